@@ -1,0 +1,35 @@
+# Options and the one way in which every library and program of the project is compiled.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
+endif()
+
+set(MODECHECK_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: 'address,undefined' or 'thread'")
+option(MODECHECK_WERROR "Warnings are errors" ON)
+
+find_program(MODECHECK_CCACHE ccache)
+if(MODECHECK_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${MODECHECK_CCACHE}")
+endif()
+
+if(MODECHECK_SANITIZE)
+  add_compile_options(-fsanitize=${MODECHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${MODECHECK_SANITIZE})
+  # Free lists would hide use after free.
+  add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
+endif()
+
+# modecheck_compile(TARGET): warnings and the include root. Headers are named from the root: "spec/program.h".
+function(modecheck_compile target)
+  target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                           $<$<BOOL:${MODECHECK_WERROR}>:-Werror>)
+endfunction()

@@ -1,0 +1,40 @@
+// The operators that copy or overwrite whole tensors.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct clone : Operator<Family::Copy> {
+  static constexpr Schema schema = parse("clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor");
+};
+
+struct contiguous : Operator<Family::Copy, Made::Composite> {
+  static constexpr Schema schema = parse("contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)");
+};
+
+struct to_dtype : Operator<Family::Copy, Made::Composite> {
+  static constexpr Schema schema = parse(
+      "to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? "
+      "memory_format=None) -> Tensor(a)");
+};
+
+struct _to_copy : Operator<Family::Copy> {
+  static constexpr Schema schema = parse(
+      "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
+      "pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor");
+};
+
+struct copy_ : Operator<Family::Copy> {
+  static constexpr Schema schema = parse("copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)");
+};
+
+struct zero_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("zero_(Tensor(a!) self) -> Tensor(a!)");
+};
+
+struct fill__Scalar : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::spec::operators

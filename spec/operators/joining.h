@@ -1,0 +1,43 @@
+// The operators that join tensors or pick elements by an index or a mask.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct cat : Operator<Family::Joining> {
+  static constexpr Schema schema = parse("cat(Tensor[] tensors, int dim=0) -> Tensor");
+};
+
+struct cat_out : Operator<Family::Joining> {
+  static constexpr Schema schema = parse("cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct stack : Operator<Family::Joining> {
+  static constexpr Schema schema = parse("stack(Tensor[] tensors, int dim=0) -> Tensor");
+};
+
+struct index_select : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("index_select(Tensor self, int dim, Tensor index) -> Tensor");
+};
+
+struct index_select_out : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct gather : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor");
+};
+
+struct masked_fill_Scalar : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor");
+};
+
+struct masked_fill__Scalar : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::spec::operators

@@ -1,0 +1,30 @@
+// The matrix products.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct mm : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("mm(Tensor self, Tensor mat2) -> Tensor");
+};
+
+struct mm_out : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct addmm : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+};
+
+struct addmm_ : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("addmm_(Tensor(a!) self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)");
+};
+
+struct matmul : Operator<Family::MatrixProduct, Made::Composite> {
+  static constexpr Schema schema = parse("matmul(Tensor self, Tensor other) -> Tensor");
+};
+
+}  // namespace modecheck::spec::operators

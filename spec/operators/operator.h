@@ -1,0 +1,27 @@
+// What one row of the catalogue says.
+//
+//   struct mul__Tensor : Operator<Family::PointwiseBinary> {
+//     static constexpr Schema schema = parse("mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+//   };
+//
+// The type's name is libtorch's qualified name with `_` for `.`. Every other floor adds its part for the type by
+// overload or specialisation, so that a forgotten part does not compile.
+#pragma once
+
+#include "spec/operators/family.h"
+#include "spec/operators/schema.h"
+
+namespace modecheck::spec::operators {
+
+enum class Made : bool {
+  Primitive,  // has a kernel of its own
+  Composite,  // runs as the operators it is made of (D4)
+};
+
+template <Family TheFamily, Made HowMade = Made::Primitive>
+struct Operator {
+  static constexpr Family family = TheFamily;
+  static constexpr bool composite = HowMade == Made::Composite;
+};
+
+}  // namespace modecheck::spec::operators

@@ -1,0 +1,30 @@
+// The argument types that a schema can name.
+#pragma once
+
+#include <cstdint>
+
+namespace modecheck::spec::operators {
+
+// `SymInt` is read as `Int`: nothing here is symbolic, only the text is kept as libtorch writes it.
+enum class Type : std::uint8_t {
+  Tensor,
+  OptionalTensor,
+  TensorList,
+  Int,
+  OptionalInt,
+  IntList,
+  OptionalIntList,
+  Scalar,
+  OptionalScalar,
+  Float,
+  Bool,
+  OptionalBool,
+  ScalarType,
+  OptionalScalarType,
+  OptionalLayout,
+  OptionalDevice,
+  MemoryFormat,
+  OptionalMemoryFormat,
+};
+
+}  // namespace modecheck::spec::operators

@@ -1,0 +1,94 @@
+// The operators that return an alias of their argument.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct alias : Operator<Family::View> {
+  static constexpr Schema schema = parse("alias(Tensor(a) self) -> Tensor(a)");
+};
+
+struct view : Operator<Family::View> {
+  static constexpr Schema schema = parse("view(Tensor(a) self, SymInt[] size) -> Tensor(a)");
+};
+
+struct reshape : Operator<Family::View, Made::Composite> {
+  static constexpr Schema schema = parse("reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)");
+};
+
+struct transpose_int : Operator<Family::View> {
+  static constexpr Schema schema = parse("transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)");
+};
+
+struct permute : Operator<Family::View> {
+  static constexpr Schema schema = parse("permute(Tensor(a) self, int[] dims) -> Tensor(a)");
+};
+
+struct t : Operator<Family::View> {
+  static constexpr Schema schema = parse("t(Tensor(a) self) -> Tensor(a)");
+};
+
+struct select_int : Operator<Family::View> {
+  static constexpr Schema schema = parse("select.int(Tensor(a) self, int dim, int index) -> Tensor(a)");
+};
+
+struct slice_Tensor : Operator<Family::View> {
+  static constexpr Schema schema = parse(
+      "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)");
+};
+
+struct narrow : Operator<Family::View, Made::Composite> {
+  static constexpr Schema schema = parse("narrow(Tensor(a) self, int dim, int start, int length) -> Tensor(a)");
+};
+
+struct expand : Operator<Family::View> {
+  static constexpr Schema schema = parse("expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)");
+};
+
+struct squeeze : Operator<Family::View> {
+  static constexpr Schema schema = parse("squeeze(Tensor(a) self) -> Tensor(a)");
+};
+
+struct squeeze_dim : Operator<Family::View> {
+  static constexpr Schema schema = parse("squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)");
+};
+
+struct unsqueeze : Operator<Family::View> {
+  static constexpr Schema schema = parse("unsqueeze(Tensor(a) self, int dim) -> Tensor(a)");
+};
+
+struct diagonal : Operator<Family::View> {
+  static constexpr Schema schema = parse("diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)");
+};
+
+struct as_strided : Operator<Family::View> {
+  static constexpr Schema schema =
+      parse("as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)");
+};
+
+struct view_as : Operator<Family::View, Made::Composite> {
+  static constexpr Schema schema = parse("view_as(Tensor(a) self, Tensor other) -> Tensor(a)");
+};
+
+struct split_Tensor : Operator<Family::MultiView> {
+  static constexpr Schema schema = parse("split.Tensor(Tensor(a -> *) self, int split_size, int dim=0) -> Tensor(a)[]");
+};
+
+struct chunk : Operator<Family::MultiView, Made::Composite> {
+  static constexpr Schema schema = parse("chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]");
+};
+
+struct unbind_int : Operator<Family::MultiView> {
+  static constexpr Schema schema = parse("unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]");
+};
+
+struct detach : Operator<Family::Alias> {
+  static constexpr Schema schema = parse("detach(Tensor(a) self) -> Tensor(a)");
+};
+
+struct view_dtype : Operator<Family::Alias> {
+  static constexpr Schema schema = parse("view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)");
+};
+
+}  // namespace modecheck::spec::operators
