@@ -1,0 +1,79 @@
+// Typed reading of a record's arguments by the position of the argument in the schema.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "spec/dtype.h"
+#include "spec/record.h"
+#include "spec/slots.h"
+
+namespace modecheck::spec {
+
+struct IntList {
+  std::array<std::int64_t, kMaxListLength> values{};
+  int size = 0;
+  const std::int64_t* begin() const { return values.data(); }
+  const std::int64_t* end() const { return values.data() + size; }
+  std::int64_t operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
+};
+
+struct ScalarValue {
+  enum class Kind : std::uint8_t { Int, Float, Bool };
+  Kind kind = Kind::Int;
+  double value = 0;  // exact for every kind
+};
+
+// The record must be canonical. `argument` is the index in `operation(record.operation).schema.arguments`.
+class Arguments {
+ public:
+  explicit Arguments(const Record& record) : record_(record), layout_(slots_of(record.operation)) {}
+
+  int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
+  bool present(int argument) const { return immediate(argument, 0) != 0; }  // of Tensor? and int?
+  int list_length(int argument) const { return immediate(argument, 0); }    // of Tensor[]
+  int list_reg(int argument, int element) const {
+    return record_.operands[at(layout_.arguments[index(argument)].operand + element)];
+  }
+  std::int64_t integer(int argument) const { return immediate(argument, 0); }
+  std::optional<std::int64_t> optional_integer(int argument) const {
+    if (immediate(argument, 0) == 0) return std::nullopt;
+    return immediate(argument, 1);
+  }
+  bool boolean(int argument) const { return immediate(argument, 0) != 0; }
+  DType dtype(int argument) const { return static_cast<DType>(immediate(argument, 0)); }
+  std::optional<DType> optional_dtype(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    return static_cast<DType>(immediate(argument, 0));
+  }
+  IntList integers(int argument) const {
+    IntList out;
+    out.size = immediate(argument, 0) < 0 ? 0 : immediate(argument, 0);
+    for (int i = 0; i < out.size; ++i) out.values[index(i)] = immediate(argument, 1 + i);
+    return out;
+  }
+  std::optional<IntList> optional_integers(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    return integers(argument);
+  }
+  ScalarValue scalar(int argument) const {
+    ScalarValue out;
+    out.kind = static_cast<ScalarValue::Kind>(immediate(argument, 0));
+    const int raw = immediate(argument, 1);
+    out.value = out.kind == ScalarValue::Kind::Float ? raw / 2.0 : out.kind == ScalarValue::Kind::Bool ? raw != 0 : raw;
+    return out;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  std::int8_t immediate(int argument, int offset) const {
+    return record_.immediates[at(layout_.arguments[index(argument)].immediate + offset)];
+  }
+
+  const Record& record_;
+  const SlotLayout& layout_;
+};
+
+}  // namespace modecheck::spec

@@ -1,0 +1,112 @@
+// What a command does to values and histories, as the model tells it: the model holds metadata only, and `reference/`
+// plays these effects on real numbers. It is the only channel between the two.
+//
+// Values live in storages (ids given by the model, 1, 2, ... within a program). Histories are what S3 speaks of: a
+// history belongs to one storage and gives every element of it the scalar that it is, in the recorded computation.
+// Aliases that share a history see each other's recorded writes; `detach` starts a new one. History 0: all constants.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "spec/dtype.h"
+#include "spec/limits.h"
+#include "spec/record.h"
+
+namespace modecheck::spec {
+
+using StorageId = std::uint32_t;
+using HistoryId = std::uint32_t;
+using LeafId = std::uint32_t;      // a tensor that accumulates gradients; the model's tensor id
+using SnapshotId = std::uint32_t;  // the scalars that a tensor's elements were at some moment
+
+// Which elements of which storage. Offset and strides in elements of `dtype`.
+struct Geometry {
+  StorageId storage = 0;
+  HistoryId history = 0;
+  DType dtype = DType::Float32;
+  std::uint8_t rank = 0;
+  std::int32_t offset = 0;
+  std::array<std::int32_t, kMaxRank> sizes{};
+  std::array<std::int32_t, kMaxRank> strides{};
+
+  std::int64_t numel() const {
+    std::int64_t out = 1;
+    for (int i = 0; i < rank; ++i) out *= sizes[static_cast<std::size_t>(i)];
+    return out;
+  }
+};
+
+enum class EffectKind : std::uint8_t {
+  NewStorage,     // `storage` with `bytes` zero bytes
+  ResizeStorage,  // `storage` now has `bytes` bytes; new ones are zero
+  FillLeaf,       // `outputs[0]` gets leaf_value(dtype, seed, i)
+  NewHistory,     // `history` of `storage`: every element a constant
+  MarkLeaf,       // every element of `outputs[0]` becomes, in its history, a fresh variable of `leaf`
+  Apply,     // runs `record`'s operator: reads inputs, writes outputs; if `recorded`, output elements that are of a
+             // floating dtype become, in the outputs' history, functions of the inputs' scalars. If not recorded, only
+             // values change. `inputs[k]` is the k-th tensor argument (list elements each; `out` excluded;
+             // the written `self` of an in-place operator included, as it was before)
+  Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
+  Backward,  // reverse sweep from `inputs[0]` (root); see `targets`
+};
+
+struct BackwardTarget {
+  enum class Of : std::uint8_t { Leaf, Snapshot };
+  enum class Into : std::uint8_t { Store, AddInPlace, AddNew };
+  Of of = Of::Leaf;
+  Into into = Into::Store;
+  std::uint32_t id = 0;  // LeafId or SnapshotId
+  Geometry destination;  // where the gradient goes (its storage exists already)
+  Geometry previous;     // AddNew: the gradient so far; destination = previous + new
+};
+
+struct Effect {
+  static constexpr int max_inputs = 4;
+  static constexpr int max_outputs = 8;  // all results of a multi-output view fit; views need no Apply at all
+  static constexpr int max_targets = 16;
+
+  EffectKind kind = EffectKind::NewStorage;
+  bool recorded = false;
+  // Backward: 0 the root's gradient is ones, 1 it is `inputs[1]`.
+  std::uint8_t seeded = 0;
+  std::uint8_t input_count = 0;
+  std::uint8_t output_count = 0;
+  std::uint8_t target_count = 0;
+  StorageId storage = 0;
+  HistoryId history = 0;
+  std::uint32_t bytes = 0;
+  int seed = 0;
+  LeafId leaf = 0;
+  SnapshotId snapshot = 0;
+  const Record* record = nullptr;
+  std::array<Geometry, max_inputs> inputs{};
+  std::array<Geometry, max_outputs> outputs{};
+  std::array<BackwardTarget, max_targets> targets{};
+};
+
+// Facts that depend on values, asked by the model before it decides (an index that is out of range).
+class ValueWitness {
+ public:
+  ValueWitness() = default;
+  ValueWitness(const ValueWitness&) = delete;
+  ValueWitness& operator=(const ValueWitness&) = delete;
+  virtual ~ValueWitness() = default;
+
+  // Whether low <= x < high for every element of an int64 tensor.
+  virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
+};
+
+// Where the model sends its effects.
+class EffectSink {
+ public:
+  EffectSink() = default;
+  EffectSink(const EffectSink&) = delete;
+  EffectSink& operator=(const EffectSink&) = delete;
+  virtual ~EffectSink() = default;
+
+  // `effect` is valid during the call only.
+  virtual void play(const Effect& effect) = 0;
+};
+
+}  // namespace modecheck::spec

@@ -1,0 +1,32 @@
+#include "spec/program.h"
+
+namespace modecheck::spec {
+
+LeafSpec initial_leaf(int reg) {
+  LeafSpec out;
+  out.seed = reg;
+  out.sizes[0] = 2;
+  out.sizes[1] = 2;
+  out.rank = reg == 1 || reg == 4 || reg == 5 ? 1 : 2;
+  out.dtype = reg == 5 ? DType::Int64 : DType::Float32;
+  out.requires_grad = reg < 3;
+  if (reg == 5) out.seed = 0;
+  if (out.rank == 1) out.sizes[1] = 0;
+  return out;
+}
+
+double leaf_value(DType dtype, int seed, int index) {
+  switch (dtype) {
+    case DType::Float32:
+    case DType::Float64:
+      // 5 and 7 are coprime to 17: all of -8 .. 8 occur, and neither neighbours nor leaves repeat one another.
+      return ((5 * index + 7 * seed + 3) % 17 - 8) / 4.0;
+    case DType::Int64:
+      return (index + seed) % 3;
+    case DType::Bool:
+      return (index + seed) % 2;
+  }
+  return 0;
+}
+
+}  // namespace modecheck::spec

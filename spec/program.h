@@ -1,0 +1,43 @@
+// A program: a flat list of records over six tensor registers. See docs/PROGRAMS.md for a tour.
+//
+// Before the first command the registers hold (`initial_leaf`):
+//   r0 float32 [2, 2] requires grad     r3 float32 [2, 2]
+//   r1 float32 [2]    requires grad     r4 float32 [2]
+//   r2 float32 [2, 2] requires grad     r5 int64   [2], values {0, 1}
+// A register always holds a tensor. Writing a register drops the handle it held; views of that tensor live on.
+//
+// Every byte string is a program and every subset and reordering of records is one. A command that cannot be expressed
+// as a call (closing a guard that is not open), or whose result the harness could not hold (limits.h), is dropped:
+// recorded, and not run on any subject.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spec/dtype.h"
+#include "spec/record.h"
+
+namespace modecheck::spec {
+
+struct Program {
+  std::vector<Record> records;  // canonical, at most kMaxCommands
+
+  friend bool operator==(const Program& a, const Program& b) { return a.records == b.records; }
+};
+
+// A tensor that the harness makes itself (the initial registers, `leaf`): contiguous, values as `leaf_value`.
+struct LeafSpec {
+  std::array<std::int64_t, kMaxListLength> sizes{};
+  int rank = 0;
+  DType dtype = DType::Float32;
+  bool requires_grad = false;
+  int seed = 0;
+};
+
+LeafSpec initial_leaf(int reg);
+
+// Element `index` (row-major) of a leaf: small dyadic numbers k/4 with k in -8 .. 8 for floating dtypes, 0 .. 2 for
+// int64 (usable as indices), 0 or 1 for bool. For the initial int64 register: 0, 1.
+double leaf_value(DType dtype, int seed, int index);
+
+}  // namespace modecheck::spec

@@ -1,0 +1,164 @@
+#include "spec/slots.h"
+
+#include "spec/dtype.h"
+
+namespace modecheck::spec {
+namespace {
+
+using operators::Argument;
+using operators::Type;
+
+// The values that make sense for an integer, by the name PyTorch gives the argument. Wrong ones are part of every range
+// that can be wrong: a dimension that does not exist, a size that does not fit.
+constexpr Range integer_range(std::string_view name) {
+  if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims") return {-3, 3};
+  if (name == "size" || name == "shape") return {-1, 4};
+  if (name == "stride") return {0, 4};
+  if (name == "storage_offset") return {0, 3};
+  if (name == "start" || name == "index") return {-3, 3};
+  if (name == "end") return {-3, 4};
+  if (name == "step") return {0, 2};
+  if (name == "split_size" || name == "chunks" || name == "length") return {0, 3};
+  if (name == "offset") return {-2, 2};
+  if (name == "seeding") return {0, 2};
+  if (name == "count") return {1, 3};
+  if (name == "seed") return {0, 7};
+  return {-4, 4};
+}
+
+struct Builder {
+  SlotLayout out;
+
+  constexpr void operand(int count) { out.operand_count = static_cast<std::uint8_t>(out.operand_count + count); }
+  constexpr void immediate(Range range) {
+    if (out.immediate_count == kMaxImmediates) operators::detail::schema_is_malformed("too many immediates");
+    out.ranges[out.immediate_count] = range;
+    ++out.immediate_count;
+  }
+
+  constexpr void add(const Argument& argument, ArgumentSlots& slots) {
+    const auto operand_at = static_cast<std::int8_t>(out.operand_count);
+    const auto immediate_at = static_cast<std::int8_t>(out.immediate_count);
+    switch (argument.type) {
+      case Type::Tensor:
+        operand(1);
+        break;
+      case Type::OptionalTensor:
+        operand(1);
+        immediate({0, 1});
+        break;
+      case Type::TensorList:
+        operand(kMaxTensorList);
+        immediate({1, kMaxTensorList});
+        break;
+      case Type::Int:
+        immediate(integer_range(argument.name));
+        break;
+      case Type::OptionalInt:
+        immediate({0, 1});
+        immediate(integer_range(argument.name));
+        break;
+      case Type::IntList:
+      case Type::OptionalIntList:
+        immediate({static_cast<std::int8_t>(argument.type == Type::IntList ? 0 : -1), kMaxListLength});
+        for (int i = 0; i < kMaxListLength; ++i) immediate(integer_range(argument.name));
+        break;
+      case Type::Scalar:
+        immediate({0, 2});
+        immediate({-4, 4});
+        break;
+      case Type::Bool:
+        immediate({0, 1});
+        break;
+      case Type::ScalarType:
+        immediate({0, kDTypes - 1});
+        break;
+      case Type::OptionalScalarType:
+        immediate({-1, kDTypes - 1});
+        break;
+      default:
+        return;
+    }
+    if (operand_at != out.operand_count) slots.operand = operand_at;
+    if (immediate_at != out.immediate_count) slots.immediate = immediate_at;
+    if (out.operand_count > kMaxOperands) operators::detail::schema_is_malformed("too many operands");
+  }
+};
+
+constexpr SlotLayout make_layout(const operators::Schema& schema) {
+  Builder builder;
+  for (std::size_t i = 0; i < schema.argument_count; ++i) builder.add(schema.arguments[i], builder.out.arguments[i]);
+  return builder.out;
+}
+
+template <typename... Rows>
+constexpr std::array<SlotLayout, kOperations> make_layouts(operators::List<Rows...>) {
+  std::array<SlotLayout, kOperations> out{};
+  std::size_t at = 0;
+  ((out[at++] = make_layout(Rows::schema)), ...);
+  for (const detail::ExtraRow& row : detail::extra_rows) out[at++] = make_layout(operators::parse(row.schema));
+  return out;
+}
+
+constexpr std::array<SlotLayout, kOperations> kLayouts = make_layouts(operators::Catalogue{});
+
+constexpr std::int8_t wrap(int value, Range range) {
+  const int span = range.high - range.low + 1;
+  int offset = (value - range.low) % span;
+  if (offset < 0) offset += span;
+  return static_cast<std::int8_t>(range.low + offset);
+}
+
+void clear_unread(Record& record, const Argument& argument, ArgumentSlots slots) {
+  const auto value = [&](int offset) -> std::int8_t& {
+    return record.immediates[static_cast<std::size_t>(slots.immediate + offset)];
+  };
+  switch (argument.type) {
+    case Type::OptionalTensor:
+      if (value(0) == 0) record.operands[static_cast<std::size_t>(slots.operand)] = 0;
+      break;
+    case Type::TensorList:
+      for (int i = value(0); i < kMaxTensorList; ++i) record.operands[static_cast<std::size_t>(slots.operand + i)] = 0;
+      break;
+    case Type::OptionalInt:
+      if (value(0) == 0) value(1) = 0;
+      break;
+    case Type::IntList:
+    case Type::OptionalIntList:
+      for (int i = value(0) < 0 ? 0 : value(0); i < kMaxListLength; ++i) value(1 + i) = 0;
+      break;
+    case Type::Scalar:
+      if (value(0) == 2) value(1) = value(1) != 0;
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+const SlotLayout& slots_of(OperationId id) { return kLayouts[id]; }
+
+void canonicalize(Record& record) {
+  record.operation = static_cast<OperationId>(record.operation % kOperations);
+  record.destination = static_cast<std::uint8_t>(record.destination % kRegisters);
+  record.thread = static_cast<std::uint8_t>(record.thread % kThreads);
+  const SlotLayout& layout = slots_of(record.operation);
+  for (std::size_t i = 0; i < kMaxOperands; ++i)
+    record.operands[i] = i < layout.operand_count ? static_cast<std::uint8_t>(record.operands[i] % kRegisters) : 0;
+  for (std::size_t i = 0; i < kMaxImmediates; ++i)
+    record.immediates[i] = i < layout.immediate_count ? wrap(record.immediates[i], layout.ranges[i]) : std::int8_t{0};
+  const operators::Schema& schema = operation(record.operation).schema;
+  // What cannot be read is zero, so that equal calls are equal records.
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    clear_unread(record, schema.arguments[i], layout.arguments[i]);
+  if (!keeps_result(operation(record.operation))) record.destination = 0;
+}
+
+bool is_canonical(const Record& record) {
+  Record copy = record;
+  canonicalize(copy);
+  return copy == record;
+}
+
+}  // namespace modecheck::spec

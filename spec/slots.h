@@ -1,0 +1,53 @@
+// Where the arguments of an operation stand in a record, and what range each has. Both follow from the schema: the
+// argument's type says how many slots it takes, its name which values make sense.
+//
+//   type                 operands     immediates
+//   Tensor               register
+//   Tensor?              register     present (0 or 1)
+//   Tensor[]             3 registers  length (1 .. 3)
+//   int, SymInt          -            value
+//   int?                 -            present, value
+//   int[]                -            length (0 .. 4), 4 values
+//   int[]?               -            length (-1: None), 4 values
+//   Scalar               -            kind (0 int, 1 float: the value stands for value / 2, 2 bool), value
+//   bool                 -            0 or 1
+//   ScalarType           -            a DType
+//   ScalarType?          -            a DType, -1: None
+//   all others           keep their default and take no slot
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "spec/operation.h"
+#include "spec/record.h"
+
+namespace modecheck::spec {
+
+// Inclusive.
+struct Range {
+  std::int8_t low = 0;
+  std::int8_t high = 0;
+};
+
+struct ArgumentSlots {
+  std::int8_t operand = -1;    // first operand, -1: none
+  std::int8_t immediate = -1;  // first immediate, -1: none
+};
+
+struct SlotLayout {
+  std::array<ArgumentSlots, operators::Schema::max_arguments> arguments{};
+  std::array<Range, kMaxImmediates> ranges{};  // of every immediate in use
+  std::uint8_t operand_count = 0;
+  std::uint8_t immediate_count = 0;
+};
+
+const SlotLayout& slots_of(OperationId id);
+
+// Wraps every field into its range, and zeroes what the operation does not use: total, idempotent.
+void canonicalize(Record& record);
+
+// True if `canonicalize` would change nothing.
+bool is_canonical(const Record& record);
+
+}  // namespace modecheck::spec

@@ -1,0 +1,19 @@
+// Why a program's text could not be read.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace modecheck::spec {
+
+class TextError : public std::runtime_error {
+ public:
+  // `what`: what stands there and what was expected instead. Lines count from 1.
+  TextError(int line, const std::string& what) : std::runtime_error(what), line_(line) {}
+  int line() const { return line_; }
+
+ private:
+  int line_;
+};
+
+}  // namespace modecheck::spec
