@@ -1,0 +1,57 @@
+// Strided loops over up to four operands.
+//
+// Dimensions are walked in the order that the Plan found (innermost first), and neighbours that lie one after the other
+// in every operand are merged, so that most tensors are one row.
+#pragma once
+
+#include "engine/backends/iterate/plan.h"
+
+namespace modecheck::engine::backends {
+
+class Loop {
+ public:
+  explicit Loop(const Plan& plan);
+
+  // Gives the next operand its memory: the first element, its own sizes (which broadcast to the plan's shape) and
+  // strides in elements, and the size of an element.
+  void bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes);
+
+  // Calls row(pointers, byte_strides, count) for every innermost row. Does nothing if there are no elements.
+  template <typename Row>
+  void run(Row&& row) {
+    if (elements_ == 0) return;
+    coalesce();
+    std::int64_t position[max_dims];
+    for (int d = 1; d < rank_; ++d) position[d] = 0;
+    char* pointers[Plan::max_operands];
+    for (int i = 0; i < count_; ++i) pointers[i] = data_[i];
+    std::int64_t inner[Plan::max_operands];
+    for (int i = 0; i < count_; ++i) inner[i] = rank_ > 0 ? strides_[i][0] : 0;
+    const std::int64_t row_size = rank_ > 0 ? sizes_[0] : 1;
+    while (true) {
+      row(static_cast<char* const*>(pointers), static_cast<const std::int64_t*>(inner), row_size);
+      int d = 1;
+      for (; d < rank_; ++d) {
+        ++position[d];
+        for (int i = 0; i < count_; ++i) pointers[i] += strides_[i][d];
+        if (position[d] < sizes_[d]) break;
+        for (int i = 0; i < count_; ++i) pointers[i] -= strides_[i][d] * sizes_[d];
+        position[d] = 0;
+      }
+      if (d >= rank_) return;
+    }
+  }
+
+ private:
+  void coalesce();
+
+  int rank_ = 0;
+  int count_ = 0;
+  std::int64_t elements_ = 1;
+  const Plan* plan_;
+  std::int64_t sizes_[max_dims];
+  char* data_[Plan::max_operands];
+  std::int64_t strides_[Plan::max_operands][max_dims];  // in bytes
+};
+
+}  // namespace modecheck::engine::backends

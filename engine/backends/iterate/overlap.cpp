@@ -1,0 +1,28 @@
+#include "engine/backends/iterate/overlap.h"
+
+#include "engine/backends/iterate/layout.h"
+
+namespace modecheck::engine::backends {
+
+bool overlaps_itself(DimSpan sizes, DimSpan strides) {
+  if (is_non_overlapping_and_dense(sizes, strides)) return false;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (strides[i] == 0 && sizes[i] > 1) return true;
+  return false;
+}
+
+Overlap overlap_between(const Region& a, const Region& b) {
+  const std::int64_t numel_a = numel(a.sizes);
+  const std::int64_t numel_b = numel(b.sizes);
+  if (numel_a == 0 || numel_b == 0) return Overlap::None;
+  if (!is_non_overlapping_and_dense(a.sizes, a.strides)) return Overlap::TooHard;
+  if (!is_non_overlapping_and_dense(b.sizes, b.strides)) return Overlap::TooHard;
+  if (a.storage != b.storage) return Overlap::None;
+  const std::int64_t end_a = a.first_byte + numel_a * a.element_bytes;
+  const std::int64_t end_b = b.first_byte + numel_b * b.element_bytes;
+  if (a.first_byte == b.first_byte && end_a == end_b)
+    return equal(a.strides, b.strides) ? Overlap::Full : Overlap::Partial;
+  return a.first_byte < end_b && b.first_byte < end_a ? Overlap::Partial : Overlap::None;
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,68 @@
+// How a pointwise operator walks its operands: the broadcast shape, the order of the dimensions, the strides of a fresh
+// output, and the loop itself.
+//
+//   Plan plan;
+//   plan.add_output();                      // not allocated yet: it will get plan.fresh_strides()
+//   plan.add_input(a_sizes, a_strides);
+//   plan.add_input(b_sizes, b_strides);
+//   if (!plan.broadcast(mismatch)) ...reject
+//   plan.order_dimensions();
+//   plan.fresh_strides(strides);            // allocate the output with plan.shape() and these
+//
+// The strides of a fresh output are observable, so the order follows libtorch's rule exactly: dimensions are sorted by
+// the strides of the operands, the first operand that can tell deciding, and an output is laid out in that order.
+#pragma once
+
+#include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/dims.h"
+
+namespace modecheck::engine::backends {
+
+class Plan {
+ public:
+  static constexpr int max_operands = 4;
+
+  // Outputs first, then inputs, in the order of the operator's arguments.
+  // An output without strides is one that does not exist yet or will be resized.
+  void add_fresh_output() { operands_[count_++] = {{}, {}, false, true}; }
+  void add_output(DimSpan sizes, DimSpan strides) { operands_[count_++] = {sizes, strides, true, true}; }
+  void add_input(DimSpan sizes, DimSpan strides) { operands_[count_++] = {sizes, strides, true, false}; }
+
+  // The common shape of the inputs. False, with the reason, if they do not broadcast.
+  bool broadcast(BroadcastMismatch& mismatch);
+  const Dims& shape() const { return shape_; }
+
+  // Forgets an output that turned out to need another shape; it is then laid out as a fresh one.
+  void make_fresh(int operand) { operands_[operand].laid_out = false; }
+
+  // Finds the order in which dimensions are walked, and with it how a fresh output is laid out.
+  void order_dimensions();
+  // The strides, in elements, of a fresh output. After order_dimensions.
+  void fresh_strides(Dims& strides) const;
+
+  // The i-th dimension to walk, the innermost first. After order_dimensions.
+  int walk(int i) const { return order_[i]; }
+
+ private:
+  enum class FastLayout : std::uint8_t { None, Contiguous, ChannelsLast, SameStrides };
+
+  struct Operand {
+    DimSpan sizes;
+    DimSpan strides;
+    bool laid_out = false;
+    bool output = false;
+  };
+
+  FastLayout find_fast_layout() const;
+  void sort_dimensions();
+  std::int64_t stride(const Operand& operand, int dimension) const;
+
+  Operand operands_[max_operands];
+  int count_ = 0;
+  Dims shape_;
+  bool same_shape_ = true;
+  FastLayout fast_ = FastLayout::None;
+  int order_[max_dims];  // dimensions, the innermost first
+};
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,38 @@
+// Type promotion: which dtype a result has.
+//
+// Operands fall in three categories, and a higher category decides alone unless a lower one is of a higher kind
+// (bool < integer < floating): tensors with dimensions, tensors without, plain numbers.
+#pragma once
+
+#include "engine/core/scalar.h"
+#include "engine/core/scalar_type.h"
+
+namespace modecheck::engine::backends {
+
+class Promotion {
+ public:
+  void add_tensor(c10::ScalarType type, bool has_dimensions) {
+    join(has_dimensions ? dimensioned_ : zero_dimensional_, type);
+  }
+  // A number's own precision never matters: a floating one counts as the default dtype, float32.
+  void add_number(const c10::Scalar& value) { join(number_, value.isFloatingPoint() ? c10::kFloat : value.type()); }
+
+  c10::ScalarType result() const { return over(dimensioned_, over(zero_dimensional_, number_)); }
+
+ private:
+  static void join(c10::ScalarType& category, c10::ScalarType type) {
+    category = category == c10::ScalarType::Undefined ? type : c10::promoteTypes(category, type);
+  }
+  static c10::ScalarType over(c10::ScalarType higher, c10::ScalarType lower) {
+    if (higher == c10::ScalarType::Undefined) return lower;
+    if (lower == c10::ScalarType::Undefined || c10::isFloatingType(higher)) return higher;
+    if (higher == c10::kBool || c10::isFloatingType(lower)) return c10::promoteTypes(higher, lower);
+    return higher;
+  }
+
+  c10::ScalarType dimensioned_ = c10::ScalarType::Undefined;
+  c10::ScalarType zero_dimensional_ = c10::ScalarType::Undefined;
+  c10::ScalarType number_ = c10::ScalarType::Undefined;
+};
+
+}  // namespace modecheck::engine::backends
