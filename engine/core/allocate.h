@@ -1,0 +1,30 @@
+// How kernels make tensors: fresh ones, whose kind the thread's mode decides (K1, K4), and aliases, which are of the
+// kind of what they alias (K2).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/core/tensor.h"
+
+namespace modecheck::engine {
+
+// Fresh storage, uninitialised (on Meta: no bytes). Raises for unsupported dtypes, negative sizes, and sizes that
+// overflow. The guards of G5 do not influence the kind.
+at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device);
+at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device);
+
+// An alias of `self`: its storage, kind, and (V1) version counter; no history.
+at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset);
+at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,
+                      c10::ScalarType dtype);
+
+// The bytes that a storage needs for these elements; 0 if there are none.
+std::size_t bytes_needed(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset, std::size_t itemsize);
+
+// Grows the tensor's storage so that its present geometry fits. On Meta only the remembered size grows.
+void ensure_storage(const at::Tensor& self, std::size_t nbytes);
+
+// No two indices name the same element, and the elements fill an interval: a dense permutation of a contiguous tensor.
+bool is_non_overlapping_and_dense(const at::Tensor& self);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,140 @@
+// The set of dispatch keys of a tensor, of a thread or of a call (D1). Two parts, as in libtorch: which backends, and
+// which functionalities; a per-backend key such as AutogradCPU is a bit of each.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "engine/core/device.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+enum class DispatchKey : std::uint16_t {
+  Undefined,
+  // functionalities
+  Dense,
+  BackendSelect,
+  ADInplaceOrView,
+  AutogradOther,
+  AutogradFunctionality,
+  AutogradNestedTensor,
+  AutocastCPU,
+  AutocastCUDA,
+  // per backend
+  CPU,
+  CUDA,
+  Meta,
+  AutogradCPU,
+  AutogradCUDA,
+  AutogradMeta,
+  // all of AutogradCPU, AutogradCUDA, ...
+  Autograd,
+};
+
+const char* toString(DispatchKey key);
+
+class DispatchKeySet final {
+ public:
+  constexpr DispatchKeySet() = default;
+  constexpr explicit DispatchKeySet(DispatchKey key) : bits_(bits_of(key)) {}
+  constexpr DispatchKeySet(std::initializer_list<DispatchKey> keys) {
+    for (DispatchKey key : keys) bits_ |= bits_of(key);
+  }
+  static constexpr DispatchKeySet from_raw(std::uint64_t bits) {
+    DispatchKeySet out;
+    out.bits_ = bits;
+    return out;
+  }
+
+  constexpr std::uint64_t raw_repr() const { return bits_; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr bool has(DispatchKey key) const {
+    const std::uint64_t wanted = bits_of(key);
+    return wanted != 0 && (bits_ & wanted) == wanted;
+  }
+  constexpr bool has_any(DispatchKeySet other) const { return (bits_ & other.bits_) != 0; }
+  constexpr bool has_all(DispatchKeySet other) const { return (bits_ & other.bits_) == other.bits_; }
+  constexpr DispatchKeySet add(DispatchKey key) const { return from_raw(bits_ | bits_of(key)); }
+  // Takes away functionalities only: a set keeps its backends, as in libtorch.
+  constexpr DispatchKeySet remove(DispatchKey key) const { return from_raw(bits_ & ~(bits_of(key) & ~backend_bits)); }
+  constexpr DispatchKeySet operator|(DispatchKeySet other) const { return from_raw(bits_ | other.bits_); }
+  constexpr DispatchKeySet operator&(DispatchKeySet other) const { return from_raw(bits_ & other.bits_); }
+  constexpr DispatchKeySet operator-(DispatchKeySet other) const {
+    return from_raw(bits_ & ~(other.bits_ & ~backend_bits));
+  }
+  constexpr bool operator==(DispatchKeySet other) const { return bits_ == other.bits_; }
+  constexpr bool operator!=(DispatchKeySet other) const { return bits_ != other.bits_; }
+
+  // In the order of dispatch, lowest first: backend < ADInplaceOrView < Autograd.
+  static constexpr std::uint64_t cpu_bit = std::uint64_t{1} << 0;
+  static constexpr std::uint64_t cuda_bit = std::uint64_t{1} << 1;
+  static constexpr std::uint64_t meta_bit = std::uint64_t{1} << 2;
+  static constexpr std::uint64_t backend_bits = cpu_bit | cuda_bit | meta_bit;
+  static constexpr std::uint64_t dense_bit = std::uint64_t{1} << 3;
+  static constexpr std::uint64_t backend_select_bit = std::uint64_t{1} << 4;
+  static constexpr std::uint64_t adinplaceorview_bit = std::uint64_t{1} << 5;
+  static constexpr std::uint64_t autograd_other_bit = std::uint64_t{1} << 6;
+  static constexpr std::uint64_t autograd_bit = std::uint64_t{1} << 7;
+  static constexpr std::uint64_t autograd_nested_bit = std::uint64_t{1} << 8;
+  static constexpr std::uint64_t autocast_cpu_bit = std::uint64_t{1} << 9;
+  static constexpr std::uint64_t autocast_cuda_bit = std::uint64_t{1} << 10;
+
+  static constexpr std::uint64_t bits_of(DispatchKey key) {
+    switch (key) {
+      case DispatchKey::Undefined:
+        return 0;
+      case DispatchKey::Dense:
+        return dense_bit;
+      case DispatchKey::BackendSelect:
+        return backend_select_bit;
+      case DispatchKey::ADInplaceOrView:
+        return adinplaceorview_bit;
+      case DispatchKey::AutogradOther:
+        return autograd_other_bit;
+      case DispatchKey::AutogradFunctionality:
+      case DispatchKey::Autograd:
+        return autograd_bit;
+      case DispatchKey::AutogradNestedTensor:
+        return autograd_nested_bit;
+      case DispatchKey::AutocastCPU:
+        return autocast_cpu_bit;
+      case DispatchKey::AutocastCUDA:
+        return autocast_cuda_bit;
+      case DispatchKey::CPU:
+        return dense_bit | cpu_bit;
+      case DispatchKey::CUDA:
+        return dense_bit | cuda_bit;
+      case DispatchKey::Meta:
+        return dense_bit | meta_bit;
+      case DispatchKey::AutogradCPU:
+        return autograd_bit | cpu_bit;
+      case DispatchKey::AutogradCUDA:
+        return autograd_bit | cuda_bit;
+      case DispatchKey::AutogradMeta:
+        return autograd_bit | meta_bit;
+    }
+    return 0;
+  }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+// What the mode excludes (G2).
+constexpr DispatchKeySet autograd_dispatch_keyset({DispatchKey::AutogradFunctionality, DispatchKey::AutogradOther,
+                                                   DispatchKey::AutogradNestedTensor});
+// What a normal tensor has beside its backend (K5).
+constexpr DispatchKeySet normal_tensor_keyset({DispatchKey::AutogradFunctionality, DispatchKey::ADInplaceOrView});
+constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
+    autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
+// Part of every thread's default excluded set; nothing here uses them.
+constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
+
+constexpr DispatchKeySet backend_keyset(Device device) {
+  return DispatchKeySet(device.is_meta() ? DispatchKey::Meta : device.is_cuda() ? DispatchKey::CUDA : DispatchKey::CPU);
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10

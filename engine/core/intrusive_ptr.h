@@ -1,0 +1,120 @@
+// Shared ownership with the count inside the object. `T` provides `static void destroy(T*) noexcept`.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+class intrusive_ptr_target {
+ public:
+  intrusive_ptr_target() = default;
+  intrusive_ptr_target(const intrusive_ptr_target&) = delete;
+  intrusive_ptr_target& operator=(const intrusive_ptr_target&) = delete;
+
+  void retain() const noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
+  // True when this was the last reference. The owner of the only reference needs no atomic write: nobody else can
+  // take a new one.
+  bool release() const noexcept {
+    if (references_.load(std::memory_order_acquire) == 1) return true;
+    return references_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
+  // For holders of a weak pointer: takes a reference unless the object is already being destroyed.
+  bool retain_if_alive() const noexcept {
+    std::uint32_t seen = references_.load(std::memory_order_relaxed);
+    while (seen != 0)
+      if (references_.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel)) return true;
+    return false;
+  }
+  // Like release(), for objects that weak pointers reach: the count really becomes 0, so that they see it.
+  bool release_visibly() const noexcept { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  std::uint32_t use_count() const noexcept { return references_.load(std::memory_order_acquire); }
+
+ protected:
+  ~intrusive_ptr_target() = default;
+
+ private:
+  mutable std::atomic<std::uint32_t> references_{1};
+};
+
+template <typename T>
+class intrusive_ptr final {
+ public:
+  using element_type = T;
+
+  constexpr intrusive_ptr() noexcept = default;
+  constexpr intrusive_ptr(std::nullptr_t) noexcept {}
+  intrusive_ptr(const intrusive_ptr& other) noexcept : target_(other.target_) {
+    if (target_ != nullptr) target_->retain();
+  }
+  intrusive_ptr(intrusive_ptr&& other) noexcept : target_(std::exchange(other.target_, nullptr)) {}
+  template <typename U>
+  intrusive_ptr(const intrusive_ptr<U>& other) noexcept : target_(other.get()) {
+    if (target_ != nullptr) target_->retain();
+  }
+  template <typename U>
+  intrusive_ptr(intrusive_ptr<U>&& other) noexcept : target_(other.release()) {}
+  intrusive_ptr& operator=(const intrusive_ptr& other) noexcept {
+    intrusive_ptr(other).swap(*this);
+    return *this;
+  }
+  intrusive_ptr& operator=(intrusive_ptr&& other) noexcept {
+    intrusive_ptr(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~intrusive_ptr() { reset(); }
+
+  // Takes over a reference that the caller holds.
+  static intrusive_ptr reclaim(T* target) noexcept {
+    intrusive_ptr out;
+    out.target_ = target;
+    return out;
+  }
+  // Takes a new reference.
+  static intrusive_ptr retained(T* target) noexcept {
+    if (target != nullptr) target->retain();
+    return reclaim(target);
+  }
+  // Gives the reference to the caller.
+  T* release() noexcept { return std::exchange(target_, nullptr); }
+
+  void reset() noexcept {
+    if (target_ != nullptr) {
+      T* const target = std::exchange(target_, nullptr);
+      if (target->release()) T::destroy(target);
+    }
+  }
+  void swap(intrusive_ptr& other) noexcept { std::swap(target_, other.target_); }
+  T* get() const noexcept { return target_; }
+  T* operator->() const noexcept { return target_; }
+  T& operator*() const noexcept { return *target_; }
+  explicit operator bool() const noexcept { return target_ != nullptr; }
+  bool defined() const noexcept { return target_ != nullptr; }
+  std::size_t use_count() const noexcept { return target_ == nullptr ? 0 : target_->use_count(); }
+
+ private:
+  T* target_ = nullptr;
+};
+
+template <typename T, typename U>
+bool operator==(const intrusive_ptr<T>& a, const intrusive_ptr<U>& b) noexcept {
+  return a.get() == b.get();
+}
+template <typename T, typename U>
+bool operator!=(const intrusive_ptr<T>& a, const intrusive_ptr<U>& b) noexcept {
+  return a.get() != b.get();
+}
+template <typename T>
+bool operator==(const intrusive_ptr<T>& a, std::nullptr_t) noexcept {
+  return a.get() == nullptr;
+}
+template <typename T>
+bool operator!=(const intrusive_ptr<T>& a, std::nullptr_t) noexcept {
+  return a.get() != nullptr;
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,0 +1,147 @@
+// The handle that programs hold: a counted pointer to a TensorImpl.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "engine/core/array_ref.h"
+#include "engine/core/device.h"
+#include "engine/core/error.h"
+#include "engine/core/intrusive_ptr.h"
+#include "engine/core/layout.h"
+#include "engine/core/scalar.h"
+#include "engine/core/scalar_type.h"
+#include "engine/core/storage.h"
+#include "engine/core/tensor_impl.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+struct Node;
+}
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace c10 {
+inline namespace modecheck_v1 {
+class TensorOptions;
+}
+}  // namespace c10
+
+namespace at {
+inline namespace modecheck_v1 {
+
+class Tensor;
+using TensorList = c10::ArrayRef<Tensor>;
+using c10::Layout;
+using c10::MemoryFormat;
+
+class Tensor final {
+ public:
+  Tensor() = default;
+  explicit Tensor(c10::intrusive_ptr<c10::TensorImpl> impl) noexcept : impl_(std::move(impl)) {}
+
+  bool defined() const { return static_cast<bool>(impl_); }
+  c10::TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
+  const c10::intrusive_ptr<c10::TensorImpl>& getIntrusivePtr() const { return impl_; }
+  bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
+  std::size_t use_count() const { return impl_.use_count(); }
+  void reset() { impl_.reset(); }
+
+  // --- metadata: stored state, never raises on a defined tensor, never refreshes anything (W5)
+  std::int64_t dim() const { return impl_->dim(); }
+  std::int64_t ndimension() const { return impl_->dim(); }
+  std::int64_t numel() const { return impl_->numel(); }
+  c10::IntArrayRef sizes() const { return impl_->sizes(); }
+  c10::IntArrayRef strides() const { return impl_->strides(); }
+  std::int64_t storage_offset() const { return impl_->storage_offset(); }
+  // Negative dimensions count from the end; out of range raises.
+  std::int64_t size(std::int64_t dim) const;
+  std::int64_t stride(std::int64_t dim) const;
+  bool is_contiguous() const { return impl_->is_contiguous(); }
+  c10::ScalarType scalar_type() const { return impl_->dtype(); }
+  c10::ScalarType dtype() const { return impl_->dtype(); }
+  std::size_t itemsize() const { return impl_->itemsize(); }
+  std::size_t element_size() const { return impl_->itemsize(); }
+  std::size_t nbytes() const { return impl_->itemsize() * static_cast<std::size_t>(impl_->numel()); }
+  c10::Device device() const { return impl_->device(); }
+  c10::Layout layout() const { return c10::kStrided; }
+  c10::TensorOptions options() const;
+  bool is_cpu() const { return impl_->device().is_cpu(); }
+  bool is_meta() const { return impl_->device().is_meta(); }
+  c10::DispatchKeySet key_set() const { return impl_->key_set(); }
+  bool is_inference() const { return impl_->is_inference(); }
+  bool has_storage() const { return static_cast<bool>(impl_->storage()); }
+  c10::Storage storage() const { return c10::Storage(impl_->storage()); }
+  bool is_alias_of(const Tensor& other) const { return impl_->storage() == other.impl_->storage(); }
+  void* data_ptr() const { return impl_->data(); }
+  // Raises if `T` is not the element type.
+  template <typename T>
+  T* data_ptr() const;
+  // The only element's value.
+  c10::Scalar item() const;
+  template <typename T>
+  T item() const {
+    return item().to<T>();
+  }
+
+  // --- autograd: what is remembered about the tensor
+  bool requires_grad() const { return impl_->autograd_meta() != nullptr && requires_grad_slowly(); }
+  // M3; libtorch's two spellings of one thing.
+  const Tensor& set_requires_grad(bool requires_grad) const;
+  const Tensor& requires_grad_(bool requires_grad = true) const { return set_requires_grad(requires_grad); }
+  bool is_leaf() const;
+  // True for tracked views only (W1).
+  bool is_view() const;
+  bool _is_view() const { return is_view(); }
+  // The root that a tracked view was made from. Raises for others.
+  const Tensor& _base() const;
+  // V2: raises for an inference tensor.
+  std::int64_t _version() const;
+  // A command of its own (W5): regenerates the history of a stale view, or raises if its creation meta forbids that.
+  const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
+  std::int64_t output_nr() const;
+  const Tensor& grad() const;
+  Tensor& mutable_grad() const;
+  void retain_grad() const;
+  bool retains_grad() const;
+  // An alias with a counter of its own and no history (V1, H).
+  Tensor variable_data() const;
+  Tensor data() const { return variable_data(); }
+  // Like variable_data(), sharing the version counter.
+  Tensor tensor_data() const;
+  void set_data(const Tensor& new_data) const;
+  void backward(const Tensor& gradient = {}, c10::optional<bool> retain_graph = c10::nullopt, bool create_graph = false,
+                c10::optional<TensorList> inputs = c10::nullopt) const;
+  // `hook` takes the gradient as `const Tensor&` or `Tensor` and returns a Tensor (undefined: unchanged) or nothing.
+  // Returns a number for remove_hook.
+  template <typename Hook>
+  unsigned register_hook(Hook&& hook) const;
+  void remove_hook(unsigned position) const;
+
+  // --- the catalogue's operators as methods
+#include "engine/core/tensor_operators.inc"
+
+ private:
+  bool requires_grad_slowly() const;
+
+  c10::intrusive_ptr<c10::TensorImpl> impl_;
+};
+
+template <typename T>
+T* Tensor::data_ptr() const {
+  constexpr c10::ScalarType wanted = std::is_same_v<T, float>          ? c10::kFloat
+                                     : std::is_same_v<T, double>       ? c10::kDouble
+                                     : std::is_same_v<T, std::int64_t> ? c10::kLong
+                                     : std::is_same_v<T, bool>         ? c10::kBool
+                                                                       : c10::ScalarType::Undefined;
+  static_assert(wanted != c10::ScalarType::Undefined, "one of the four supported types");
+  MODECHECK_CHECK(scalar_type() == wanted, modecheck::engine::ErrorClass::Dtype, "expected scalar type ", wanted,
+                  " but found ", scalar_type());
+  return static_cast<T*>(data_ptr());
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

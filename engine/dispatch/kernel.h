@@ -1,0 +1,28 @@
+// The backend kernel of a primitive operator: one function for CPU and Meta. The room engine/backends defines it,
+//
+//   template <>
+//   void Kernel<operators::add__Tensor>::call(const at::Tensor& self, const at::Tensor& other, const c10::Scalar&
+//   alpha)
+//
+// and a kernel that is missing does not link. A kernel checks its arguments, shapes and dtypes before it writes
+// anything (E1); it allocates through engine/core/allocate.h; on Meta it stops where the loop over elements would
+// begin. It neither checks kinds (M2) nor bumps versions nor tracks views: that is ADInplaceOrView's part. Kernels that
+// need other operators' results call kernels, never the dispatcher.
+#pragma once
+
+#include "engine/dispatch/signature.h"
+
+namespace modecheck::engine {
+
+template <typename Op, typename Function>
+struct KernelOf;
+
+template <typename Op, typename Result, typename... Arguments>
+struct KernelOf<Op, Result(Arguments...)> {
+  static Result call(Arguments... arguments);
+};
+
+template <typename Op>
+using Kernel = KernelOf<Op, Signature<Op>>;
+
+}  // namespace modecheck::engine

@@ -1,0 +1,81 @@
+// The C++ signature of an operator, computed from its schema.
+//
+//   Tensor, Tensor(a), Tensor(a!)   const at::Tensor&      (constness of the handle says nothing about the elements)
+//   Tensor[]                        at::TensorList
+//   Tensor?                         const c10::optional<at::Tensor>&
+//   int / int? / int[] / int[]?     int64_t / c10::optional<int64_t> / c10::IntArrayRef / c10::OptionalIntArrayRef
+//   Scalar / Scalar?                const c10::Scalar& / const c10::optional<c10::Scalar>&
+//   the rest                        by value, optional as c10::optional
+//
+// Results: Tensor and Tensor(a) are at::Tensor, lists std::vector<at::Tensor>. An operator whose result is the argument
+// that it wrote (in-place, out=) returns void: the caller has that argument already, and a counted handle to it
+// would be made for nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engine/core/tensor.h"
+#include "spec/operators/operator.h"
+
+namespace modecheck::engine {
+
+namespace operators = spec::operators;
+
+template <operators::Type type>
+struct CppType;
+
+#define MODECHECK_CPP_TYPE(schema_type, cpp_type) \
+  template <>                                     \
+  struct CppType<operators::Type::schema_type> {  \
+    using type = cpp_type;                        \
+  }
+MODECHECK_CPP_TYPE(Tensor, const at::Tensor&);
+MODECHECK_CPP_TYPE(OptionalTensor, const c10::optional<at::Tensor>&);
+MODECHECK_CPP_TYPE(TensorList, at::TensorList);
+MODECHECK_CPP_TYPE(Int, std::int64_t);
+MODECHECK_CPP_TYPE(OptionalInt, c10::optional<std::int64_t>);
+MODECHECK_CPP_TYPE(IntList, c10::IntArrayRef);
+MODECHECK_CPP_TYPE(OptionalIntList, c10::OptionalIntArrayRef);
+MODECHECK_CPP_TYPE(Scalar, const c10::Scalar&);
+MODECHECK_CPP_TYPE(OptionalScalar, const c10::optional<c10::Scalar>&);
+MODECHECK_CPP_TYPE(Float, double);
+MODECHECK_CPP_TYPE(Bool, bool);
+MODECHECK_CPP_TYPE(OptionalBool, c10::optional<bool>);
+MODECHECK_CPP_TYPE(ScalarType, c10::ScalarType);
+MODECHECK_CPP_TYPE(OptionalScalarType, c10::optional<c10::ScalarType>);
+MODECHECK_CPP_TYPE(OptionalLayout, c10::optional<c10::Layout>);
+MODECHECK_CPP_TYPE(OptionalDevice, c10::optional<c10::Device>);
+MODECHECK_CPP_TYPE(MemoryFormat, c10::MemoryFormat);
+MODECHECK_CPP_TYPE(OptionalMemoryFormat, c10::optional<c10::MemoryFormat>);
+#undef MODECHECK_CPP_TYPE
+
+namespace detail {
+
+template <typename Op>
+constexpr auto result_of() {
+  if constexpr (Op::schema.return_count == 0 || Op::schema.returns[0].write) {
+    return;
+  } else if constexpr (Op::schema.returns[0].type == operators::Type::TensorList) {
+    return std::vector<at::Tensor>();
+  } else {
+    return at::Tensor();
+  }
+}
+
+template <typename Op, typename Indices>
+struct SignatureOf;
+template <typename Op, std::size_t... I>
+struct SignatureOf<Op, std::index_sequence<I...>> {
+  using type = decltype(result_of<Op>())(typename CppType<Op::schema.arguments[I].type>::type...);
+};
+
+}  // namespace detail
+
+// A function type: `void(const at::Tensor&, const at::Tensor&, const c10::Scalar&)` for add_.Tensor.
+template <typename Op>
+using Signature = typename detail::SignatureOf<Op, std::make_index_sequence<Op::schema.argument_count>>::type;
+
+}  // namespace modecheck::engine
