@@ -1,0 +1,48 @@
+# Shared by the scripts: what has to be installed, and how the project is built. Sourced, never run.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+# What the build needs; libtorch-dev and valgrind are what it compares and measures with.
+packages=(
+  ca-certificates git cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
+  libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+  libtorch-dev valgrind
+)
+
+say() { printf '\n== %s\n' "$*" >&2; }
+
+# Installs the missing packages. Asks for nothing; says what to do where it may not install.
+install_missing() {
+  local missing=() package
+  for package in "${packages[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      printf 'These packages are missing and this user may not install them:\n  %s\nRun as root:  apt-get install %s\n' \
+        "${missing[*]}" "${missing[*]}" >&2
+      exit 2
+    fi
+    as_root=(sudo)
+  fi
+  say "installing: ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build PRESET [TARGET...]: configures once, builds the targets (all of them if none is named).
+build() {
+  local preset=$1 targets=()
+  shift
+  [ $# -gt 0 ] && targets=(--target "$@")
+  if [ ! -f "build/$preset/build.ninja" ]; then
+    say "configuring $preset"
+    cmake --preset "$preset" >/dev/null
+  fi
+  say "building $preset"
+  cmake --build "build/$preset" "${targets[@]}" -- --quiet
+}

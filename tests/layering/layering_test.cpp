@@ -1,0 +1,173 @@
+// The house, as a test: a room includes rooms of lower floors only. It reads what the compilers wrote down about every
+// unit (the dependency files, which Ninja keeps), so an include that arrives through three headers counts too.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+const std::string kRoot = std::string(MODECHECK_SOURCE_DIR) + "/";
+
+// The path from the project's root, or empty if the file is not the project's.
+std::string inside(const std::string& path) {
+  if (path.rfind(kRoot, 0) == 0 && path.rfind(MODECHECK_BUILD_DIR, 0) != 0) return path.substr(kRoot.size());
+  return {};
+}
+
+struct Unit {
+  std::string source;                // from the root
+  std::set<std::string> ours;        // from the root
+  std::vector<std::string> foreign;  // absolute
+};
+
+std::vector<Unit> read_units() {
+  const std::string command = std::string(MODECHECK_NINJA) + " -C " + MODECHECK_BUILD_DIR + " -t deps 2>/dev/null";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::vector<Unit> out;
+  if (!pipe) return out;
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;) text.append(buffer.data(), n);
+  std::istringstream lines(text);
+  Unit unit;
+  bool first = true;
+  const auto flush = [&] {
+    if (!unit.source.empty()) out.push_back(unit);
+    unit = Unit{};
+    first = true;
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("    ", 0) != 0) {
+      flush();
+      continue;
+    }
+    const std::string path = line.substr(4);
+    const std::string mine = inside(path);
+    if (first) {
+      unit.source = mine;
+      first = false;
+    } else if (!mine.empty()) {
+      unit.ours.insert(mine);
+    } else {
+      unit.foreign.push_back(path);
+    }
+  }
+  flush();
+  return out;
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+// What the units under `room` may include. A prefix of a path; the room itself is always allowed.
+struct Floor {
+  std::string_view room;
+  std::vector<std::string_view> may_include;
+};
+
+// The most specific room that holds the file decides.
+const std::vector<Floor>& floors() {
+  static const std::vector<Floor> table{
+      {"spec/operators/", {}},
+      {"spec/", {}},
+      {"engine/core/", {}},
+      {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
+      {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
+      {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
+      {"engine/ops/", {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "spec/operators/"}},
+      {"engine/backends/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
+      {"engine/torch/", {"engine/", "spec/operators/"}},
+      {"reference/subjects/", {"spec/", "reference/subjects/", "engine/torch/", "engine/"}},
+      {"reference/", {"spec/"}},
+      {"properties/", {"spec/", "reference/"}},
+      {"fuzz/", {"spec/", "reference/", "properties/"}},
+      {"cli/", {"spec/", "reference/", "properties/"}},
+      {"bench/", {"spec/", "reference/", "properties/", "engine/torch/", "engine/"}},
+      {"tests/", {"spec/", "engine/", "reference/", "properties/", "fuzz/", "cli/", "bench/"}},
+  };
+  return table;
+}
+
+const Floor* floor_of(std::string_view file) {
+  const Floor* best = nullptr;
+  for (const Floor& floor : floors())
+    if (starts_with(file, floor.room) && (best == nullptr || floor.room.size() > best->room.size())) best = &floor;
+  return best;
+}
+
+// Empty if the include is allowed; otherwise why not.
+std::string judge(const std::string& file, const std::string& header) {
+  const Floor* floor = floor_of(file);
+  if (floor == nullptr) return file + " is in no room of the house";
+  if (starts_with(header, floor->room)) return {};
+  for (const std::string_view allowed : floor->may_include)
+    if (starts_with(header, allowed)) return {};
+  return file + " includes " + header + ", which is not on a lower floor of " + std::string(floor->room);
+}
+
+TEST(Layering, TheRulesRejectWhatTheyShould) {
+  EXPECT_FALSE(judge("spec/model.cpp", "engine/core/tensor.h").empty());
+  EXPECT_FALSE(judge("spec/model.cpp", "reference/values.h").empty());
+  EXPECT_FALSE(judge("engine/core/tensor.cpp", "engine/autograd/node.h").empty());
+  EXPECT_FALSE(judge("engine/backends/cpu/view.cpp", "engine/autograd/node.h").empty());
+  EXPECT_FALSE(judge("engine/ops/autograd.cpp", "spec/model.h").empty());
+  EXPECT_FALSE(judge("properties/compare.cpp", "engine/core/tensor.h").empty());
+  EXPECT_FALSE(judge("reference/tape.cpp", "reference/subjects/plugin.h").empty());
+  EXPECT_TRUE(judge("engine/ops/autograd.cpp", "spec/operators/catalogue.h").empty());
+  EXPECT_TRUE(judge("properties/compare.cpp", "spec/trace.h").empty());
+}
+
+TEST(Layering, NoUnitIncludesFromAHigherFloor) {
+  const std::vector<Unit> units = read_units();
+  ASSERT_GT(units.size(), 20U) << "no dependency files found; build with Ninja first";
+  for (const Unit& unit : units)
+    for (const std::string& header : unit.ours) EXPECT_EQ(judge(unit.source, header), "");
+}
+
+// Debian installs libtorch's headers under the default include path: an engine-side unit must never see one of them.
+TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
+  for (const Unit& unit : read_units()) {
+    const bool engine_side = starts_with(unit.source, "engine/") || starts_with(unit.source, "spec/");
+    const bool on_our_headers = unit.ours.count("engine/torch/torch/torch.h") != 0;
+    if (!engine_side && !on_our_headers) continue;
+    for (const std::string& header : unit.foreign) {
+      EXPECT_EQ(header.find("/include/torch/"), std::string::npos) << unit.source << " includes " << header;
+      EXPECT_EQ(header.find("/include/ATen/"), std::string::npos) << unit.source << " includes " << header;
+      EXPECT_EQ(header.find("/include/c10/"), std::string::npos) << unit.source << " includes " << header;
+    }
+  }
+}
+
+// The headers themselves: `#include "..."` in every header of a room, so that a header no unit uses yet counts as well,
+// and so that the engine's rooms are seen one by one (a unit sees all of its headers' headers).
+TEST(Layering, NoHeaderIncludesFromAHigherFloor) {
+  const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp'";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  ASSERT_TRUE(pipe);
+  std::string list;
+  std::array<char, 65536> buffer{};
+  for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;) list.append(buffer.data(), n);
+  if (list.empty()) GTEST_SKIP() << "not a git checkout: the files cannot be listed";
+  std::istringstream files(list);
+  for (std::string file; std::getline(files, file);) {
+    const std::unique_ptr<FILE, int (*)(FILE*)> in(fopen((kRoot + file).c_str(), "r"), fclose);
+    if (!in) continue;
+    std::array<char, 1024> line{};
+    while (fgets(line.data(), static_cast<int>(line.size()), in.get()) != nullptr) {
+      const std::string_view text(line.data());
+      if (!starts_with(text, "#include \"")) continue;
+      const std::string header(text.substr(10, text.find('"', 10) - 10));
+      if (header.find('/') == std::string::npos || floor_of(header) == nullptr) continue;
+      EXPECT_EQ(judge(file, header), "");
+    }
+  }
+}
+
+}  // namespace
