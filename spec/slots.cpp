@@ -153,6 +153,8 @@ void canonicalize(Record& record) {
   for (std::size_t i = 0; i < schema.argument_count; ++i)
     clear_unread(record, schema.arguments[i], layout.arguments[i]);
   if (!keeps_result(operation(record.operation))) record.destination = 0;
+  // `backward` reads its gradient only if `seeding` is 2.
+  if (record.operation == id_of(Extra::Backward) && record.immediates[0] != 2) record.operands[1] = 0;
 }
 
 bool is_canonical(const Record& record) {
