@@ -1,0 +1,41 @@
+// The table's rows: one operator (or guard) under one mode, written against the libtorch API and compiled twice.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace modecheck::bench {
+
+// The columns of the table.
+enum class Mode { Grad, Normal, NoGrad, InferenceNormal, Inference };
+inline constexpr Mode kModes[] = {Mode::Grad, Mode::Normal, Mode::NoGrad, Mode::InferenceNormal, Mode::Inference};
+
+inline const char* name_of(Mode mode) {
+  switch (mode) {
+    case Mode::Grad:
+      return "requires grad";
+    case Mode::Normal:
+      return "normal";
+    case Mode::NoGrad:
+      return "NoGrad";
+    case Mode::InferenceNormal:
+      return "InferenceMode, normal input";
+    case Mode::Inference:
+      return "InferenceMode, inference input";
+  }
+  return "";
+}
+
+// A row measures `body` called again and again inside `enter`'s guard.
+struct Row {
+  std::string name;  // "add 4"
+  Mode mode = Mode::Normal;
+  std::function<void(long iterations)> run;
+};
+
+std::vector<Row> make_rows();
+
+}  // namespace modecheck::bench
