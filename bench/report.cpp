@@ -46,12 +46,14 @@ Table read_library(const fs::path& folder, const std::string& library, double it
     if (entry.path().filename().string().rfind(library + ".callgrind.", 0) == 0)
       read_dump(entry.path(), iterations, table);
   std::ifstream allocations(folder / (library + ".allocations.json"));
-  for (const auto& [label, count] : nlohmann::ordered_json::parse(allocations).items()) {
+  const nlohmann::ordered_json counts = nlohmann::ordered_json::parse(allocations);
+  for (const auto& [label, count] : counts.items()) {
     table[label].allocations = count.get<double>();
     if (order != nullptr) order->push_back(label);
   }
   std::ifstream times(folder / (library + ".times.json"));
-  for (const json& row : json::parse(times).at("benchmarks"))
+  const json measured = json::parse(times);
+  for (const json& row : measured.at("benchmarks"))
     if (row.value("aggregate_name", "median") == "median")
       table[row.at("run_name").get<std::string>()].nanoseconds = row.at("cpu_time").get<double>();
   return table;
