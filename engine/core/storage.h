@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "engine/core/device.h"
 #include "engine/core/free_list.h"
@@ -12,12 +13,21 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-class StorageImpl final : public intrusive_ptr_target, public modecheck::engine::FreeListed<StorageImpl> {
+class StorageImpl final : public intrusive_ptr_target {
  public:
-  // Allocates nothing on Meta: the size is remembered, there are no bytes.
-  StorageImpl(std::size_t nbytes, Device device);
-  static void destroy(StorageImpl* storage) noexcept { delete storage; }
+  // The bytes follow the object in one block. Allocates none on Meta: the size is remembered.
+  static intrusive_ptr<StorageImpl> create(std::size_t nbytes, Device device) {
+    const std::size_t block = header_bytes + (device.is_meta() ? 0 : nbytes);
+    return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
+                                                   StorageImpl(nbytes, device, block));
+  }
+  static void destroy(StorageImpl* storage) noexcept {
+    const std::size_t block = storage->block_bytes_;
+    storage->~StorageImpl();
+    modecheck::engine::FreeLists::release(storage, block);
+  }
 
+  // Null on Meta and without bytes.
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
@@ -25,18 +35,34 @@ class StorageImpl final : public intrusive_ptr_target, public modecheck::engine:
   void grow(std::size_t nbytes);
 
  private:
-  friend intrusive_ptr<StorageImpl>;
-  ~StorageImpl();
+  // Keeps the bytes aligned as the block is.
+  static constexpr std::size_t header_bytes = modecheck::engine::FreeLists::granule;
 
-  void* data_ = nullptr;
+  StorageImpl(std::size_t nbytes, Device device, std::size_t block_bytes)
+      : data_(block_bytes > header_bytes ? reinterpret_cast<char*>(this) + header_bytes : nullptr),
+        nbytes_(nbytes),
+        block_bytes_(block_bytes),
+        device_(device) {
+    ++modecheck::engine::detail::counts().storages;
+  }
+  ~StorageImpl() {
+    if (grown_) [[unlikely]]
+      release_grown();
+    --modecheck::engine::detail::counts().storages;
+  }
+  void release_grown() noexcept;
+
+  void* data_;
   std::size_t nbytes_;
+  std::size_t block_bytes_;
   Device device_;
+  bool grown_ = false;  // the bytes are a block of their own
 };
 
 struct Storage final {
  public:
   Storage() = default;
-  explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(static_cast<intrusive_ptr<StorageImpl>&&>(impl)) {}
+  explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
 
   void* data() const { return impl_->data(); }
   std::size_t nbytes() const { return impl_->nbytes(); }

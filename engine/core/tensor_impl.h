@@ -66,9 +66,9 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     return base == nullptr ? nullptr : base + offset_ * static_cast<std::int64_t>(itemsize());
   }
 
-  // Sizes, strides and offset at once; numel and contiguity follow. `sizes` and `strides` may point into this object.
+  // Sizes, strides and offset at once; numel and contiguity follow. `sizes` and `strides` may be this object's
+  // own arrays, but not parts of them.
   void set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset);
-  void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset);
   void set_storage(intrusive_ptr<StorageImpl> storage) {
     storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);
   }

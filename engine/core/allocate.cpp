@@ -1,0 +1,130 @@
+#include "engine/core/allocate.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "engine/core/thread_state.h"
+
+namespace modecheck::engine {
+namespace {
+
+constexpr std::size_t most_inline = c10::TensorImpl::inline_rank;
+
+[[gnu::cold, gnu::noinline]] void reject_dtype(c10::ScalarType dtype) {
+  raise(ErrorClass::Unsupported, "empty: dtype ", dtype,
+        " is not supported here; use float32, float64, int64 or bool (Float, Double, Long, Bool)");
+}
+
+// A tensor of the kind that the mode asks for (K1), with fresh storage for `bytes`.
+at::Tensor allocate(std::size_t bytes, c10::ScalarType dtype, c10::Device device) {
+  const bool inference = thread_state.inference;
+  c10::intrusive_ptr<c10::StorageImpl> storage = c10::StorageImpl::create(bytes, device);
+  const c10::DispatchKeySet backend = c10::backend_keyset(device);
+  if (inference)
+    return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+        new c10::TensorImpl(std::move(storage), backend, dtype, device, nullptr)));
+  c10::intrusive_ptr<VersionCounter> counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
+  return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+      new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
+}
+
+std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
+  std::int64_t count = static_cast<std::int64_t>(itemsize);
+  bool overflow = false;
+  bool zero = false;
+  for (std::int64_t size : sizes) {
+    MODECHECK_CHECK(size >= 0, ErrorClass::Shape, "empty: trying to create tensor with negative dimension ", size, ": ",
+                    sizes);
+    zero |= size == 0;
+    overflow |= __builtin_mul_overflow(count, size, &count);
+  }
+  if (zero) return 0;
+  MODECHECK_CHECK(!overflow, ErrorClass::Shape, "empty: storage size calculation overflowed with sizes=", sizes);
+  return static_cast<std::size_t>(count);
+}
+
+}  // namespace
+
+at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device) {
+  if (!c10::is_supported(dtype)) [[unlikely]]
+    reject_dtype(dtype);
+  const std::size_t rank = sizes.size();
+  at::Tensor out = allocate(checked_bytes(sizes, c10::elementSize(dtype)), dtype, device);
+  std::array<std::int64_t, most_inline> few;
+  std::vector<std::int64_t> many(rank > most_inline ? rank : 0);
+  std::int64_t* const strides = rank > most_inline ? many.data() : few.data();
+  std::int64_t stride = 1;
+  for (std::size_t i = rank; i-- > 0;) {
+    strides[i] = stride;
+    stride *= std::max<std::int64_t>(sizes[i], 1);
+  }
+  out.unsafeGetTensorImpl()->set_geometry(sizes, c10::IntArrayRef(strides, rank), 0);
+  return out;
+}
+
+at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device) {
+  if (!c10::is_supported(dtype)) [[unlikely]]
+    reject_dtype(dtype);
+  static_cast<void>(checked_bytes(sizes, c10::elementSize(dtype)));
+  at::Tensor out = allocate(bytes_needed(sizes, strides, 0, c10::elementSize(dtype)), dtype, device);
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
+  return out;
+}
+
+at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset) {
+  return make_alias(self, sizes, strides, offset, self.scalar_type());
+}
+
+at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,
+                      c10::ScalarType dtype) {
+  const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
+  auto* const impl =
+      new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.version_counter());
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(impl));
+  impl->set_geometry(sizes, strides, offset);
+  return out;
+}
+
+std::size_t bytes_needed(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset, std::size_t itemsize) {
+  std::int64_t last = offset;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) return 0;
+    std::int64_t step = 0;
+    const bool overflow =
+        __builtin_mul_overflow(sizes[i] - 1, strides[i], &step) || __builtin_add_overflow(last, step, &last);
+    MODECHECK_CHECK(!overflow, ErrorClass::Shape, "storage size calculation overflowed with sizes=", sizes,
+                    " and strides=", strides);
+  }
+  std::int64_t bytes = 0;
+  const bool overflow = __builtin_mul_overflow(last + 1, static_cast<std::int64_t>(itemsize), &bytes);
+  MODECHECK_CHECK(!overflow, ErrorClass::Shape, "storage size calculation overflowed with sizes=", sizes,
+                  " and strides=", strides);
+  return static_cast<std::size_t>(bytes);
+}
+
+void ensure_storage(const at::Tensor& self, std::size_t nbytes) { self.unsafeGetTensorImpl()->storage()->grow(nbytes); }
+
+bool is_non_overlapping_and_dense(const at::Tensor& self) {
+  if (self.is_contiguous()) return true;
+  const c10::IntArrayRef sizes = self.sizes();
+  const c10::IntArrayRef strides = self.strides();
+  if (self.dim() == 1) return sizes[0] < 2 || strides[0] == 1;
+  // By ascending stride, dimensions of size 0 and 1 last; each stride must be the product of the sizes before it.
+  std::vector<std::size_t> order(sizes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (sizes[a] < 2 || sizes[b] < 2) return sizes[a] >= 2 && sizes[b] < 2;
+    return strides[a] < strides[b];
+  });
+  std::int64_t expected = 1;
+  for (std::size_t dim : order) {
+    if (sizes[dim] < 2) return true;
+    if (strides[dim] != expected) return false;
+    expected *= sizes[dim];
+  }
+  return true;
+}
+
+}  // namespace modecheck::engine

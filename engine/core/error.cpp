@@ -1,0 +1,73 @@
+#include "engine/core/error.h"
+
+namespace modecheck::engine {
+
+const char* name_of(ErrorClass error_class) {
+  switch (error_class) {
+#define MODECHECK_NAME(name) \
+  case ErrorClass::name:     \
+    return #name
+    MODECHECK_NAME(InferenceWriteOutsideMode);
+    MODECHECK_NAME(InferenceVersionRead);
+    MODECHECK_NAME(InferenceSavedForBackward);
+    MODECHECK_NAME(InferenceRequiresGradOutsideMode);
+    MODECHECK_NAME(KindChange);
+    MODECHECK_NAME(LeafInPlace);
+    MODECHECK_NAME(ViewOfLeafInPlace);
+    MODECHECK_NAME(ViewMadeInInferenceMode);
+    MODECHECK_NAME(ViewMadeInNoGradMode);
+    MODECHECK_NAME(ViewOfMultiOutput);
+    MODECHECK_NAME(ViewMadeInCustomFunction);
+    MODECHECK_NAME(OutArgumentRequiresGrad);
+    MODECHECK_NAME(ResizeRequiresGrad);
+    MODECHECK_NAME(DetachView);
+    MODECHECK_NAME(MetadataChangeAfterDetach);
+    MODECHECK_NAME(RequiresGradOnNonLeaf);
+    MODECHECK_NAME(RequiresGradOnNonFloating);
+    MODECHECK_NAME(NotAView);
+    MODECHECK_NAME(BackwardRootRequiresNoGrad);
+    MODECHECK_NAME(BackwardRootNotScalar);
+    MODECHECK_NAME(BackwardGradientMismatch);
+    MODECHECK_NAME(BackwardGraphFreed);
+    MODECHECK_NAME(BackwardSavedTensorModified);
+    MODECHECK_NAME(BackwardInputUnused);
+    MODECHECK_NAME(BackwardInputRequiresNoGrad);
+    MODECHECK_NAME(BackwardInsideBackward);
+    MODECHECK_NAME(SetDataMismatch);
+    MODECHECK_NAME(NotDifferentiable);
+    MODECHECK_NAME(RetainGrad);
+    MODECHECK_NAME(Shape);
+    MODECHECK_NAME(Dtype);
+    MODECHECK_NAME(DeviceMismatch);
+    MODECHECK_NAME(Dimension);
+    MODECHECK_NAME(Index);
+    MODECHECK_NAME(Argument);
+    MODECHECK_NAME(MemoryOverlap);
+    MODECHECK_NAME(StorageBounds);
+    MODECHECK_NAME(UndefinedTensor);
+    MODECHECK_NAME(Overflow);
+    MODECHECK_NAME(UnknownOperator);
+    MODECHECK_NAME(Unsupported);
+    MODECHECK_NAME(OutOfMemory);
+    MODECHECK_NAME(Internal);
+#undef MODECHECK_NAME
+  }
+  return "unknown";
+}
+
+void throw_error(ErrorClass error_class, std::string message) {
+  switch (error_class) {
+    case ErrorClass::Dimension:
+    case ErrorClass::Index:
+      throw c10::IndexError(error_class, std::move(message));
+    case ErrorClass::Unsupported:
+      throw c10::NotImplementedError(error_class, std::move(message));
+    case ErrorClass::RequiresGradOnNonLeaf:
+    case ErrorClass::NotAView:
+      throw ClassifiedRuntimeError(error_class, message);
+    default:
+      throw c10::Error(error_class, std::move(message));
+  }
+}
+
+}  // namespace modecheck::engine
