@@ -87,7 +87,7 @@ void store(Record& record, const Argument& argument, ArgumentSlots slots, const 
     record.operands[at(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[at(i)]);
 }
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 // The number of single-character edits between two names.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -358,7 +358,7 @@ std::string write_scalar(const Value& value) {
   return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
 }
 
-std::string write_reg(int reg) { return "r" + std::to_string(reg); }
+std::string write_reg(int reg) { return std::string("r").append(std::to_string(reg)); }
 
 std::string write_value(Type type, const Value& value) {
   std::string out;
