@@ -1,0 +1,316 @@
+#include "properties/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace modecheck::properties {
+namespace {
+
+using spec::ByteRange;
+using spec::DeviceKind;
+using spec::ErrorClass;
+using spec::Observation;
+using spec::Outcome;
+using spec::OutcomeKind;
+using spec::RegisterObservation;
+using spec::Trace;
+
+bool never_legal(ErrorClass error) {
+  return error == ErrorClass::InternalAssertion || error == ErrorClass::Unmapped || error == ErrorClass::OutOfMemory ||
+         error == ErrorClass::None;
+}
+
+bool outcomes_agree(const Outcome& expected, const Outcome& observed) {
+  if (expected.kind != observed.kind) return false;
+  if (expected.kind != OutcomeKind::Error) return true;
+  return !never_legal(observed.error) && spec::contains(expected.reasons, observed.error);
+}
+
+template <typename Float>
+bool floats_agree(const std::uint8_t* a, const std::uint8_t* b, Exactness exactness) {
+  Float x{};
+  Float y{};
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  if (x == y || (std::isnan(x) && std::isnan(y))) return true;
+  if (exactness == Exactness::Exact) return false;
+  // Chains are short and values small: a few dozen units in the last place cover every accumulation order.
+  constexpr Float ulps = 64;
+  const Float scale = std::max({std::abs(x), std::abs(y), Float{1}});
+  return std::isfinite(x) && std::isfinite(y) &&
+         std::abs(x - y) <= ulps * std::numeric_limits<Float>::epsilon() * scale;
+}
+
+bool bytes_agree(spec::DType dtype, const std::uint8_t* a, const std::uint8_t* b, std::uint32_t size,
+                 Exactness exactness) {
+  if (std::memcmp(a, b, size) == 0) return true;
+  if (!spec::is_floating(dtype)) return false;
+  const auto width = static_cast<std::uint32_t>(spec::item_size(dtype));
+  std::uint32_t at = 0;
+  for (; at + width <= size; at += width) {
+    const bool agree = dtype == spec::DType::Float32 ? floats_agree<float>(a + at, b + at, exactness)
+                                                     : floats_agree<double>(a + at, b + at, exactness);
+    if (!agree) return false;
+  }
+  return std::memcmp(a + at, b + at, size - at) == 0;
+}
+
+// `size` is compared first: a storage that has another size has other bytes.
+bool ranges_agree(const Trace& expected, ByteRange a, const Trace& observed, ByteRange b, spec::DType dtype,
+                  Exactness exactness) {
+  if (a.size != b.size) return false;
+  if (exactness == Exactness::Unknown || a.size == 0) return true;
+  return bytes_agree(dtype, expected.bytes.data() + a.begin, observed.bytes.data() + b.begin, a.size, exactness);
+}
+
+bool tensors_agree(const spec::TensorObservation& expected, const spec::TensorObservation& observed,
+                   DeviceKind device) {
+  if (device == DeviceKind::Cpu) return std::memcmp(&expected, &observed, sizeof expected) == 0;
+  spec::TensorObservation there = expected;
+  there.device = device;
+  return std::memcmp(&there, &observed, sizeof there) == 0;
+}
+static_assert(sizeof(spec::TensorObservation) == 68, "no padding: compared as bytes");
+static_assert(sizeof(spec::GradObservation) == 48, "no padding: compared as bytes");
+static_assert(sizeof(spec::ModeObservation) == 6, "no padding: compared as bytes");
+static_assert(sizeof(spec::RouteObservation) == 16, "no padding: compared as bytes");
+
+bool routes_agree(const spec::RouteObservation& expected, const spec::RouteObservation& observed) {
+  return expected.known == 0 || observed.known == 0 || std::memcmp(&expected, &observed, sizeof expected) == 0;
+}
+
+bool values_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
+                  const RegisterObservation& b, bool gradient) {
+  return ranges_agree(*expected.trace, gradient ? a.grad_values : a.storage, observed,
+                      gradient ? b.grad_values : b.storage, gradient ? a.grad.dtype : a.tensor.dtype,
+                      expected.exactness_of(step, reg, gradient));
+}
+
+bool observations_agree(const Expected& expected, const Trace& observed, DeviceKind device, int step,
+                        const Observation& a, const Observation& b) {
+  if (std::memcmp(&a.mode, &b.mode, sizeof a.mode) != 0 || !routes_agree(a.route, b.route)) return false;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const RegisterObservation& x = a.registers[static_cast<std::size_t>(reg)];
+    const RegisterObservation& y = b.registers[static_cast<std::size_t>(reg)];
+    if (!tensors_agree(x.tensor, y.tensor, device) || std::memcmp(&x.grad, &y.grad, sizeof x.grad) != 0) return false;
+    if (device != DeviceKind::Cpu) continue;
+    if (!values_agree(expected, observed, step, reg, x, y, false)) return false;
+    if (!values_agree(expected, observed, step, reg, x, y, true)) return false;
+  }
+  return true;
+}
+
+// What the subject says happened at `step`: a run that stopped without a word there has crashed.
+Outcome outcome_at(const Trace& observed, std::uint32_t step) {
+  Outcome out = observed.steps[step].outcome;
+  if (step < observed.completed) return out;
+  if (step > observed.completed || out.kind != OutcomeKind::Timeout) out.kind = OutcomeKind::Crash;
+  out.text_size = 0;
+  return out;
+}
+
+bool something_left(const Expected& expected, const Trace& observed) {
+  return expected.live_objects_known && observed.live_objects > 0;
+}
+
+struct OutcomeJudgement {
+  std::string_view rule;
+  Gravity gravity;
+  std::string error;  // for the signature
+};
+
+OutcomeJudgement judge(const Outcome& expected, const Outcome& observed) {
+  switch (observed.kind) {
+    case OutcomeKind::Crash:
+      return {"E2", Gravity::Death, "crash"};
+    case OutcomeKind::Timeout:
+      return {"E2", Gravity::Death, "timeout"};
+    case OutcomeKind::Error:
+      break;
+    default:
+      return {rule_of(expected.error), Gravity::MissingReject,
+              fmt::format("missing {}", spec::name_of(expected.error))};
+  }
+  const std::string name(spec::name_of(observed.error));
+  if (observed.error == ErrorClass::InternalAssertion) return {"E2", Gravity::Death, name};
+  if (never_legal(observed.error)) return {"E2", Gravity::WrongReason, name};
+  if (expected.kind != OutcomeKind::Error) return {rule_of(observed.error), Gravity::WrongRejection, name};
+  return {"E2", Gravity::WrongReason, fmt::format("{} for {}", name, spec::name_of(expected.error))};
+}
+
+std::string range_text(const Trace& trace, ByteRange range, spec::DType dtype) {
+  return values_text(dtype, trace.bytes.data() + range.begin, range.size);
+}
+
+std::string reasons_text(const Outcome& expected) {
+  if (expected.kind != OutcomeKind::Error) return text_of(expected);
+  std::string out = text_of(expected);
+  for (int i = 0; i < spec::kErrorClasses; ++i) {
+    const auto error = static_cast<ErrorClass>(i);
+    if (error != expected.error && spec::contains(expected.reasons, error))
+      out += fmt::format(" or {}", spec::name_of(error));
+  }
+  return out;
+}
+
+class DifferenceFinder {
+ public:
+  DifferenceFinder(const spec::Program& program, const Expected& expected, const Trace& observed, DeviceKind device,
+                   int step)
+      : expected_(expected), observed_(observed), device_(device), step_(step) {
+    const bool command = step >= 0 && step < static_cast<int>(program.records.size());
+    context_.record = command ? &program.records[static_cast<std::size_t>(step)] : nullptr;
+    context_.before = command ? &expected.step(step - 1).observation : nullptr;
+    context_.expected = &expected.step(step);
+    context_.observed =
+        step < 0 ? &observed.initial.observation : &observed.steps[static_cast<std::size_t>(step)].observation;
+  }
+
+  std::vector<Difference> find() {
+    if (step_ >= 0 && !find_outcome()) return std::move(out_);
+    for (int i = 0; i < kFields; ++i) {
+      const auto field = static_cast<Field>(i);
+      const FieldScope scope = row_of(field).scope;
+      if (scope == FieldScope::Mode) find_field(field, -1);
+      if (scope == FieldScope::Tensor || scope == FieldScope::Gradient)
+        for (int reg = 0; reg < spec::kRegisters; ++reg)
+          field == Field::Values || field == Field::GradValues ? find_values(field, reg) : find_field(field, reg);
+    }
+    const spec::RouteObservation& route = context_.expected->observation.route;
+    if (!routes_agree(route, context_.observed->route))
+      add(Field::Route, -1, text_of(route), text_of(context_.observed->route));
+    std::stable_sort(out_.begin(), out_.end(),
+                     [](const Difference& a, const Difference& b) { return a.gravity < b.gravity; });
+    return std::move(out_);
+  }
+
+ private:
+  // False if there is no state to compare: the subject stopped there.
+  bool find_outcome() {
+    const Outcome observed = outcome_at(observed_, static_cast<std::uint32_t>(step_));
+    const Outcome& expected = context_.expected->outcome;
+    const bool stopped = observed.kind == OutcomeKind::Crash || observed.kind == OutcomeKind::Timeout;
+    if (outcomes_agree(expected, observed)) return true;
+    const OutcomeJudgement judgement = judge(expected, observed);
+    Difference difference;
+    difference.field = Field::Outcome;
+    difference.rule = judgement.rule;
+    difference.gravity = judgement.gravity;
+    difference.expected = reasons_text(expected);
+    difference.observed = text_of(observed);
+    out_.push_back(std::move(difference));
+    // What follows from a wrong outcome is no difference of its own: the state would be compared with that of another
+    // course of events.
+    return !stopped && expected.kind == OutcomeKind::Error && observed.kind == OutcomeKind::Error;
+  }
+
+  void find_field(Field field, int reg) {
+    if (field == Field::Device && device_ != DeviceKind::Cpu) return;
+    const Observation& expected = context_.expected->observation;
+    if (same(field, expected, *context_.observed, reg)) return;
+    add(field, reg, text_of(field, expected, reg), text_of(field, *context_.observed, reg));
+  }
+
+  void find_values(Field field, int reg) {
+    if (device_ != DeviceKind::Cpu) return;
+    const bool gradient = field == Field::GradValues;
+    const RegisterObservation& a = context_.expected->observation.registers[static_cast<std::size_t>(reg)];
+    const RegisterObservation& b = context_.observed->registers[static_cast<std::size_t>(reg)];
+    if (values_agree(expected_, observed_, step_, reg, a, b, gradient)) return;
+    const spec::DType dtype = gradient ? a.grad.dtype : a.tensor.dtype;
+    add(field, reg, range_text(*expected_.trace, gradient ? a.grad_values : a.storage, dtype),
+        range_text(observed_, gradient ? b.grad_values : b.storage, dtype));
+  }
+
+  void add(Field field, int reg, std::string expected, std::string observed) {
+    context_.reg = reg;
+    out_.push_back(
+        {field, reg, rule_of(field, context_), gravity_of(field, context_), std::move(expected), std::move(observed)});
+  }
+
+  const Expected& expected_;
+  const Trace& observed_;
+  DeviceKind device_;
+  int step_;
+  FieldContext context_;
+  std::vector<Difference> out_;
+};
+
+}  // namespace
+
+Comparison compare(const Expected& expected, const Trace& observed, DeviceKind device) {
+  Comparison out;
+  if (!observations_agree(expected, observed, device, -1, expected.trace->initial.observation,
+                          observed.initial.observation)) {
+    out.departed = Departure::at_start;
+    return out;
+  }
+  for (std::uint32_t i = 0; i < expected.count; ++i) {
+    const spec::Step& want = expected.trace->steps[i];
+    const spec::Step& have = observed.steps[i];
+    if (i < observed.completed && have.outcome.kind == OutcomeKind::Unsupported) {
+      out.unsupported = true;
+      return out;
+    }
+    const bool agree =
+        i < observed.completed && outcomes_agree(want.outcome, have.outcome) &&
+        observations_agree(expected, observed, device, static_cast<int>(i), want.observation, have.observation);
+    if (!agree) {
+      out.departed = static_cast<int>(i);
+      return out;
+    }
+    if (want.outcome.error != have.outcome.error) ++out.order;
+    ++out.judged;
+  }
+  if (something_left(expected, observed)) out.departed = static_cast<int>(expected.count);
+  return out;
+}
+
+std::vector<Difference> differences(const spec::Program& program, const Expected& expected, const Trace& observed,
+                                    DeviceKind device, int step) {
+  if (step == static_cast<int>(expected.count)) {
+    if (!something_left(expected, observed)) return {};
+    return {{Field::LiveObjects, -1, row_of(Field::LiveObjects).rule, row_of(Field::LiveObjects).gravity, "0",
+             fmt::format("{}", observed.live_objects)}};
+  }
+  return DifferenceFinder(program, expected, observed, device, step).find();
+}
+
+Departure departure_at(const spec::Program& program, const Expected& expected, const Trace& observed, DeviceKind device,
+                       int step, int subject, const std::string& subject_name) {
+  Departure out;
+  out.subject = subject;
+  out.step = step;
+  out.differences = differences(program, expected, observed, device, step);
+  if (out.differences.empty()) {
+    // The fast path compares bytes and the fields read them all, so this is a field without a row in the table.
+    out.differences.push_back({Field::Outcome, -1, "", Gravity::WrongState, "equal bytes", "other bytes"});
+  }
+  const Difference& main = out.main();
+  out.gravity = main.gravity;
+  out.signature.rule = std::string(main.rule.empty() ? name_of(main.field) : main.rule);
+  out.signature.subject = subject_name;
+  out.signature.operation = "end";
+  if (step < static_cast<int>(expected.count)) {
+    if (step < 0) {
+      out.signature.operation = "start";
+      return out;
+    }
+    const auto at = static_cast<std::uint32_t>(step);
+    const Outcome outcome = outcome_at(observed, at);
+    out.signature.operation = std::string(spec::operation(program.records[at].operation).name);
+    if (main.field == Field::Outcome) out.signature.error = judge(expected.trace->steps[at].outcome, outcome).error;
+    out.message = message_of(observed, outcome);
+  }
+  return out;
+}
+
+std::string message_of(const Trace& trace, const Outcome& outcome) {
+  if (outcome.text_size == 0 || outcome.text_begin + outcome.text_size > trace.bytes.size()) return "";
+  return std::string(reinterpret_cast<const char*>(trace.bytes.data()) + outcome.text_begin, outcome.text_size);
+}
+
+}  // namespace modecheck::properties

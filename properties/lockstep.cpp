@@ -1,0 +1,113 @@
+#include "properties/lockstep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace modecheck::properties {
+
+using spec::OutcomeKind;
+
+Lockstep::Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<SubjectRunner>> subjects)
+    : oracle_(std::move(oracle)), subjects_(std::move(subjects)), subject_counts_(subjects_.size()) {
+  for (const auto& subject : subjects_) {
+    names_.push_back(subject->name());
+    traces_.push_back(std::make_unique<spec::Trace>());
+  }
+  verdict_.departures.reserve(subjects_.size());
+}
+
+const Verdict& Lockstep::check(const spec::Program& program) {
+  verdict_.departures.clear();
+  verdict_.steps = static_cast<std::uint32_t>(program.records.size());
+  expected_ = &oracle_->run(program);
+  count(program);
+  const spec::ProgramView view{program.records.data(), expected_->dropped, verdict_.steps};
+  for (std::size_t i = 0; i < subjects_.size(); ++i) {
+    spec::Trace& trace = *traces_[i];
+    const spec::DeviceKind device = subjects_[i]->device();
+    trace.clear();
+    subjects_[i]->run(view, trace);
+    const Comparison comparison = compare(*expected_, trace, device);
+    SubjectCounts& counts = subject_counts_[i];
+    counts.judged += comparison.judged;
+    counts.order += comparison.order;
+    counts.unsupported += comparison.unsupported ? 1 : 0;
+    if (comparison.departed == Comparison::none) continue;
+    ++counts.departed;
+    verdict_.departures.push_back(
+        departure_at(program, *expected_, trace, device, comparison.departed, static_cast<int>(i), names_[i]));
+  }
+  return verdict_;
+}
+
+void Lockstep::count(const spec::Program& program) {
+  const RuleSet& rules = oracle_->rules();
+  if (rules.any())
+    for (std::size_t rule = 0; rule < kMaxRules; ++rule) rule_hits_[rule] += rules.test(rule) ? 1 : 0;
+  ++counts_.programs;
+  counts_.commands += program.records.size();
+  bool inside = false;
+  bool backward = false;
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Step& step = expected_->trace->steps[i];
+    const spec::OperationId id = program.records[i].operation;
+    if (step.outcome.kind == OutcomeKind::Dropped) {
+      ++counts_.dropped;
+      ++counts_.dropped_of[id];
+      continue;
+    }
+    ++counts_.run_of[id];
+    const bool ok = step.outcome.kind == OutcomeKind::Ok;
+    if (ok)
+      ++counts_.ok;
+    else
+      ++counts_.errors[static_cast<std::size_t>(step.outcome.error)];
+    if (step.observation.mode.inference_mode != 0) {
+      ++counts_.inside;
+      inside = inside || spec::operation(id).kind != spec::CommandKind::EnterGuard;
+    }
+    backward = backward || (ok && (id == spec::id_of(spec::Extra::Backward) || id == spec::id_of(spec::Extra::Grad)));
+  }
+  counts_.programs_inside += inside ? 1 : 0;
+  counts_.programs_with_backward += backward ? 1 : 0;
+}
+
+void Lockstep::reset_counts() {
+  counts_ = {};
+  rule_hits_ = {};
+  std::fill(subject_counts_.begin(), subject_counts_.end(), SubjectCounts{});
+}
+
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return out;
+}
+
+}  // namespace
+
+std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
+  std::vector<std::string> agree{"the specification"};
+  std::vector<std::string> depart;
+  for (std::size_t i = 0; i < lockstep.subjects().size(); ++i) {
+    const bool departed = std::any_of(verdict.departures.begin(), verdict.departures.end(),
+                                      [&](const Departure& d) { return d.subject == static_cast<int>(i); });
+    (departed ? depart : agree).push_back(lockstep.subjects()[i]->name());
+  }
+  std::string out;
+  if (depart.empty())
+    out = joined(agree) + (agree.size() == 1 ? " stands alone." : " agree.");
+  else if (agree.size() == 1)
+    out = fmt::format("the specification stands against {}.", joined(depart));
+  else
+    out =
+        fmt::format("{} agree; {} {}.", joined(agree), joined(depart), depart.size() == 1 ? "stands alone" : "depart");
+  out[0] = 'T';
+  return out;
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,59 @@
+// The specification and N subjects, run on the same program, and the judgement over them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "properties/compare.h"
+#include "properties/counts.h"
+#include "properties/oracle.h"
+#include "properties/subject_runner.h"
+
+namespace modecheck::properties {
+
+// The judgement on one program. The counts are sums over all programs since `Lockstep::reset_counts`.
+struct Verdict {
+  std::vector<Departure> departures;  // at most one per subject
+  std::uint32_t steps = 0;            // commands of the program
+
+  bool clean() const { return departures.empty(); }
+};
+
+class Lockstep {
+ public:
+  Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<SubjectRunner>> subjects);
+
+  // Valid until the next call. Allocates only when something departs.
+  const Verdict& check(const spec::Program& program);
+
+  const std::vector<std::unique_ptr<SubjectRunner>>& subjects() const { return subjects_; }
+
+  // Of the last program.
+  const Expected& expected() const { return *expected_; }
+  const spec::Trace& trace(std::size_t subject) const { return *traces_[subject]; }
+  const RuleSet& rules() const { return oracle_->rules(); }
+
+  const Counts& counts() const { return counts_; }
+  const std::vector<SubjectCounts>& subject_counts() const { return subject_counts_; }
+  const std::array<std::uint64_t, kMaxRules>& rule_hits() const { return rule_hits_; }
+  void reset_counts();
+
+ private:
+  void count(const spec::Program& program);
+
+  std::unique_ptr<Oracle> oracle_;
+  std::vector<std::unique_ptr<SubjectRunner>> subjects_;
+  std::vector<std::string> names_;
+  std::vector<std::unique_ptr<spec::Trace>> traces_;
+  const Expected* expected_ = nullptr;
+  Verdict verdict_;
+  Counts counts_;
+  std::vector<SubjectCounts> subject_counts_;
+  std::array<std::uint64_t, kMaxRules> rule_hits_{};
+};
+
+// Who stands where: "The specification and torch:cpu agree; engine:cpu stands alone."
+std::string vote(const Lockstep& lockstep, const Verdict& verdict);
+
+}  // namespace modecheck::properties
