@@ -11,6 +11,8 @@
 // recorded, and not run on any subject.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -39,5 +41,14 @@ LeafSpec initial_leaf(int reg);
 // Element `index` (row-major) of a leaf: small dyadic numbers k/4 with k in -8 .. 8 for floating dtypes, 0 .. 2 for
 // int64 (usable as indices), 0 or 1 for bool. For the initial int64 register: 0, 1.
 double leaf_value(DType dtype, int seed, int index);
+
+// The seed that every subject gives its generator just before it runs `rand`: 7 plus the sizes it is asked for. So the
+// values are a function of the record, whatever ran before.
+inline std::uint64_t rand_seed(const Record& record) {
+  // rand(int[] size, ...): the length of the list, then its elements (slots.h).
+  int seed = 7;
+  for (std::size_t i = 1; i <= kMaxListLength; ++i) seed += record.immediates[i];
+  return static_cast<std::uint64_t>(seed);
+}
 
 }  // namespace modecheck::spec

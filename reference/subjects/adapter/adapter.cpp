@@ -1,0 +1,49 @@
+// The subject plug-in: the libtorch C++ API driven by programs. Compiled once against libtorch and once against
+// engine/torch; MODECHECK_ACCESS_HEADER names the one header that differs.
+#include <dlfcn.h>
+
+#include "reference/subjects/adapter/interpreter.h"
+#include "spec/subject.h"
+
+namespace modecheck::subjects {
+namespace {
+
+// The file that holds the library's code, found from the code itself.
+const char* identity() {
+  Dl_info info;
+  return dladdr(access::code_address(), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
+bool supports(spec::OperationId operation, spec::DeviceKind device) {
+  return operation < spec::kOperations && access::has_device(device) &&
+         access::supports(spec::operation(operation), device);
+}
+
+void* open(const spec::SubjectOptions* options) {
+  access::prepare_process();
+  access::prepare_thread();
+  return new Interpreter(*options);
+}
+
+void close(void* session) { delete static_cast<Interpreter*>(session); }
+
+void run(void* session, const spec::ProgramView* program, spec::Trace* trace) {
+  static_cast<Interpreter*>(session)->run(*program, *trace);
+}
+
+}  // namespace
+}  // namespace modecheck::subjects
+
+extern "C" __attribute__((visibility("default"))) const modecheck::spec::SubjectTable* modecheck_subject_v1() {
+  using namespace modecheck::subjects;
+  static const modecheck::spec::SubjectTable table{modecheck::spec::kSubjectAbi,
+                                                   access::name,
+                                                   access::version(),
+                                                   identity(),
+                                                   &supports,
+                                                   &access::has_device,
+                                                   &open,
+                                                   &close,
+                                                   &run};
+  return &table;
+}

@@ -1,0 +1,161 @@
+// Calls the catalogue's operators through the dispatcher, by name, with arguments from a record.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/subjects/adapter/dtypes.h"
+#include "reference/subjects/adapter/registers.h"
+#include "spec/arguments.h"
+#include "spec/operation.h"
+#include "spec/program.h"
+
+namespace modecheck::subjects {
+
+class BoxedCalls {
+ public:
+  explicit BoxedCalls(spec::DeviceKind device) : device_(device) {
+    entries_.reserve(spec::kOperators);
+    for (int id = 0; id < spec::kOperators; ++id) {
+      const spec::Operation& row = spec::operation(static_cast<spec::OperationId>(id));
+      Entry entry;
+      entry.supported = access::supports(row, device);
+      if (entry.supported) {
+        const std::string name = "aten::" + std::string(row.schema.name);
+        const std::string overload(row.schema.overload);
+        entry.handle.emplace(c10::Dispatcher::singleton().findSchemaOrThrow(name.c_str(), overload.c_str()));
+      }
+      entries_.push_back(std::move(entry));
+    }
+    stack_.reserve(spec::operators::Schema::max_arguments);
+  }
+
+  bool supported(spec::OperationId id) const { return entries_[id].supported; }
+
+  // Runs the operator of `record` and puts what it returns into the record's registers. Raises what the operator
+  // raises; then no register was written.
+  void call(const spec::Record& record, Registers& registers) {
+    const spec::Operation& row = spec::operation(record.operation);
+    if (record.operation == spec::id_of<spec::operators::rand>()) at::manual_seed(spec::rand_seed(record));
+    stack_.clear();
+    push_arguments(record, row, registers);
+    entries_[record.operation].handle->callBoxed(stack_);
+    if (spec::keeps_result(row)) take_results(record, row, registers);
+    stack_.clear();
+  }
+
+ private:
+  struct Entry {
+    bool supported = false;
+    c10::optional<c10::OperatorHandle> handle;
+  };
+
+  void push_arguments(const spec::Record& record, const spec::Operation& row, const Registers& registers) {
+    using spec::operators::Type;
+    const spec::Arguments arguments(record);
+    for (int i = 0; i < row.schema.argument_count; ++i) {
+      switch (row.schema.arguments[static_cast<std::size_t>(i)].type) {
+        case Type::Tensor:
+          stack_.emplace_back(registers[arguments.reg(i)]);
+          break;
+        case Type::OptionalTensor:
+          if (arguments.present(i))
+            stack_.emplace_back(registers[arguments.reg(i)]);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::TensorList: {
+          c10::List<at::Tensor> list;
+          for (int k = 0; k < arguments.list_length(i); ++k) list.push_back(registers[arguments.list_reg(i, k)]);
+          stack_.emplace_back(std::move(list));
+          break;
+        }
+        case Type::Int:
+          stack_.emplace_back(arguments.integer(i));
+          break;
+        case Type::OptionalInt:
+          if (const auto value = arguments.optional_integer(i))
+            stack_.emplace_back(*value);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::IntList:
+          push(arguments.integers(i));
+          break;
+        case Type::OptionalIntList:
+          if (const auto values = arguments.optional_integers(i))
+            push(*values);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::Scalar:
+          push(arguments.scalar(i));
+          break;
+        case Type::Bool:
+          stack_.emplace_back(arguments.boolean(i));
+          break;
+        case Type::ScalarType:
+          stack_.emplace_back(static_cast<std::int64_t>(to_library(arguments.dtype(i))));
+          break;
+        case Type::OptionalScalarType:
+          if (const auto dtype = arguments.optional_dtype(i))
+            stack_.emplace_back(static_cast<std::int64_t>(to_library(*dtype)));
+          else
+            stack_.emplace_back();
+          break;
+        case Type::MemoryFormat:
+          stack_.emplace_back(static_cast<std::int64_t>(c10::MemoryFormat::Contiguous));
+          break;
+        case Type::OptionalDevice:
+          if (device_ == spec::DeviceKind::Meta && row.family == spec::operators::Family::Creation)
+            stack_.emplace_back(c10::Device(c10::DeviceType::Meta));
+          else
+            stack_.emplace_back();
+          break;
+        case Type::OptionalScalar:
+        case Type::Float:
+        case Type::OptionalBool:
+        case Type::OptionalLayout:
+        case Type::OptionalMemoryFormat:
+          stack_.emplace_back();
+          break;
+      }
+    }
+  }
+
+  void push(const spec::IntList& values) {
+    stack_.emplace_back(c10::IntArrayRef(values.begin(), static_cast<std::size_t>(values.size)));
+  }
+
+  void push(const spec::ScalarValue& scalar) {
+    switch (scalar.kind) {
+      case spec::ScalarValue::Kind::Int:
+        stack_.emplace_back(static_cast<std::int64_t>(scalar.value));
+        break;
+      case spec::ScalarValue::Kind::Float:
+        stack_.emplace_back(scalar.value);
+        break;
+      case spec::ScalarValue::Kind::Bool:
+        stack_.emplace_back(scalar.value != 0);
+        break;
+    }
+  }
+
+  void take_results(const spec::Record& record, const spec::Operation& row, Registers& registers) {
+    if (!spec::returns_list(row)) {
+      registers.take(record.destination, std::move(stack_.back()).toTensor());
+      return;
+    }
+    const c10::List<at::Tensor> results = std::move(stack_.back()).toTensorList();
+    for (int k = 0; k < spec::kMaxResults && k < static_cast<int>(results.size()); ++k)
+      registers.take((record.destination + k) % spec::kRegisters, results.get(static_cast<std::size_t>(k)));
+  }
+
+  spec::DeviceKind device_;
+  std::vector<Entry> entries_;
+  std::vector<c10::IValue> stack_;
+};
+
+}  // namespace modecheck::subjects

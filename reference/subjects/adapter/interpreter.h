@@ -1,0 +1,344 @@
+// Runs a program command by command and writes a step after each.
+//
+// Guards are C++ scopes: a command that opens one calls `scope` again, inside the guard's life; `leave` returns from
+// it, `leave_by_exception` throws through it, and at the end all scopes return. Commands of thread slot 1 run the same
+// functions on a thread of their own, with its own depth of scopes; whoever meets a command of the other slot passes
+// the baton and waits. Programs without such commands never touch that thread.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "reference/subjects/adapter/baton.h"
+#include "reference/subjects/adapter/boxed_calls.h"
+#include "reference/subjects/adapter/leaves.h"
+#include "reference/subjects/adapter/observe.h"
+#include "reference/subjects/messages.h"
+#include "spec/subject.h"
+
+namespace modecheck::subjects {
+
+class Interpreter {
+ public:
+  explicit Interpreter(const spec::SubjectOptions& options)
+      : device_(options.device), calls_(options.device), observer_(registers_, options.values != 0) {}
+
+  ~Interpreter() { retire_helper(); }
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  void run(const spec::ProgramView& program, spec::Trace& trace) {
+    program_ = &program;
+    trace_ = &trace;
+    next_ = 0;
+    trace.clear();
+    for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
+    access::start_route();
+    trace.initial.outcome = {};
+    trace.initial.outcome.kind = spec::OutcomeKind::Ok;
+    trace.initial.observation.route = {};
+    observer_.observe(trace, trace.initial.observation);
+
+    helper_in_program_ = false;
+    scope(0, 0);
+    if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
+    captured_.reset();
+    registers_.drop_all();
+    // A guard that restored nothing must not reach the next program: a thread that is not as new is given up.
+    if (helper_in_program_ && !helper_is_as_new_) retire_helper();
+    trace.live_objects = access::live_objects();
+  }
+
+ private:
+  enum class Exit { Left, End };
+
+  // Unwinds `scopes` guards.
+  struct Unwind {
+    int scopes;
+  };
+
+  const spec::Record& record() const { return program_->records[next_]; }
+  bool dropped() const { return program_->dropped != nullptr && program_->dropped[next_] != 0; }
+
+  // Runs the commands of `slot` until the innermost guard is left or the program ends. `leave` and its kin are finished
+  // by whoever holds the guard, once it is gone.
+  Exit scope(int slot, int depth) {
+    while (next_ < program_->count) {
+      if (dropped()) {
+        finish_unrun(spec::OutcomeKind::Dropped);
+        continue;
+      }
+      const spec::Record& command = record();
+      if (command.thread != slot) {
+        hand_over(command.thread, slot);
+        continue;
+      }
+      const spec::Operation& row = spec::operation(command.operation);
+      access::start_route();
+      switch (row.kind) {
+        case spec::CommandKind::Operator:
+          run_operator(command);
+          break;
+        case spec::CommandKind::EnterGuard:
+          enter(command, row.extra, slot, depth);
+          break;
+        case spec::CommandKind::Leave:
+          if (depth == 0) {
+            finish_unrun(spec::OutcomeKind::Dropped);
+            break;
+          }
+          if (row.extra == spec::Extra::Leave) return Exit::Left;
+          throw Unwind{std::min(static_cast<int>(spec::Arguments(command).integer(0)), depth)};
+        default:
+          run_extra(command, row.extra);
+          break;
+      }
+    }
+    return Exit::End;
+  }
+
+  void enter(const spec::Record& command, spec::Extra guard, int slot, int depth) {
+    const spec::Arguments arguments(command);
+    switch (guard) {
+      case spec::Extra::EnterInferenceMode:
+        return inside<c10::InferenceMode>(slot, depth, arguments.boolean(0));
+      case spec::Extra::EnterNoGrad:
+        return inside<at::NoGradGuard>(slot, depth);
+      case spec::Extra::EnterAutoGradMode:
+        return inside<at::AutoGradMode>(slot, depth, arguments.boolean(0));
+      case spec::Extra::EnterBelowAutograd:
+        return inside<at::AutoDispatchBelowAutograd>(slot, depth);
+      case spec::Extra::EnterBelowADInplaceOrView:
+        return inside<at::AutoDispatchBelowADInplaceOrView>(slot, depth);
+      case spec::Extra::EnterNonVariableTypeMode:
+        return inside<at::AutoNonVariableTypeMode>(slot, depth, true);
+      case spec::Extra::EnterCapturedState:
+        if (!captured_.has_value()) return finish_unrun(spec::OutcomeKind::Dropped);
+        return inside<at::ThreadLocalStateGuard>(slot, depth, *captured_);
+      default:
+        return finish_unrun(spec::OutcomeKind::Unsupported);
+    }
+  }
+
+  template <typename Guard, typename... Values>
+  void inside(int slot, int depth, const Values&... values) {
+    Exit exit = Exit::Left;
+    try {
+      [[maybe_unused]] const Guard guard(values...);
+      finish_ok();
+      exit = scope(slot, depth + 1);
+    } catch (Unwind& unwind) {
+      if (--unwind.scopes > 0) throw;
+    }
+    if (exit == Exit::Left) {
+      access::start_route();
+      finish_ok();
+    }
+  }
+
+  void run_operator(const spec::Record& command) {
+    if (!calls_.supported(command.operation)) return finish_unrun(spec::OutcomeKind::Unsupported);
+    guarded([&] {
+      if (command.operation == spec::id_of<spec::operators::empty_memory_format>()) {
+        calls_.call(command, registers_);
+        zero_storage(registers_[command.destination], 0);
+      } else if (command.operation == spec::id_of<spec::operators::resize_>()) {
+        const at::Tensor target = registers_[command.operands[0]];
+        const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
+        calls_.call(command, registers_);
+        zero_storage(target, before);
+      } else {
+        calls_.call(command, registers_);
+      }
+    });
+  }
+
+  void run_extra(const spec::Record& command, spec::Extra extra) {
+    guarded([&] { call_extra(command, extra); });
+  }
+
+  void call_extra(const spec::Record& command, spec::Extra extra) {
+    const spec::Arguments arguments(command);
+    switch (extra) {
+      case spec::Extra::Leaf: {
+        spec::LeafSpec leaf;
+        const spec::IntList sizes = arguments.integers(0);
+        leaf.rank = sizes.size;
+        leaf.sizes = sizes.values;
+        leaf.dtype = arguments.dtype(1);
+        leaf.requires_grad = arguments.boolean(2);
+        leaf.seed = static_cast<int>(arguments.integer(3));
+        registers_.take(command.destination, make_leaf(leaf, device_));
+        return;
+      }
+      case spec::Extra::Assign:
+        registers_.take(command.destination, registers_[arguments.reg(0)]);
+        return;
+      case spec::Extra::RequiresGrad_:
+        registers_[arguments.reg(0)].requires_grad_(arguments.boolean(1));
+        return;
+      case spec::Extra::SetData:
+        registers_[arguments.reg(0)].set_data(registers_[arguments.reg(1)]);
+        return;
+      case spec::Extra::Data:
+        registers_.take(command.destination, registers_[arguments.reg(0)].variable_data());
+        return;
+      case spec::Extra::RetainGrad:
+        registers_[arguments.reg(0)].retain_grad();
+        return;
+      case spec::Extra::GradOf: {
+        const at::Tensor gradient = registers_[arguments.reg(0)].grad();
+        if (gradient.defined()) registers_.take(command.destination, gradient);
+        return;
+      }
+      case spec::Extra::ClearGrad:
+        registers_[arguments.reg(0)].mutable_grad() = at::Tensor();
+        return;
+      case spec::Extra::Version:
+        static_cast<void>(registers_[arguments.reg(0)]._version());
+        return;
+      case spec::Extra::GradFn:
+        static_cast<void>(registers_[arguments.reg(0)].grad_fn());
+        return;
+      case spec::Extra::Backward: {
+        const at::Tensor self = registers_[arguments.reg(0)];
+        const at::Tensor gradient = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
+        self.backward(gradient, arguments.boolean(3));
+        return;
+      }
+      case spec::Extra::Grad: {
+        const at::Tensor self = registers_[arguments.reg(0)];
+        const at::Tensor gradient = seed(self, self, arguments.integer(2));
+        const auto gradients =
+            torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {gradient}, arguments.boolean(3),
+                                  /*create_graph=*/false, arguments.boolean(4));
+        if (gradients[0].defined())
+          registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
+        return;
+      }
+      case spec::Extra::CaptureState:
+        captured_.emplace();
+        return;
+      default:
+        return;
+    }
+  }
+
+  // What is passed to backward as the root's gradient; undefined: nothing.
+  static at::Tensor seed(const at::Tensor& self, const at::Tensor& gradient, std::int64_t seeding) {
+    if (seeding == 0) return {};
+    return seeding == 1 ? at::ones_like(self) : gradient;
+  }
+
+  template <typename Call>
+  void guarded(const Call& call) {
+    try {
+      call();
+    } catch (const c10::Error& error) {
+      return finish_error(access::message_of(error));
+    } catch (const std::exception& error) {
+      return finish_error(error.what());
+    }
+    finish_ok();
+  }
+
+  spec::Step& step() { return trace_->steps[next_]; }
+
+  void finish_ok() {
+    step().outcome = {};
+    step().outcome.kind = spec::OutcomeKind::Ok;
+    observe();
+  }
+
+  void finish_error(std::string_view message) {
+    spec::Outcome& outcome = step().outcome;
+    outcome = {};
+    outcome.kind = spec::OutcomeKind::Error;
+    outcome.error = classify(message);
+    std::string_view line = message.substr(0, message.find('\n'));
+    line = line.substr(0, max_text);
+    // Observations come first: room for all that may follow stays free.
+    const std::uint32_t reserved = (program_->count - next_) * bytes_per_step;
+    if (trace_->bytes_used + line.size() + reserved <= spec::Trace::byte_capacity) {
+      outcome.text_begin = trace_->bytes_used;
+      outcome.text_size = static_cast<std::uint16_t>(line.size());
+      std::memcpy(trace_->bytes.data() + trace_->bytes_used, line.data(), line.size());
+      trace_->bytes_used += outcome.text_size;
+    }
+    observe();
+  }
+
+  void observe() {
+    access::read_route(step().observation.route);
+    observer_.observe(*trace_, step().observation);
+    trace_->completed = ++next_;
+  }
+
+  // The command was not run, so everything is as before.
+  void finish_unrun(spec::OutcomeKind kind) {
+    step().outcome = {};
+    step().outcome.kind = kind;
+    step().observation = next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation;
+    step().observation.route.length = 0;
+    trace_->completed = ++next_;
+  }
+
+  // --- the second thread
+
+  void hand_over(int to, int from) {
+    if (to == 1 && !helper_in_program_) {
+      helper_in_program_ = true;
+      if (!helper_.joinable()) helper_ = std::thread([this] { serve(); });
+    }
+    baton_.pass_to(to);
+    baton_.wait_for(from);
+  }
+
+  // The life of slot 1's thread: a program is one call of `scope`.
+  void serve() {
+    access::prepare_thread();
+    const spec::ModeObservation fresh = access::mode();
+    for (;;) {
+      baton_.wait_for(1);
+      if (retiring_) return;
+      scope(1, 0);
+      const spec::ModeObservation now = access::mode();
+      helper_is_as_new_ = std::memcmp(&now, &fresh, sizeof(fresh)) == 0;
+      baton_.pass_to(0);
+    }
+  }
+
+  void retire_helper() {
+    if (!helper_.joinable()) return;
+    retiring_ = true;
+    baton_.pass_to(1);
+    helper_.join();
+    retiring_ = false;
+    baton_.pass_to(0);
+  }
+
+  static constexpr std::size_t max_text = 300;
+  static constexpr std::uint32_t bytes_per_step = spec::kRegisters * 2 * spec::kMaxStorageBytes;
+
+  spec::DeviceKind device_;
+  BoxedCalls calls_;
+  Registers registers_;
+  Observer observer_;
+  c10::optional<at::ThreadLocalState> captured_;
+
+  const spec::ProgramView* program_ = nullptr;
+  spec::Trace* trace_ = nullptr;
+  std::uint32_t next_ = 0;
+
+  Baton baton_;
+  std::thread helper_;
+  bool helper_in_program_ = false;
+  bool helper_is_as_new_ = true;
+  bool retiring_ = false;
+};
+
+}  // namespace modecheck::subjects

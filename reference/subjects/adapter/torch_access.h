@@ -1,0 +1,180 @@
+// What the adapter needs of libtorch beyond its public API: reading stored autograd state without refreshing it, and
+// putting the process into a state in which runs repeat. engine_access.h is the same for our engine; nothing else
+// differs between the two.
+//
+// Every function here reads only, except prepare_process and prepare_thread.
+#pragma once
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/ThreadLocalState.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <c10/core/CPUAllocator.h>
+#include <c10/core/InferenceMode.h>
+#include <c10/util/Exception.h>
+#include <torch/csrc/autograd/autograd.h>
+#include <torch/csrc/autograd/variable.h>
+#include <torch/version.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "spec/observation.h"
+#include "spec/operation.h"
+
+namespace modecheck::subjects::access {
+
+constexpr const char* name = "torch";
+inline const char* version() { return TORCH_VERSION; }
+
+// An address inside the library under test, taken from a call that the adapter itself makes.
+inline const void* code_address() { return reinterpret_cast<const void*>(&c10::Dispatcher::realSingleton); }
+
+// Every fresh byte is zero, so that uninitialised memory is the same in each run and on each subject.
+class ZeroingAllocator final : public c10::Allocator {
+ public:
+  c10::DataPtr allocate(std::size_t bytes) const override {
+    if (bytes == 0) return {nullptr, nullptr, &std::free, c10::Device(c10::DeviceType::CPU)};
+    constexpr std::size_t alignment = 64;
+    void* const data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    TORCH_CHECK(data != nullptr, "out of memory: ", bytes, " bytes");
+    std::memset(data, 0, bytes);
+    return {data, data, &std::free, c10::Device(c10::DeviceType::CPU)};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return &std::free; }
+};
+
+class SilentWarnings final : public c10::WarningHandler {
+ public:
+  void process(const c10::SourceLocation&, const std::string&, bool) override {}
+};
+
+// The warning handler is a thread's own.
+inline void prepare_thread() {
+  static SilentWarnings silent;
+  c10::Warning::set_warning_handler(&silent);
+}
+
+inline void prepare_process() {
+  static ZeroingAllocator zeroing;
+  static const bool once = [] {
+    c10::SetCPUAllocator(&zeroing, /*priority=*/100);
+    // A backtrace costs a thousand times what the error does.
+    c10::SetStackTraceFetcher([] { return std::string(); });
+    at::set_num_threads(1);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+inline std::string_view message_of(const c10::Error& error) { return error.what_without_backtrace(); }
+
+// Stored autograd state: what observation needs, without the accessors that refresh a stale view (W5).
+struct AutogradState {
+  const void* node = nullptr;
+  std::uint32_t output_nr = 0;
+  bool retains_grad = false;
+  bool is_view = false;
+  spec::CreationMeta creation_meta = spec::CreationMeta::NotAView;
+  const c10::TensorImpl* base = nullptr;
+  const at::Tensor* grad = nullptr;  // null: no gradient
+};
+
+inline AutogradState autograd_state(const at::Tensor& tensor) {
+  AutogradState out;
+  const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
+  if (meta == nullptr) return out;
+  out.node = meta->grad_fn_.get();
+  out.output_nr = meta->output_nr_;
+  out.retains_grad = meta->retains_grad_ != -1;
+  if (meta->grad_.defined()) out.grad = &meta->grad_;
+  if (!meta->is_view_) return out;
+  const auto* const view = torch::autograd::impl::get_view_autograd_meta(tensor);
+  if (!view->has_bw_view()) return out;  // `detach` is a view for forward-mode differentiation only
+  out.is_view = true;
+  out.base = view->get_backward_view().base_.unsafeGetTensorImpl();
+  switch (view->get_creation_meta()) {
+    case torch::autograd::CreationMeta::DEFAULT:
+      out.creation_meta = spec::CreationMeta::Default;
+      break;
+    case torch::autograd::CreationMeta::IN_CUSTOM_FUNCTION:
+      out.creation_meta = spec::CreationMeta::InCustomFunction;
+      break;
+    case torch::autograd::CreationMeta::MULTI_OUTPUT_NODE:
+      out.creation_meta = spec::CreationMeta::MultiOutputNode;
+      break;
+    case torch::autograd::CreationMeta::NO_GRAD_MODE:
+      out.creation_meta = spec::CreationMeta::NoGradMode;
+      break;
+    case torch::autograd::CreationMeta::INFERENCE_MODE:
+      out.creation_meta = spec::CreationMeta::InferenceMode;
+      break;
+  }
+  return out;
+}
+
+inline bool has_version(const c10::TensorImpl& impl) { return impl.version_counter().enabled(); }
+inline std::int32_t version_of(const c10::TensorImpl& impl) {
+  return static_cast<std::int32_t>(impl.version_counter().current_version());
+}
+
+struct StorageState {
+  const void* identity = nullptr;  // null: none
+  const void* data = nullptr;      // null on Meta
+  std::size_t bytes = 0;
+};
+
+inline StorageState storage_state(const c10::TensorImpl& impl) {
+  StorageState out;
+  if (!impl.has_storage()) return out;
+  auto* const storage = impl.storage().unsafeGetStorageImpl();
+  out.identity = storage;
+  out.data = storage->data();
+  out.bytes = storage->nbytes();
+  return out;
+}
+
+inline std::uint8_t keys_of(const c10::TensorImpl& impl) {
+  const c10::DispatchKeySet keys = impl.key_set();
+  return static_cast<std::uint8_t>(
+      (keys.has_any(c10::DispatchKeySet({c10::DispatchKey::CPU, c10::DispatchKey::Meta})) ? spec::kKeyBackend : 0) |
+      (keys.has_any(c10::inplace_or_view_ks) ? spec::kKeyADInplaceOrView : 0) |
+      (keys.has_any(c10::autograd_dispatch_keyset) ? spec::kKeyAutograd : 0));
+}
+
+inline spec::ModeObservation mode() {
+  spec::ModeObservation out;
+  const c10::AutogradState& state = c10::AutogradState::get_tls_state();
+  const c10::impl::LocalDispatchKeySet keys = c10::impl::tls_local_dispatch_key_set();
+  out.inference_mode = state.get_inference_mode();
+  out.grad_mode = state.get_grad_mode();
+  out.forward_grad_mode = state.get_fw_grad_mode();
+  out.adinplaceorview_included = keys.included_.has(c10::DispatchKey::ADInplaceOrView);
+  out.autograd_excluded = keys.excluded_.has(c10::DispatchKey::AutogradCPU);
+  out.adinplaceorview_excluded = keys.excluded_.has(c10::DispatchKey::ADInplaceOrView);
+  return out;
+}
+
+// libtorch cannot tell which kernels ran, nor how many objects are alive.
+inline void start_route() {}
+inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservation{}; }
+inline std::int64_t live_objects() { return -1; }
+
+inline bool has_device(spec::DeviceKind) { return true; }
+
+// On Meta, operators without a kernel for it are unsupported.
+inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
+  if (row.kind != spec::CommandKind::Operator) return true;
+  const std::string full = "aten::" + std::string(row.schema.name);
+  const auto handle =
+      c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
+  if (!handle.has_value()) return false;
+  if (device == spec::DeviceKind::Cpu) return true;
+  return handle->hasKernelForDispatchKey(c10::DispatchKey::Meta) ||
+         handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) ||
+         handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional) ||
+         handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
+}
+
+}  // namespace modecheck::subjects::access
