@@ -1,0 +1,115 @@
+// Plants the faults of faults.txt into a copy of the sources, all of them at once, each behind its number:
+//
+//   plant faults.txt COPY_OF_THE_SOURCES      plants, prints "number name area" a line
+//
+// faults.txt, `#` for comments:
+//
+//   fault NAME
+//   area versions
+//   what One sentence that says what is wrong then.
+//   file engine/ops/kernel.h
+//   -  bump_version(self);
+//   +  if (!FAULT) bump_version(self);
+//
+// The lines behind `-` must stand in the file exactly once, as they are; the lines behind `+` replace them, with FAULT
+// standing for the condition that this fault is on. A fault that no longer fits stops the tool: it never skips one.
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Fault {
+  std::string name, area, what, file, from, to;
+  int line = 0;
+};
+
+[[noreturn]] void stop(const std::string& message) {
+  std::cerr << "plant: " << message << '\n';
+  std::exit(2);
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) stop("cannot read " + path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+std::vector<Fault> parse(const std::string& path) {
+  std::vector<Fault> out;
+  std::istringstream in(read(path));
+  int number = 0;
+  const auto current = [&]() -> Fault& {
+    if (out.empty()) stop(path + ":" + std::to_string(number) + ": expected `fault NAME` first");
+    return out.back();
+  };
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    const auto rest = [&](std::size_t n) { return line.substr(n); };
+    if (line.empty() || line[0] == '#') continue;
+    if (line.rfind("fault ", 0) == 0) {
+      out.push_back({});
+      out.back().name = rest(6);
+      out.back().line = number;
+    } else if (line.rfind("area ", 0) == 0) {
+      current().area = rest(5);
+    } else if (line.rfind("what ", 0) == 0) {
+      current().what = rest(5);
+    } else if (line.rfind("file ", 0) == 0) {
+      current().file = rest(5);
+    } else if (line[0] == '-') {
+      current().from += rest(1) + "\n";
+    } else if (line[0] == '+') {
+      current().to += rest(1) + "\n";
+    } else {
+      stop(path + ":" + std::to_string(number) + ": expected fault, area, what, file, -, + or #");
+    }
+  }
+  return out;
+}
+
+std::string replace_all(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) stop("expected faults.txt and the folder of the copy");
+  const std::string root = std::string(argv[2]) + "/";
+  std::map<std::string, std::string> files;
+  int number = 0;
+  for (const Fault& fault : parse(argv[1])) {
+    ++number;
+    const std::string where = std::string(argv[1]) + ":" + std::to_string(fault.line) + " (" + fault.name + "): ";
+    if (fault.file.empty() || fault.from.empty() || fault.area.empty() || fault.what.empty())
+      stop(where + "expected area, what, file and the lines behind `-`");
+    if (fault.to.find("FAULT") == std::string::npos) stop(where + "the replacement does not name FAULT");
+    const auto [entry, fresh] = files.try_emplace(fault.file);
+    if (fresh) entry->second = read(root + fault.file);
+    std::string& text = entry->second;
+    const std::size_t at = text.find(fault.from);
+    if (at == std::string::npos) stop(where + "its lines do not stand in " + fault.file);
+    if (text.find(fault.from, at + 1) != std::string::npos) stop(where + "its lines stand in " + fault.file + " twice");
+    const std::string condition = "::modecheck::faults::active(" + std::to_string(number) + ")";
+    text.replace(at, fault.from.size(), replace_all(fault.to, "FAULT", condition));
+    std::cout << number << '\t' << fault.name << '\t' << fault.area << '\t' << fault.file << '\t' << fault.what << '\n';
+  }
+  for (const auto& [path, text] : files) {
+    std::ofstream outfile(root + path);
+    // Behind the first include or pragma: a header's `#pragma once` stays first.
+    const std::size_t at = text.find("#include");
+    if (at == std::string::npos) stop(path + " includes nothing; there is no place for the switch");
+    outfile << text.substr(0, at) << "#include \"tests/faults/active_fault.h\"\n" << text.substr(at);
+  }
+  return 0;
+}
