@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace modecheck::properties {
@@ -29,43 +28,6 @@ bool outcomes_agree(const Outcome& expected, const Outcome& observed) {
   return !never_legal(observed.error) && spec::contains(expected.reasons, observed.error);
 }
 
-template <typename Float>
-bool floats_agree(const std::uint8_t* a, const std::uint8_t* b, Exactness exactness) {
-  Float x{};
-  Float y{};
-  std::memcpy(&x, a, sizeof x);
-  std::memcpy(&y, b, sizeof y);
-  if (x == y || (std::isnan(x) && std::isnan(y))) return true;
-  if (exactness == Exactness::Exact) return false;
-  // Chains are short and values small: a few dozen units in the last place cover every accumulation order.
-  constexpr Float ulps = 64;
-  const Float scale = std::max({std::abs(x), std::abs(y), Float{1}});
-  return std::isfinite(x) && std::isfinite(y) &&
-         std::abs(x - y) <= ulps * std::numeric_limits<Float>::epsilon() * scale;
-}
-
-bool bytes_agree(spec::DType dtype, const std::uint8_t* a, const std::uint8_t* b, std::uint32_t size,
-                 Exactness exactness) {
-  if (std::memcmp(a, b, size) == 0) return true;
-  if (!spec::is_floating(dtype)) return false;
-  const auto width = static_cast<std::uint32_t>(spec::item_size(dtype));
-  std::uint32_t at = 0;
-  for (; at + width <= size; at += width) {
-    const bool agree = dtype == spec::DType::Float32 ? floats_agree<float>(a + at, b + at, exactness)
-                                                     : floats_agree<double>(a + at, b + at, exactness);
-    if (!agree) return false;
-  }
-  return std::memcmp(a + at, b + at, size - at) == 0;
-}
-
-// `size` is compared first: a storage that has another size has other bytes.
-bool ranges_agree(const Trace& expected, ByteRange a, const Trace& observed, ByteRange b, spec::DType dtype,
-                  Exactness exactness) {
-  if (a.size != b.size) return false;
-  if (exactness == Exactness::Unknown || a.size == 0) return true;
-  return bytes_agree(dtype, expected.bytes.data() + a.begin, observed.bytes.data() + b.begin, a.size, exactness);
-}
-
 bool tensors_agree(const spec::TensorObservation& expected, const spec::TensorObservation& observed,
                    DeviceKind device) {
   if (device == DeviceKind::Cpu) return std::memcmp(&expected, &observed, sizeof expected) == 0;
@@ -82,11 +44,19 @@ bool routes_agree(const spec::RouteObservation& expected, const spec::RouteObser
   return expected.known == 0 || observed.known == 0 || std::memcmp(&expected, &observed, sizeof expected) == 0;
 }
 
+// A storage of another size has other bytes, whatever they are.
 bool values_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                   const RegisterObservation& b, bool gradient) {
-  return ranges_agree(*expected.trace, gradient ? a.grad_values : a.storage, observed,
-                      gradient ? b.grad_values : b.storage, gradient ? a.grad.dtype : a.tensor.dtype,
-                      expected.exactness_of(step, reg, gradient));
+  const ByteRange want = gradient ? a.grad_values : a.storage;
+  const ByteRange have = gradient ? b.grad_values : b.storage;
+  if (want.size != have.size) return false;
+  const std::uint8_t* wanted = expected.trace->bytes.data() + want.begin;
+  const std::uint8_t* had = observed.bytes.data() + have.begin;
+  if (std::memcmp(wanted, had, want.size) == 0) return true;
+  reference::Expectation exact;
+  exact.dtype = gradient ? a.grad.dtype : a.tensor.dtype;
+  return reference::matches(expected.bytes == nullptr ? exact : expected.expectation(step, reg, gradient), wanted, had,
+                            want.size);
 }
 
 bool observations_agree(const Expected& expected, const Trace& observed, DeviceKind device, int step,

@@ -4,29 +4,23 @@
 
 #include <cstdint>
 
+#include "reference/expectation.h"
 #include "spec/trace.h"
 
 namespace modecheck::properties {
 
-// How far bytes are known beforehand.
-enum class Exactness : std::uint8_t {
-  Exact,    // these numbers (NaN equals NaN)
-  Close,    // these numbers up to rounding
-  Unknown,  // nothing is promised
-};
-
 struct Expected {
   const spec::Trace* trace = nullptr;
-  const std::uint8_t* dropped = nullptr;  // a flag per command; null: none is dropped
-  std::uint32_t count = 0;                // commands
-  // Per step (the initial one first), register and {storage, gradient}; null: all are exact.
-  const Exactness* exactness = nullptr;
-  bool live_objects_known = true;  // false: whether something is left after the program is not judged
+  const std::uint8_t* dropped = nullptr;           // a flag per command; null: none is dropped
+  std::uint32_t count = 0;                         // commands
+  const reference::Expectations* bytes = nullptr;  // how far they are determined; null: all exactly
+  bool live_objects_known = true;                  // false: whether something is left after the program is not judged
 
-  Exactness exactness_of(int step, int reg, bool gradient) const {
-    if (exactness == nullptr) return Exactness::Exact;
-    return exactness[(static_cast<std::size_t>(step + 1) * spec::kRegisters + static_cast<std::size_t>(reg)) * 2 +
-                     (gradient ? 1 : 0)];
+  // `gradient`: of the gradient that the register's tensor holds, else of its storage. `bytes` must be there.
+  const reference::Expectation& expectation(int step, int reg, bool gradient) const {
+    const reference::StepExpectation& at = step < 0 ? bytes->initial : bytes->steps[static_cast<std::size_t>(step)];
+    const reference::RegisterExpectation& of = at.registers[static_cast<std::size_t>(reg)];
+    return gradient ? of.grad : of.storage;
   }
   const spec::Step& step(int index) const {
     return index < 0 ? trace->initial : trace->steps[static_cast<std::size_t>(index)];

@@ -1,0 +1,206 @@
+#include "properties/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "properties/narration.h"
+#include "properties/rule_text.h"
+#include "properties/table.h"
+#include "spec/program_text.h"
+
+#ifndef MODECHECK_VERSION
+#define MODECHECK_VERSION "0"
+#endif
+#ifndef MODECHECK_COMMIT
+#define MODECHECK_COMMIT ""
+#endif
+
+namespace modecheck::properties {
+namespace {
+
+using spec::OutcomeKind;
+
+// The commands as they stand in the program's text, which indents what a guard holds.
+std::vector<std::string> command_lines(const spec::Program& program) {
+  std::vector<std::string> out;
+  const std::string text = spec::to_text(program);
+  std::size_t begin = text.find('\n');  // after the header
+  while (begin != std::string::npos && begin + 1 < text.size()) {
+    const std::size_t end = text.find('\n', begin + 1);
+    const std::string line = text.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first != std::string::npos && line[first] != '#') out.push_back(line);
+    begin = end;
+  }
+  out.resize(program.records.size());
+  return out;
+}
+
+const Departure* departure_of(const Verdict& verdict, std::size_t subject) {
+  for (const Departure& departure : verdict.departures)
+    if (departure.subject == static_cast<int>(subject)) return &departure;
+  return nullptr;
+}
+
+std::string subject_cell(const Lockstep& lockstep, const Verdict& verdict, std::size_t subject, std::size_t step) {
+  const Departure* departure = departure_of(verdict, subject);
+  if (departure != nullptr && static_cast<int>(step) > departure->step) return "";
+  const spec::Trace& trace = lockstep.trace(subject);
+  std::string out;
+  if (step < trace.completed)
+    out = text_of(trace.steps[step].outcome);
+  else
+    out = trace.steps[step].outcome.kind == OutcomeKind::Timeout ? "timeout" : "crash";
+  if (departure != nullptr && static_cast<int>(step) == departure->step) out += "  <-- departs";
+  return out;
+}
+
+std::string difference_table(const Lockstep& lockstep, const Departure& departure, const Style& style) {
+  Table table({"what differs", "rule", "the specification",
+               lockstep.subjects()[static_cast<std::size_t>(departure.subject)]->name()});
+  for (const Difference& difference : departure.differences)
+    table.add({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
+  return table.text(style);
+}
+
+std::string place_of(const Departure& departure, std::size_t commands) {
+  if (departure.step < 0) return "before the first command";
+  if (departure.step >= static_cast<int>(commands)) return "after the program";
+  return fmt::format("at command {}", departure.step + 1);
+}
+
+std::string indented(const std::string& text, int indent, const Style& style) {
+  std::string out;
+  for (const std::string& line : wrapped(text, style.width - indent))
+    out += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
+  return out;
+}
+
+// The last line of a message that may carry a backtrace is of no use; the first lines say it.
+std::string first_lines(const std::string& message) {
+  const std::size_t end = message.find("\nException raised from");
+  return message.substr(0, end);
+}
+
+std::string step_table(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict, bool all,
+                       const Style& style) {
+  std::vector<std::string> head{"", "command", "the specification"};
+  for (const auto& subject : lockstep.subjects()) head.push_back(subject->name());
+  Table table(head);
+  const std::vector<std::string> lines = command_lines(program);
+  const Expected& expected = lockstep.expected();
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Step& step = expected.trace->steps[i];
+    std::string says = text_of(step.outcome);
+    if (step.outcome.kind != OutcomeKind::Dropped) {
+      if (all && step.observation.route.length > 0) says += fmt::format("\nroute: {}", text_of(step.observation.route));
+      for (const std::string& change :
+           changes(program.records[i], expected.step(static_cast<int>(i) - 1).observation, step))
+        says.append(1, '\n').append(change);
+    }
+    std::vector<std::string> row{fmt::format("{}", i + 1), lines[i], says};
+    for (std::size_t s = 0; s < lockstep.subjects().size(); ++s) row.push_back(subject_cell(lockstep, verdict, s, i));
+    table.add(std::move(row));
+  }
+  return table.text(style);
+}
+
+std::string provenance_text(const Lockstep& lockstep, const Provenance& provenance) {
+  std::string out;
+  if (!provenance.file.empty()) out += fmt::format("  replay   modecheck replay {}\n", provenance.file);
+  if (!provenance.cpp_file.empty()) out += fmt::format("  C++      {}\n", provenance.cpp_file);
+  if (provenance.seed)
+    out += fmt::format(
+        "  found    seed {}, program {}{}\n", *provenance.seed, provenance.program.value_or(0),
+        provenance.commands_before > 0 ? fmt::format(", shrunk from {} commands", provenance.commands_before) : "");
+  out += fmt::format("  with     {}", build_text());
+  for (const auto& subject : lockstep.subjects()) out += fmt::format(", {} {}", subject->name(), subject->version());
+  return out + "\n";
+}
+
+}  // namespace
+
+std::string build_text() {
+  const std::string commit = MODECHECK_COMMIT;
+  return fmt::format("modecheck {}{}", MODECHECK_VERSION, commit.empty() ? "" : fmt::format(" ({})", commit));
+}
+
+std::string headline(const Departure& departure) {
+  const Signature& s = departure.signature;
+  return fmt::format("{}  {}  {}{}", s.rule, s.subject, s.operation, s.error.empty() ? "" : "  " + s.error);
+}
+
+std::string sentence(const spec::Program& program, const Departure& departure) {
+  const Signature& s = departure.signature;
+  const Difference& main = departure.main();
+  const std::string where = place_of(departure, program.records.size());
+  switch (departure.gravity) {
+    case Gravity::WrongGradient:
+      return fmt::format("{} returns a gradient that is not the derivative of what was recorded ({}, {}).", s.subject,
+                         main.where(), where);
+    case Gravity::WrongValue:
+      return main.rule == "P3"
+                 ? fmt::format("{} changes the bytes of an inference tensor outside InferenceMode ({}, {}).", s.subject,
+                               main.where(), where)
+                 : fmt::format("{} computes other numbers without a word ({}, {}).", s.subject, main.where(), where);
+    case Gravity::MissingReject:
+      return fmt::format("{} runs {} where it must be rejected: {} ({}).", s.subject, s.operation, main.expected,
+                         where);
+    case Gravity::Death:
+      return fmt::format("{} answers {} with {} ({}).", s.subject, s.operation, main.observed, where);
+    case Gravity::WrongRejection:
+      return fmt::format("{} rejects {}, which is allowed: {} ({}).", s.subject, s.operation, main.observed, where);
+    case Gravity::WrongReason:
+      return fmt::format("{} rejects {} for a reason that does not hold: {}; it should be {} ({}).", s.subject,
+                         s.operation, main.observed, main.expected, where);
+    case Gravity::WrongState:
+    case Gravity::Route:
+      return fmt::format("{} says {} is {}; it must be {} ({}).", s.subject, main.where(), main.observed, main.expected,
+                         where);
+  }
+  return "";
+}
+
+std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                   const Departure& departure, const Provenance& provenance, const Style& style) {
+  std::string out;
+  out += style.bold(style.red(headline(departure))) + style.dim(fmt::format("   [{}]", name_of(departure.gravity))) +
+         "\n\n";
+  out += indented(sentence(program, departure), 2, style);
+  const RuleText rule = rule_text(departure.signature.rule);
+  if (!rule.statement.empty())
+    out += style.dim(
+        indented(fmt::format("{}: {} [{}]", departure.signature.rule, rule.statement, rule.source), 2, style));
+  out += indented(vote(lockstep, verdict), 2, style) + "\n";
+  out += step_table(program, lockstep, verdict, false, style) + "\n";
+  out += difference_table(lockstep, departure, style);
+  if (!departure.message.empty())
+    out += fmt::format(
+        "\n{}",
+        indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style));
+  out += fmt::format("\n{}", style.dim(provenance_text(lockstep, provenance)));
+  return out;
+}
+
+std::string explain(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                    const Style& style) {
+  std::string out;
+  out += style.bold("at the start") + "\n";
+  const spec::Observation& initial = lockstep.expected().trace->initial.observation;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) out += fmt::format("  r{}: {}\n", reg, describe(initial, reg));
+  out += fmt::format("  {}\n\n", describe(initial.mode));
+  out += step_table(program, lockstep, verdict, true, style);
+  for (const Departure& departure : verdict.departures) {
+    out += fmt::format("\n{}\n{}\n", style.bold(style.red(headline(departure))),
+                       indented(sentence(program, departure), 2, style));
+    out += difference_table(lockstep, departure, style);
+    if (!departure.message.empty())
+      out +=
+          indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style);
+  }
+  out += fmt::format("\n  {}\n", vote(lockstep, verdict));
+  return out;
+}
+
+}  // namespace modecheck::properties
