@@ -19,10 +19,9 @@ inline void zero_storage(const at::Tensor& tensor, std::size_t begin) {
 }
 
 inline at::Tensor make_leaf(const spec::LeafSpec& leaf, spec::DeviceKind device) {
-  const auto options =
-      at::TensorOptions()
-          .dtype(to_library(leaf.dtype))
-          .device(device == spec::DeviceKind::Meta ? c10::DeviceType::Meta : c10::DeviceType::CPU);
+  const auto options = at::TensorOptions()
+                           .dtype(to_library(leaf.dtype))
+                           .device(device == spec::DeviceKind::Meta ? c10::DeviceType::Meta : c10::DeviceType::CPU);
   at::Tensor out = at::empty(c10::IntArrayRef(leaf.sizes.data(), static_cast<std::size_t>(leaf.rank)), options);
   if (device == spec::DeviceKind::Cpu) {
     void* const data = out.data_ptr();

@@ -90,14 +90,14 @@ class Observer {
     out.retains_grad = seen.autograd.retains_grad;
     out.output_nr = static_cast<std::uint8_t>(seen.autograd.output_nr);
     out.same_tensor = lowest(all, spec::kNobody, [&](const Seen& other) { return other.impl == seen.impl; });
-    out.storage = lowest(all, spec::kNobody,
-                         [&](const Seen& other) { return other.storage.identity == seen.storage.identity; });
+    out.storage =
+        lowest(all, spec::kNobody, [&](const Seen& other) { return other.storage.identity == seen.storage.identity; });
     out.node = seen.autograd.node == nullptr ? spec::kNobody : lowest(all, spec::kNobody, [&](const Seen& other) {
       return other.autograd.node == seen.autograd.node;
     });
-    out.base = !seen.autograd.is_view ? spec::kNobody : lowest(all, spec::kElsewhere, [&](const Seen& other) {
-      return other.impl == seen.autograd.base;
-    });
+    out.base = !seen.autograd.is_view
+                   ? spec::kNobody
+                   : lowest(all, spec::kElsewhere, [&](const Seen& other) { return other.impl == seen.autograd.base; });
     out.version = access::has_version(*seen.impl)
                       ? access::version_of(*seen.impl) - registers_.version_when_taken(static_cast<int>(i))
                       : spec::kNoVersion;
@@ -114,9 +114,8 @@ class Observer {
     out.is_inference = grad.is_inference();
     out.requires_grad = grad.requires_grad();
     out.tensor = lowest(all, spec::kElsewhere, [&](const Seen& other) { return other.impl == impl; });
-    out.storage = lowest(all, spec::kElsewhere, [&](const Seen& other) {
-      return storage != nullptr && other.storage.identity == storage;
-    });
+    out.storage = lowest(all, spec::kElsewhere,
+                         [&](const Seen& other) { return storage != nullptr && other.storage.identity == storage; });
     out.reserved = 0;
     write_geometry(*impl, out);
   }
@@ -135,8 +134,8 @@ class Observer {
     if (storage.data == nullptr) return {};
     const auto item = static_cast<std::size_t>(tensor.element_size());
     const auto count = static_cast<std::size_t>(tensor.numel());
-    const char* const first = static_cast<const char*>(storage.data) +
-                              static_cast<std::size_t>(tensor.storage_offset()) * item;
+    const char* const first =
+        static_cast<const char*>(storage.data) + static_cast<std::size_t>(tensor.storage_offset()) * item;
     if (tensor.is_contiguous()) return append(trace, first, count * item);
     const auto sizes = tensor.sizes();
     const auto strides = tensor.strides();

@@ -167,8 +167,7 @@ inline bool has_device(spec::DeviceKind) { return true; }
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   if (row.kind != spec::CommandKind::Operator) return true;
   const std::string full = "aten::" + std::string(row.schema.name);
-  const auto handle =
-      c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
+  const auto handle = c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
   if (!handle.has_value()) return false;
   if (device == spec::DeviceKind::Cpu) return true;
   return handle->hasKernelForDispatchKey(c10::DispatchKey::Meta) ||
