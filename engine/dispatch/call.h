@@ -1,0 +1,125 @@
+// The way into an operator: compute the call's key set (D1), run the highest kernel, which redispatches below itself
+// (D2).
+//
+//   at::Tensor sum = call<operators::add_Tensor>(a, b, 1);
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/facts.h"
+#include "engine/dispatch/kernel.h"
+#include "engine/dispatch/route.h"
+
+// The tables are instantiated explicitly in engine/ops; clang asks for a declaration of that per operator.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template"
+#endif
+
+namespace modecheck::engine {
+
+namespace detail {
+
+// An absent tensor where the schema has none raises here, in one place for all operators.
+[[noreturn, gnu::cold]] void reject_undefined(std::string_view op);
+
+}  // namespace detail
+
+// The three kernels of a primitive operator, lowest first. Where a key falls through, the entry is the kernel below.
+// Every entry is defined once, by explicit instantiation in engine/ops.
+enum class Level : std::uint8_t { Backend, ADInplaceOrView, Autograd };
+
+template <typename Op, typename Function = Signature<Op>>
+struct Table;
+
+template <typename Op, typename Result, typename... Arguments>
+struct Table<Op, Result(Arguments...)> {
+  // The set is the call's, without the keys of the kernel itself and above.
+  using Pointer = Result (*)(c10::DispatchKeySet, Arguments...);
+  static const Pointer kernels[3];
+};
+
+// The highest kernel that a set asks for.
+constexpr Level level_of(c10::DispatchKeySet keys) {
+  constexpr std::uint64_t autograd = c10::DispatchKeySet::autograd_bit;
+  constexpr std::uint64_t view = c10::DispatchKeySet::adinplaceorview_bit;
+  const std::uint64_t bits = keys.raw_repr();
+  return (bits & autograd) != 0 ? Level::Autograd : (bits & view) != 0 ? Level::ADInplaceOrView : Level::Backend;
+}
+
+// D2: `keys` is the set that the calling kernel was given; what remains below `Above` runs.
+template <typename Op, Level Above, typename... Arguments>
+decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
+  if constexpr (Above == Level::Autograd) {
+    const c10::DispatchKeySet below =
+        c10::DispatchKeySet::from_raw(keys.raw_repr() & ~c10::DispatchKeySet::autograd_bit);
+    return Table<Op>::kernels[static_cast<int>(level_of(below))](below, std::forward<Arguments>(arguments)...);
+  } else {
+    return Table<Op>::kernels[0](keys, std::forward<Arguments>(arguments)...);
+  }
+}
+
+// A composite operator's body (D4), defined in engine/ops.
+template <typename Op, typename Function = Signature<Op>>
+struct Composite;
+template <typename Op, typename Result, typename... Arguments>
+struct Composite<Op, Result(Arguments...)> {
+  static Result call(Arguments... arguments);
+};
+
+namespace detail {
+
+// D1's union, for one argument.
+template <typename Op>
+struct Union {
+  std::uint64_t bits = 0;
+
+  void add(const at::Tensor& tensor) {
+    if (!tensor.defined()) [[unlikely]]
+      reject_undefined(Op::schema.qualified_name);
+    bits |= tensor.key_set().raw_repr();
+  }
+  void add(at::TensorList tensors) {
+    for (const at::Tensor& tensor : tensors) add(tensor);
+  }
+  void add(const c10::optional<at::Tensor>& tensor) {
+    if (tensor.has_value() && tensor->defined()) bits |= tensor->key_set().raw_repr();
+  }
+  template <typename T>
+  void add(const T& /*no tensor*/) {}
+};
+
+template <typename Op, typename Function = Signature<Op>>
+struct Entry;
+
+template <typename Op, typename Result, typename... Arguments>
+struct Entry<Op, Result(Arguments...)> {
+  static Result call(Arguments... arguments) {
+    if constexpr (kind_of<Op> == OperatorKind::Composite) {
+      return Composite<Op>::call(arguments...);
+    } else {
+      Union<Op> tensors;
+      (tensors.add(arguments), ...);
+      const ModeState& state = thread_state;
+      const c10::DispatchKeySet keys =
+          c10::DispatchKeySet::from_raw((tensors.bits | state.included.raw_repr()) & ~state.excluded.raw_repr());
+      return Table<Op>::kernels[static_cast<int>(level_of(keys))](keys, arguments...);
+    }
+  }
+};
+
+}  // namespace detail
+
+template <typename Op, typename... Arguments>
+inline decltype(auto) call(Arguments&&... arguments) {
+  return detail::Entry<Op>::call(std::forward<Arguments>(arguments)...);
+}
+
+}  // namespace modecheck::engine
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif

@@ -1,0 +1,60 @@
+// What the dispatcher and the generic kernels need to know about an operator, computed from its row in the catalogue.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "spec/operators/catalogue.h"
+
+namespace modecheck::engine {
+
+namespace operators = spec::operators;
+
+enum class OperatorKind : std::uint8_t {
+  Creation,    // no tensor arguments
+  Functional,  // fresh results
+  InPlace,     // writes its first argument; in-place view operators, resize_ and set_ included
+  Out,         // writes a keyword argument
+  View,        // returns tracked aliases of its first argument
+  Alias,       // returns an untracked alias of its first argument: detach, view.dtype
+  Composite,   // runs as the operators it is made of (D4)
+};
+
+constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
+
+// The argument that the operator writes, no_argument if none.
+template <typename Op>
+constexpr std::size_t written_argument = [] {
+  for (std::size_t i = 0; i < Op::schema.argument_count; ++i)
+    if (Op::schema.arguments[i].write) return i;
+  return no_argument;
+}();
+
+template <typename Op>
+constexpr OperatorKind kind_of = [] {
+  using operators::Family;
+  if (Op::composite) return OperatorKind::Composite;
+  if (Op::family == Family::Creation) return OperatorKind::Creation;
+  if (Op::family == Family::View || Op::family == Family::MultiView) return OperatorKind::View;
+  if (Op::family == Family::Alias) return OperatorKind::Alias;
+  if (written_argument<Op> == no_argument) return OperatorKind::Functional;
+  return Op::schema.arguments[written_argument<Op>].keyword_only ? OperatorKind::Out : OperatorKind::InPlace;
+}();
+
+namespace detail {
+
+template <typename Op, typename... Rows>
+constexpr std::size_t index_in(operators::List<Rows...>) {
+  std::size_t index = 0;
+  bool found = false;
+  ((found || (found = __is_same(Op, Rows)) || (++index, false)), ...);
+  return found ? index : no_argument;
+}
+
+}  // namespace detail
+
+// The operator's place in the catalogue.
+template <typename Op>
+constexpr std::uint16_t index_of = static_cast<std::uint16_t>(detail::index_in<Op>(operators::Catalogue{}));
+
+}  // namespace modecheck::engine

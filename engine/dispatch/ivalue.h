@@ -1,0 +1,122 @@
+// A value of any type that a schema can name, and the stack of them that a boxed call takes and leaves.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/core/tensor.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+// Enough of libtorch's List to build and read boxed lists.
+template <typename T>
+class List : public std::vector<T> {
+ public:
+  using std::vector<T>::vector;
+  List() = default;
+  explicit List(ArrayRef<T> values) : std::vector<T>(values.begin(), values.end()) {}
+  List(std::vector<T> values) : std::vector<T>(std::move(values)) {}
+  T get(std::size_t index) const { return (*this)[index]; }
+  std::vector<T> vec() const { return *this; }
+};
+
+class IValue final {
+ public:
+  IValue() = default;
+  IValue(std::nullopt_t) {}
+  IValue(at::Tensor value) : value_(std::move(value)) {}
+  IValue(bool value) : value_(value) {}
+  IValue(double value) : value_(value) {}
+  template <typename T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
+  IValue(T value) : value_(static_cast<std::int64_t>(value)) {}
+  IValue(const Scalar& value) {
+    if (value.isFloatingPoint())
+      value_ = value.toDouble();
+    else if (value.isBoolean())
+      value_ = value.toBool();
+    else
+      value_ = value.toLong();
+  }
+  IValue(ScalarType value) : value_(static_cast<std::int64_t>(value)) {}
+  IValue(MemoryFormat value) : value_(static_cast<std::int64_t>(value)) {}
+  IValue(Layout value) : value_(static_cast<std::int64_t>(value)) {}
+  IValue(Device value) : value_(value) {}
+  IValue(std::vector<std::int64_t> values) : value_(std::move(values)) {}
+  IValue(IntArrayRef values) : value_(values.vec()) {}
+  IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
+  IValue(at::TensorList values) : value_(values.vec()) {}
+  template <typename T>
+  IValue(const List<T>& values) : value_(static_cast<const std::vector<T>&>(values)) {}
+  template <typename T>
+  IValue(const std::optional<T>& value) {
+    if (value.has_value()) *this = IValue(*value);
+  }
+
+  bool isNone() const { return std::holds_alternative<std::monostate>(value_); }
+  bool isTensor() const { return std::holds_alternative<at::Tensor>(value_); }
+  bool isInt() const { return std::holds_alternative<std::int64_t>(value_); }
+  bool isDouble() const { return std::holds_alternative<double>(value_); }
+  bool isBool() const { return std::holds_alternative<bool>(value_); }
+  bool isScalar() const { return isInt() || isDouble() || isBool(); }
+  bool isDevice() const { return std::holds_alternative<Device>(value_); }
+  bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
+  bool isTensorList() const { return std::holds_alternative<std::vector<at::Tensor>>(value_); }
+
+  // Each raises, naming what it found, if the value is of another type.
+  const at::Tensor& toTensor() const { return as<at::Tensor>("Tensor"); }
+  std::int64_t toInt() const { return as<std::int64_t>("int"); }
+  double toDouble() const { return isInt() ? static_cast<double>(toInt()) : as<double>("float"); }
+  bool toBool() const { return as<bool>("bool"); }
+  Device toDevice() const { return as<Device>("Device"); }
+  Scalar toScalar() const {
+    if (isInt()) return Scalar(toInt());
+    if (isBool()) return Scalar(toBool());
+    return Scalar(as<double>("Scalar"));
+  }
+  ScalarType toScalarType() const { return static_cast<ScalarType>(toInt()); }
+  MemoryFormat toMemoryFormat() const { return static_cast<MemoryFormat>(toInt()); }
+  Layout toLayout() const { return static_cast<Layout>(toInt()); }
+  const std::vector<std::int64_t>& toIntVector() const { return as<std::vector<std::int64_t>>("int[]"); }
+  const std::vector<at::Tensor>& toTensorVector() const { return as<std::vector<at::Tensor>>("Tensor[]"); }
+  List<at::Tensor> toTensorList() const { return List<at::Tensor>(toTensorVector()); }
+
+  const char* tagKind() const;
+
+ private:
+  template <typename T>
+  const T& as(const char* wanted) const {
+    const T* const value = std::get_if<T>(&value_);
+    if (value == nullptr) [[unlikely]]
+      reject(wanted);
+    return *value;
+  }
+  [[noreturn]] void reject(const char* wanted) const;
+
+  std::variant<std::monostate, at::Tensor, std::int64_t, double, bool, Device, std::vector<std::int64_t>,
+               std::vector<at::Tensor>>
+      value_;
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace at {
+inline namespace modecheck_v1 {
+using c10::IValue;
+}
+}  // namespace at
+
+namespace torch {
+inline namespace modecheck_v1 {
+using c10::IValue;
+namespace jit {
+using c10::IValue;
+using Stack = std::vector<c10::IValue>;
+}  // namespace jit
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,62 @@
+// The route of the operators called from the top level: which keys each primitive operator ran under, in order (D3).
+//
+//   RouteTrace trace;                   // records on this thread until its end
+//   a.add_(b);
+//   trace.steps() == {{add__Tensor, Autograd}, {add__Tensor, ADInplaceOrView}, {add__Tensor, CPU}}
+//   trace.clear();
+//
+// What backward, regenerating a view's history or a kernel does by itself is not recorded. Off, it costs one load and
+// one branch per key.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/core/dispatch_key_set.h"
+#include "engine/dispatch/facts.h"
+
+namespace modecheck::engine {
+
+struct RouteStep {
+  std::uint16_t op;      // its place in the catalogue
+  c10::DispatchKey key;  // Autograd, ADInplaceOrView, CPU or Meta
+  bool operator==(const RouteStep&) const = default;
+};
+
+class RouteTrace {
+ public:
+  RouteTrace();
+  ~RouteTrace();
+  RouteTrace(const RouteTrace&) = delete;
+  RouteTrace& operator=(const RouteTrace&) = delete;
+
+  const std::vector<RouteStep>& steps() const { return steps_; }
+  void clear() { steps_.clear(); }
+  void record(std::uint16_t op, c10::DispatchKey key) { steps_.push_back({op, key}); }
+
+ private:
+  std::vector<RouteStep> steps_;
+  RouteTrace* outer_;
+};
+
+extern constinit thread_local RouteTrace* route_trace __attribute__((tls_model("initial-exec")));
+
+// Silences the trace while the engine calls operators for itself.
+class RouteMute {
+ public:
+  RouteMute() : trace_(route_trace) { route_trace = nullptr; }
+  ~RouteMute() { route_trace = trace_; }
+  RouteMute(const RouteMute&) = delete;
+  RouteMute& operator=(const RouteMute&) = delete;
+
+ private:
+  RouteTrace* trace_;
+};
+
+template <typename Op>
+inline void note_route(c10::DispatchKey key) {
+  if (RouteTrace* const trace = route_trace; trace != nullptr) [[unlikely]]
+    trace->record(index_of<Op>, key);
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,59 @@
+// The grad mode guards (G4): they set the grad mode and nothing else.
+#pragma once
+
+#include "engine/core/thread_state.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+struct GradMode {
+  static bool is_enabled() { return modecheck::engine::thread_state.grad; }
+  static void set_enabled(bool enabled) { modecheck::engine::thread_state.grad = enabled; }
+};
+
+struct AutoGradMode {
+  explicit AutoGradMode(bool enabled) : saved_(GradMode::is_enabled()) { GradMode::set_enabled(enabled); }
+  ~AutoGradMode() { GradMode::set_enabled(saved_); }
+  AutoGradMode(const AutoGradMode&) = delete;
+  AutoGradMode& operator=(const AutoGradMode&) = delete;
+
+ private:
+  bool saved_;
+};
+
+struct NoGradGuard : public AutoGradMode {
+  NoGradGuard() : AutoGradMode(false) {}
+};
+
+// Forward-mode differentiation is not built; its flag is part of the thread's state (G1).
+struct AutoFwGradMode {
+  explicit AutoFwGradMode(bool enabled) : saved_(modecheck::engine::thread_state.forward_grad) {
+    modecheck::engine::thread_state.forward_grad = enabled;
+  }
+  ~AutoFwGradMode() { modecheck::engine::thread_state.forward_grad = saved_; }
+  AutoFwGradMode(const AutoFwGradMode&) = delete;
+  AutoFwGradMode& operator=(const AutoFwGradMode&) = delete;
+
+ private:
+  bool saved_;
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace at {
+inline namespace modecheck_v1 {
+using c10::AutoFwGradMode;
+using c10::AutoGradMode;
+using c10::GradMode;
+using c10::NoGradGuard;
+}  // namespace modecheck_v1
+}  // namespace at
+
+namespace torch {
+inline namespace modecheck_v1 {
+using c10::AutoGradMode;
+using c10::GradMode;
+using c10::NoGradGuard;
+}  // namespace modecheck_v1
+}  // namespace torch

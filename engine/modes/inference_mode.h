@@ -1,0 +1,48 @@
+// c10::InferenceMode (G2, G3): the mode, for as long as the guard lives.
+#pragma once
+
+#include "engine/core/thread_state.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+// The calling thread's flag.
+struct InferenceMode {
+  explicit InferenceMode(bool enabled = true) : saved_(modecheck::engine::thread_state) {
+    modecheck::engine::ModeState& state = modecheck::engine::thread_state;
+    state.inference = enabled;
+    state.grad = !enabled;
+    state.forward_grad = !enabled;
+    if (enabled) {
+      state.included = state.included.remove(DispatchKey::ADInplaceOrView);
+      state.excluded = state.excluded | autograd_dispatch_keyset;
+    } else {
+      state.included = state.included.add(DispatchKey::ADInplaceOrView);
+      state.excluded = state.excluded - autograd_dispatch_keyset;
+    }
+  }
+  // G3: everything as it stood at construction.
+  ~InferenceMode() { modecheck::engine::thread_state = saved_; }
+  InferenceMode(const InferenceMode&) = delete;
+  InferenceMode& operator=(const InferenceMode&) = delete;
+
+  static bool is_enabled() { return modecheck::engine::thread_state.inference; }
+
+ private:
+  modecheck::engine::ModeState saved_;
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace torch {
+inline namespace modecheck_v1 {
+using c10::InferenceMode;
+}
+}  // namespace torch
+
+namespace at {
+inline namespace modecheck_v1 {
+using c10::InferenceMode;
+}
+}  // namespace at
