@@ -1,0 +1,64 @@
+// The executable specification: what every command of a program must do to the metadata of every tensor.
+//
+//   ModelOptions options;
+//   Model model(options, /*sink=*/nullptr, /*witness=*/nullptr);
+//   model.reset();
+//   Step step;
+//   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
+//
+// Read it in this order: mode_state.h (guards), model_state.h (what a tensor is), model_operators.cpp (the two kernels:
+// what Autograd and ADInplaceOrView do around every operator), model_graph.cpp (views, saving, backward); the shapes
+// and dtypes of results are in shape_rules.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "spec/effect.h"
+#include "spec/observation.h"
+#include "spec/record.h"
+#include "spec/rules.h"
+#include "spec/trace.h"
+
+namespace modecheck::spec {
+
+struct ModelOptions {
+  DeviceKind device = DeviceKind::Cpu;
+};
+
+class ModelState;
+
+class Model {
+ public:
+  // Without a sink nobody is told about values; without a witness every index is taken to be in range.
+  Model(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness);
+  ~Model();
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  // The initial registers; their effects are played.
+  void reset();
+
+  // Runs one canonical command: its outcome (Ok, Dropped, or Error with the first reason in the order of E3 and all
+  // reasons) and all that can be observed afterwards, but for the byte ranges.
+  void step(const Record& record, Step& out);
+
+  // What can be observed now; the mode is that of `thread`.
+  void observe(int thread, Observation& out) const;
+
+  // For whoever fills in bytes.
+  StorageId storage_of(int reg) const;
+  std::uint32_t storage_bytes(int reg) const;
+  bool gradient_of(int reg, Geometry& out) const;  // false: it has no gradient
+
+  // Whether the register's storage was touched through a hole (rule H): soundness is not promised for it.
+  bool exempt(int reg) const;
+
+  // The rules that decided something in the last step.
+  RuleSet rules() const;
+
+ private:
+  std::unique_ptr<ModelState> state_;
+};
+
+}  // namespace modecheck::spec
