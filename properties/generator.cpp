@@ -1,0 +1,798 @@
+#include "properties/generator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "properties/choice_random.h"
+#include "properties/generator_sketch.h"
+#include "spec/slots.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::DType;
+using spec::Extra;
+using spec::Group;
+using spec::Record;
+
+constexpr int kAttempts = 4;  // proposals for one command before a foreseen failure is accepted
+
+// The writing of one program. `TheChoice` is RandomChoice where speed matters, Choice elsewhere.
+template <typename TheChoice>
+class Writer {
+ public:
+  Writer(TheChoice& choice, const GeneratorOptions& options, const OperationMenu& menu)
+      : choice_(choice), options_(options), menu_(menu), swarm_(draw_swarm(choice, menu)) {}
+
+  void write(spec::Program& program) {
+    program.records.clear();
+    if (swarm_.nothing) return;
+    sketch_.reset();
+    const int most = std::clamp(options_.max_commands, 0, spec::kMaxCommands);
+    const int least = std::clamp(options_.min_commands, 0, most);
+    const int length = least + draw(most - least + 1);
+    program.records.reserve(static_cast<std::size_t>(length));
+    two_threads_ = options_.second_thread_one_in > 0 && one_in(options_.second_thread_one_in);
+    for (int i = 0; i < length; ++i) {
+      Record record;
+      if (!command(record)) continue;
+      program.records.push_back(record);
+    }
+  }
+
+ private:
+  // What the next commands are meant to be, besides what is drawn.
+  enum class Plan : std::uint8_t { None, Write, Backward, Look };
+
+  int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
+  bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
+  const SketchTensor& tensor(int reg) const { return sketch_.tensor(reg); }
+  bool allowed(spec::OperationId id) const { return options_.operations.test(id); }
+  bool allowed(Extra extra) const { return allowed(spec::id_of(extra)); }
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // One command that is foreseen to succeed, or one that is meant to fail. False: none that is allowed was found.
+  bool command(Record& record) {
+    if (two_threads_ && one_in(5)) thread_ ^= 1;
+    sketch_.look_from(thread_);
+    const bool keep_wrong = one_in(options_.wrong_one_in);
+    const bool blind = one_in(options_.blind_one_in);
+    for (int attempt = 0; attempt < kAttempts + 8; ++attempt) {
+      record = Record{};
+      record.thread = static_cast<std::uint8_t>(thread_);
+      if (!(attempt == 0 && propose_planned(record))) {
+        record.operation = draw_operation();
+        if (blind)
+          fill_blindly(record);
+        else
+          fill(record);
+      }
+      if (options_.avoid && options_.avoid(record, situation(record))) continue;
+      const Foreseen foreseen = sketch_.step(record);
+      if (foreseen == Foreseen::Ok) {
+        follow_up(record);
+        return true;
+      }
+      if (foreseen == Foreseen::Error && (keep_wrong || attempt >= kAttempts)) return true;
+    }
+    return false;
+  }
+
+  Situation situation(const Record& record) const {
+    Situation out;
+    const SketchMode& mode = sketch_.mode(record.thread);
+    out.inference_mode = mode.inference;
+    out.grad_mode = mode.grad;
+    out.autograd_excluded = mode.no_autograd;
+    for (std::size_t i = 0; i < spec::kMaxOperands; ++i) {
+      const SketchTensor& operand = tensor(record.operands[i]);
+      out.inference[i] = operand.inference;
+      out.requires_grad[i] = operand.requires_grad;
+      out.view[i] = operand.view;
+    }
+    return out;
+  }
+
+  spec::OperationId draw_operation() {
+    const Group group = swarm_.table[choice_.below(Swarm::kSlots)];
+    return menu_.at(group, choice_.below(menu_.size(group)));
+  }
+
+  // ---- plans ----
+
+  // Guards end after the number of commands that was drawn for them; a write, a backward or a look at what was made
+  // comes soon after it.
+  bool propose_planned(Record& record) {
+    int& until_leave = until_leave_[at(thread_)];
+    if (until_leave > 0 && --until_leave == 0 && sketch_.depth(thread_) > 0) {
+      const bool by_exception = one_in(10);
+      const Extra leave = by_exception ? Extra::LeaveByException : Extra::Leave;
+      if (allowed(leave)) {
+        record.operation = spec::id_of(leave);
+        if (by_exception) record.immediates[0] = static_cast<std::int8_t>(one_in(4) ? 2 : 1);
+        if (sketch_.depth(thread_) > 1) until_leave = guard_length();
+        return true;
+      }
+    }
+    if (plan_ == Plan::None || delay_-- > 0) return false;
+    const Plan plan = std::exchange(plan_, Plan::None);
+    switch (plan) {
+      case Plan::Write:
+        return propose_write(record);
+      case Plan::Backward:
+        if (!allowed(Extra::Backward) || !sketch_.backward_works(tensor(planned_))) return false;
+        record.operation = spec::id_of(Extra::Backward);
+        fill_backward(record, planned_);
+        return true;
+      default:
+        record.operation = spec::id_of(Extra::GradFn);
+        record.operands[0] = static_cast<std::uint8_t>(planned_);
+        return allowed(Extra::GradFn);
+    }
+  }
+
+  bool propose_write(Record& record) {
+    // A third of these writes happen under a guard of their own.
+    if (!guarded_write_ && one_in(3) && !menu_.empty(Group::ModeGuard)) {
+      const std::uint32_t which = choice_.below(4);
+      const Extra guard = which < 2    ? Extra::EnterInferenceMode
+                          : which == 2 ? Extra::EnterNoGrad
+                                       : Extra::EnterAutoGradMode;
+      if (allowed(guard)) {
+        record.operation = spec::id_of(guard);
+        record.immediates[0] = guard == Extra::EnterInferenceMode ? 1 : 0;
+        guarded_write_ = true;
+        plan_ = Plan::Write;
+        delay_ = 0;
+        return true;
+      }
+    }
+    guarded_write_ = false;
+    if (menu_.empty(Group::InPlace)) return false;
+    record.operation = menu_.at(Group::InPlace, choice_.below(menu_.size(Group::InPlace)));
+    focus_ = planned_;
+    forced_self_ = planned_;
+    fill(record);
+    forced_self_ = -1;
+    return true;
+  }
+
+  void plan(Plan what, int reg, int delay) {
+    plan_ = what;
+    planned_ = reg;
+    delay_ = delay;
+  }
+
+  int guard_length() {
+    const int length = draw(6);
+    return length < 2 ? 2 : length < 5 ? 3 + draw(4) : 6 + draw(10);
+  }
+
+  // What a successful command suggests for the next ones.
+  void follow_up(const Record& record) {
+    const spec::Operation& row = spec::operation(record.operation);
+    if (row.kind == spec::CommandKind::EnterGuard) {
+      int& until_leave = until_leave_[at(record.thread)];
+      until_leave = guarded_write_ ? 2 : guard_length();
+      return;
+    }
+    if (row.kind == spec::CommandKind::Read || row.kind == spec::CommandKind::Leave) return;
+    if (row.schema.writes()) {
+      focus_ = record.operands[0];
+      // After a write: gradients that flow through it, or through what it spoilt.
+      const int what = draw(8);
+      if (what < 2) plan(Plan::Backward, result_, draw(2));
+      if (what == 2) plan(Plan::Backward, focus_, 0);
+      if (what == 3) plan(Plan::Look, draw(spec::kRegisters), 0);
+      return;
+    }
+    if (!spec::keeps_result(row)) return;
+    focus_ = record.destination;
+    if (row.kind != spec::CommandKind::Operator) return;
+    const bool view = facts_of(record.operation).pattern >= Pattern::SameView;
+    const int what = draw(12);
+    if (view) {
+      if (what < 4) plan(Plan::Write, record.destination, draw(2));
+      if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
+    } else if (sketch_.recorded()) {
+      result_ = record.destination;
+      if (sketch_.kept_something() && what < 3) plan(Plan::Write, record.operands[at(draw(2))], 0);
+      if (sketch_.kept_something() && what == 3) plan(Plan::Write, record.destination, 0);
+      if (what >= 4 && what < 8) plan(Plan::Backward, record.destination, draw(3));
+    }
+  }
+
+  // ---- arguments ----
+
+  // Any register, the last one written more often.
+  int pick() {
+    if (forced_self_ >= 0) return forced_self_;
+    const int reg = draw(spec::kRegisters + 3);
+    return reg < spec::kRegisters ? reg : focus_;
+  }
+  // A register of which this holds; any if of none.
+  template <typename Holds>
+  int pick_if(Holds holds) {
+    const int start = pick();
+    for (int i = 0, reg = start; i < spec::kRegisters; ++i, reg = reg == spec::kRegisters - 1 ? 0 : reg + 1)
+      if (holds(tensor(reg), reg)) return reg;
+    return start;
+  }
+
+  void immediate(Record& record, int i, int value) { record.immediates[at(i)] = static_cast<std::int8_t>(value); }
+  void operand(Record& record, int i, int reg) { record.operands[at(i)] = static_cast<std::uint8_t>(reg); }
+
+  // A dimension of `rank`, from either end.
+  int dim(int rank) {
+    if (rank == 0) return 0;
+    const int span = std::min(rank, 3);
+    const int out = draw(2 * span);
+    return out < span ? out : out - 2 * span;
+  }
+  void scalar(Record& record, int i, const SketchTensor& self) {
+    const int value = draw(16);
+    const bool floating = spec::is_floating(self.dtype) && value >= 9;
+    immediate(record, i, floating ? 1 : 0);
+    immediate(record, i + 1, value < 9 ? value - 4 : floating ? value - 12 : 1);
+  }
+  // alpha, beta: mostly their default.
+  void factor(Record& record, int i) {
+    immediate(record, i + 1, 1);
+    if (one_in(6)) immediate(record, i + 1, draw(4) - 1);
+  }
+  void size_list(Record& record, int i, const Shape& shape) {
+    const int rank = std::min<int>(shape.rank, spec::kMaxListLength);
+    immediate(record, i, rank);
+    for (int d = 0; d < rank; ++d) immediate(record, i + 1 + d, std::min(shape.size(d), 4));
+  }
+  Shape some_shape() {
+    if (!one_in(3)) return tensor(draw(spec::kRegisters)).shape;
+    Shape out;
+    constexpr int kSizes[] = {2, 2, 3, 1, 2, 4, 0, 2};
+    out.rank = static_cast<std::uint8_t>(draw(4));
+    for (int d = 0; d < out.rank; ++d) out.set(d, kSizes[draw(8)]);
+    return out;
+  }
+  int some_dtype() {
+    constexpr std::int8_t kDtypes[] = {0, 0, 0, 0, 0, 1, 2, 3};
+    return kDtypes[draw(8)];
+  }
+  int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
+
+  bool readable(const SketchTensor& self) const { return !self.stale; }
+
+  void fill_blindly(Record& record) {
+    const spec::SlotLayout& layout = spec::slots_of(record.operation);
+    record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+    for (int i = 0; i < layout.operand_count; ++i) operand(record, i, draw(spec::kRegisters));
+    for (int i = 0; i < layout.immediate_count; ++i) {
+      const spec::Range range = layout.ranges[at(i)];
+      immediate(record, i, range.low + draw(range.high - range.low + 1));
+    }
+    spec::canonicalize(record);
+  }
+
+  void fill(Record& record) {
+    const spec::Operation& row = spec::operation(record.operation);
+    if (spec::keeps_result(row)) {
+      int destination = draw(spec::kRegisters);
+      // What a plan is about is not thrown away before.
+      if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
+      record.destination = static_cast<std::uint8_t>(destination);
+    }
+    if (row.kind == spec::CommandKind::Operator)
+      fill_operator(record, facts_of(record.operation));
+    else
+      fill_extra(record, row.extra);
+  }
+
+  // The first argument: written if the operator is in-place.
+  int self_of(const OperationFacts& facts) {
+    if (facts.in_place)
+      return pick_if([&](const SketchTensor& t, int reg) {
+        return sketch_.writable(reg) && !(facts.no_bool && t.dtype == DType::Bool) &&
+               !(facts.result == Result::Floating && !spec::is_floating(t.dtype));
+      });
+    return pick_if([&](const SketchTensor& t, int) {
+      return readable(t) && !(facts.no_bool && t.dtype == DType::Bool) &&
+             !(facts.needs_floating && !spec::is_floating(t.dtype)) && (facts.out < 0 || writes_out_from(t));
+    });
+  }
+  bool writes_out_from(const SketchTensor& t) const { return !sketch_.records() || !t.requires_grad; }
+
+  void fill_operator(Record& record, const OperationFacts& facts) {
+    fill_inputs(record, facts);
+    if (facts.out >= 0) {
+      const SketchTensor& a = tensor(record.operands[0]);
+      operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
+                return t.storage != a.storage && sketch_.writable(reg) && writes_out_from(t) &&
+                       (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_floating(t.dtype)
+                                                     : spec::is_floating(t.dtype) || t.dtype == a.dtype);
+              }));
+    }
+  }
+
+  void fill_inputs(Record& record, const OperationFacts& facts) {
+    const int self = facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange ? 0 : first_of(facts);
+    const SketchTensor& a = tensor(self);
+    const int rank = a.shape.rank;
+    operand(record, 0, self);
+    const auto any_fit = [&](auto fits) {
+      return pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); });
+    };
+    const auto other = [&](int i, auto fits) {
+      const int forced = std::exchange(forced_self_, -1);
+      operand(record, i, any_fit(fits));
+      forced_self_ = forced;
+    };
+    switch (facts.pattern) {
+      case Pattern::Sized: {
+        operand(record, 0, 0);
+        size_list(record, 0, some_shape());
+        const bool full = record.operation == spec::id_of<spec::operators::full>();
+        const bool rand = record.operation == spec::id_of<spec::operators::rand>();
+        if (full) {
+          immediate(record, 5, 1);
+          immediate(record, 6, draw(9) - 4);
+        }
+        immediate(record, full ? 7 : 5, rand ? draw(3) - 1 : optional_dtype());
+        break;
+      }
+      case Pattern::Arange: {
+        const int start = draw(3);
+        immediate(record, 1, start);
+        immediate(record, 3, start + draw(5 - start));
+        immediate(record, 4, one_in(4) ? 1 : 0);
+        immediate(record, 5, 1 + (one_in(4) ? 1 : 0));
+        immediate(record, 6, one_in(3) ? draw(3) : -1);
+        break;
+      }
+      case Pattern::Binary:
+        other(1, [&](const SketchTensor& t) {
+          if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
+          if (facts.out >= 0 && !writes_out_from(t)) return false;
+          if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
+          return !facts.in_place || spec::is_floating(a.dtype) || t.dtype == a.dtype;
+        });
+        if (spec::slots_of(record.operation).immediate_count > 0) factor(record, 0);
+        break;
+      case Pattern::BinaryScalar:
+        scalar(record, 0, a);
+        if (spec::slots_of(record.operation).immediate_count > 2) factor(record, 2);
+        break;
+      case Pattern::Where: {
+        other(1, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
+        const SketchTensor& b = tensor(record.operands[1]);
+        other(2, [&](const SketchTensor& t) { return broadcastable(b.shape, t.shape) && t.dtype == b.dtype; });
+        break;
+      }
+      case Pattern::ReduceAll:
+        immediate(record, 0, one_in(8) ? some_dtype() : -1);
+        break;
+      case Pattern::ReduceDims: {
+        const bool amax = facts.keeps == Keeps::SelfAndOutput;
+        const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
+        immediate(record, 0, length);
+        if (length == 2) {
+          immediate(record, 1, one_in(2) ? 0 : 1 - rank);
+          immediate(record, 2, one_in(2) ? 0 : -1);
+          if (record.immediates[2] == record.immediates[1]) immediate(record, 2, -1);
+        } else if (length == 1) {
+          immediate(record, 1, dim(rank));
+        }
+        immediate(record, 5, draw(2));
+        if (!amax) immediate(record, 6, one_in(8) ? draw(2) : -1);
+        break;
+      }
+      case Pattern::Softmax:
+        immediate(record, 0, dim(rank));
+        if (record.operation != spec::id_of<spec::operators::_softmax>())
+          immediate(record, 1, one_in(8) ? draw(2) : -1);
+        break;
+      case Pattern::Mm:
+        other(1, [&](const SketchTensor& t) {
+          return t.shape.rank == 2 && t.shape.last(1) == a.shape.last(0) && t.dtype == a.dtype &&
+                 (facts.out < 0 || writes_out_from(t));
+        });
+        break;
+      case Pattern::MatMul:
+        other(1, [&](const SketchTensor& t) {
+          const int r = t.shape.rank;
+          return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
+        });
+        break;
+      case Pattern::AddMm: {
+        other(1, [&](const SketchTensor& t) {
+          return t.shape.rank == 2 && t.dtype == a.dtype && (rank < 2 || t.shape.last(1) == a.shape.last(1));
+        });
+        const SketchTensor& b = tensor(record.operands[1]);
+        other(2, [&](const SketchTensor& t) {
+          return t.shape.rank == 2 && t.dtype == a.dtype && t.shape.last(1) == b.shape.last(0) &&
+                 (rank == 0 || t.shape.last(0) == a.shape.last(0));
+        });
+        factor(record, 0);
+        factor(record, 2);
+        break;
+      }
+      case Pattern::Cat:
+      case Pattern::Stack: {
+        const int length = 1 + draw(spec::kMaxTensorList);
+        immediate(record, 0, length);
+        immediate(record, 1, dim(facts.pattern == Pattern::Stack ? rank + 1 : rank));
+        for (int i = 1; i < length; ++i)
+          other(i, [&](const SketchTensor& t) { return t.shape == a.shape && (facts.out < 0 || writes_out_from(t)); });
+        break;
+      }
+      case Pattern::IndexSelect:
+        immediate(record, 0, dim(rank));
+        other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank <= 1; });
+        break;
+      case Pattern::Gather:
+        immediate(record, 0, dim(rank));
+        other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
+        break;
+      case Pattern::MaskedFill:
+        other(1, [&](const SketchTensor& t) {
+          return t.dtype == DType::Bool &&
+                 (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
+        });
+        scalar(record, 0, a);
+        break;
+      case Pattern::ToDtype:
+        immediate(record, 0, some_dtype());
+        immediate(record, 2, one_in(3) ? 1 : 0);
+        break;
+      case Pattern::ToCopy:
+        immediate(record, 0, optional_dtype());
+        break;
+      case Pattern::CopyInto:
+        other(1, [&](const SketchTensor& t) {
+          return expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id);
+        });
+        break;
+      case Pattern::Fill:
+        if (spec::slots_of(record.operation).immediate_count > 0) scalar(record, 0, a);
+        break;
+      case Pattern::Resize:
+        fill_sizes_of_view(record, a.shape);
+        break;
+      case Pattern::Transpose:
+        immediate(record, 0, dim(rank));
+        immediate(record, 1, dim(rank));
+        break;
+      case Pattern::Permute: {
+        const int length = std::min(rank, spec::kMaxListLength);
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
+        for (int i = length - 1; i > 0; --i)
+          std::swap(record.immediates[at(1 + i)], record.immediates[at(1 + draw(i + 1))]);
+        break;
+      }
+      case Pattern::Select: {
+        const int d = dim(rank);
+        immediate(record, 0, d);
+        if (rank > 0) immediate(record, 1, index_below(a.shape.size(d < 0 ? d + rank : d)));
+        break;
+      }
+      case Pattern::Slice: {
+        const int d = dim(rank);
+        const int size = rank > 0 ? a.shape.size(d < 0 ? d + rank : d) : 0;
+        immediate(record, 0, d);
+        if (!one_in(3)) {
+          immediate(record, 1, 1);
+          immediate(record, 2, index_below(size));
+        }
+        if (one_in(3)) {
+          immediate(record, 3, 1);
+          immediate(record, 4, std::min(4, size));
+        }
+        immediate(record, 5, one_in(4) ? 2 : 1);
+        break;
+      }
+      case Pattern::Narrow: {
+        const int d = dim(rank);
+        const int size = rank > 0 ? a.shape.size(d < 0 ? d + rank : d) : 0;
+        const int start = std::min(3, draw(size + 1));
+        immediate(record, 0, d);
+        immediate(record, 1, start);
+        immediate(record, 2, std::min(3, draw(size - start + 1)));
+        break;
+      }
+      case Pattern::Expand: {
+        const int front = rank < 3 && one_in(2) ? 1 : 0;
+        const int length = std::min(rank + front, spec::kMaxListLength);
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) {
+          const int had = i < front ? 1 : a.shape.size(i - front);
+          immediate(record, 1 + i, had == 1 ? 1 + draw(3) : one_in(2) ? -1 : std::min(had, 4));
+        }
+        if (front != 0 && record.immediates[1] < 0) immediate(record, 1, 2);
+        break;
+      }
+      case Pattern::SqueezeDim:
+        immediate(record, 0, dim(rank));
+        break;
+      case Pattern::Unsqueeze:
+        immediate(record, 0, dim(rank + 1));
+        break;
+      case Pattern::Diagonal:
+        immediate(record, 0, one_in(3) ? draw(5) - 2 : 0);
+        immediate(record, 2, 1);
+        if (one_in(3)) std::swap(record.immediates[1], record.immediates[2]);
+        break;
+      case Pattern::AsStrided:
+        fill_as_strided(record, a);
+        break;
+      case Pattern::ViewAs:
+        other(1, [&](const SketchTensor& t) { return t.shape.numel() == a.shape.numel(); });
+        break;
+      case Pattern::Split:
+      case Pattern::Chunk:
+        immediate(record, 0, 1 + draw(2));
+        immediate(record, 1, dim(rank));
+        break;
+      case Pattern::Unbind:
+        immediate(record, 0, dim(rank));
+        break;
+      case Pattern::ViewDtype: {
+        // To itself, or to one that needs as many bytes, mostly.
+        const int wide = draw(2) + 1;
+        immediate(record, 0,
+                  one_in(4)                       ? draw(spec::kDTypes)
+                  : spec::item_size(a.dtype) == 8 ? wide
+                                                  : static_cast<int>(a.dtype));
+        break;
+      }
+      case Pattern::ResizeStorage:
+        size_list(record, 0, some_shape());
+        break;
+      case Pattern::SetSource:
+        other(1, [&](const SketchTensor& t) { return t.inference == a.inference && t.dtype == a.dtype; });
+        break;
+      default:
+        break;
+    }
+  }
+
+  int first_of(const OperationFacts& facts) {
+    switch (facts.pattern) {
+      case Pattern::Where:
+        return pick_if([&](const SketchTensor& t, int) { return t.dtype == DType::Bool; });
+      case Pattern::Mm:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank == 2 && t.dtype != DType::Bool && (facts.out < 0 || writes_out_from(t)) && readable(t);
+        });
+      case Pattern::MatMul:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 1 && t.shape.rank <= 2 && t.dtype != DType::Bool && readable(t);
+        });
+      case Pattern::Select:
+      case Pattern::Slice:
+      case Pattern::Narrow:
+      case Pattern::Split:
+      case Pattern::Chunk:
+      case Pattern::Unbind:
+      case Pattern::IndexSelect:
+      case Pattern::Cat:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 1 && readable(t) && (facts.out < 0 || writes_out_from(t));
+        });
+      case Pattern::Gather:
+        return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 1 && readable(t); });
+      case Pattern::Diagonal:
+        return pick_if([&](const SketchTensor& t, int) { return t.shape.rank >= 2 && readable(t); });
+      case Pattern::Matrix:
+        if (facts.in_place)
+          return pick_if([&](const SketchTensor& t, int reg) { return sketch_.writable(reg) && t.shape.rank <= 2; });
+        return pick_if([&](const SketchTensor& t, int) { return t.shape.rank <= 2 && readable(t); });
+      case Pattern::Resize:
+      case Pattern::ViewAs:
+        return pick_if([&](const SketchTensor& t, int) { return t.contiguous && readable(t); });
+      case Pattern::Detach:
+        if (facts.in_place)
+          return pick_if([&](const SketchTensor& t, int reg) {
+            return !t.view && (t.requires_grad || sketch_.writable(reg)) &&
+                   !(t.inference && !sketch_.mode(thread_).inference);
+          });
+        return pick();
+      case Pattern::ResizeStorage:
+      case Pattern::SetSource:
+        return pick_if([&](const SketchTensor& t, int reg) {
+          return sketch_.writable(reg) && (!t.requires_grad || sketch_.mode(thread_).no_autograd);
+        });
+      default:
+        return self_of(facts);
+    }
+  }
+
+  int index_below(int size) {
+    if (size == 0) return 0;
+    const int span = std::min(size, 3);
+    const int index = draw(2 * span);
+    return index < span ? index : index - 2 * span;
+  }
+
+  // The same elements in other sizes.
+  void fill_sizes_of_view(Record& record, const Shape& shape) {
+    const int numel = shape.numel();
+    const int form = draw(4);
+    if (form == 0 || numel == 0) {
+      size_list(record, 0, shape);
+    } else if (form == 1 || numel % 2 != 0) {
+      immediate(record, 0, 1);
+      immediate(record, 1, -1);
+    } else {
+      immediate(record, 0, 2);
+      immediate(record, 1, form == 2 ? 2 : -1);
+      immediate(record, 2, form == 2 ? -1 : numel % 4 == 0 && one_in(2) ? 4 : 2);
+    }
+  }
+
+  void fill_as_strided(Record& record, const SketchTensor& self) {
+    const int elements = sketch_.storage_bytes(self.storage) / spec::item_size(self.dtype);
+    const int length = draw(3);
+    immediate(record, 0, length);
+    immediate(record, 5, length);
+    int room = elements;
+    for (int i = length - 1; i >= 0; --i) {
+      const int size = std::max(1, std::min(2, room));
+      immediate(record, 1 + i, size);
+      immediate(record, 6 + i, i == length - 1 ? 1 : 2);
+      room /= 2;
+    }
+    if (one_in(6) && length > 0) immediate(record, 6, draw(5));
+    if (one_in(3)) {
+      immediate(record, 10, 1);
+      immediate(record, 11, one_in(2) ? 0 : 1);
+    }
+  }
+
+  void fill_backward(Record& record, int root) {
+    operand(record, 0, root);
+    const SketchTensor& self = tensor(root);
+    int seeding = self.shape.numel() == 1 && one_in(2) ? 0 : 1;
+    if (one_in(6)) {
+      const int gradient = pick_if([&](const SketchTensor& t, int) {
+        return t.shape == self.shape && t.dtype == self.dtype && !t.requires_grad;
+      });
+      if (tensor(gradient).shape == self.shape && tensor(gradient).dtype == self.dtype) {
+        seeding = 2;
+        operand(record, 1, gradient);
+      }
+    }
+    immediate(record, 0, seeding);
+    immediate(record, 1, one_in(3) ? 1 : 0);
+  }
+
+  int root() {
+    return pick_if([&](const SketchTensor& t, int) { return !t.leaf && sketch_.backward_works(t); });
+  }
+
+  void fill_extra(Record& record, Extra extra) {
+    switch (extra) {
+      case Extra::Leaf: {
+        const int dtype = some_dtype();
+        size_list(record, 0, some_shape());
+        immediate(record, 5, dtype);
+        immediate(record, 6, spec::is_floating(static_cast<DType>(dtype)) ? draw(2) : 0);
+        immediate(record, 7, draw(8));
+        break;
+      }
+      case Extra::RequiresGrad_: {
+        const bool wanted = !one_in(4);
+        immediate(record, 0, wanted ? 1 : 0);
+        operand(record, 0, pick_if([&](const SketchTensor& t, int) {
+                  return t.leaf &&
+                         (!wanted || (spec::is_floating(t.dtype) && (!t.inference || sketch_.mode(thread_).inference)));
+                }));
+        break;
+      }
+      case Extra::SetData: {
+        operand(record, 0, pick());
+        const SketchTensor& self = tensor(record.operands[0]);
+        operand(record, 1, pick_if([&](const SketchTensor& t, int) {
+                  return t.inference == self.inference && t.dtype == self.dtype && t.id != self.id;
+                }));
+        break;
+      }
+      case Extra::RetainGrad:
+        operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.requires_grad && !t.leaf && !t.stale; }));
+        break;
+      case Extra::GradOf:
+      case Extra::ClearGrad:
+        operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.has_grad; }));
+        break;
+      case Extra::Version:
+        operand(record, 0, pick_if([&](const SketchTensor& t, int) { return !t.inference; }));
+        break;
+      case Extra::Backward:
+        fill_backward(record, root());
+        break;
+      case Extra::Grad: {
+        operand(record, 0, root());
+        const std::uint64_t history = tensor(record.operands[0]).history;
+        operand(record, 1, pick_if([&](const SketchTensor& t, int) {
+                  return t.requires_grad && (history >> (t.id & 63) & 1) != 0;
+                }));
+        immediate(record, 0, tensor(record.operands[0]).shape.numel() == 1 && one_in(2) ? 0 : 1);
+        immediate(record, 1, draw(2));
+        immediate(record, 2, one_in(3) ? 1 : 0);
+        break;
+      }
+      case Extra::EnterInferenceMode:
+        // Back to normal inside the mode, mostly on otherwise.
+        immediate(record, 0, sketch_.mode(thread_).inference ? draw(2) : one_in(8) ? 0 : 1);
+        break;
+      case Extra::EnterAutoGradMode:
+        immediate(record, 0, draw(2));
+        break;
+      case Extra::EnterCapturedState:
+        if (!sketch_.captured() && allowed(Extra::CaptureState)) record.operation = spec::id_of(Extra::CaptureState);
+        break;
+      case Extra::Leave:
+      case Extra::LeaveByException:
+        if (extra == Extra::LeaveByException) immediate(record, 0, 1 + draw(2));
+        if (sketch_.depth(thread_) == 0 && allowed(Extra::EnterInferenceMode)) {
+          record.operation = spec::id_of(Extra::EnterInferenceMode);
+          immediate(record, 0, 1);
+        }
+        break;
+      case Extra::Assign:
+      case Extra::Data:
+      case Extra::GradFn:
+        operand(record, 0, pick());
+        break;
+      default:
+        break;
+    }
+  }
+
+  TheChoice& choice_;
+  const GeneratorOptions& options_;
+  const OperationMenu& menu_;
+  const Swarm swarm_;
+  Sketch sketch_;
+  std::array<int, spec::kThreads> until_leave_{};
+  int thread_ = 0;
+  int focus_ = 0;
+  int result_ = 0;        // of the last recorded operator
+  int forced_self_ = -1;  // the register that the next operator writes
+  int planned_ = 0;
+  int delay_ = 0;
+  Plan plan_ = Plan::None;
+  bool guarded_write_ = false;
+  bool two_threads_ = false;
+};
+
+}  // namespace
+
+Generator::Generator(GeneratorOptions options) : options_(std::move(options)), menu_(options_.operations) {}
+
+void Generator::generate_into(spec::Program& program, Choice& choice) const {
+  Writer<Choice>(choice, options_, menu_).write(program);
+}
+
+spec::Program Generator::generate(Choice& choice) const {
+  spec::Program out;
+  generate_into(out, choice);
+  return out;
+}
+
+void Generator::program_into(spec::Program& program, std::uint64_t seed, std::uint64_t index) const {
+  RandomChoice choice(program_seed(seed, index));
+  Writer<RandomChoice>(choice, options_, menu_).write(program);
+}
+
+spec::Program Generator::program_of(std::uint64_t seed, std::uint64_t index) const {
+  spec::Program out;
+  program_into(out, seed, index);
+  return out;
+}
+
+spec::Program generate(Choice& choice, const GeneratorOptions& options) { return Generator(options).generate(choice); }
+
+spec::Program program_of(std::uint64_t seed, std::uint64_t index, const GeneratorOptions& options) {
+  return Generator(options).program_of(seed, index);
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,153 @@
+#include "properties/generator_facts.h"
+
+#include <array>
+#include <string_view>
+
+#include "spec/slots.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::operators::Family;
+using spec::operators::List;
+using spec::operators::Schema;
+using spec::operators::Type;
+
+struct Named {
+  std::string_view name;
+  Pattern pattern;
+};
+
+constexpr Named kPatterns[] = {
+    {"arange", Pattern::Arange},
+    {"where", Pattern::Where},
+    {"sum", Pattern::ReduceDims},
+    {"mean", Pattern::ReduceDims},
+    {"amax", Pattern::ReduceDims},
+    {"_softmax", Pattern::Softmax},
+    {"softmax", Pattern::Softmax},
+    {"mm", Pattern::Mm},
+    {"addmm", Pattern::AddMm},
+    {"addmm_", Pattern::AddMm},
+    {"matmul", Pattern::MatMul},
+    {"cat", Pattern::Cat},
+    {"stack", Pattern::Stack},
+    {"index_select", Pattern::IndexSelect},
+    {"gather", Pattern::Gather},
+    {"masked_fill", Pattern::MaskedFill},
+    {"masked_fill_", Pattern::MaskedFill},
+    {"clone", Pattern::Clone},
+    {"contiguous", Pattern::Contiguous},
+    {"to", Pattern::ToDtype},
+    {"_to_copy", Pattern::ToCopy},
+    {"copy_", Pattern::CopyInto},
+    {"zero_", Pattern::Fill},
+    {"fill_", Pattern::Fill},
+    {"alias", Pattern::SameView},
+    {"view", Pattern::Resize},
+    {"reshape", Pattern::Resize},
+    {"transpose", Pattern::Transpose},
+    {"transpose_", Pattern::Transpose},
+    {"permute", Pattern::Permute},
+    {"t", Pattern::Matrix},
+    {"t_", Pattern::Matrix},
+    {"select", Pattern::Select},
+    {"slice", Pattern::Slice},
+    {"narrow", Pattern::Narrow},
+    {"expand", Pattern::Expand},
+    {"squeeze", Pattern::Squeeze},
+    {"squeeze_", Pattern::Squeeze},
+    {"unsqueeze", Pattern::Unsqueeze},
+    {"unsqueeze_", Pattern::Unsqueeze},
+    {"diagonal", Pattern::Diagonal},
+    {"as_strided", Pattern::AsStrided},
+    {"as_strided_", Pattern::AsStrided},
+    {"view_as", Pattern::ViewAs},
+    {"split", Pattern::Split},
+    {"chunk", Pattern::Chunk},
+    {"unbind", Pattern::Unbind},
+    {"detach", Pattern::Detach},
+    {"detach_", Pattern::Detach},
+    {"resize_", Pattern::ResizeStorage},
+    {"set_", Pattern::SetSource},
+};
+
+struct Kept {
+  std::string_view name;  // without the `_` of in-place operators
+  Keeps keeps;
+};
+
+constexpr Kept kKept[] = {
+    {"abs", Keeps::Self},           {"exp", Keeps::Output},       {"relu", Keeps::Output},
+    {"sigmoid", Keeps::Output},     {"tanh", Keeps::Output},      {"mul", Keeps::Crosswise},
+    {"div", Keeps::Divisor},        {"maximum", Keeps::Both},     {"where", Keeps::Self},
+    {"amax", Keeps::SelfAndOutput}, {"_softmax", Keeps::Output},  {"softmax", Keeps::Output},
+    {"mm", Keeps::Crosswise},       {"matmul", Keeps::Crosswise}, {"addmm", Keeps::Both},
+    {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
+};
+
+constexpr std::string_view stem_of(std::string_view name) {
+  return name.size() > 1 && name.back() == '_' ? name.substr(0, name.size() - 1) : name;
+}
+
+constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar) {
+  if (schema.qualified_name == "sum") return Pattern::ReduceAll;
+  if (schema.qualified_name == "view.dtype") return Pattern::ViewDtype;
+  if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return Pattern::SqueezeDim;
+  for (const Named& row : kPatterns)
+    if (row.name == schema.name) return row.pattern;
+  switch (family) {
+    case Family::Creation:
+      return Pattern::Sized;
+    case Family::PointwiseUnary:
+      return Pattern::Unary;
+    case Family::PointwiseBinary:
+    case Family::Comparison:
+      return scalar ? Pattern::BinaryScalar : Pattern::Binary;
+    default:
+      return Pattern::NotAnOperator;
+  }
+}
+
+constexpr OperationFacts make_facts(const Schema& schema, Family family) {
+  OperationFacts out;
+  int operand = 0;
+  bool scalar = false;
+  for (std::size_t i = 0; i < schema.argument_count; ++i) {
+    const auto& argument = schema.arguments[i];
+    scalar = scalar || (argument.type == Type::Scalar && argument.name == "other");
+    if (!argument.is_tensor()) continue;
+    if (argument.write && operand > 0)
+      out.out = static_cast<std::int8_t>(operand);
+    else
+      out.tensors = static_cast<std::uint8_t>(out.tensors + 1);
+    if (argument.write && operand == 0) out.in_place = true;
+    operand += argument.type == Type::TensorList ? spec::kMaxTensorList : 1;
+  }
+  out.pattern = pattern_of(schema, family, scalar);
+  const std::string_view stem = stem_of(schema.name);
+  for (const Kept& row : kKept)
+    if (row.name == stem) out.keeps = row.keeps;
+  if (family == Family::Comparison) out.result = Result::Bool;
+  if (stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "div" || stem == "mean")
+    out.result = Result::Floating;
+  out.needs_floating = stem == "mean" || family == Family::Softmax;
+  out.no_bool = stem == "neg" || stem == "sub" || stem == "relu" || stem == "abs" || family == Family::MatrixProduct;
+  return out;
+}
+
+template <typename... Rows>
+constexpr std::array<OperationFacts, spec::kOperations> make_table(List<Rows...>) {
+  std::array<OperationFacts, spec::kOperations> out{};
+  std::size_t at = 0;
+  ((out[at++] = make_facts(Rows::schema, Rows::family)), ...);
+  return out;
+}
+
+constexpr std::array<OperationFacts, spec::kOperations> kFacts = make_table(spec::operators::Catalogue{});
+
+}  // namespace
+
+const OperationFacts& facts_of(spec::OperationId id) { return kFacts[id]; }
+
+}  // namespace modecheck::properties

@@ -1,0 +1,81 @@
+// What the generator knows about an operation so that it can choose arguments that fit: the shape of the call, what the
+// result's dtype is, what the derivative keeps. Rough on purpose: a wrong fact costs a rejected call, nothing else. The
+// spec's model has the exact rules, and the two share nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "spec/operation.h"
+
+namespace modecheck::properties {
+
+// How the arguments of an operation hang together.
+enum class Pattern : std::uint8_t {
+  Sized,
+  Arange,
+  Unary,
+  Binary,
+  BinaryScalar,
+  Where,
+  ReduceAll,
+  ReduceDims,
+  Softmax,
+  Mm,
+  AddMm,
+  MatMul,
+  Cat,
+  Stack,
+  IndexSelect,
+  Gather,
+  MaskedFill,
+  Clone,
+  Contiguous,
+  ToDtype,
+  ToCopy,
+  CopyInto,
+  Fill,
+  SameView,  // alias, view_as of itself
+  Resize,    // view, reshape
+  Transpose,
+  Permute,
+  Matrix,  // t
+  Select,
+  Slice,
+  Narrow,
+  Expand,
+  Squeeze,
+  SqueezeDim,
+  Unsqueeze,
+  Diagonal,
+  AsStrided,
+  ViewAs,
+  Split,
+  Chunk,
+  Unbind,
+  Detach,
+  ViewDtype,
+  ResizeStorage,  // resize_
+  SetSource,      // set_.source_Tensor
+  NotAnOperator,
+};
+
+// The dtype of what is computed.
+enum class Result : std::uint8_t { Promoted, Floating, Bool };
+
+// What the derivative keeps.
+enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Last };
+
+struct OperationFacts {
+  Pattern pattern = Pattern::NotAnOperator;
+  Result result = Result::Promoted;
+  Keeps keeps = Keeps::Nothing;
+  bool in_place = false;        // writes its first argument
+  std::int8_t out = -1;         // the operand of `out=`
+  std::uint8_t tensors = 0;     // operands that are read
+  bool no_bool = false;         // bool is rejected
+  bool needs_floating = false;  // so is int64
+};
+
+const OperationFacts& facts_of(spec::OperationId id);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,961 @@
+#include "properties/generator_sketch.h"
+
+#include <algorithm>
+
+#include "spec/operation.h"
+#include "spec/program.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::DType;
+using spec::Extra;
+using spec::Record;
+
+// 0xff for each byte whose top bit is set in `tops`.
+constexpr std::uint64_t spread(std::uint64_t tops) { return (tops >> 7) * 0xff; }
+
+// Float32, Float64, Int64, Bool.
+constexpr int kCategory[] = {2, 2, 1, 0};
+constexpr int kOrder[] = {2, 3, 1, 0};
+constexpr DType kByOrder[] = {DType::Bool, DType::Int64, DType::Float32, DType::Float64};
+
+int category(DType dtype) { return kCategory[static_cast<int>(dtype)]; }
+
+DType promote(const SketchTensor& a, const SketchTensor& b) {
+  if ((a.shape.rank == 0) != (b.shape.rank == 0)) {
+    const SketchTensor& ranked = a.shape.rank == 0 ? b : a;
+    const SketchTensor& scalar = a.shape.rank == 0 ? a : b;
+    return category(ranked.dtype) >= category(scalar.dtype) ? ranked.dtype : scalar.dtype;
+  }
+  return kByOrder[std::max(kOrder[static_cast<int>(a.dtype)], kOrder[static_cast<int>(b.dtype)])];
+}
+
+bool can_cast(DType from, DType to) {
+  return category(from) <= category(to) && !(from != DType::Bool && to == DType::Bool);
+}
+
+bool fits(const Shape& shape, DType dtype) {
+  return shape.rank <= spec::kMaxRank && shape.numel() * spec::item_size(dtype) <= spec::kMaxStorageBytes;
+}
+
+// An int[] at immediate `at` as a shape; false if a size is negative.
+bool read_shape(const Record& record, int at, Shape& out) {
+  const int length = std::max<int>(0, record.immediates[static_cast<std::size_t>(at)]);
+  out = Shape{};
+  out.rank = static_cast<std::uint8_t>(length);
+  for (int i = 0; i < length; ++i) {
+    const int size = record.immediates[static_cast<std::size_t>(at + 1 + i)];
+    if (size < 0) return false;
+    out.set(i, size);
+  }
+  return true;
+}
+
+// A dimension counted from either end; -1 if there is none such. `rank` 0 counts as one dimension.
+int wrap_dim(int dim, int rank) {
+  const int span = std::max(rank, 1);
+  if (dim < -span || dim >= span) return -1;
+  return dim < 0 ? dim + span : dim;
+}
+
+}  // namespace
+
+void Shape::insert(int dim, int value) {
+  const int from_last = rank - dim;
+  const std::uint64_t low = (std::uint64_t{1} << (8 * from_last)) - 1;
+  sizes = (sizes & low) | (sizes & ~low) << 8;
+  ++rank;
+  set_last(from_last, value);
+}
+
+void Shape::erase(int dim) {
+  const int from_last = rank - 1 - dim;
+  const std::uint64_t low = (std::uint64_t{1} << (8 * from_last)) - 1;
+  sizes = (sizes & low) | (sizes >> 8 & ~low);
+  sizes = (sizes & ~(std::uint64_t{0xff} << 56)) | std::uint64_t{1} << 56;
+  --rank;
+}
+
+Shape broadcast(const Shape& a, const Shape& b) {
+  const std::uint64_t b_counts = spread(nonzero_bytes(b.sizes ^ Shape::kOnes));
+  return {(a.sizes & ~b_counts) | (b.sizes & b_counts), std::max(a.rank, b.rank)};
+}
+
+void Sketch::reset() {
+  next_ = 0;
+  unusable_ = 0;
+  command_bit_ = 1;
+  has_captured_ = false;
+  for (SketchThread& thread : threads_) {
+    thread.mode = {};
+    thread.depth = 0;
+  }
+  mode_ = &threads_[0].mode;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const spec::LeafSpec leaf = spec::initial_leaf(reg);
+    Shape shape;
+    shape.rank = static_cast<std::uint8_t>(leaf.rank);
+    for (int i = 0; i < leaf.rank; ++i) shape.set(i, static_cast<int>(leaf.sizes[static_cast<std::size_t>(i)]));
+    SketchTensor tensor = fresh(shape, leaf.dtype);
+    tensor.requires_grad = leaf.requires_grad;
+    if (leaf.requires_grad) tensor.history = bit_of(tensor);
+    at(reg) = tensor;
+  }
+}
+
+SketchTensor Sketch::fresh(const Shape& shape, DType dtype) {
+  SketchTensor out;
+  out.shape = shape;
+  out.dtype = dtype;
+  out.id = out.family = out.storage = next_;
+  out.inference = mode_->inference;
+  storages_[next_] = {0, static_cast<std::uint16_t>(shape.numel() * spec::item_size(dtype))};
+  ++next_;
+  return out;
+}
+
+// M2 and W4.
+bool Sketch::may_write(const SketchTensor& self, bool any_normal, bool any_requires_grad) const {
+  if (self.overlapping) return false;
+  if (self.inference && !mode_->inference && !mode_->no_inplaceview) return false;
+  if (mode_->no_autograd || !mode_->grad || !any_normal || !any_requires_grad) return true;
+  if (self.view) return !self.fixed && !self.of_leaf;
+  return !(self.requires_grad && self.leaf);
+}
+
+bool Sketch::writable(int reg) const {
+  const SketchTensor& self = registers_[static_cast<std::size_t>(reg)];
+  return may_write(self, !self.inference, self.requires_grad);
+}
+
+// The bytes behind `self` changed: what was kept of them is unusable, and aliases follow.
+void Sketch::written(const SketchTensor& self, bool recorded, std::uint64_t kept, std::uint64_t history) {
+  // A copy: `self` is one of the registers that change.
+  const SketchTensor target = self;
+  if (!target.inference) {
+    unusable_ |= storages_[target.storage].kept_by;
+    storages_[target.storage].kept_by = 0;
+  }
+  for (SketchTensor& other : registers_) {
+    if (other.family != target.family) continue;
+    if (other.fixed && other.requires_grad) other.stale = true;
+    if (!recorded) continue;
+    other.kept |= kept;
+    other.history |= history;
+    other.requires_grad = true;
+    if (other.fixed)
+      other.stale = true;
+    else
+      other.leaf = false;
+  }
+}
+
+void Sketch::keep(const SketchTensor& tensor) {
+  storages_[tensor.storage].kept_by |= command_bit_;
+  kept_something_ = true;
+}
+
+// `tensor` after an operator that changed its own metadata: every register that holds it changes.
+void Sketch::every_handle(const SketchTensor& tensor) {
+  for (SketchTensor& other : registers_)
+    if (other.id == tensor.id) other = tensor;
+}
+
+Foreseen Sketch::step(const Record& record) {
+  mode_ = &threads_[record.thread].mode;
+  recorded_ = false;
+  kept_something_ = false;
+  if (next_ > 240) return Foreseen::Error;  // never in a program of kMaxCommands
+  Foreseen out = Foreseen::Error;
+  if (record.operation >= spec::kOperators) {
+    out = apply_extra(record);
+  } else {
+    const OperationFacts& facts = facts_of(record.operation);
+    const bool view = facts.pattern >= Pattern::SameView;
+    out = !view            ? apply_operator(record, facts)
+          : facts.in_place ? apply_in_place_view(record, facts)
+                           : apply_view(record, facts);
+  }
+  if (out == Foreseen::Ok) command_bit_ = command_bit_ << 1 | command_bit_ >> 63;
+  return out;
+}
+
+// Everything whose result has its own memory, and in-place and out= operators.
+Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& facts) {
+  const SketchTensor& a = at(record.operands[0]);
+  const SketchTensor& b = at(record.operands[1]);
+  const SketchTensor& c = at(record.operands[2]);
+  int tensors = facts.tensors;
+  Shape shape = a.shape;
+  DType dtype = a.dtype;
+  switch (facts.pattern) {
+    case Pattern::Sized: {
+      if (!read_shape(record, 0, shape)) return Foreseen::Error;
+      const spec::OperationId full = spec::id_of<spec::operators::full>();
+      const int given = record.immediates[record.operation == full ? 7 : 5];
+      const int kind = record.operation == full ? record.immediates[5] : 1;
+      dtype = given >= 0  ? static_cast<DType>(given)
+              : kind == 0 ? DType::Int64
+              : kind == 2 ? DType::Bool
+                          : DType::Float32;
+      if (record.operation == spec::id_of<spec::operators::rand>() && !spec::is_floating(dtype)) return Foreseen::Error;
+      break;
+    }
+    case Pattern::Arange: {
+      const auto value = [&](int i) {
+        const int raw = record.immediates[static_cast<std::size_t>(i + 1)];
+        return record.immediates[static_cast<std::size_t>(i)] == 1 ? raw : 2 * raw;
+      };
+      const int span = value(2) - value(0);
+      const int step = value(4);
+      if (step == 0 || span * step < 0) return Foreseen::Error;
+      shape = Shape{};
+      shape.rank = 1;
+      shape.set(0, (span + step - (step > 0 ? 1 : -1)) / step);
+      const bool floating = record.immediates[0] == 1 || record.immediates[2] == 1 || record.immediates[4] == 1;
+      dtype = record.immediates[6] >= 0 ? static_cast<DType>(record.immediates[6])
+              : floating                ? DType::Float32
+                                        : DType::Int64;
+      if (dtype == DType::Bool) return Foreseen::Error;
+      break;
+    }
+    case Pattern::Binary:
+      if (!broadcastable(a.shape, b.shape)) return Foreseen::Error;
+      shape = broadcast(a.shape, b.shape);
+      dtype = promote(a, b);
+      break;
+    case Pattern::BinaryScalar:
+      if (record.immediates[0] == 1 && !spec::is_floating(dtype)) dtype = DType::Float32;
+      if (record.immediates[0] == 0 && dtype == DType::Bool) dtype = DType::Int64;
+      break;
+    case Pattern::Where:
+      if (a.dtype != DType::Bool || !broadcastable(b.shape, c.shape)) return Foreseen::Error;
+      shape = broadcast(b.shape, c.shape);
+      if (!broadcastable(a.shape, shape)) return Foreseen::Error;
+      shape = broadcast(a.shape, shape);
+      dtype = promote(b, c);
+      break;
+    case Pattern::ReduceAll:
+      shape = Shape{};
+      if (!spec::is_floating(dtype)) dtype = DType::Int64;
+      if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
+      break;
+    case Pattern::ReduceDims: {
+      const int length = record.immediates[0];
+      unsigned reduced = 0;
+      for (int i = 0; i < length; ++i) {
+        const int dim = wrap_dim(record.immediates[static_cast<std::size_t>(1 + i)], a.shape.rank);
+        if (dim < 0 || (reduced >> dim & 1) != 0) return Foreseen::Error;
+        reduced |= 1u << dim;
+      }
+      if (length <= 0) reduced = 31;
+      const bool largest = facts.keeps == Keeps::SelfAndOutput;  // amax
+      for (int dim = a.shape.rank - 1; dim >= 0; --dim) {
+        if ((reduced >> dim & 1) == 0) continue;
+        if (largest && shape.size(dim) == 0) return Foreseen::Error;
+        if (record.immediates[5] != 0)
+          shape.set(dim, 1);
+        else
+          shape.erase(dim);
+      }
+      if (largest) break;
+      if (!spec::is_floating(dtype)) dtype = DType::Int64;
+      if (record.immediates[6] >= 0) dtype = static_cast<DType>(record.immediates[6]);
+      if (facts.needs_floating && !spec::is_floating(dtype)) return Foreseen::Error;
+      break;
+    }
+    case Pattern::Softmax:
+      if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
+      if (record.operation == spec::id_of<spec::operators::_softmax>()) {
+        if (record.immediates[1] != 0) return Foreseen::Error;
+      } else if (record.immediates[1] >= 0) {
+        dtype = static_cast<DType>(record.immediates[1]);
+      }
+      break;
+    case Pattern::Mm:
+      if (a.shape.rank != 2 || b.shape.rank != 2 || a.shape.last(0) != b.shape.last(1) || a.dtype != b.dtype)
+        return Foreseen::Error;
+      shape.set_last(0, b.shape.last(0));
+      break;
+    case Pattern::AddMm: {
+      if (b.shape.rank != 2 || c.shape.rank != 2 || b.shape.last(0) != c.shape.last(1) || a.dtype != b.dtype ||
+          b.dtype != c.dtype)
+        return Foreseen::Error;
+      const Shape self = shape;
+      shape = b.shape;
+      shape.set_last(0, c.shape.last(0));
+      if (facts.in_place ? !(self == shape) : !expands_to(self, shape)) return Foreseen::Error;
+      break;
+    }
+    case Pattern::MatMul: {
+      const int ra = a.shape.rank;
+      const int rb = b.shape.rank;
+      if (ra == 0 || rb == 0 || ra > 2 || rb > 2 || a.dtype != b.dtype) return Foreseen::Error;
+      if (a.shape.last(0) != b.shape.last(rb == 1 ? 0 : 1)) return Foreseen::Error;
+      shape = Shape{};
+      if (ra == 2) shape.insert(0, a.shape.last(1));
+      if (rb == 2) shape.insert(shape.rank, b.shape.last(0));
+      break;
+    }
+    case Pattern::Cat:
+    case Pattern::Stack: {
+      const int length = record.immediates[0];
+      const bool stack = facts.pattern == Pattern::Stack;
+      const int dim = wrap_dim(record.immediates[1], a.shape.rank + (stack ? 1 : 0));
+      tensors = length;
+      if (dim < 0 || (!stack && a.shape.rank == 0)) return Foreseen::Error;
+      int along = 0;
+      for (int i = 0; i < length; ++i) {
+        const SketchTensor& element = at(record.operands[static_cast<std::size_t>(i)]);
+        if (element.shape.rank != a.shape.rank) return Foreseen::Error;
+        Shape same = element.shape;
+        if (!stack) {
+          along += same.size(dim);
+          same.set(dim, a.shape.size(dim));
+        }
+        if (!(same == a.shape)) return Foreseen::Error;
+        if (kOrder[static_cast<int>(element.dtype)] > kOrder[static_cast<int>(dtype)]) dtype = element.dtype;
+      }
+      if (stack)
+        shape.insert(dim, length);
+      else
+        shape.set(dim, std::min(along, 127));
+      break;
+    }
+    case Pattern::IndexSelect: {
+      const int dim = wrap_dim(record.immediates[0], a.shape.rank);
+      if (dim < 0 || a.shape.rank == 0 || b.dtype != DType::Int64 || b.shape.rank > 1) return Foreseen::Error;
+      shape.set(dim, b.shape.rank == 0 ? 1 : b.shape.last(0));
+      break;
+    }
+    case Pattern::Gather: {
+      const int dim = wrap_dim(record.immediates[0], a.shape.rank);
+      if (dim < 0 || b.dtype != DType::Int64 || b.shape.rank != a.shape.rank) return Foreseen::Error;
+      for (int i = 0; i < a.shape.rank; ++i)
+        if (i != dim && b.shape.size(i) > a.shape.size(i)) return Foreseen::Error;
+      shape = b.shape;
+      break;
+    }
+    case Pattern::MaskedFill:
+      if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
+      shape = broadcast(a.shape, b.shape);
+      if (record.immediates[0] == 1 && !spec::is_floating(dtype)) return Foreseen::Error;
+      break;
+    case Pattern::ToDtype:
+    case Pattern::Contiguous: {
+      const bool to = facts.pattern == Pattern::ToDtype;
+      if (to) dtype = static_cast<DType>(record.immediates[0]);
+      if (to ? dtype == a.dtype && record.immediates[2] == 0 : a.contiguous) {
+        at(record.destination) = a;
+        return Foreseen::Ok;
+      }
+      break;
+    }
+    case Pattern::ToCopy:
+      if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
+      break;
+    case Pattern::CopyInto:
+      if (!expands_to(b.shape, a.shape)) return Foreseen::Error;
+      break;
+    default:
+      break;
+  }
+  if (facts.result == Result::Floating && !spec::is_floating(dtype)) dtype = DType::Float32;
+  if (facts.no_bool && a.dtype == DType::Bool) return Foreseen::Error;
+  if (facts.needs_floating && !spec::is_floating(dtype)) return Foreseen::Error;
+  if (facts.result == Result::Bool) dtype = DType::Bool;
+
+  bool any_normal = false;
+  bool any_requires_grad = false;
+  std::uint64_t kept = 0;
+  std::uint64_t history = 0;
+  for (int i = 0; i < tensors; ++i) {
+    const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
+    any_normal = any_normal || !input.inference;
+    any_requires_grad = any_requires_grad || input.requires_grad;
+    kept |= input.kept;
+    history |= input.history;
+    if (input.stale && mode_->grad && !mode_->no_autograd) return Foreseen::Error;
+  }
+  const bool by_autograd = mode_->grad && !mode_->no_autograd;
+
+  if (facts.out >= 0) {
+    SketchTensor& out = at(record.operands[static_cast<std::size_t>(facts.out)]);
+    any_normal = any_normal || !out.inference;
+    if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
+    if (!may_write(out, any_normal, false) || !can_cast(dtype, out.dtype)) return Foreseen::Error;
+    if (facts.pattern == Pattern::Mm || facts.pattern == Pattern::IndexSelect)
+      if (dtype != out.dtype) return Foreseen::Error;
+    if (!fits(shape, out.dtype)) return Foreseen::Dropped;
+    for (int i = 0; i < tensors; ++i) {
+      const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
+      if (input.storage == out.storage && !(input.id == out.id && facts.pattern <= Pattern::Binary))
+        return Foreseen::Error;
+    }
+    written(out, false, 0, 0);
+    if (!(out.shape == shape)) {
+      SketchTensor changed = out;
+      changed.shape = shape;
+      changed.contiguous = true;
+      Storage& storage = storages_[out.storage];
+      storage.bytes = std::max(storage.bytes, static_cast<std::uint16_t>(shape.numel() * spec::item_size(out.dtype)));
+      every_handle(changed);
+    }
+    return Foreseen::Ok;
+  }
+
+  if (facts.in_place) {
+    SketchTensor& self = at(record.operands[0]);
+    if (!(shape == self.shape) || !can_cast(dtype, self.dtype)) return Foreseen::Error;
+    if (!may_write(self, any_normal, any_requires_grad)) return Foreseen::Error;
+    for (int i = 1; i < tensors; ++i) {
+      const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
+      if (input.storage == self.storage && input.id != self.id) return Foreseen::Error;
+    }
+    const bool records = by_autograd && any_requires_grad && spec::is_floating(self.dtype);
+    const SketchTensor& other = at(record.operands[1]);
+    if (!records) {
+      written(self, false, 0, 0);
+      return Foreseen::Ok;
+    }
+    const bool saves_other = facts.keeps == Keeps::Crosswise && tensors > 1 && self.requires_grad;
+    const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last || facts.keeps == Keeps::Both;
+    const bool saves_self = facts.keeps == Keeps::Self || facts.keeps == Keeps::Output;
+    if ((saves_other || saves_second) && tensors > 1 && other.inference) return Foreseen::Error;
+    recorded_ = true;
+    written(self, true, kept | command_bit_, history);
+    if ((saves_other || saves_second) && tensors > 1) keep(other);
+    if (saves_self && facts.keeps == Keeps::Output) keep(self);
+    return Foreseen::Ok;
+  }
+
+  if (!fits(shape, dtype)) return Foreseen::Dropped;
+  const bool records = by_autograd && any_requires_grad && spec::is_floating(dtype);
+  SketchTensor out = fresh(shape, dtype);
+  if (records) {
+    const SketchTensor& last = at(record.operands[static_cast<std::size_t>(std::max(0, tensors - 1))]);
+    bool fine = true;
+    const auto save = [&](const SketchTensor& tensor) {
+      fine = fine && !tensor.inference;
+      if (fine) keep(tensor);
+    };
+    switch (facts.keeps) {
+      case Keeps::Self:
+        save(a);
+        break;
+      case Keeps::Output:
+        save(out);
+        break;
+      case Keeps::SelfAndOutput:
+        save(a);
+        save(out);
+        break;
+      case Keeps::Crosswise:
+        if (tensors < 2) break;
+        if (b.requires_grad) save(a);
+        if (a.requires_grad) save(b);
+        break;
+      case Keeps::Divisor:
+        save(b);
+        if (b.requires_grad) save(a);
+        break;
+      case Keeps::Both:
+        if (facts.pattern != Pattern::AddMm) save(a);
+        save(b);
+        if (facts.pattern == Pattern::AddMm) save(c);
+        break;
+      case Keeps::Last:
+        save(last);
+        break;
+      case Keeps::Nothing:
+        break;
+    }
+    if (!fine) return Foreseen::Error;
+    recorded_ = true;
+    out.requires_grad = true;
+    out.leaf = false;
+    out.kept = kept_something_ ? kept | command_bit_ : kept;
+    out.history = history | bit_of(out);
+  }
+  at(record.destination) = out;
+  return Foreseen::Ok;
+}
+
+// Sizes of a view; false if the call is wrong. What the strides become is followed as far as contiguity.
+static bool view_geometry(const Record& record, const OperationFacts& facts, SketchTensor& out, const Shape& other,
+                          int storage_elements) {
+  const auto immediate = [&](int i) -> int { return record.immediates[static_cast<std::size_t>(i)]; };
+  Shape& shape = out.shape;
+  const int rank = shape.rank;
+  switch (facts.pattern) {
+    case Pattern::SameView:
+    case Pattern::Detach:
+      return true;
+    case Pattern::ViewAs:
+      if (other.numel() != shape.numel() || !out.contiguous) return false;
+      shape = other;
+      return true;
+    case Pattern::Resize: {
+      Shape wanted;
+      wanted.rank = static_cast<std::uint8_t>(immediate(0));
+      int known = 1;
+      int inferred = -1;
+      for (int i = 0; i < immediate(0); ++i) {
+        const int size = immediate(1 + i);
+        if (size < 0 && inferred >= 0) return false;
+        if (size < 0)
+          inferred = i;
+        else
+          known *= size;
+        wanted.set(i, std::max(size, 0));
+      }
+      const int numel = shape.numel();
+      if (inferred >= 0) {
+        if (known == 0 || numel % known != 0) return false;
+        wanted.set(inferred, std::min(numel / known, 127));
+      } else if (known != numel) {
+        return false;
+      }
+      shape = wanted;
+      return out.contiguous;
+    }
+    case Pattern::Transpose: {
+      const int a = wrap_dim(immediate(0), rank);
+      const int b = wrap_dim(immediate(1), rank);
+      if (a < 0 || b < 0) return false;
+      if (a == b || rank < 2) return true;
+      const int size = shape.size(a);
+      shape.set(a, shape.size(b));
+      shape.set(b, size);
+      if (size > 1 && shape.size(a) > 1) out.contiguous = false;
+      return true;
+    }
+    case Pattern::Permute: {
+      if (immediate(0) != rank) return false;
+      const Shape from = shape;
+      unsigned seen = 0;
+      for (int i = 0; i < rank; ++i) {
+        const int dim = wrap_dim(immediate(1 + i), rank);
+        if (dim < 0 || (seen >> dim & 1) != 0) return false;
+        seen |= 1u << dim;
+        shape.set(i, from.size(dim));
+        if (dim != i) out.contiguous = false;
+      }
+      return true;
+    }
+    case Pattern::Matrix:
+      if (rank > 2) return false;
+      if (rank == 2) {
+        const int size = shape.size(0);
+        shape.set(0, shape.size(1));
+        shape.set(1, size);
+        if (size > 1 && shape.size(0) > 1) out.contiguous = false;
+      }
+      return true;
+    case Pattern::Select: {
+      const int dim = wrap_dim(immediate(0), rank);
+      if (rank == 0 || dim < 0) return false;
+      const int size = shape.size(dim);
+      if (immediate(1) < -size || immediate(1) >= size) return false;
+      if (dim != 0) out.contiguous = false;
+      shape.erase(dim);
+      return true;
+    }
+    case Pattern::Slice: {
+      const int dim = wrap_dim(immediate(0), rank);
+      if (rank == 0 || dim < 0 || immediate(5) <= 0) return false;
+      const int size = shape.size(dim);
+      const auto clamp = [size](int i) { return std::clamp(i < 0 ? i + size : i, 0, size); };
+      const int begin = immediate(1) != 0 ? clamp(immediate(2)) : 0;
+      const int end = std::max(begin, immediate(3) != 0 ? clamp(immediate(4)) : size);
+      const int length = (end - begin + immediate(5) - 1) / immediate(5);
+      if (length != size && (dim != 0 || immediate(5) > 1)) out.contiguous = false;
+      shape.set(dim, length);
+      return true;
+    }
+    case Pattern::Narrow: {
+      const int dim = wrap_dim(immediate(0), rank);
+      if (rank == 0 || dim < 0) return false;
+      const int size = shape.size(dim);
+      const int begin = immediate(1) < 0 ? immediate(1) + size : immediate(1);
+      if (begin < 0 || begin > size || begin + immediate(2) > size) return false;
+      if (immediate(2) != size && dim != 0) out.contiguous = false;
+      shape.set(dim, immediate(2));
+      return true;
+    }
+    case Pattern::Expand: {
+      const Shape from = shape;
+      const int length = immediate(0);
+      if (length < rank) return false;
+      shape.rank = static_cast<std::uint8_t>(length);
+      for (int i = 0; i < length; ++i) {
+        int size = immediate(1 + i);
+        const int had = i < length - rank ? 0 : from.size(i - (length - rank));
+        if (size < 0) {
+          if (had == 0 && i < length - rank) return false;
+          size = had;
+        }
+        const bool stays = i >= length - rank && had == size;
+        if (!stays && !(i < length - rank || had == 1)) return false;
+        if (!stays && size > 1) {
+          out.overlapping = true;
+          out.contiguous = false;
+        }
+        shape.set(i, size);
+      }
+      return true;
+    }
+    case Pattern::Squeeze:
+      for (int dim = rank - 1; dim >= 0; --dim)
+        if (shape.size(dim) == 1) shape.erase(dim);
+      return true;
+    case Pattern::SqueezeDim: {
+      const int dim = wrap_dim(immediate(0), rank);
+      if (dim < 0) return false;
+      if (rank > 0 && shape.size(dim) == 1) shape.erase(dim);
+      return true;
+    }
+    case Pattern::Unsqueeze: {
+      const int dim = wrap_dim(immediate(0), rank + 1);
+      if (dim < 0) return false;
+      shape.insert(dim, 1);
+      return true;
+    }
+    case Pattern::Diagonal: {
+      const int a = wrap_dim(immediate(1), rank);
+      const int b = wrap_dim(immediate(2), rank);
+      if (rank < 2 || a < 0 || b < 0 || a == b) return false;
+      const int offset = immediate(0);
+      const int length = offset >= 0 ? std::min(shape.size(a), shape.size(b) - offset)
+                                     : std::min(shape.size(a) + offset, shape.size(b));
+      shape.erase(std::max(a, b));
+      shape.erase(std::min(a, b));
+      shape.insert(shape.rank, std::max(0, length));
+      if (length > 1) out.contiguous = false;
+      return true;
+    }
+    case Pattern::AsStrided: {
+      if (immediate(0) != immediate(5) || !read_shape(record, 0, shape)) return false;
+      int reach = immediate(10) != 0 ? immediate(11) : 0;
+      int expected = 1;
+      out.contiguous = true;
+      out.overlapping = false;
+      for (int i = immediate(0) - 1; i >= 0; --i) {
+        const int size = immediate(1 + i);
+        const int stride = immediate(6 + i);
+        reach += std::max(0, size - 1) * stride;
+        if (size > 1 && stride < expected) out.overlapping = true;
+        if (size > 1 && stride != expected) out.contiguous = false;
+        expected *= std::max(1, size);
+      }
+      return shape.numel() == 0 || reach < storage_elements;
+    }
+    default:
+      return false;
+  }
+}
+
+Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
+  const SketchTensor source = at(record.operands[0]);
+  SketchTensor out = source;
+  int results = 1;
+  int second_size = 0;
+  int list_dim = 0;
+  const auto immediate = [&](int i) -> int { return record.immediates[static_cast<std::size_t>(i)]; };
+  const bool list =
+      facts.pattern == Pattern::Split || facts.pattern == Pattern::Chunk || facts.pattern == Pattern::Unbind;
+  bool copies = false;
+  if (list) {
+    const bool unbind = facts.pattern == Pattern::Unbind;
+    const int dim = wrap_dim(immediate(unbind ? 0 : 1), source.shape.rank);
+    if (source.shape.rank == 0 || dim < 0) return Foreseen::Error;
+    const int size = source.shape.size(dim);
+    if (unbind) {
+      if (size == 0) return Foreseen::Error;
+      results = std::min(size, spec::kMaxResults);
+      out.shape.erase(dim);
+    } else {
+      int piece = immediate(0);
+      if (facts.pattern == Pattern::Chunk) {
+        if (piece <= 0) return Foreseen::Error;
+        piece = (size + piece - 1) / piece;
+      }
+      if (piece == 0 && size > 0) return Foreseen::Error;
+      results = piece == 0 ? 1 : std::max(1, std::min((size + piece - 1) / piece, spec::kMaxResults));
+      out.shape.set(dim, std::min(piece, size));
+      second_size = std::min(piece, size - piece);
+      list_dim = dim;
+    }
+    if (dim != 0) out.contiguous = false;
+  } else if (facts.pattern == Pattern::ViewDtype) {
+    const DType to = static_cast<DType>(immediate(0));
+    const int from_size = spec::item_size(source.dtype);
+    const int to_size = spec::item_size(to);
+    if (from_size != to_size) {
+      if (source.shape.rank == 0 || !source.contiguous) return Foreseen::Error;
+      const int bytes = source.shape.last(0) * from_size;
+      if (bytes % to_size != 0 || bytes / to_size > 127) return Foreseen::Error;
+      out.shape.set_last(0, bytes / to_size);
+    }
+    out.dtype = to;
+  } else {
+    const int elements = storages_[source.storage].bytes / spec::item_size(source.dtype);
+    if (!view_geometry(record, facts, out, at(record.operands[1]).shape, elements)) {
+      // reshape copies where view cannot.
+      copies = record.operation == spec::id_of<spec::operators::reshape>() && !source.contiguous &&
+               out.shape.numel() == source.shape.numel();
+      if (!copies) return Foreseen::Error;
+    }
+  }
+  if (out.shape.rank > spec::kMaxRank) return Foreseen::Dropped;
+  if (source.stale && mode_->grad && !mode_->no_autograd) return Foreseen::Error;
+
+  if (copies) {
+    SketchTensor made = fresh(out.shape, out.dtype);
+    made.requires_grad = source.requires_grad && mode_->grad && !mode_->no_autograd;
+    made.leaf = !made.requires_grad;
+    made.kept = source.kept;
+    made.history = source.history | bit_of(made);
+    at(record.destination) = made;
+    return Foreseen::Ok;
+  }
+  out.id = next_++;
+  out.has_grad = false;
+  const bool alias = facts.pattern == Pattern::Detach || facts.pattern == Pattern::ViewDtype;
+  if (alias || source.inference || mode_->no_inplaceview) {
+    out.family = out.id;
+    out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = false;
+    out.leaf = true;
+    out.kept = out.history = 0;
+  } else {
+    const bool records = mode_->grad && !mode_->no_autograd;
+    recorded_ = records && source.requires_grad;
+    out.fixed = source.fixed || !records || list;
+    out.of_leaf = source.view ? source.of_leaf : source.requires_grad && source.leaf;
+    out.view = true;
+    out.leaf = !recorded_;
+    out.history = source.history | bit_of(out);
+  }
+  at(record.destination) = out;
+  if (results > 1) {
+    if (second_size > 0) out.shape.set(list_dim, second_size);
+    out.id = next_++;
+    at((record.destination + 1) % spec::kRegisters) = out;
+  }
+  return Foreseen::Ok;
+}
+
+// In-place view operators, resize_ and set_: the tensor itself changes.
+Foreseen Sketch::apply_in_place_view(const Record& record, const OperationFacts& facts) {
+  SketchTensor self = at(record.operands[0]);
+  const bool by_autograd = !mode_->no_autograd && !self.inference;
+  if (self.inference && !mode_->inference && !mode_->no_inplaceview) return Foreseen::Error;
+  if (facts.pattern == Pattern::ResizeStorage) {
+    Shape shape;
+    if (!read_shape(record, 0, shape)) return Foreseen::Error;
+    if (by_autograd && self.requires_grad) return Foreseen::Error;
+    if (!fits(shape, self.dtype)) return Foreseen::Dropped;
+    written(self, false, 0, 0);
+    self = at(record.operands[0]);
+    self.shape = shape;
+    self.contiguous = true;
+    self.overlapping = false;
+    Storage& storage = storages_[self.storage];
+    storage.bytes = std::max(storage.bytes, static_cast<std::uint16_t>(shape.numel() * spec::item_size(self.dtype)));
+    every_handle(self);
+    return Foreseen::Ok;
+  }
+  if (facts.pattern == Pattern::SetSource) {
+    const SketchTensor& source = at(record.operands[1]);
+    if (source.inference != self.inference || source.dtype != self.dtype) return Foreseen::Error;
+    if (mode_->grad && by_autograd && (self.requires_grad || source.requires_grad)) return Foreseen::Error;
+    written(self, false, 0, 0);
+    self = at(record.operands[0]);
+    self.shape = source.shape;
+    self.storage = source.storage;
+    self.contiguous = source.contiguous;
+    self.overlapping = source.overlapping;
+    every_handle(self);
+    return Foreseen::Ok;
+  }
+  if (facts.pattern == Pattern::Detach) {
+    if (self.view) return Foreseen::Error;
+    if (by_autograd) {
+      self.requires_grad = false;
+      self.leaf = true;
+      self.kept = self.history = 0;
+      every_handle(self);
+    }
+    return Foreseen::Ok;
+  }
+  const bool overlapping = self.overlapping;
+  self.overlapping = false;  // only the metadata is written
+  if (!may_write(self, !self.inference, self.requires_grad)) return Foreseen::Error;
+  self.overlapping = overlapping;
+  if (self.stale && mode_->grad && by_autograd) return Foreseen::Error;
+  const int elements = storages_[self.storage].bytes / spec::item_size(self.dtype);
+  if (!view_geometry(record, facts, self, self.shape, elements)) return Foreseen::Error;
+  if (self.shape.rank > spec::kMaxRank) return Foreseen::Dropped;
+  const Shape shape = self.shape;
+  const bool contiguous = self.contiguous;
+  written(self, false, 0, 0);
+  self = at(record.operands[0]);
+  self.shape = shape;
+  self.contiguous = contiguous;
+  if (self.requires_grad && mode_->grad && by_autograd) {
+    self.leaf = false;
+    recorded_ = true;
+  }
+  every_handle(self);
+  return Foreseen::Ok;
+}
+
+Foreseen Sketch::apply_guard(const Record& record, Extra extra) {
+  SketchThread& thread = threads_[record.thread];
+  SketchMode mode = thread.mode;
+  const bool enabled = record.immediates[0] != 0;
+  switch (extra) {
+    case Extra::EnterInferenceMode:
+      mode.inference = enabled;
+      mode.grad = !enabled;
+      mode.no_autograd = enabled;
+      break;
+    case Extra::EnterNoGrad:
+      mode.grad = false;
+      break;
+    case Extra::EnterAutoGradMode:
+      mode.grad = enabled;
+      break;
+    case Extra::EnterBelowAutograd:
+      mode.no_autograd = true;
+      break;
+    case Extra::EnterBelowADInplaceOrView:
+    case Extra::EnterNonVariableTypeMode:
+      mode.no_autograd = true;
+      mode.no_inplaceview = true;
+      break;
+    default:
+      if (!has_captured_) return Foreseen::Dropped;
+      mode = captured_;
+      break;
+  }
+  thread.outer[static_cast<std::size_t>(thread.depth)] = thread.mode;
+  ++thread.depth;
+  thread.mode = mode;
+  return Foreseen::Ok;
+}
+
+Foreseen Sketch::apply_backward(const Record& record, Extra extra) {
+  const SketchTensor root = at(record.operands[0]);
+  const SketchTensor other = at(record.operands[1]);
+  if (!backward_works(root)) return Foreseen::Error;
+  const int seeding = record.immediates[0];
+  if (seeding == 0 && root.shape.numel() != 1) return Foreseen::Error;
+  const bool grad = extra == Extra::Grad;
+  if (seeding == 2) {
+    if (grad || !(other.shape == root.shape) || other.dtype != root.dtype) return Foreseen::Error;
+  }
+  if (grad) {
+    if (!other.requires_grad || other.stale) return Foreseen::Error;
+    const bool used = (root.history & bit_of(other)) != 0;
+    if (!used && record.immediates[2] == 0) return Foreseen::Error;
+    if (used) {
+      SketchTensor out = fresh(other.shape, other.dtype);
+      at(record.destination) = out;
+    }
+  } else {
+    for (SketchTensor& tensor : registers_)
+      if (tensor.leaf && tensor.requires_grad && (root.history & bit_of(tensor)) != 0) tensor.has_grad = true;
+  }
+  if (record.immediates[1] == 0) unusable_ |= root.kept;
+  return Foreseen::Ok;
+}
+
+Foreseen Sketch::apply_extra(const Record& record) {
+  const auto extra = static_cast<Extra>(record.operation - spec::kOperators);
+  SketchTensor& self = at(record.operands[0]);
+  switch (extra) {
+    case Extra::Leaf: {
+      Shape shape;
+      if (!read_shape(record, 0, shape)) return Foreseen::Error;
+      const DType dtype = static_cast<DType>(record.immediates[5]);
+      if (!fits(shape, dtype)) return Foreseen::Dropped;
+      if (record.immediates[6] != 0 && !spec::is_floating(dtype)) return Foreseen::Error;
+      SketchTensor out = fresh(shape, dtype);
+      out.requires_grad = record.immediates[6] != 0;
+      if (out.requires_grad) out.history = bit_of(out);
+      at(record.destination) = out;
+      return Foreseen::Ok;
+    }
+    case Extra::Assign:
+      at(record.destination) = self;
+      return Foreseen::Ok;
+    case Extra::RequiresGrad_: {
+      const bool wanted = record.immediates[0] != 0;
+      if (wanted && (!spec::is_floating(self.dtype) || (self.inference && !mode_->inference))) return Foreseen::Error;
+      if (!wanted && !self.leaf) return Foreseen::Error;
+      SketchTensor changed = self;
+      changed.requires_grad = wanted;
+      changed.history = wanted ? changed.history | bit_of(changed) : 0;
+      every_handle(changed);
+      return Foreseen::Ok;
+    }
+    case Extra::SetData: {
+      const SketchTensor& source = at(record.operands[1]);
+      if (source.inference != self.inference || source.dtype != self.dtype) return Foreseen::Error;
+      SketchTensor changed = self;
+      changed.shape = source.shape;
+      changed.storage = source.storage;
+      changed.contiguous = source.contiguous;
+      changed.overlapping = source.overlapping;
+      every_handle(changed);
+      return Foreseen::Ok;
+    }
+    case Extra::Data: {
+      SketchTensor out = self;
+      out.id = next_++;
+      out.family = out.id;
+      out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = out.has_grad = false;
+      out.leaf = true;
+      out.kept = out.history = 0;
+      at(record.destination) = out;
+      return Foreseen::Ok;
+    }
+    case Extra::RetainGrad:
+      return self.requires_grad && !self.stale ? Foreseen::Ok : Foreseen::Error;
+    case Extra::GradOf:
+      if (self.has_grad) at(record.destination) = fresh(self.shape, self.dtype);
+      return Foreseen::Ok;
+    case Extra::ClearGrad: {
+      SketchTensor changed = self;
+      changed.has_grad = false;
+      every_handle(changed);
+      return Foreseen::Ok;
+    }
+    case Extra::Version:
+      return self.inference ? Foreseen::Error : Foreseen::Ok;
+    case Extra::GradFn:
+      return self.stale ? Foreseen::Error : Foreseen::Ok;
+    case Extra::Backward:
+    case Extra::Grad:
+      return apply_backward(record, extra);
+    case Extra::CaptureState:
+      captured_ = *mode_;
+      has_captured_ = true;
+      return Foreseen::Ok;
+    case Extra::Leave:
+    case Extra::LeaveByException: {
+      SketchThread& thread = threads_[record.thread];
+      if (thread.depth == 0) return Foreseen::Dropped;
+      const int count = extra == Extra::Leave ? 1 : std::min<int>(record.immediates[0], thread.depth);
+      thread.depth -= count;
+      thread.mode = thread.outer[static_cast<std::size_t>(thread.depth)];
+      return Foreseen::Ok;
+    }
+    default:
+      return apply_guard(record, extra);
+  }
+}
+
+}  // namespace modecheck::properties
