@@ -17,11 +17,11 @@ Lockstep::Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<S
   verdict_.departures.reserve(subjects_.size());
 }
 
-const Verdict& Lockstep::check(const spec::Program& program) {
+const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   verdict_.departures.clear();
   verdict_.steps = static_cast<std::uint32_t>(program.records.size());
   expected_ = &oracle_->run(program);
-  count(program);
+  if (counted) count(program);
   const spec::ProgramView view{program.records.data(), expected_->dropped, verdict_.steps};
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
     spec::Trace& trace = *traces_[i];
@@ -29,12 +29,15 @@ const Verdict& Lockstep::check(const spec::Program& program) {
     trace.clear();
     subjects_[i]->run(view, trace);
     const Comparison comparison = compare(*expected_, trace, device);
-    SubjectCounts& counts = subject_counts_[i];
-    counts.judged += comparison.judged;
-    counts.order += comparison.order;
-    counts.unsupported += comparison.unsupported ? 1 : 0;
-    if (comparison.departed == Comparison::none) continue;
-    ++counts.departed;
+    const bool departed = comparison.departed != Comparison::none;
+    if (counted) {
+      SubjectCounts& counts = subject_counts_[i];
+      counts.judged += comparison.judged;
+      counts.order += comparison.order;
+      counts.unsupported += comparison.unsupported ? 1 : 0;
+      counts.departed += departed ? 1 : 0;
+    }
+    if (!departed) continue;
     verdict_.departures.push_back(
         departure_at(program, *expected_, trace, device, comparison.departed, static_cast<int>(i), names_[i]));
   }

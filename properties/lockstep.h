@@ -12,7 +12,7 @@
 
 namespace modecheck::properties {
 
-// The judgement on one program. The counts are sums over all programs since `Lockstep::reset_counts`.
+// The judgement on one program.
 struct Verdict {
   std::vector<Departure> departures;  // at most one per subject
   std::uint32_t steps = 0;            // commands of the program
@@ -24,8 +24,9 @@ class Lockstep {
  public:
   Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<SubjectRunner>> subjects);
 
-  // Valid until the next call. Allocates only when something departs.
-  const Verdict& check(const spec::Program& program);
+  // Valid until the next call. Allocates only when something departs. Programs that are run again in another form
+  // (shrunk, or without a command) are not counted.
+  const Verdict& check(const spec::Program& program, bool counted = true);
 
   const std::vector<std::unique_ptr<SubjectRunner>>& subjects() const { return subjects_; }
 

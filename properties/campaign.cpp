@@ -1,0 +1,343 @@
+#include "properties/campaign.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "properties/child_process.h"
+#include "properties/forked_subject.h"
+#include "properties/searcher.h"
+#include "properties/shared_memory.h"
+#include "properties/shrinking.h"
+#include "properties/table_subject.h"
+#include "spec/program_text.h"
+
+namespace modecheck::properties {
+namespace {
+
+using std::chrono::milliseconds;
+using End = ChildProcess::End;
+
+constexpr milliseconds kTick{20};
+
+nlohmann::json to_json(const Finding& finding) {
+  const Signature& s = finding.signature;
+  return {{"signature", {s.rule, s.subject, s.operation, s.error}},
+          {"gravity", static_cast<int>(finding.gravity)},
+          {"index", finding.index},
+          {"commands", finding.commands},
+          {"original_commands", finding.original_commands},
+          {"program_text", finding.program_text},
+          {"sentence", finding.sentence},
+          {"report", finding.report},
+          {"program_file", finding.program_file.string()},
+          {"cpp_file", finding.cpp_file.string()}};
+}
+
+Finding finding_of(const nlohmann::json& json) {
+  Finding out;
+  const auto& s = json.at("signature");
+  out.signature = {s.at(0), s.at(1), s.at(2), s.at(3)};
+  out.gravity = static_cast<Gravity>(json.at("gravity").get<int>());
+  out.index = json.at("index");
+  out.commands = json.at("commands");
+  out.original_commands = json.at("original_commands");
+  out.program_text = json.at("program_text");
+  out.sentence = json.at("sentence");
+  out.report = json.at("report");
+  out.program_file = json.at("program_file").get<std::string>();
+  out.cpp_file = json.at("cpp_file").get<std::string>();
+  return out;
+}
+
+void write_all(int out, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t size = write(out, text.data() + at, text.size() - at);
+    if (size <= 0) _exit(4);
+    at += static_cast<std::size_t>(size);
+  }
+}
+
+class Campaign {
+ public:
+  Campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress)
+      : options_(options), tell_(progress) {
+    result_.subjects.resize(options.subjects.size());
+  }
+
+  CampaignResult run() {
+    replay_known();
+    search();
+    shrink_all();
+    return std::move(result_);
+  }
+
+ private:
+  struct Job {
+    explicit Job(std::uint64_t number) : next(number) {}
+    Shared<SearchState> state;
+    std::unique_ptr<ChildProcess> process;
+    std::uint64_t next;  // the program to go on with
+    bool done = false;
+  };
+
+  void replay_known() {
+    for (const KnownDeparture& entry : options_.known) {
+      tell("known departures");
+      KnownCount count;
+      count.id = entry.id;
+      for (const SubjectHandle& subject : options_.subjects) {
+        if (subject.name != entry.subject() || !entry.covers(subject.table->version)) continue;
+        const auto lockstep = make_lockstep(options_.oracle(), {subject}, true, options_.program_limit);
+        const Verdict& verdict = lockstep->check(entry.program, false);
+        count.departs = !verdict.clean() && verdict.departures.front().signature == entry.signature;
+      }
+      result_.known.push_back(std::move(count));
+    }
+  }
+
+  void search() {
+    start_ns_ = steady_ns();
+    const std::int64_t deadline =
+        options_.programs ? std::numeric_limits<std::int64_t>::max()
+                          : start_ns_ + std::chrono::duration_cast<std::chrono::nanoseconds>(options_.time).count();
+    std::vector<std::unique_ptr<Job>> jobs;
+    for (int i = 0; i < options_.jobs; ++i) {
+      jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
+      start(*jobs.back(), deadline);
+    }
+    std::int64_t told = 0;
+    while (std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return !job->done; })) {
+      for (const auto& job : jobs)
+        if (!job->done) watch(*job, deadline);
+      const std::int64_t now = steady_ns();
+      if (now - told > 200'000'000) {
+        told = now;
+        tell_search(jobs);
+      }
+      std::this_thread::sleep_for(kTick);
+    }
+    result_.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
+  }
+
+  void start(Job& job, std::int64_t deadline) {
+    job.state->started_ns.store(0);
+    job.process = std::make_unique<ChildProcess>([&](int out) {
+      Searcher(options_, *job.state, out)
+          .run(job.next, static_cast<std::uint64_t>(options_.jobs),
+               options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2), deadline);
+    });
+  }
+
+  void watch(Job& job, std::int64_t deadline) {
+    const std::int64_t started = job.state->started_ns.load(std::memory_order_acquire);
+    const auto limit = std::chrono::duration_cast<std::chrono::nanoseconds>(options_.program_limit).count();
+    End end = job.process->poll();
+    take(job.process->output());
+    if (end == End::Running) {
+      if (started == 0 || steady_ns() - started < limit) return;
+      job.process->stop();
+      end = End::Stopped;
+      take(job.process->output());
+    }
+    absorb(*job.state);
+    job.done = end == End::Finished;
+    if (job.done) return;
+    ++result_.crashes;
+    const std::uint64_t index = job.state->current.load();
+    if (job.state->started_ns.load() == 0)
+      throw std::runtime_error("a process of the search died before its first program: " + job.process->cause());
+    look_closer(index, job.process->cause());
+    job.next = index + static_cast<std::uint64_t>(options_.jobs);
+    start(job, deadline);
+  }
+
+  // What killed the process: the program again, each subject in a process of its own.
+  void look_closer(std::uint64_t index, const std::string& cause) {
+    Shared<SearchState> state;
+    const std::size_t before = sightings_.size();
+    std::uint64_t known = 0;
+    ChildProcess process([&](int out) { Searcher(options_, *state, out).run_isolated(index); });
+    const auto patience = options_.program_limit * static_cast<int>(options_.subjects.size() + 1) * 2;
+    const End end = process.wait(patience);
+    take(process.output());
+    for (std::uint64_t n : state->known) known += n;
+    absorb(*state);
+    if (end == End::Finished && (sightings_.size() > before || known > 0)) return;
+    // Alone it is well behaved, or the specification itself died.
+    Sighting sighting;
+    sighting.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
+    sighting.gravity = Gravity::Death;
+    sighting.index = index;
+    spec::Program program;
+    options_.program_into(program, index);
+    sighting.program = spec::to_text(program);
+    (void)cause;
+    note(std::move(sighting));
+  }
+
+  void absorb(SearchState& state) {
+    result_.counts.add(state.counts);
+    for (std::size_t i = 0; i < result_.subjects.size(); ++i) result_.subjects[i].add(state.subjects[i]);
+    for (std::size_t i = 0; i < kMaxRules; ++i) result_.rule_hits[i] += state.rule_hits[i];
+    for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].programs += state.known[i];
+    state.counts = {};
+    state.subjects = {};
+    state.rule_hits = {};
+    state.known = {};
+  }
+
+  void take(std::string& text) {
+    for (Sighting& sighting : take_sightings(text)) note(std::move(sighting));
+  }
+
+  // The earliest program stands for a signature, whichever process was faster.
+  void note(Sighting sighting) {
+    const auto at = sightings_.find(sighting.signature);
+    if (at == sightings_.end())
+      sightings_.emplace(sighting.signature, std::move(sighting));
+    else if (sighting.index < at->second.index)
+      at->second = std::move(sighting);
+  }
+
+  void shrink_all() {
+    std::vector<const Sighting*> order;
+    for (const auto& [signature, sighting] : sightings_) order.push_back(&sighting);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Sighting* a, const Sighting* b) { return a->gravity < b->gravity; });
+    if (order.size() > options_.max_findings) result_.findings_not_shrunk = order.size() - options_.max_findings;
+    std::vector<std::unique_ptr<Shrinker>> running;
+    std::size_t next = 0;
+    while (next < order.size() || !running.empty()) {
+      while (next < order.size() && running.size() < static_cast<std::size_t>(options_.jobs)) {
+        const Sighting& sighting = *order[next];
+        if (next++ >= options_.max_findings) {
+          result_.findings.push_back(unshrunk(sighting));
+          continue;
+        }
+        const bool dies = sighting.signature.error == "crash" || sighting.signature.error == "timeout";
+        running.push_back(start_shrinking(sighting, dies));
+      }
+      for (auto& shrinker : running) finish(shrinker);
+      running.erase(std::remove(running.begin(), running.end(), nullptr), running.end());
+      tell("shrinking " + std::to_string(std::min(result_.findings.size() + 1, order.size())) + " of " +
+           std::to_string(order.size()));
+      std::this_thread::sleep_for(kTick / 4);
+    }
+    std::stable_sort(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
+      return std::tie(a.gravity, a.signature) < std::tie(b.gravity, b.signature);
+    });
+  }
+
+  struct Shrinker {
+    const Sighting* sighting;
+    bool isolated;
+    std::int64_t until;
+    std::unique_ptr<ChildProcess> process;
+  };
+
+  std::unique_ptr<Shrinker> start_shrinking(const Sighting& sighting, bool isolated) {
+    auto out = std::make_unique<Shrinker>();
+    out->sighting = &sighting;
+    out->isolated = isolated;
+    // Its own limit, and time to judge and write the result.
+    const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
+    out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
+    out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {
+      if (const auto finding = shrink(options_, sighting, isolated)) write_all(pipe, to_json(*finding).dump() + "\n");
+    });
+    return out;
+  }
+
+  // Takes the result if there is one; what died is tried once more with every candidate in its own process.
+  void finish(std::unique_ptr<Shrinker>& shrinker) {
+    if (shrinker->process->poll() == End::Running) {
+      if (steady_ns() < shrinker->until) return;
+      shrinker->process->stop();
+    }
+    const Sighting& sighting = *shrinker->sighting;
+    const auto json = nlohmann::json::parse(shrinker->process->output(), nullptr, false);
+    if (json.is_object()) {
+      result_.findings.push_back(finding_of(json));
+    } else if (!shrinker->isolated) {
+      shrinker = start_shrinking(sighting, true);
+      return;
+    } else {
+      result_.findings.push_back(unshrunk(sighting));
+    }
+    shrinker = nullptr;
+  }
+
+  static Finding unshrunk(const Sighting& sighting) {
+    Finding out;
+    out.signature = sighting.signature;
+    out.gravity = sighting.gravity;
+    out.index = sighting.index;
+    out.program_text = sighting.program;
+    out.commands = out.original_commands = spec::parse_program(sighting.program).records.size();
+    out.sentence = "It was not shrunk: " + to_text(sighting.signature) + ".";
+    out.report = out.sentence + "\n\n" + out.program_text;
+    return out;
+  }
+
+  void tell(std::string phase) {
+    if (!tell_) return;
+    Progress progress;
+    progress.phase = std::move(phase);
+    progress.findings = sightings_.size();
+    progress.programs = result_.counts.programs;
+    progress.commands = result_.counts.commands;
+    progress.seconds = result_.seconds;
+    tell_(progress);
+  }
+
+  void tell_search(const std::vector<std::unique_ptr<Job>>& jobs) {
+    if (!tell_) return;
+    Progress progress;
+    progress.phase = "search";
+    progress.findings = sightings_.size();
+    progress.programs = result_.counts.programs;
+    progress.commands = result_.counts.commands;
+    for (const KnownCount& known : result_.known) progress.known += known.programs;
+    for (const auto& job : jobs) {
+      progress.programs += job->state->counts.programs;
+      progress.commands += job->state->counts.commands;
+      for (std::uint64_t n : job->state->known) progress.known += n;
+    }
+    progress.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
+    tell_(progress);
+  }
+
+  const CampaignOptions& options_;
+  const std::function<void(const Progress&)>& tell_;
+  CampaignResult result_;
+  std::map<Signature, Sighting> sightings_;
+  std::int64_t start_ns_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const std::vector<SubjectHandle>& subjects,
+                                        bool isolated, milliseconds limit) {
+  std::vector<std::unique_ptr<SubjectRunner>> runners;
+  for (const SubjectHandle& subject : subjects) {
+    if (isolated)
+      runners.push_back(std::make_unique<ForkedSubject>(subject.name, *subject.table, subject.device, limit));
+    else
+      runners.push_back(std::make_unique<TableSubject>(subject.name, *subject.table, subject.device));
+  }
+  return std::make_unique<Lockstep>(std::move(oracle), std::move(runners));
+}
+
+bool CampaignResult::clean() const {
+  return findings.empty() && std::all_of(known.begin(), known.end(), [](const KnownCount& k) { return k.departs; });
+}
+
+CampaignResult run_campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress) {
+  return Campaign(options, progress).run();
+}
+
+}  // namespace modecheck::properties

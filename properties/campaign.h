@@ -1,0 +1,96 @@
+// Many programs, on several processes, with everything that departs brought together: one finding per signature, the
+// known ones only counted.
+//
+// Program i of a seed is the same whatever the number of processes, the time limit and the subjects. Each process takes
+// every J-th program; where one dies or hangs, its program is run again with every subject in a process of its own, and
+// the campaign goes on behind it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "properties/known.h"
+#include "properties/lockstep.h"
+#include "properties/report.h"
+
+namespace modecheck::properties {
+
+// A subject that can be opened in any process.
+struct SubjectHandle {
+  std::string name;
+  const spec::SubjectTable* table = nullptr;
+  spec::DeviceKind device = spec::DeviceKind::Cpu;
+};
+
+// `isolated`: each program in a process of its own.
+std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const std::vector<SubjectHandle>& subjects,
+                                        bool isolated, std::chrono::milliseconds limit);
+
+struct CampaignOptions {
+  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> programs;  // how many; without: until the time is over
+  std::chrono::milliseconds time{30'000};
+  int jobs = 1;
+  std::chrono::milliseconds program_limit{5'000};
+  std::chrono::milliseconds reduce_limit{10'000};  // per finding
+  std::size_t max_findings = 200;                  // that are shrunk and written
+  std::vector<SubjectHandle> subjects;
+  std::vector<KnownDeparture> known;
+  std::filesystem::path findings;  // where findings are written; empty: nowhere
+  std::function<std::unique_ptr<Oracle>()> oracle;
+  std::function<void(spec::Program& program, std::uint64_t index)> program_into;
+  using Fails = std::function<bool(const spec::Program&)>;
+  std::function<spec::Program(const spec::Program&, const Fails&, std::chrono::milliseconds)> reduce;
+  std::function<std::string(const spec::Program&, const Departure&)> cpp_of;
+};
+
+struct Finding {
+  Signature signature;
+  Gravity gravity = Gravity::WrongState;
+  std::uint64_t index = 0;   // of the program that showed it first
+  std::size_t commands = 0;  // of the shrunk program
+  std::size_t original_commands = 0;
+  std::string program_text;  // shrunk
+  std::string sentence;
+  std::string report;                  // without colours
+  std::filesystem::path program_file;  // empty if nothing was written
+  std::filesystem::path cpp_file;
+};
+
+struct KnownCount {
+  std::string id;
+  std::uint64_t programs = 0;
+  bool departs = true;  // its own program still shows it
+};
+
+struct CampaignResult {
+  Counts counts;
+  std::vector<SubjectCounts> subjects;
+  std::array<std::uint64_t, kMaxRules> rule_hits{};
+  std::vector<Finding> findings;  // the gravest first
+  std::vector<KnownCount> known;
+  std::size_t findings_not_shrunk = 0;  // beyond max_findings
+  std::uint64_t crashes = 0;            // processes that died or hung and were replaced
+  double seconds = 0;                   // of the search alone
+
+  bool clean() const;
+};
+
+struct Progress {
+  std::uint64_t programs = 0;
+  std::uint64_t commands = 0;
+  double seconds = 0;
+  std::size_t findings = 0;
+  std::uint64_t known = 0;
+  std::string phase;  // "known departures", "search", "shrinking 3 of 7"
+};
+
+CampaignResult run_campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,79 @@
+#include "properties/searcher.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "spec/program_text.h"
+
+namespace modecheck::properties {
+
+std::int64_t steady_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out)
+    : options_(options), state_(state), out_(out) {}
+
+void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns) {
+  const auto lockstep = make_lockstep(options_.oracle(), options_.subjects, false, options_.program_limit);
+  for (std::uint64_t index = first; index < end; index += stride) {
+    const std::int64_t now = steady_ns();
+    if (now >= deadline_ns) break;
+    state_.current.store(index, std::memory_order_relaxed);
+    state_.started_ns.store(now, std::memory_order_release);
+    judge(index, *lockstep);
+    publish(*lockstep);
+  }
+  state_.started_ns.store(0);
+}
+
+void Searcher::run_isolated(std::uint64_t index) {
+  const auto lockstep = make_lockstep(options_.oracle(), options_.subjects, true, options_.program_limit);
+  judge(index, *lockstep);
+  publish(*lockstep);
+}
+
+void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
+  options_.program_into(program_, index);
+  const Verdict* verdict = &lockstep.check(program_);
+  // In every other program a command that departs as is known is taken out and the rest is judged again, so that what
+  // is common does not hide what is rare.
+  const bool avoids_known = index % 2 == 1;
+  while (!verdict->clean()) {
+    int known_step = spec::kMaxCommands;
+    for (const Departure& departure : verdict->departures) {
+      const int known = known_index(departure, lockstep);
+      if (known >= 0) {
+        ++state_.known[static_cast<std::size_t>(known)];
+        if (departure.step >= 0) known_step = std::min(known_step, departure.step);
+        continue;
+      }
+      if (!told_.insert(departure.signature).second) continue;
+      const std::string line = to_line({departure.signature, departure.gravity, index, spec::to_text(program_)});
+      if (write(out_, line.data(), line.size()) < 0) _exit(4);  // nobody listens any more
+    }
+    if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;
+    program_.records.erase(program_.records.begin() + known_step);
+    verdict = &lockstep.check(program_, false);
+  }
+}
+
+int Searcher::known_index(const Departure& departure, const Lockstep& lockstep) const {
+  const std::size_t subject = static_cast<std::size_t>(departure.subject);
+  for (std::size_t i = 0; i < options_.known.size() && i < kMaxKnown; ++i) {
+    const KnownDeparture& entry = options_.known[i];
+    if (entry.signature == departure.signature && entry.covers(lockstep.subjects()[subject]->version()))
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void Searcher::publish(const Lockstep& lockstep) {
+  state_.counts = lockstep.counts();
+  std::copy(lockstep.subject_counts().begin(), lockstep.subject_counts().end(), state_.subjects.begin());
+  state_.rule_hits = lockstep.rule_hits();
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,97 @@
+#include "properties/shrinking.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "properties/table.h"
+#include "spec/program_text.h"
+
+namespace modecheck::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Departure* find(const Verdict& verdict, const Signature& signature) {
+  for (const Departure& departure : verdict.departures)
+    if (departure.signature == signature) return &departure;
+  return nullptr;
+}
+
+void write_file(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file.string()));
+}
+
+std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, const std::string& name) {
+  std::vector<SubjectHandle> out;
+  for (const SubjectHandle& subject : subjects)
+    if (subject.name == name) out.push_back(subject);
+  return out;
+}
+
+}  // namespace
+
+std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments) {
+  std::string text = spec::to_text(program);
+  std::string block;
+  for (const std::string& comment : comments)
+    for (const std::string& line : wrapped(comment, 110)) block += fmt::format("# {}\n", line);
+  text.insert(text.find('\n') + 1, block);
+  return text;
+}
+
+std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated) {
+  const spec::Program original = spec::parse_program(sighting.program);
+  // A hang is waited for with every candidate: a second is long enough for sixty-four commands.
+  const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
+  const auto subjects = only(options.subjects, sighting.signature.subject);
+  if (subjects.empty()) return std::nullopt;
+  const auto lockstep = make_lockstep(options.oracle(), subjects, isolated, limit);
+  const auto fails = [&](const spec::Program& program) {
+    return find(lockstep->check(program, false), sighting.signature) != nullptr;
+  };
+  if (!fails(original)) return std::nullopt;
+  const spec::Program program = options.reduce(original, fails, options.reduce_limit);
+
+  const auto all = make_lockstep(options.oracle(), options.subjects, true, options.program_limit);
+  const Verdict& verdict = all->check(program, false);
+  const Departure* departure = find(verdict, sighting.signature);
+  if (departure == nullptr) return std::nullopt;
+
+  Finding out;
+  out.signature = departure->signature;
+  out.gravity = departure->gravity;
+  out.index = sighting.index;
+  out.commands = program.records.size();
+  out.original_commands = original.records.size();
+  out.sentence = sentence(program, *departure);
+  Provenance provenance;
+  provenance.seed = options.seed;
+  provenance.program = sighting.index;
+  provenance.commands_before = original.records.size();
+  if (!options.findings.empty()) {
+    const std::string name = file_name(out.signature);
+    out.program_file = options.findings / (name + ".prog");
+    provenance.file = out.program_file.string();
+    if (options.cpp_of) {
+      out.cpp_file = options.findings / (name + ".cpp");
+      provenance.cpp_file = out.cpp_file.string();
+    }
+  }
+  out.program_text = annotated_text(program, {to_text(out.signature), out.sentence,
+                                              fmt::format("Seed {}, program {}, {} commands before it was shrunk.",
+                                                          options.seed, sighting.index, out.original_commands)});
+  out.report = report(program, *all, verdict, *departure, provenance, Style{});
+  if (!options.findings.empty()) {
+    fs::create_directories(options.findings);
+    write_file(out.program_file, out.program_text);
+    if (options.cpp_of) write_file(out.cpp_file, options.cpp_of(program, *departure));
+    write_file(fs::path(out.program_file).replace_extension(".txt"), out.report);
+  }
+  return out;
+}
+
+}  // namespace modecheck::properties

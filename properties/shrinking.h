@@ -1,0 +1,16 @@
+// From a sighting to a finding: the program is shrunk, judged by all subjects and written down.
+#pragma once
+
+#include "properties/campaign.h"
+#include "properties/sighting.h"
+
+namespace modecheck::properties {
+
+// In a process of its own. `isolated`: every candidate, too, as is necessary where the subject dies.
+// Empty if the departure could not be shown again.
+std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated);
+
+// The program's text with a comment on top that says what it shows.
+std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments);
+
+}  // namespace modecheck::properties

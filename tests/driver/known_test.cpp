@@ -1,0 +1,87 @@
+#include "properties/known.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace modecheck::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+class KnownTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("modecheck-known-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  void put(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+  std::string complaint() {
+    try {
+      load_known(folder_);
+    } catch (const KnownError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  static KnownDeparture entry() {
+    KnownDeparture out;
+    out.id = "one";
+    out.versions = {"1.13.1"};
+    out.gravity = Gravity::MissingReject;
+    out.rule = "M2";
+    out.reason = "resize_ has no kernel for ADInplaceOrView";
+    out.program_file = "one.prog";
+    out.signature = {"M2", "torch:cpu", "resize_", "missing InferenceInPlace"};
+    out.found = KnownDeparture::Found{7, 812};
+    return out;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(KnownTest, WhatIsWrittenIsRead) {
+  put("one.prog", "modecheck 1\nr0 = neg(r1)\n");
+  put("one.json", to_json(entry()));
+  const auto all = load_known(folder_);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].signature, entry().signature);
+  EXPECT_EQ(all[0].gravity, Gravity::MissingReject);
+  EXPECT_EQ(all[0].found->program, 812U);
+  EXPECT_EQ(all[0].program.records.size(), 1U);
+  EXPECT_TRUE(all[0].covers("1.13.1"));
+  EXPECT_FALSE(all[0].covers("2.0.0"));
+}
+
+TEST_F(KnownTest, TheFileAndTheLineAreNamed) {
+  put("one.prog", "modecheck 1\nr0 = negg(r1)\n");
+  put("one.json", to_json(entry()));
+  EXPECT_NE(complaint().find("one.prog:2: "), std::string::npos) << complaint();
+}
+
+TEST_F(KnownTest, AnUnknownGravityIsRefused) {
+  put("one.prog", "modecheck 1\n");
+  std::string text = to_json(entry());
+  text.replace(text.find("missing rejection"), 17, "awful");
+  put("one.json", text);
+  EXPECT_NE(complaint().find("\"gravity\" is \"awful\"; it must be one of \"wrong gradient\""), std::string::npos);
+}
+
+TEST_F(KnownTest, TwoEntriesForOneSignatureAreRefused) {
+  put("one.prog", "modecheck 1\n");
+  put("one.json", to_json(entry()));
+  KnownDeparture second = entry();
+  second.id = "two";
+  put("two.json", to_json(second));
+  EXPECT_NE(complaint().find("two entries have the signature"), std::string::npos);
+}
+
+TEST_F(KnownTest, MalformedJsonIsRefused) {
+  put("one.json", "{");
+  EXPECT_NE(complaint().find("one.json"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace modecheck::properties
