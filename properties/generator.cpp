@@ -55,8 +55,10 @@ class Writer {
   bool command(Record& record) {
     if (two_threads_ && one_in(5)) thread_ ^= 1;
     sketch_.look_from(thread_);
-    const bool keep_wrong = one_in(options_.wrong_one_in);
-    const bool blind = one_in(options_.blind_one_in);
+    // One number for both decisions.
+    const int mood = draw(options_.wrong_one_in * options_.blind_one_in);
+    const bool keep_wrong = mood < options_.blind_one_in;
+    const bool blind = mood % options_.blind_one_in == 0;
     for (int attempt = 0; attempt < kAttempts + 8; ++attempt) {
       record = Record{};
       record.thread = static_cast<std::uint8_t>(thread_);

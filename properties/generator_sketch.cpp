@@ -83,7 +83,15 @@ Shape broadcast(const Shape& a, const Shape& b) {
 }
 
 void Sketch::reset() {
-  next_ = 0;
+  // The initial registers are the same for every program.
+  static const Sketch start = [] {
+    Sketch out;
+    out.make_initial_registers();
+    return out;
+  }();
+  registers_ = start.registers_;
+  std::copy_n(start.storages_.begin(), spec::kRegisters, storages_.begin());
+  next_ = start.next_;
   unusable_ = 0;
   command_bit_ = 1;
   has_captured_ = false;
@@ -91,6 +99,10 @@ void Sketch::reset() {
     thread.mode = {};
     thread.depth = 0;
   }
+  mode_ = &threads_[0].mode;
+}
+
+void Sketch::make_initial_registers() {
   mode_ = &threads_[0].mode;
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     const spec::LeafSpec leaf = spec::initial_leaf(reg);
