@@ -1,0 +1,39 @@
+#include "reference/expectation.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace modecheck::reference {
+namespace {
+
+template <typename Float>
+bool close(double tolerance, bool exact, const std::uint8_t* expected, const std::uint8_t* actual, std::uint32_t size) {
+  for (std::uint32_t at = 0; at + sizeof(Float) <= size; at += sizeof(Float)) {
+    if (std::memcmp(expected + at, actual + at, sizeof(Float)) == 0) continue;
+    Float a, b;
+    std::memcpy(&a, expected + at, sizeof(Float));
+    std::memcpy(&b, actual + at, sizeof(Float));
+    if (std::isnan(a) && std::isnan(b)) continue;
+    if (exact) return false;
+    const double distance = std::abs(static_cast<double>(a) - static_cast<double>(b));
+    if (!(distance <= tolerance)) return false;
+  }
+  const std::uint32_t whole = size - size % sizeof(Float);
+  return std::memcmp(expected + whole, actual + whole, size - whole) == 0;
+}
+
+}  // namespace
+
+bool matches(const Expectation& expectation, const std::uint8_t* expected, const std::uint8_t* actual,
+             std::uint32_t size) {
+  if (expectation.certainty == Certainty::Unknown) return true;
+  if (size == 0 || std::memcmp(expected, actual, size) == 0) return true;
+  const bool exact = expectation.certainty == Certainty::Exact;
+  if (expectation.dtype == spec::DType::Float32)
+    return close<float>(expectation.tolerance, exact, expected, actual, size);
+  if (expectation.dtype == spec::DType::Float64)
+    return close<double>(expectation.tolerance, exact, expected, actual, size);
+  return false;
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,110 @@
+#include "reference/expected_run.h"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace modecheck::reference {
+namespace {
+
+// Room for `size` bytes at the end of the trace's bytes.
+spec::ByteRange reserve(spec::Trace& out, std::size_t size) {
+  if (out.bytes_used + size > spec::Trace::byte_capacity)
+    throw std::length_error("reference: the trace's bytes are full");
+  const spec::ByteRange range{out.bytes_used, static_cast<std::uint32_t>(size)};
+  out.bytes_used += range.size;
+  return range;
+}
+
+bool same_elements(const spec::Geometry& a, const spec::Geometry& b) {
+  return a.storage == b.storage && a.dtype == b.dtype && a.rank == b.rank && a.offset == b.offset &&
+         a.sizes == b.sizes && a.strides == b.strides;
+}
+
+}  // namespace
+
+ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
+    : device_(device),
+      values_(values && device == spec::DeviceKind::Cpu),
+      holes_(holes),
+      model_(spec::ModelOptions{device}, device == spec::DeviceKind::Cpu ? &player_ : nullptr,
+             device == spec::DeviceKind::Cpu ? &player_ : nullptr) {}
+
+void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
+                      std::array<std::uint8_t, spec::kMaxCommands>& dropped) {
+  out.clear();
+  rules_ = {};
+  player_.clear();
+  model_.reset();
+  out.initial.outcome = {};
+  out.initial.outcome.kind = spec::OutcomeKind::Ok;
+  model_.observe(0, out.initial.observation);
+  fill(out, out.initial.observation, expectations_.initial);
+  const auto count = static_cast<std::uint32_t>(program.records.size());
+  trusted_ = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    spec::Step& step = out.steps[i];
+    model_.step(program.records[i], step);
+    dropped[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
+    rules_.add(model_.rules());
+    if (player_.doubtful() && trusted_ == count) trusted_ = i;
+    fill(out, step.observation, expectations_.steps[i]);
+    out.completed = i + 1;
+  }
+}
+
+void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExpectation& expectation) {
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const auto at = static_cast<std::size_t>(reg);
+    spec::RegisterObservation& seen = observation.registers[at];
+    seen.storage = {};
+    seen.grad_values = {};
+    if (device_ != spec::DeviceKind::Cpu) continue;
+    if (holes_ == Holes::Exempt && model_.exempt(reg)) player_.exempt(model_.storage_of(reg));
+    if (!values_) continue;
+    if (seen.tensor.storage == reg) {
+      const spec::StorageId id = model_.storage_of(reg);
+      seen.storage = storage_bytes(out, id);
+      expectation.registers[at].storage = player_.values().at(id).state;
+    }
+    spec::Geometry geometry;
+    if (seen.grad.defined != 0 && model_.gradient_of(reg, geometry)) {
+      seen.grad_values = gradient_values(out, reg, geometry);
+      Expectation& of = expectation.registers[at].grad;
+      of = player_.values().at(geometry.storage).state;
+      // A gradient seen in another dtype than it was written in.
+      if (of.dtype != geometry.dtype && of.certainty != Certainty::Exact) of.certainty = Certainty::Unknown;
+      of.dtype = geometry.dtype;
+    }
+  }
+}
+
+spec::ByteRange ExpectedRun::storage_bytes(spec::Trace& out, spec::StorageId id) {
+  if (id >= copies_.size()) copies_.resize(2 * (std::size_t{id} + 1));
+  Copy& copy = copies_[id];
+  const StorageValues& storage = player_.values().at(id);
+  if (copy.stamp != storage.stamp) {
+    copy.stamp = storage.stamp;
+    copy.range = reserve(out, storage.size);
+    std::memcpy(out.bytes.data() + copy.range.begin, storage.bytes.data(), storage.size);
+  }
+  return copy.range;
+}
+
+spec::ByteRange ExpectedRun::gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry) {
+  GradientCopy& gradient = gradients_[static_cast<std::size_t>(reg)];
+  const StorageValues& storage = player_.values().at(geometry.storage);
+  if (gradient.copy.stamp == storage.stamp && same_elements(gradient.geometry, geometry)) return gradient.copy.range;
+  gradient.geometry = geometry;
+  gradient.copy.stamp = storage.stamp;
+  Offsets offsets;
+  const int count = offsets_of(geometry, offsets);
+  if (count < 0) throw std::length_error("reference: a gradient of more than 1024 elements");
+  const auto item = static_cast<std::size_t>(spec::item_size(geometry.dtype));
+  gradient.copy.range = reserve(out, static_cast<std::size_t>(count) * item);
+  std::uint8_t* to = out.bytes.data() + gradient.copy.range.begin;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    std::memcpy(to + i * item, storage.bytes.data() + static_cast<std::size_t>(offsets[i]) * item, item);
+  return gradient.copy.range;
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,105 @@
+// One Apply effect while it runs: what every kernel works with. Operands are loaded as plain row-major arrays, results
+// are computed as such, so that kernels never see strides, and an operand that the result overlaps is read first.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "reference/geometry.h"
+#include "reference/rounding.h"
+#include "reference/tape.h"
+#include "reference/values.h"
+#include "spec/arguments.h"
+#include "spec/effect.h"
+
+namespace modecheck::reference {
+
+// An operand in the dtype of the computation: `real` for floating dtypes, `integer` for the others.
+struct Operand {
+  int count = 0;
+  bool exact = true;     // the very bits are known
+  double tolerance = 0;  // kUnbounded: nothing is known
+  Offsets offsets;
+  std::array<double, kMaxElements> real;
+  std::array<std::int64_t, kMaxElements> integer;
+  std::array<NodeId, kMaxElements> nodes;  // if the call is recorded
+
+  // The largest and smallest magnitude, NaN if there is one.
+  double largest() const;
+  double smallest() const;
+};
+
+// The result in the dtype of the computation. `tolerance` is the sum of all that makes it inexact.
+struct Result {
+  spec::DType dtype = spec::DType::Float32;
+  int count = 0;
+  bool exact = true;
+  double tolerance = 0;
+  std::array<double, kMaxElements> real;
+  std::array<std::int64_t, kMaxElements> integer;
+
+  // The largest finite magnitude.
+  double largest() const;
+};
+
+class KernelCall {
+ public:
+  KernelCall(Values& values, Tape& tape) : values_(values), tape_(tape) {}
+
+  // Runs the kernel of an Apply effect.
+  void run(const spec::Effect& effect);
+
+  // Starts something that is no operator: `load` with explicit views, `start` and `store` then work, and nothing is
+  // recorded.
+  void begin();
+
+  const spec::Effect& effect() const { return *effect_; }
+  const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
+  const spec::Geometry& out() const { return effect_->outputs[0]; }
+  spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
+
+  // Loads input `k`, viewed as `view`, for a computation in `dtype`; its nodes too, if the call is recorded.
+  Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
+  Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
+  // As broadcasting reads it beside the output.
+  Operand& load_broadcast(int k, spec::DType dtype) {
+    return in(k).rank == 0 && out().rank == 0 ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
+  }
+
+  // Starts a result of `count` elements computed in `dtype`, as certain as the operands are.
+  Result& start(spec::DType dtype, int count);
+  Result& result() { return result_; }
+  void inherit(const Operand& operand) {
+    result_.exact &= operand.exact;
+    result_.tolerance = operand.tolerance > result_.tolerance ? operand.tolerance : result_.tolerance;
+  }
+
+  // Writes the result to the output, viewed as `view` (its elements in another order).
+  void store(const spec::Geometry& view);
+  void store() { store(out()); }
+
+  // Recording: one node per element of the result, in its order, between `begin_nodes` and `store`. Without nodes a
+  // recorded result becomes constants.
+  bool recorded() const { return recorded_; }
+  NodeId begin_node() {
+    const NodeId id = tape_.node();
+    nodes_[static_cast<std::size_t>(node_count_++)] = id;
+    return id;
+  }
+  void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
+
+ private:
+  void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
+
+  Values& values_;
+  Tape& tape_;
+  const spec::Effect* effect_ = nullptr;
+  bool recorded_ = false;
+  int node_count_ = 0;
+  Result result_;
+  Offsets offsets_;
+  std::array<NodeId, kMaxElements> nodes_;
+  std::array<Operand, spec::Effect::max_inputs> operands_;
+};
+
+}  // namespace modecheck::reference

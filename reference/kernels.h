@@ -1,0 +1,16 @@
+// The scalar kernels, one for each operator that computes: elements in double precision (float32 results rounded once
+// where IEEE arithmetic rounds once), integers exactly, and for recorded calls the partial derivatives, derived per
+// element from the mathematics and from nobody's backward formulas.
+#pragma once
+
+#include "reference/kernel_call.h"
+#include "spec/operation.h"
+
+namespace modecheck::reference {
+
+using Kernel = void (*)(KernelCall&);
+
+// The kernel that runs an operation, null if it computes nothing.
+Kernel kernel_of(spec::OperationId operation);
+
+}  // namespace modecheck::reference

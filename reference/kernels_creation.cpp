@@ -1,0 +1,88 @@
+#include "reference/kernels_creation.h"
+
+#include <cstdint>
+
+#include "reference/promotion.h"
+#include "spec/program.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::ScalarValue;
+
+void fill_with(KernelCall& call, const ScalarValue& number) {
+  const DType dtype = call.out().dtype;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  const auto n = static_cast<std::size_t>(result.count);
+  if (spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < n; ++i) result.real[i] = number.value;
+  } else {
+    for (std::size_t i = 0; i < n; ++i) result.integer[i] = integer_value(number, dtype);
+  }
+  call.store();
+}
+
+// The first outputs of MT19937: only the part of the state is made that they need.
+class Twister {
+ public:
+  explicit Twister(std::uint32_t seed) {
+    state_[0] = seed;
+    for (std::uint32_t i = 1; i < kSize; ++i) state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
+  }
+  std::uint32_t next() {
+    const std::uint32_t mixed = (state_[at_] & 0x80000000u) | (state_[(at_ + 1) % kSize] & 0x7fffffffu);
+    std::uint32_t out = state_[(at_ + 397) % kSize] ^ (mixed >> 1) ^ ((mixed & 1u) != 0 ? 0x9908b0dfu : 0u);
+    state_[at_] = out;
+    at_ = (at_ + 1) % kSize;
+    out ^= out >> 11;
+    out ^= (out << 7) & 0x9d2c5680u;
+    out ^= (out << 15) & 0xefc60000u;
+    return out ^ (out >> 18);
+  }
+
+ private:
+  static constexpr std::uint32_t kSize = 624;
+  std::array<std::uint32_t, kSize> state_;
+  std::uint32_t at_ = 0;
+};
+
+}  // namespace
+
+void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
+void ones(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 1}); }
+void full(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
+void fill(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
+
+void arange(KernelCall& call) {
+  const DType dtype = call.out().dtype;
+  const spec::Arguments arguments = call.arguments();
+  const ScalarValue start = arguments.scalar(0);
+  const ScalarValue step = arguments.scalar(2);
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    if (spec::is_floating(dtype))
+      result.real[i] = start.value + static_cast<double>(i) * step.value;
+    else
+      result.integer[i] = integer_value(start, dtype) + static_cast<std::int64_t>(i) * integer_value(step, dtype);
+  }
+  call.store();
+}
+
+void rand(KernelCall& call) {
+  const DType dtype = call.out().dtype;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Twister twister(static_cast<std::uint32_t>(spec::rand_seed(*call.effect().record)));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    if (dtype == DType::Float32) {
+      result.real[i] = static_cast<double>(twister.next() & 0xffffffu) * 0x1p-24;
+    } else {
+      const std::uint64_t high = twister.next();
+      const std::uint64_t low = twister.next();
+      result.real[i] = static_cast<double>(((high << 32) | low) & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
+    }
+  }
+  call.store();
+}
+
+}  // namespace modecheck::reference

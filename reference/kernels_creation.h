@@ -1,0 +1,15 @@
+// Creation from sizes and numbers.
+#pragma once
+
+#include "reference/kernel_call.h"
+
+namespace modecheck::reference {
+
+void zeros(KernelCall& call);  // empty too: memory that nobody wrote is zero here and in every subject
+void ones(KernelCall& call);
+void full(KernelCall& call);
+void arange(KernelCall& call);
+void rand(KernelCall& call);  // libtorch's CPU values: MT19937 seeded with spec::rand_seed
+void fill(KernelCall& call);
+
+}  // namespace modecheck::reference

@@ -1,0 +1,169 @@
+#include "reference/kernels_joining.h"
+
+#include <algorithm>
+
+#include "reference/promotion.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::Geometry;
+
+std::size_t product(const Geometry& shape, int begin, int end) {
+  std::size_t out = 1;
+  for (int d = begin; d < end; ++d) out *= static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
+  return out;
+}
+
+int wrap(std::int64_t dim, int rank) { return static_cast<int>(dim < 0 ? dim + rank : dim); }
+
+// Where each element of the result comes from.
+struct Source {
+  std::uint8_t input;
+  std::uint32_t element;
+};
+using Sources = std::array<Source, kMaxElements>;
+
+// A result all of whose elements are elements of `inputs` operands.
+void pick(KernelCall& call, std::array<const Operand*, 4> operands, const Sources& sources, int count, DType dtype) {
+  Result& result = call.start(dtype, count);
+  for (const Operand* operand : operands)
+    if (operand != nullptr) call.inherit(*operand);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const Operand& operand = *operands[sources[i].input];
+    if (spec::is_floating(dtype))
+      result.real[i] = operand.real[sources[i].element];
+    else
+      result.integer[i] = operand.integer[sources[i].element];
+    if (call.recorded()) {
+      call.begin_node();
+      call.edge(operand.nodes[sources[i].element], 1);
+    }
+  }
+}
+
+// Lays the inputs side by side along a dimension of which they have `length(k)` and with `inner` elements per step.
+template <typename Length>
+void join(KernelCall& call, std::size_t outer, std::size_t inner, const Length& length) {
+  const int inputs = call.effect().input_count;
+  ResultType type;
+  for (int k = 0; k < inputs; ++k) type.add(call.in(k));
+  const DType dtype = type.dtype();
+  std::array<const Operand*, 4> operands{};
+  Sources sources;
+  std::size_t total = 0;
+  for (int k = 0; k < inputs; ++k) total += length(k);
+  std::size_t start = 0;
+  for (int k = 0; k < inputs; ++k) {
+    operands[static_cast<std::size_t>(k)] = &call.load(k, dtype);
+    const std::size_t block = length(k) * inner;
+    for (std::size_t o = 0; o < outer; ++o)
+      for (std::size_t i = 0; i < block; ++i)
+        sources[(o * total + start) * inner + i] = {static_cast<std::uint8_t>(k),
+                                                    static_cast<std::uint32_t>(o * block + i)};
+    start += length(k);
+  }
+  pick(call, operands, sources, static_cast<int>(outer * total * inner), dtype);
+  call.store();
+}
+
+}  // namespace
+
+void cat(KernelCall& call) {
+  const Geometry& out = call.out();
+  const int dim = wrap(call.arguments().integer(1), out.rank);
+  // An empty tensor of one dimension fits everything and adds nothing.
+  const auto length = [&](int k) {
+    const Geometry& in = call.in(k);
+    if (in.rank == 1 && in.sizes[0] == 0) return std::size_t{0};
+    return static_cast<std::size_t>(in.sizes[static_cast<std::size_t>(dim)]);
+  };
+  join(call, product(out, 0, dim), product(out, dim + 1, out.rank), length);
+}
+
+void stack(KernelCall& call) {
+  const Geometry& out = call.out();
+  const int dim = wrap(call.arguments().integer(1), out.rank);
+  join(call, product(out, 0, dim), product(out, dim + 1, out.rank), [](int) { return std::size_t{1}; });
+}
+
+void index_select(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& self = call.load(0, dtype);
+  const Operand& index = call.load(1, DType::Int64);
+  const int rank = call.in(0).rank;
+  const int dim = rank == 0 ? 0 : wrap(call.arguments().integer(1), rank);
+  const std::size_t outer = rank == 0 ? 1 : product(call.in(0), 0, dim);
+  const std::size_t inner = rank == 0 ? 1 : product(call.in(0), dim + 1, rank);
+  const std::size_t length = rank == 0 ? 1 : product(call.in(0), dim, dim + 1);
+  const auto picks = static_cast<std::size_t>(index.count);
+  Sources sources;
+  for (std::size_t o = 0; o < outer; ++o)
+    for (std::size_t p = 0; p < picks; ++p)
+      for (std::size_t i = 0; i < inner; ++i) {
+        // An index that is not known may be anything.
+        const std::size_t at = std::min(static_cast<std::size_t>(index.integer[p]), length - 1);
+        sources[(o * picks + p) * inner + i] = {0, static_cast<std::uint32_t>((o * length + at) * inner + i)};
+      }
+  pick(call, {&self}, sources, static_cast<int>(outer * picks * inner), dtype);
+  call.inherit(index);
+  call.store();
+}
+
+void gather(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& self = call.load(0, dtype);
+  const Operand& index = call.load(1, DType::Int64);
+  const Geometry& from = call.in(0);
+  // A tensor without dimensions counts as one with one element.
+  Geometry shape = call.in(1);
+  if (shape.rank == 0) {
+    shape.rank = 1;
+    shape.sizes[0] = 1;
+  }
+  const int dim = wrap(call.arguments().integer(1), shape.rank);
+  Sources sources;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(index.count); ++i) {
+    std::size_t rest = i;
+    std::size_t element = 0;
+    std::size_t stride = 1;
+    for (int d = shape.rank - 1; d >= 0; --d) {
+      const auto size = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
+      const std::size_t length = from.rank == 0 ? 1 : static_cast<std::size_t>(from.sizes[static_cast<std::size_t>(d)]);
+      std::size_t at = rest % size;
+      rest /= size;
+      if (d == dim) at = std::min(static_cast<std::size_t>(index.integer[i]), length - 1);
+      element += at * stride;
+      stride *= length;
+    }
+    sources[i] = {0, static_cast<std::uint32_t>(element)};
+  }
+  pick(call, {&self}, sources, index.count, dtype);
+  call.inherit(index);
+  call.store();
+}
+
+void masked_fill(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& self = call.load_broadcast(0, dtype);
+  const Operand& mask = call.load_broadcast(1, DType::Bool);
+  const spec::ScalarValue value = call.arguments().scalar(2);
+  Result& result = call.start(dtype, self.count);
+  call.inherit(self);
+  call.inherit(mask);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    const bool masked = mask.integer[i] != 0;
+    if (spec::is_floating(dtype))
+      result.real[i] = masked ? value.value : self.real[i];
+    else
+      result.integer[i] = masked ? integer_value(value, dtype) : self.integer[i];
+    if (call.recorded()) {
+      call.begin_node();
+      call.edge(self.nodes[i], masked ? 0 : 1, mask.tolerance);
+    }
+  }
+  call.store();
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,437 @@
+#include "reference/kernels_pointwise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "reference/promotion.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::ScalarValue;
+
+constexpr double kExpUlps = 4;
+constexpr double kSigmoidUlps = 8;
+constexpr double kTanhUlps = 8;
+constexpr double kRoundingUlps = 2;
+// exp leaves the finite range between the two: which side a subject takes is its own affair.
+constexpr double kNearOverflow32 = 3.4e38;
+constexpr double kOverflow32 = 3.41e38;
+
+std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
+
+std::int64_t wrapping(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+// ---- one operand
+// -----------------------------------------------------------------------------------------------------
+
+// `derivative(x, y)` at the operand x and the result y; `unsure(x)`: how far a subject's derivative may be from it.
+template <typename Value, typename Derivative, typename Unsure>
+void unary(KernelCall& call, DType dtype, const Value& value, double gain, double ulps, const Derivative& derivative,
+           const Unsure& unsure) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, value(x.real[i]));
+  if (ulps != 0) result.exact = false;
+  if (ulps != 0 || x.tolerance != 0)
+    result.tolerance = gain * x.tolerance + (ulps == 0 ? 0 : ulp(dtype, result.largest()) * ulps);
+  if (!call.recorded()) return;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    call.begin_node();
+    call.edge(x.nodes[i], derivative(x.real[i], result.real[i]), unsure(x.real[i], result.real[i]));
+  }
+}
+
+// The integer or bool form.
+template <typename Value>
+void unary_integer(KernelCall& call, DType dtype, const Value& value) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = value(x.integer[i]);
+}
+
+constexpr auto kSure = [](double, double) { return 0.0; };
+
+// ---- two operands
+// ----------------------------------------------------------------------------------------------------
+
+DType common_dtype(const KernelCall& call, int first, int second) {
+  ResultType type;
+  type.add(call.in(first));
+  type.add(call.in(second));
+  return type.dtype();
+}
+
+DType common_dtype(const KernelCall& call, const ScalarValue& number) {
+  ResultType type;
+  type.add(call.in(0));
+  type.add(number);
+  return type.dtype();
+}
+
+struct Pair {
+  const Operand& a;
+  const Operand& b;
+  Result& result;
+};
+
+Pair load_pair(KernelCall& call, DType dtype) {
+  const Operand& a = call.load_broadcast(0, dtype);
+  const Operand& b = call.load_broadcast(1, dtype);
+  Result& result = call.start(dtype, a.count);
+  call.inherit(a);
+  call.inherit(b);
+  return {a, b, result};
+}
+
+// After `tolerance` was set to what the operands' bounds amount to: the rounding of an inexact result.
+void add_rounding(Result& result) {
+  if (result.tolerance != 0) result.tolerance += kRoundingUlps * ulp(result.dtype, result.largest());
+}
+
+void add_times(KernelCall& call, const ScalarValue& alpha, double sign) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  if (!spec::is_floating(dtype)) {
+    const std::int64_t factor = integer_value(alpha, dtype);
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      if (dtype == DType::Bool)
+        result.integer[i] = (a.integer[i] | (b.integer[i] & factor)) != 0;
+      else
+        result.integer[i] = wrapping(raw(a.integer[i]) + raw(sign < 0 ? -factor : factor) * raw(b.integer[i]));
+    }
+    call.store();
+    return;
+  }
+  const double factor = sign * alpha.value;
+  result.tolerance = a.tolerance + std::abs(factor) * b.tolerance;
+  double unrounded = 0;  // the largest product that a fused multiply-add rounds otherwise
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double product = factor * b.real[i];
+    const double rounded = round_to(dtype, product);
+    // In double precision the product itself may be rounded here: a long one counts as such.
+    if ((rounded != product || (dtype == DType::Float64 && !is_short(product) && std::abs(factor) != 1)) &&
+        std::isfinite(product))
+      unrounded = std::max(unrounded, std::abs(product));
+    result.real[i] = round_to(dtype, a.real[i] + rounded);
+  }
+  if (unrounded != 0) result.tolerance += ulp(dtype, unrounded);
+  if (alpha.value == 0) result.exact = false;  // 0 * x may be -0 or 0
+  add_rounding(result);
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      call.begin_node();
+      call.edge(a.nodes[i], 1);
+      call.edge(b.nodes[i], factor);
+    }
+  }
+  call.store();
+}
+
+template <typename Compare>
+void compare(KernelCall& call, const Compare& holds) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const Operand& a = call.load_broadcast(0, dtype);
+  const Operand& b = call.load_broadcast(1, dtype);
+  Result& result = call.start(DType::Bool, a.count);
+  const double tolerance = a.tolerance + b.tolerance;
+  bool certain = is_bound(tolerance);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (spec::is_floating(dtype)) {
+      result.integer[i] = holds(a.real[i], b.real[i]);
+      if (tolerance != 0 && !(std::abs(a.real[i] - b.real[i]) > tolerance)) certain = false;
+    } else {
+      result.integer[i] = holds(a.integer[i], b.integer[i]);
+    }
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.store();
+}
+
+}  // namespace
+
+void neg(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  if (spec::is_floating(dtype))
+    unary(
+        call, dtype, [](double x) { return -x; }, 1, 0, [](double, double) { return -1.0; }, kSure);
+  else
+    unary_integer(call, dtype, [](std::int64_t x) { return wrapping(0 - raw(x)); });
+  call.store();
+}
+
+void abs(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  if (spec::is_floating(dtype)) {
+    const auto derivative = [](double x, double) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; };
+    const double tolerance = call.load(0, dtype).tolerance;
+    const auto unsure = [&](double x, double) {
+      return std::isnan(x) || (tolerance != 0 && !(std::abs(x) > tolerance)) ? kUnbounded : 0;
+    };
+    unary(
+        call, dtype, [](double x) { return std::abs(x); }, 1, 0, derivative, unsure);
+  } else {
+    unary_integer(call, dtype, [](std::int64_t x) { return x < 0 ? wrapping(0 - raw(x)) : x; });
+  }
+  call.store();
+}
+
+void relu(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  if (spec::is_floating(dtype)) {
+    const double tolerance = call.load(0, dtype).tolerance;
+    const auto unsure = [&](double x, double) { return tolerance != 0 && !(std::abs(x) > tolerance) ? kUnbounded : 0; };
+    unary(
+        call, dtype, [](double x) { return x < 0 ? 0 : x; }, 1, 0, [](double x, double) { return x <= 0 ? 0.0 : 1.0; },
+        unsure);
+    // relu(-0) may be either zero.
+    Result& result = call.result();
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      if (result.real[i] == 0 && std::signbit(result.real[i])) result.exact = false;
+  } else {
+    unary_integer(call, dtype, [](std::int64_t x) { return std::max<std::int64_t>(x, 0); });
+  }
+  call.store();
+}
+
+void exp(KernelCall& call) {
+  const DType dtype = to_floating(call.in(0).dtype);
+  const Operand& x = call.load(0, dtype);
+  const double ulps = kExpUlps;
+  // |exp(x + t) - exp(x)| <= exp(x) * (exp(t) - 1).
+  double largest = 0;
+  bool overflows = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+    const double y = std::exp(x.real[i]);
+    if (dtype == DType::Float32 ? y > kNearOverflow32 && y < kOverflow32 : x.real[i] > 709.7 && x.real[i] < 709.8)
+      overflows = true;
+    if (std::isfinite(y)) largest = std::max(largest, y);
+  }
+  const double spread = x.tolerance == 0 ? 0 : largest * std::expm1(x.tolerance);
+  const double tolerance_of_result = spread + ulps * ulp(dtype, largest);
+  unary(
+      call, dtype, [](double v) { return std::exp(v); }, 0, ulps, [](double, double y) { return y; },
+      [&](double, double y) {
+        return x.tolerance == 0 ? ulps * ulp(dtype, y) : y * std::expm1(x.tolerance) + ulps * ulp(dtype, y);
+      });
+  if (overflows)
+    call.result().tolerance = kUnbounded;
+  else if (x.tolerance != 0)
+    call.result().tolerance = tolerance_of_result;
+  call.store();
+}
+
+void sigmoid(KernelCall& call) {
+  const DType dtype = to_floating(call.in(0).dtype);
+  const double tolerance = call.load(0, dtype).tolerance;
+  const double unsure = tolerance / 4 + kSigmoidUlps * ulp(dtype, 1);
+  unary(
+      call, dtype, [](double x) { return 1 / (1 + std::exp(-x)); }, 0.25, kSigmoidUlps,
+      [](double, double y) { return y * (1 - y); }, [&](double, double) { return unsure; });
+  call.store();
+}
+
+void tanh(KernelCall& call) {
+  const DType dtype = to_floating(call.in(0).dtype);
+  const double tolerance = call.load(0, dtype).tolerance;
+  const double unsure = 2 * (tolerance + kTanhUlps * ulp(dtype, 1)) + ulp(dtype, 1);
+  unary(
+      call, dtype, [](double x) { return std::tanh(x); }, 1, kTanhUlps, [](double, double y) { return 1 - y * y; },
+      [&](double, double) { return unsure; });
+  call.store();
+}
+
+void add(KernelCall& call) { add_times(call, call.arguments().scalar(2), 1); }
+void sub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1); }
+
+void add_scalar(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const ScalarValue other = arguments.scalar(1);
+  const ScalarValue alpha = arguments.scalar(2);
+  const DType dtype = common_dtype(call, other);
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(dtype, a.count);
+  call.inherit(a);
+  if (spec::is_floating(dtype)) {
+    const double added = other.value * alpha.value;
+    for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] + added);
+    if (alpha.value == 0 || other.value == 0) result.exact = false;
+    add_rounding(result);
+    if (call.recorded()) {
+      for (std::size_t i = 0; i < count_of(result); ++i) {
+        call.begin_node();
+        call.edge(a.nodes[i], 1);
+      }
+    }
+  } else {
+    const std::int64_t added = integer_value(other, dtype) * integer_value(alpha, dtype);
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      result.integer[i] = dtype == DType::Bool ? (a.integer[i] | added) != 0 : wrapping(raw(a.integer[i]) + raw(added));
+  }
+  call.store();
+}
+
+void mul(KernelCall& call) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  if (spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] * b.real[i]);
+    if (result.tolerance != 0) {
+      result.tolerance = a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance;
+      add_rounding(result);
+    }
+    if (call.recorded()) {
+      for (std::size_t i = 0; i < count_of(result); ++i) {
+        call.begin_node();
+        call.edge(a.nodes[i], b.real[i], b.tolerance);
+        call.edge(b.nodes[i], a.real[i], a.tolerance);
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      result.integer[i] = wrapping(raw(a.integer[i]) * raw(b.integer[i]));
+  }
+  call.store();
+}
+
+void mul_scalar(KernelCall& call) {
+  const ScalarValue other = call.arguments().scalar(1);
+  const DType dtype = common_dtype(call, other);
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(dtype, a.count);
+  call.inherit(a);
+  if (spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] * other.value);
+    result.tolerance *= std::abs(other.value);
+    add_rounding(result);
+    if (a.tolerance != 0 && !is_bound(a.tolerance)) result.tolerance = kUnbounded;
+    if (call.recorded()) {
+      for (std::size_t i = 0; i < count_of(result); ++i) {
+        call.begin_node();
+        call.edge(a.nodes[i], other.value);
+      }
+    }
+  } else {
+    const std::int64_t factor = integer_value(other, dtype);
+    for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = wrapping(raw(a.integer[i]) * raw(factor));
+  }
+  call.store();
+}
+
+void div(KernelCall& call) {
+  const DType dtype = to_floating(common_dtype(call, 0, 1));
+  const auto [a, b, result] = load_pair(call, dtype);
+  bool zero_divisor = false;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    result.real[i] = round_to(dtype, a.real[i] / b.real[i]);
+    zero_divisor |= b.real[i] == 0;
+  }
+  if (result.tolerance != 0) {
+    const double least = b.smallest() - b.tolerance;
+    result.tolerance =
+        least > 0 ? (a.tolerance + result.largest() * b.tolerance) / least : std::numeric_limits<double>::infinity();
+    add_rounding(result);
+  }
+  // x / 0 and x / -0 are different infinities.
+  if (zero_divisor && !b.exact) result.tolerance = kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const double inverse = 1 / b.real[i];
+      const double quotient = a.real[i] / b.real[i];
+      double unsure = 0;
+      if (a.tolerance != 0 || b.tolerance != 0) {
+        const double least = std::abs(b.real[i]) - b.tolerance;
+        const double of_inverse = least > 0 ? b.tolerance / (least * least) : kUnbounded;
+        const double of_quotient = least > 0 ? (a.tolerance + std::abs(quotient) * b.tolerance) / least : kUnbounded;
+        unsure = of_inverse + of_quotient / std::max(least, 1e-300) + std::abs(quotient) * of_inverse;
+      } else if (!is_short(quotient)) {
+        // Rounded on the way to -a / b^2.
+        unsure = std::abs(quotient * inverse) * kEpsilon32;
+      }
+      call.begin_node();
+      call.edge(a.nodes[i], inverse, unsure);
+      call.edge(b.nodes[i], -quotient * inverse, unsure);
+    }
+  }
+  call.store();
+}
+
+void maximum(KernelCall& call) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  if (spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const double x = a.real[i];
+      const double y = b.real[i];
+      result.real[i] = std::isnan(x) || x > y ? x : y;
+      if (x == 0 && y == 0 && std::signbit(x) != std::signbit(y)) result.exact = false;
+    }
+    if (call.recorded()) {
+      const double tolerance = a.tolerance + b.tolerance;
+      for (std::size_t i = 0; i < count_of(result); ++i) {
+        const double x = a.real[i];
+        const double y = b.real[i];
+        const bool unsure = std::isnan(x) || std::isnan(y) || (tolerance != 0 && !(std::abs(x - y) > tolerance));
+        const double share = x == y ? 0.5 : x > y ? 1 : 0;
+        call.begin_node();
+        call.edge(a.nodes[i], share, unsure ? kUnbounded : 0);
+        call.edge(b.nodes[i], 1 - share, unsure ? kUnbounded : 0);
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = std::max(a.integer[i], b.integer[i]);
+  }
+  call.store();
+}
+
+void where(KernelCall& call) {
+  const DType dtype = common_dtype(call, 1, 2);
+  const Operand& condition = call.load_broadcast(0, DType::Bool);
+  const Operand& a = call.load_broadcast(1, dtype);
+  const Operand& b = call.load_broadcast(2, dtype);
+  Result& result = call.start(dtype, condition.count);
+  call.inherit(condition);
+  call.inherit(a);
+  call.inherit(b);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const bool first = condition.integer[i] != 0;
+    if (spec::is_floating(dtype))
+      result.real[i] = first ? a.real[i] : b.real[i];
+    else
+      result.integer[i] = first ? a.integer[i] : b.integer[i];
+    if (call.recorded()) {
+      call.begin_node();
+      call.edge(a.nodes[i], first ? 1 : 0, condition.tolerance);
+      call.edge(b.nodes[i], first ? 0 : 1, condition.tolerance);
+    }
+  }
+  call.store();
+}
+
+void eq(KernelCall& call) { compare(call, std::equal_to<>{}); }
+void lt(KernelCall& call) { compare(call, std::less<>{}); }
+
+void gt_scalar(KernelCall& call) {
+  const ScalarValue other = call.arguments().scalar(1);
+  const DType dtype = common_dtype(call, other);
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(DType::Bool, a.count);
+  bool certain = is_bound(a.tolerance);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (spec::is_floating(dtype)) {
+      result.integer[i] = a.real[i] > other.value;
+      if (a.tolerance != 0 && !(std::abs(a.real[i] - other.value) > a.tolerance)) certain = false;
+    } else {
+      result.integer[i] = a.integer[i] > integer_value(other, dtype);
+    }
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.store();
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,153 @@
+#include "reference/player.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "spec/program.h"
+
+namespace modecheck::reference {
+
+using spec::BackwardTarget;
+using spec::Effect;
+using spec::EffectKind;
+
+void Player::clear() {
+  values_.clear();
+  tape_.clear();
+  recordings_.clear();
+  exempt_.clear();
+  doubtful_ = false;
+}
+
+void Player::apply(const Effect& effect) {
+  const auto first = static_cast<NodeId>(tape_.node_count() + 1);
+  call_.run(effect);
+  const auto end = static_cast<NodeId>(tape_.node_count() + 1);
+  if (first == end) return;
+  Recording recording{first, end, {}};
+  for (std::size_t k = 0; k < effect.input_count; ++k) recording.storages[k] = effect.inputs[k].storage;
+  recording.storages[spec::Effect::max_inputs] = effect.outputs[0].storage;
+  recordings_.push_back(recording);
+  for (const spec::StorageId storage : recording.storages)
+    if (is_exempt(storage)) tape_.doubt(first, end);
+}
+
+bool Player::is_exempt(spec::StorageId storage) const {
+  return std::find(exempt_.begin(), exempt_.end(), storage) != exempt_.end();
+}
+
+void Player::exempt(spec::StorageId storage) {
+  if (is_exempt(storage)) return;
+  exempt_.push_back(storage);
+  for (const Recording& recording : recordings_)
+    if (std::find(recording.storages.begin(), recording.storages.end(), storage) != recording.storages.end())
+      tape_.doubt(recording.first, recording.end);
+}
+
+void Player::play(const Effect& effect) {
+  switch (effect.kind) {
+    case EffectKind::NewStorage:
+      values_.create(effect.storage, effect.bytes);
+      break;
+    case EffectKind::ResizeStorage:
+      values_.resize(effect.storage, effect.bytes);
+      break;
+    case EffectKind::FillLeaf:
+      fill_leaf(effect);
+      break;
+    case EffectKind::NewHistory:
+      tape_.new_history(effect.history);
+      break;
+    case EffectKind::MarkLeaf: {
+      const int count = offsets_of(effect.outputs[0], offsets_);
+      tape_.mark_leaf(effect.leaf, effect.outputs[0], offsets_, count);
+      break;
+    }
+    case EffectKind::Apply:
+      apply(effect);
+      break;
+    case EffectKind::Snapshot: {
+      const int count = offsets_of(effect.outputs[0], offsets_);
+      tape_.snapshot(effect.snapshot, effect.outputs[0], offsets_, count, false);
+      break;
+    }
+    case EffectKind::Backward:
+      backward(effect);
+      break;
+  }
+}
+
+void Player::fill_leaf(const Effect& effect) {
+  const spec::Geometry& out = effect.outputs[0];
+  call_.begin();
+  Result& result = call_.start(out.dtype, static_cast<int>(out.numel()));
+  for (int i = 0; i < result.count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const double value = spec::leaf_value(out.dtype, effect.seed, i);
+    if (spec::is_floating(out.dtype))
+      result.real[at] = value;
+    else
+      result.integer[at] = static_cast<std::int64_t>(value);
+  }
+  call_.store(out);
+}
+
+void Player::backward(const Effect& effect) {
+  const spec::Geometry& root = effect.inputs[0];
+  const int count = offsets_of(root, offsets_);
+  if (count < 0) throw std::length_error("reference: a root of more than 1024 elements");
+  tape_.read(root, offsets_, count, roots_.data());
+  double error = 0;
+  if (effect.seeded != 0) {
+    call_.begin();
+    const Operand& seed = call_.load(0, effect.inputs[1], effect.inputs[1].dtype);
+    error = seed.tolerance;
+    std::copy_n(seed.real.begin(), count, seeds_.begin());
+  } else {
+    std::fill_n(seeds_.begin(), count, 1.0);
+  }
+  tape_.sweep(roots_.data(), seeds_.data(), error, count);
+  for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
+}
+
+void Player::give_gradient(const BackwardTarget& target) {
+  const spec::DType dtype = target.destination.dtype;
+  call_.begin();
+  const Operand* previous = nullptr;
+  if (target.into == BackwardTarget::Into::AddInPlace) previous = &call_.load(0, target.destination, dtype);
+  if (target.into == BackwardTarget::Into::AddNew) previous = &call_.load(0, target.previous, dtype);
+  Result& result = call_.start(dtype, static_cast<int>(target.destination.numel()));
+  result.exact = false;  // either zero
+  for (int i = 0; i < result.count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const Gradient gradient = target.of == BackwardTarget::Of::Leaf ? tape_.gradient_of_leaf(target.id, i)
+                                                                    : tape_.gradient_of_snapshot(target.id, i);
+    result.real[at] = round_to(dtype, gradient.value);
+    if (gradient.error != 0)
+      result.tolerance = std::max(result.tolerance, gradient.error + ulp(dtype, std::abs(gradient.value)));
+  }
+  if (previous != nullptr) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i)
+      result.real[i] = round_to(dtype, previous->real[i] + result.real[i]);
+    result.tolerance += previous->tolerance;
+    if (result.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
+  }
+  call_.store(target.destination);
+}
+
+bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int64_t high) const {
+  const StorageValues& storage = values_.at(index.storage);
+  if (storage.state.certainty == Certainty::Unknown ||
+      (storage.state.dtype != index.dtype && storage.state.certainty != Certainty::Exact))
+    doubtful_ = true;
+  const int count = offsets_of(index, offsets_);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    std::int64_t value;
+    std::memcpy(&value, storage.bytes.data() + static_cast<std::size_t>(offsets_[i]) * sizeof(value), sizeof(value));
+    if (value < low || value >= high) return false;
+  }
+  return true;
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,174 @@
+#include "reference/tape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace modecheck::reference {
+namespace {
+
+// How many roundings a subject may use for one term of a gradient, on top of the partial's own error.
+constexpr double kRoundingsPerTerm = 8;
+constexpr double kTiny = 1e-44;  // what underflow can take away from a float32
+
+}  // namespace
+
+void Tape::clear() {
+  edges_.clear();
+  starts_.assign(1, 0);
+  errors_.assign(1, 0);
+  leaves_.clear();
+  snapshot_nodes_.clear();
+  swept_ = 0;
+}
+
+void Tape::widen(double partial, double error) {
+  if (!is_short(partial)) error += std::abs(partial) * kEpsilon32 + kTiny;
+  errors_.back() = error > errors_.back() ? error : std::isnan(error) ? kUnbounded : errors_.back();
+}
+
+void Tape::new_history(spec::HistoryId id) {
+  if (id >= histories_.size()) histories_.resize(std::max<std::size_t>(std::size_t{id} + 1, histories_.size() * 2));
+  histories_[id].fill(kConstant);
+}
+
+void Tape::read(const spec::Geometry& geometry, const Offsets& offsets, int count, NodeId* out) const {
+  if (geometry.history == 0 || !spec::is_floating(geometry.dtype)) {
+    std::fill_n(out, count, kConstant);
+    return;
+  }
+  const History& history = histories_[geometry.history];
+  const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    out[i] = history[static_cast<std::size_t>(offsets[i]) << shift];
+}
+
+void Tape::write(const spec::Geometry& geometry, const Offsets& offsets, int count, const NodeId* nodes,
+                 std::uint32_t storage_bytes) {
+  if (geometry.history == 0) return;
+  History& history = histories_[geometry.history];
+  const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
+  const int slots = static_cast<int>(storage_bytes / 4);
+  if (count << shift < slots) {
+    for (int slot = 0; slot < slots; slot += 1 << shift) {
+      const NodeId old = history[static_cast<std::size_t>(slot)];
+      history[static_cast<std::size_t>(slot)] = node();
+      edge(old, 1);
+    }
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    history[static_cast<std::size_t>(offsets[i]) << shift] = nodes[i];
+}
+
+void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Offsets& offsets, int count) {
+  if (geometry.history == 0) return;
+  History& history = histories_[geometry.history];
+  const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
+  const auto first = static_cast<NodeId>(starts_.size());
+  bool ambiguous = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    NodeId& slot = history[static_cast<std::size_t>(offsets[i]) << shift];
+    // Two elements of the leaf in one place: a use of the place does not tell which one was meant.
+    ambiguous |= slot >= first;
+    slot = node();
+  }
+  leaves_.push_back({leaf, first, count, ambiguous});
+}
+
+void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Offsets& offsets, int count,
+                    bool ambiguous) {
+  if (id >= snapshots_.size()) snapshots_.resize(std::max<std::size_t>(std::size_t{id} + 1, snapshots_.size() * 2));
+  SnapshotEntry& entry = snapshots_[id];
+  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), count, ambiguous};
+  snapshot_nodes_.resize(snapshot_nodes_.size() + static_cast<std::size_t>(count));
+  NodeId* nodes = snapshot_nodes_.data() + entry.begin;
+  read(geometry, offsets, count, nodes);
+  // As for leaves: an expanded tensor's elements share scalars.
+  for (std::size_t d = 0; d < geometry.rank; ++d)
+    if (geometry.strides[d] == 0 && geometry.sizes[d] > 1) entry.ambiguous = true;
+  for (int i = 0; i < count; ++i)
+    if (nodes[i] == kConstant) entry.ambiguous = true;
+}
+
+void Tape::finish(Adjoint& adjoint) const {
+  if (!adjoint.inexact && same_in_every_order(adjoint.magnitude, adjoint.lowest, 24)) return;
+  adjoint.inexact = true;
+  adjoint.error += adjoint.terms * (adjoint.magnitude * kEpsilon32 + kTiny);
+  // A float32 subject may have left the finite range.
+  if (!(adjoint.magnitude < 1e37)) adjoint.error = kUnbounded;
+}
+
+void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
+  swept_ = 0;
+  for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
+  if (adjoints_.size() <= swept_)
+    adjoints_.resize(std::max<std::size_t>(std::size_t{swept_} + 1, adjoints_.size() * 2));
+  std::fill_n(adjoints_.begin(), swept_ + 1, Adjoint{});
+  for (int i = 0; i < count; ++i) {
+    Adjoint& root = adjoints_[roots[i]];
+    root.value += seeds[i];
+    root.magnitude += std::abs(seeds[i]);
+    root.lowest = std::min(root.lowest, lowest_bit(seeds[i]));
+    root.error += seed_error;
+    root.inexact |= seed_error != 0;
+    root.reached = true;
+    ++root.terms;
+  }
+  for (NodeId id = swept_; id > 0; --id) {
+    Adjoint& adjoint = adjoints_[id];
+    if (!adjoint.reached) continue;
+    finish(adjoint);
+    const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
+    const double error = errors_[id];
+    const bool exact = !adjoint.inexact && error == 0;
+    for (std::uint32_t at = starts_[id]; at < end; ++at) {
+      const Edge& edge = edges_[at];
+      Adjoint& parent = adjoints_[edge.parent];
+      const double term = edge.partial * adjoint.value;
+      const double size = std::abs(term);
+      parent.value += term;
+      parent.magnitude += size;
+      parent.reached = true;
+      ++parent.terms;
+      if (exact) {
+        const int bit = lowest_bit(term);
+        if (bit < parent.lowest) parent.lowest = bit;
+      } else {
+        parent.inexact = true;
+        parent.error += std::abs(edge.partial) * adjoint.error + error * (std::abs(adjoint.value) + adjoint.error) +
+                        kRoundingsPerTerm * kEpsilon32 * size + kTiny;
+      }
+    }
+  }
+}
+
+Gradient Tape::gradient_of_node(NodeId id) const {
+  if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {};
+  const Adjoint& adjoint = adjoints_[id];
+  // Once a number is not finite, 0 * inf hides behind every mask: what a subject gets depends on its formulas.
+  if (!std::isfinite(adjoint.value) || !is_bound(adjoint.error)) return {adjoint.value, kUnbounded};
+  return {adjoint.value, adjoint.inexact ? adjoint.error : 0};
+}
+
+Gradient Tape::gradient_of_leaf(spec::LeafId leaf, int element) const {
+  Gradient out;
+  int marks = 0;
+  for (const LeafMark& mark : leaves_) {
+    if (mark.leaf != leaf || element >= mark.count) continue;
+    const Gradient part = gradient_of_node(mark.first + static_cast<NodeId>(element));
+    out.value += part.value;
+    out.error += mark.ambiguous ? kUnbounded : part.error;
+    marks += part.value != 0;
+  }
+  if (marks > 1) out.error += 2 * marks * (std::abs(out.value) * kEpsilon32 + kTiny);
+  return out;
+}
+
+Gradient Tape::gradient_of_snapshot(spec::SnapshotId id, int element) const {
+  const SnapshotEntry& entry = snapshots_[id];
+  if (element >= entry.count) return {0, kUnbounded};
+  Gradient out = gradient_of_node(snapshot_nodes_[entry.begin + static_cast<std::size_t>(element)]);
+  if (entry.ambiguous) out.error = kUnbounded;
+  return out;
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,127 @@
+// Scalar reverse-mode differentiation on an immutable trace (S3): the recorded computation as one node per scalar, each
+// with its parents and the partial derivatives at the values it was recorded with. Nothing that happens to storages
+// later can change it; that is the point.
+//
+// A history says which node every element of a storage is. Node 0 is "a constant".
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "reference/geometry.h"
+#include "reference/rounding.h"
+#include "spec/effect.h"
+#include "spec/limits.h"
+
+namespace modecheck::reference {
+
+using NodeId = std::uint32_t;
+constexpr NodeId kConstant = 0;
+
+// One scalar of a gradient. `error` bounds |what a subject computes - value|; 0: it computes exactly this.
+struct Gradient {
+  double value = 0;
+  double error = 0;
+};
+
+class Tape {
+ public:
+  Tape() { clear(); }
+
+  // Forgets everything; memory is kept for the next program.
+  void clear();
+
+  // ---- recording -------------------------------------------------------------------------------------------------
+  // A node is opened, gets its edges, and is closed. `error` bounds how far the partial derivatives may be from those
+  // that a subject uses; 0 if both are exact.
+  NodeId node() {
+    starts_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    errors_.push_back(0);
+    return static_cast<NodeId>(starts_.size() - 1);
+  }
+  // Adds an edge to the node made last. A constant parent adds nothing.
+  void edge(NodeId parent, double partial, double error = 0) {
+    if (parent == kConstant) return;
+    edges_.push_back({partial, parent});
+    if (error != 0 || !is_short(partial)) widen(partial, error);
+  }
+
+  // Nothing is known any more of the partials of the nodes from `first` to before `end`.
+  void doubt(NodeId first, NodeId end) {
+    for (NodeId id = first; id < end; ++id) errors_[id] = kUnbounded;
+  }
+
+  // ---- histories -------------------------------------------------------------------------------------------------
+  void new_history(spec::HistoryId id);
+
+  // The nodes of `count` elements at `offsets` (in elements of the geometry's dtype).
+  void read(const spec::Geometry& geometry, const Offsets& offsets, int count, NodeId* out) const;
+
+  // Replaces them. What else the history holds becomes new nodes too, equal to the old ones: whatever is derived with
+  // respect to the tensor from now on does not see uses from before the write. `storage_bytes`: how far the history
+  // reaches.
+  void write(const spec::Geometry& geometry, const Offsets& offsets, int count, const NodeId* nodes,
+             std::uint32_t storage_bytes);
+
+  // Every element becomes a fresh variable of `leaf`.
+  void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Offsets& offsets, int count);
+
+  // `ambiguous`: the gradient with respect to this tensor cannot be told from the scalars alone.
+  void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Offsets& offsets, int count, bool ambiguous);
+
+  // ---- reverse sweep ---------------------------------------------------------------------------------------------
+  // The derivative of sum(seeds[i] * roots[i]); `errors[i]` bounds the error of seeds[i].
+  void sweep(const NodeId* roots, const double* seeds, double seed_error, int count);
+
+  // The result of the last sweep, per element in the order of the leaf's or snapshot's elements.
+  Gradient gradient_of_leaf(spec::LeafId leaf, int element) const;
+  Gradient gradient_of_snapshot(spec::SnapshotId id, int element) const;
+  Gradient gradient_of_node(NodeId id) const;
+
+  std::size_t node_count() const { return starts_.size() - 1; }
+
+ private:
+  static constexpr int kSlots = spec::kMaxStorageBytes / 4;  // the smallest floating dtype has 4 bytes
+
+  struct Edge {
+    double partial;
+    NodeId parent;
+  };
+  using History = std::array<NodeId, kSlots>;
+  struct LeafMark {
+    spec::LeafId leaf;
+    NodeId first;
+    int count;
+    bool ambiguous;
+  };
+  struct SnapshotEntry {
+    std::uint32_t begin = 0;  // in snapshot_nodes_
+    int count = 0;
+    bool ambiguous = false;
+  };
+  struct Adjoint {
+    double value = 0;
+    double magnitude = 0;  // sum of the magnitudes of the terms
+    double error = 0;
+    int lowest = kNoBits;
+    std::uint16_t terms = 0;
+    bool inexact = false;
+    bool reached = false;
+  };
+
+  void widen(double partial, double error);
+  void finish(Adjoint& adjoint) const;
+
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> starts_;  // of each node's edges
+  std::vector<double> errors_;         // of each node's partials
+  std::vector<History> histories_;
+  std::vector<LeafMark> leaves_;
+  std::vector<SnapshotEntry> snapshots_;
+  std::vector<NodeId> snapshot_nodes_;
+  std::vector<Adjoint> adjoints_;
+  NodeId swept_ = 0;  // adjoints_[1 .. swept_] are of the last sweep
+};
+
+}  // namespace modecheck::reference
