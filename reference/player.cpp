@@ -93,6 +93,16 @@ void Player::fill_leaf(const Effect& effect) {
   call_.store(out);
 }
 
+void Player::set(const spec::Geometry& tensor, const double* values) {
+  call_.begin();
+  Result& result = call_.start(tensor.dtype, static_cast<int>(tensor.numel()));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    result.real[i] = values[i];
+    result.integer[i] = static_cast<std::int64_t>(values[i]);
+  }
+  call_.store(tensor);
+}
+
 void Player::backward(const Effect& effect) {
   const spec::Geometry& root = effect.inputs[0];
   const int count = offsets_of(root, offsets_);

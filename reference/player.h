@@ -23,6 +23,9 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   // The storage was touched through a hole (rule H): from now on nothing is said of gradients that depend on it.
   void exempt(spec::StorageId storage);
 
+  // Gives a tensor other values, exactly known, behind the back of its history: for finite differences.
+  void set(const spec::Geometry& tensor, const double* values);
+
   const Values& values() const { return values_; }
   const Tape& tape() const { return tape_; }
 

@@ -1,0 +1,178 @@
+// Every derivative of the tape against central differences of the values, in double precision and away from kinks.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "reference/finite_differences.h"
+#include "script.h"
+
+namespace modecheck::reference::testing {
+namespace {
+
+// A case: the operator, the sizes of its floating operands (all of them leaves), and how to call it.
+struct Case {
+  std::string name;
+  std::vector<Sizes> inputs;
+  Sizes output;
+  std::vector<int> immediates = {};
+  bool in_place = false;
+  bool positive = false;  // operands between 1 and 2 (divisors)
+};
+
+int numel(const Sizes& sizes) { return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>{}); }
+
+// Numbers without ties, kinks or small differences.
+std::vector<double> numbers(int count, int seed, bool positive) {
+  std::vector<double> out;
+  for (int i = 0; i < count; ++i) {
+    const double x = std::sin(12.9898 * (i + 1) + 78.233 * (seed + 1)) * 43758.5453;
+    const double fraction = x - std::floor(x);
+    out.push_back(positive ? 1 + fraction : 3 * fraction - 1.5 + (fraction > 0.5 ? 0.05 : -0.05));
+  }
+  return out;
+}
+
+class Derivative : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Derivative, AgreesWithDifferences) {
+  const Case& test = GetParam();
+  const auto points = [&](std::size_t k) { return numbers(numel(test.inputs[k]), static_cast<int>(k), test.positive); };
+  const std::vector<double> weights = numbers(numel(test.output), 99, false);
+
+  // sum(weights * f(inputs)), with input `k` at `moved`.
+  const auto build = [&](Script& script, std::size_t k, const std::vector<double>& moved, std::vector<Tensor>& leaves) {
+    std::vector<Tensor> operands;
+    for (std::size_t i = 0; i < test.inputs.size(); ++i) {
+      leaves.push_back(script.leaf(test.inputs[i], i == k ? moved : points(i)));
+      operands.push_back(leaves.back());
+    }
+    Tensor result;
+    if (test.in_place) {
+      operands[0] = script.apply("clone", {leaves[0]}, test.inputs[0]);
+      result = operands[0];
+      script.apply_to(result, test.name, operands, test.immediates);
+    } else {
+      result = script.apply(test.name, operands, test.output, test.immediates);
+    }
+    const Tensor weighted = script.apply("mul.Tensor", {result, script.constant(test.output, weights)}, test.output);
+    return script.apply("sum", {weighted}, {}, {-1});
+  };
+
+  for (std::size_t k = 0; k < test.inputs.size(); ++k) {
+    const ScalarFunction value = [&](const std::vector<double>& moved) {
+      Script script;
+      std::vector<Tensor> leaves;
+      return script.values(build(script, k, moved, leaves))[0];
+    };
+    Script script;
+    std::vector<Tensor> leaves;
+    const Tensor total = build(script, k, points(k), leaves);
+    const std::vector<double> got = script.gradient(total, leaves[k]);
+    const std::vector<double> want = finite_differences(value, points(k), 1e-5);
+    ASSERT_EQ(got.size(), want.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+      EXPECT_NEAR(got[i], want[i], 1e-7) << test.name << ", operand " << k << ", element " << i;
+  }
+}
+
+const std::vector<Case> kCases{
+    {"neg", {{2, 3}}, {2, 3}},
+    {"neg_", {{2, 3}}, {2, 3}, {}, true},
+    {"abs", {{2, 3}}, {2, 3}},
+    {"abs_", {{2, 3}}, {2, 3}, {}, true},
+    {"exp", {{2, 3}}, {2, 3}},
+    {"exp_", {{2, 3}}, {2, 3}, {}, true},
+    {"relu", {{2, 3}}, {2, 3}},
+    {"relu_", {{2, 3}}, {2, 3}, {}, true},
+    {"sigmoid", {{2, 3}}, {2, 3}},
+    {"sigmoid_", {{2, 3}}, {2, 3}, {}, true},
+    {"tanh", {{2, 3}}, {2, 3}},
+    {"tanh_", {{2, 3}}, {2, 3}, {}, true},
+    {"add.Tensor", {{2, 3}, {3}}, {2, 3}, {0, 2}},
+    {"add.Tensor", {{2, 1}, {1, 3}}, {2, 3}, {1, -3}},
+    {"add_.Tensor", {{2, 3}, {2, 1}}, {2, 3}, {0, 1}, true},
+    {"add_.Scalar", {{2, 3}}, {2, 3}, {0, 2, 1, 3}, true},
+    {"sub.Tensor", {{2, 3}, {}}, {2, 3}, {0, 2}},
+    {"sub_.Tensor", {{2, 3}, {3}}, {2, 3}, {0, 2}, true},
+    {"mul.Tensor", {{2, 3}, {2, 1}}, {2, 3}},
+    {"mul_.Tensor", {{2, 3}, {3}}, {2, 3}, {}, true},
+    {"mul_.Scalar", {{2, 3}}, {2, 3}, {1, 3}, true},
+    {"div.Tensor", {{2, 3}, {2, 1}}, {2, 3}, {}, false, true},
+    {"div_.Tensor", {{2, 3}, {3}}, {2, 3}, {}, true, true},
+    {"maximum", {{2, 3}, {3}}, {2, 3}},
+    {"sum", {{2, 3}}, {}, {-1}},
+    {"sum.dim_IntList", {{2, 3, 2}}, {2, 2}, {1, 1, 0, 0, 0, 0, -1}},
+    {"sum.dim_IntList", {{2, 3, 2}}, {1, 3, 1}, {2, 0, -1, 0, 0, 1, -1}},
+    {"mean.dim", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0, -1}},
+    {"mean.dim", {{2, 3}}, {}, {0, 0, 0, 0, 0, 0, -1}},
+    {"amax", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0}},
+    {"amax", {{2, 3}}, {1, 3}, {1, 0, 0, 0, 0, 1}},
+    {"_softmax", {{2, 3}}, {2, 3}, {1, 0}},
+    {"softmax.int", {{2, 3}}, {2, 3}, {0, -1}},
+    {"mm", {{2, 3}, {3, 2}}, {2, 2}},
+    {"matmul", {{3}, {3}}, {}},
+    {"matmul", {{2, 3}, {3}}, {2}},
+    {"matmul", {{3}, {3, 2}}, {2}},
+    {"matmul", {{2, 1, 2, 3}, {3, 3, 2}}, {2, 3, 2, 2}},
+    {"matmul", {{3}, {2, 3, 2}}, {2, 2}},
+    {"addmm", {{2}, {2, 3}, {3, 2}}, {2, 2}, {0, 2, 1, 3}},
+    {"addmm_", {{2, 2}, {2, 3}, {3, 2}}, {2, 2}, {0, 1, 0, -2}, true},
+    {"cat", {{2, 1}, {2, 2}, {2, 1}}, {2, 4}, {3, 1}},
+    {"cat", {{1, 2}, {2, 2}}, {3, 2}, {2, -2}},
+    {"stack", {{2, 2}, {2, 2}}, {2, 2, 2}, {2, -2}},
+    {"clone", {{2, 3}}, {2, 3}},
+    {"contiguous", {{2, 3}}, {2, 3}},
+    {"reshape", {{2, 3}}, {3, 2}},
+};
+
+std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
+  std::string out = info.param.name + "_" + std::to_string(info.index);
+  for (char& c : out)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Derivative, ::testing::ValuesIn(kCases), name_of_case);
+
+TEST(DerivativeOfPicks, FollowsTheIndex) {
+  Script script;
+  const Tensor x = script.leaf({2, 2}, {1, 2, 3, 4});
+  const Tensor index = script.constant({3}, {1, 0, 1}, DType::Int64);
+  const Tensor y = script.apply("index_select", {x, index}, {3, 2}, {0});
+  EXPECT_EQ(script.values(y), (std::vector<double>{3, 4, 1, 2, 3, 4}));
+  EXPECT_EQ(script.gradient(y, x), (std::vector<double>{1, 1, 2, 2}));
+
+  const Tensor places = script.constant({2, 1}, {1, 0}, DType::Int64);
+  const Tensor z = script.apply("gather", {x, places}, {2, 1}, {1});
+  EXPECT_EQ(script.values(z), (std::vector<double>{2, 3}));
+  EXPECT_EQ(script.gradient(z, x), (std::vector<double>{0, 1, 1, 0}));
+}
+
+TEST(DerivativeOfPicks, FollowsTheMask) {
+  Script script;
+  const Tensor x = script.leaf({2}, {1, 2});
+  const Tensor w = script.leaf({2}, {5, 6});
+  const Tensor mask = script.constant({2}, {1, 0}, DType::Bool);
+  const Tensor filled = script.apply("masked_fill.Scalar", {x, mask}, {2}, {0, 3});
+  EXPECT_EQ(script.values(filled), (std::vector<double>{3, 2}));
+  EXPECT_EQ(script.gradient(filled, x), (std::vector<double>{0, 1}));
+  const Tensor chosen = script.apply("where.self", {mask, x, w}, {2});
+  EXPECT_EQ(script.values(chosen), (std::vector<double>{1, 6}));
+  EXPECT_EQ(script.gradient(chosen, x), (std::vector<double>{1, 0}));
+  EXPECT_EQ(script.gradient(chosen, w), (std::vector<double>{0, 1}));
+}
+
+TEST(DerivativeAtKinks, IsThatOfTheTable) {
+  Script script;
+  const Tensor x = script.leaf({3}, {0, 1, -1});
+  EXPECT_EQ(script.gradient(script.apply("relu", {x}, {3}), x), (std::vector<double>{0, 1, 0}));
+  EXPECT_EQ(script.gradient(script.apply("abs", {x}, {3}), x), (std::vector<double>{0, 1, -1}));
+  const Tensor same = script.constant({3}, {0, 0, 0});
+  EXPECT_EQ(script.gradient(script.apply("maximum", {x, same}, {3}), x), (std::vector<double>{0.5, 1, 0}));
+  const Tensor ties = script.leaf({2, 3}, {1, 1, 0, 1, -1, 1});
+  EXPECT_EQ(script.gradient(script.apply("amax", {ties}, {}, {0}), ties),
+            (std::vector<double>{0.25, 0.25, 0, 0.25, 0, 0.25}));
+}
+
+}  // namespace
+}  // namespace modecheck::reference::testing
