@@ -1,0 +1,224 @@
+#include "reference/subjects/emit_call.h"
+
+#include <cstdio>
+#include <vector>
+
+#include "spec/arguments.h"
+#include "spec/operation.h"
+
+namespace modecheck::subjects {
+namespace {
+
+using spec::operators::Type;
+
+std::string reg(int i) { return "r" + std::to_string(i); }
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.17g", value);
+  return text;
+}
+
+std::string scalar(const spec::ScalarValue& value) {
+  switch (value.kind) {
+    case spec::ScalarValue::Kind::Int:
+      return number(value.value);
+    case spec::ScalarValue::Kind::Bool:
+      return value.value != 0 ? "true" : "false";
+    case spec::ScalarValue::Kind::Float:
+      break;
+  }
+  const std::string out = number(value.value);
+  return out.find('.') == std::string::npos ? out + ".0" : out;
+}
+
+std::string boolean(bool value) { return value ? "true" : "false"; }
+
+// One argument, or nothing if the C++ signature has a default that programs never change.
+std::string argument(const spec::Record& record, const spec::Operation& row, int i) {
+  const spec::Arguments arguments(record);
+  switch (row.schema.arguments[static_cast<std::size_t>(i)].type) {
+    case Type::Tensor:
+      return reg(arguments.reg(i));
+    case Type::OptionalTensor:
+      return arguments.present(i) ? reg(arguments.reg(i)) : "c10::nullopt";
+    case Type::TensorList: {
+      std::string out = "std::vector<at::Tensor>{";
+      for (int k = 0; k < arguments.list_length(i); ++k) out += (k > 0 ? ", " : "") + reg(arguments.list_reg(i, k));
+      return out + "}";
+    }
+    case Type::Int:
+      return std::to_string(arguments.integer(i));
+    case Type::OptionalInt: {
+      const auto value = arguments.optional_integer(i);
+      return value ? std::to_string(*value) : "c10::nullopt";
+    }
+    case Type::IntList: {
+      const spec::IntList values = arguments.integers(i);
+      return cpp_list(values.begin(), values.end());
+    }
+    case Type::OptionalIntList: {
+      const auto values = arguments.optional_integers(i);
+      return values ? "at::IntArrayRef(" + cpp_list(values->begin(), values->end()) + ")" : "at::OptionalIntArrayRef()";
+    }
+    case Type::Scalar:
+      return scalar(arguments.scalar(i));
+    case Type::Bool:
+      return boolean(arguments.boolean(i));
+    case Type::ScalarType:
+      return cpp_dtype(arguments.dtype(i));
+    case Type::OptionalScalarType: {
+      const auto dtype = arguments.optional_dtype(i);
+      return dtype ? cpp_dtype(*dtype) : "c10::nullopt";
+    }
+    default:
+      return {};
+  }
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
+  return out;
+}
+
+std::string operator_call(const spec::Record& record, const spec::Operation& row) {
+  const spec::operators::Schema& schema = row.schema;
+  std::vector<std::string> parts;
+  std::string out;
+  bool options = false;
+  for (int i = 0; i < schema.argument_count; ++i) {
+    const spec::operators::Argument& declared = schema.arguments[static_cast<std::size_t>(i)];
+    if (declared.name == "out") {
+      out = argument(record, row, i);
+      continue;
+    }
+    // dtype, layout, device and pin_memory of the schema are one TensorOptions in C++.
+    if (declared.name == "dtype" && i + 1 < schema.argument_count &&
+        schema.arguments[static_cast<std::size_t>(i) + 1].name == "layout") {
+      const auto dtype = spec::Arguments(record).optional_dtype(i);
+      parts.push_back(dtype ? "at::TensorOptions(" + cpp_dtype(*dtype) + ")" : "at::TensorOptions()");
+      options = true;
+      continue;
+    }
+    const std::string text = argument(record, row, i);
+    if (!text.empty()) parts.push_back(text);
+  }
+  while (!parts.empty() && parts.back() == "c10::nullopt") parts.pop_back();  // the default of every optional
+  const std::string name(schema.name);
+  if (!out.empty()) {
+    parts.insert(parts.begin(), out);
+    return "at::" + name + "_out(" + join(parts) + ")";
+  }
+  const bool method = schema.arguments[0].name == "self" && name[0] != '_';
+  if (method && !options) {
+    const std::string self = parts.front();
+    parts.erase(parts.begin());
+    return self + "." + name + "(" + join(parts) + ")";
+  }
+  return "at::" + name + "(" + join(parts) + ")";
+}
+
+std::string seed(const std::string& self, const std::string& gradient, std::int64_t seeding) {
+  if (seeding == 0) return "at::Tensor()";
+  return seeding == 1 ? "at::ones_like(" + self + ")" : gradient;
+}
+
+std::string leaf_of(const spec::LeafSpec& leaf, const char* type) {
+  std::vector<std::int64_t> sizes(leaf.sizes.begin(), leaf.sizes.begin() + leaf.rank);
+  int count = 1;
+  for (const std::int64_t size : sizes) count *= static_cast<int>(size);
+  std::vector<std::string> values;
+  for (int i = 0; i < count; ++i) {
+    const double value = spec::leaf_value(leaf.dtype, leaf.seed, i);
+    values.push_back(leaf.dtype == spec::DType::Bool ? boolean(value != 0) : number(value));
+  }
+  return std::string("leaf<") + type + ">(" + cpp_list(sizes.data(), sizes.data() + sizes.size()) + ", {" +
+         join(values) + "}, /*requires_grad=*/" + boolean(leaf.requires_grad) + ")";
+}
+
+}  // namespace
+
+std::string cpp_list(const std::int64_t* begin, const std::int64_t* end) {
+  if (begin == end) return "at::IntArrayRef()";  // `{}` would be ambiguous
+  std::vector<std::string> values;
+  for (const std::int64_t* at = begin; at != end; ++at) values.push_back(std::to_string(*at));
+  return "{" + join(values) + "}";
+}
+
+std::string cpp_dtype(spec::DType dtype) {
+  switch (dtype) {
+    case spec::DType::Float32:
+      return "torch::kFloat32";
+    case spec::DType::Float64:
+      return "torch::kFloat64";
+    case spec::DType::Int64:
+      return "torch::kInt64";
+    case spec::DType::Bool:
+      return "torch::kBool";
+  }
+  return {};
+}
+
+std::string cpp_leaf(const spec::LeafSpec& leaf) {
+  switch (leaf.dtype) {
+    case spec::DType::Float32:
+      return leaf_of(leaf, "float");
+    case spec::DType::Float64:
+      return leaf_of(leaf, "double");
+    case spec::DType::Int64:
+      return leaf_of(leaf, "std::int64_t");
+    case spec::DType::Bool:
+      return leaf_of(leaf, "bool");
+  }
+  return {};
+}
+
+std::string cpp_call(const spec::Record& record) {
+  const spec::Operation& row = spec::operation(record.operation);
+  if (row.kind == spec::CommandKind::Operator) return operator_call(record, row);
+  const spec::Arguments arguments(record);
+  switch (row.extra) {
+    case spec::Extra::Leaf: {
+      spec::LeafSpec leaf;
+      const spec::IntList sizes = arguments.integers(0);
+      leaf.rank = sizes.size;
+      leaf.sizes = sizes.values;
+      leaf.dtype = arguments.dtype(1);
+      leaf.requires_grad = arguments.boolean(2);
+      leaf.seed = static_cast<int>(arguments.integer(3));
+      return cpp_leaf(leaf);
+    }
+    case spec::Extra::Assign:
+      return reg(arguments.reg(0));
+    case spec::Extra::RequiresGrad_:
+      return reg(arguments.reg(0)) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
+    case spec::Extra::SetData:
+      return reg(arguments.reg(0)) + ".set_data(" + reg(arguments.reg(1)) + ")";
+    case spec::Extra::Data:
+      return reg(arguments.reg(0)) + ".variable_data()";
+    case spec::Extra::RetainGrad:
+      return reg(arguments.reg(0)) + ".retain_grad()";
+    case spec::Extra::GradOf:
+      return reg(arguments.reg(0)) + ".mutable_grad()";
+    case spec::Extra::ClearGrad:
+      return reg(arguments.reg(0)) + ".mutable_grad() = at::Tensor()";
+    case spec::Extra::Version:
+      return reg(arguments.reg(0)) + "._version()";
+    case spec::Extra::GradFn:
+      return reg(arguments.reg(0)) + ".grad_fn()";
+    case spec::Extra::Backward:
+      return reg(arguments.reg(0)) + ".backward(" +
+             seed(reg(arguments.reg(0)), reg(arguments.reg(1)), arguments.integer(2)) + ", /*retain_graph=*/" +
+             boolean(arguments.boolean(3)) + ")";
+    case spec::Extra::Grad:
+      return "torch::autograd::grad({" + reg(arguments.reg(0)) + "}, {" + reg(arguments.reg(1)) + "}, {" +
+             seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(2)) + "}, /*retain_graph=*/" +
+             boolean(arguments.boolean(3)) + ", /*create_graph=*/false, /*allow_unused=*/" +
+             boolean(arguments.boolean(4)) + ")[0]";
+    default:
+      return {};
+  }
+}
+
+}  // namespace modecheck::subjects

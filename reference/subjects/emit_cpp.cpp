@@ -1,0 +1,295 @@
+#include "reference/subjects/emit_cpp.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "reference/subjects/emit_call.h"
+#include "reference/subjects/emit_prelude.h"
+#include "spec/arguments.h"
+#include "spec/operation.h"
+#include "spec/program_text.h"
+
+namespace modecheck::subjects {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+// Whether `name` occurs in `text` as a word of its own.
+bool mentions(const std::string& text, const std::string& name) {
+  const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const bool starts = at == 0 || !part_of_word(text[at - 1]);
+    const bool ends = at + name.size() == text.size() || !part_of_word(text[at + name.size()]);
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+// How the program's guards nest, known before the first line is written.
+struct Nesting {
+  static constexpr int nobody = -1;
+  std::vector<bool> runs;       // neither dropped, nor without meaning
+  std::vector<int> unwound_by;  // of a guard: the leave_by_exception that ends with this guard, or nobody
+  std::vector<int> closes;      // of a command that leaves: how many guards
+};
+
+Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>& dropped) {
+  Nesting out;
+  out.runs.assign(program.records.size(), true);
+  out.unwound_by.assign(program.records.size(), Nesting::nobody);
+  out.closes.assign(program.records.size(), 0);
+  std::array<std::vector<std::size_t>, spec::kThreads> open;
+  bool captured = false;
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Record& record = program.records[i];
+    const spec::Operation& row = spec::operation(record.operation);
+    std::vector<std::size_t>& mine = open[record.thread];
+    if (i < dropped.size() && dropped[i] != 0) {
+      out.runs[i] = false;
+    } else if (row.kind == spec::CommandKind::EnterGuard) {
+      if (row.extra == spec::Extra::EnterCapturedState && !captured)
+        out.runs[i] = false;
+      else
+        mine.push_back(i);
+    } else if (row.kind == spec::CommandKind::Leave) {
+      int count = 1;
+      if (row.extra == spec::Extra::LeaveByException) count = static_cast<int>(spec::Arguments(record).integer(0));
+      count = std::min(count, static_cast<int>(mine.size()));
+      out.closes[i] = count;
+      out.runs[i] = count > 0;
+      if (count == 0) continue;
+      const std::size_t outermost = mine[mine.size() - static_cast<std::size_t>(count)];
+      if (row.extra == spec::Extra::LeaveByException) out.unwound_by[outermost] = static_cast<int>(i);
+      mine.resize(mine.size() - static_cast<std::size_t>(count));
+    } else if (row.kind != spec::CommandKind::Operator && row.extra == spec::Extra::CaptureState) {
+      captured = true;
+    }
+  }
+  return out;
+}
+
+std::string guard_declaration(const spec::Record& record) {
+  const spec::Arguments arguments(record);
+  switch (spec::operation(record.operation).extra) {
+    case spec::Extra::EnterInferenceMode:
+      return std::string("c10::InferenceMode guard(") + (arguments.boolean(0) ? "true);" : "false);");
+    case spec::Extra::EnterNoGrad:
+      return "at::NoGradGuard guard;";
+    case spec::Extra::EnterAutoGradMode:
+      return std::string("at::AutoGradMode guard(") + (arguments.boolean(0) ? "true);" : "false);");
+    case spec::Extra::EnterBelowAutograd:
+      return "at::AutoDispatchBelowAutograd guard;";
+    case spec::Extra::EnterBelowADInplaceOrView:
+      return "at::AutoDispatchBelowADInplaceOrView guard;";
+    case spec::Extra::EnterNonVariableTypeMode:
+      return "at::AutoNonVariableTypeMode guard(true);";
+    case spec::Extra::EnterCapturedState:
+      return "at::ThreadLocalStateGuard guard(*captured);";
+    default:
+      return {};
+  }
+}
+
+class Emitter {
+ public:
+  Emitter(const spec::Program& program, const EmitOptions& options)
+      : program_(program), options_(options), nesting_(nesting_of(program, options.dropped)) {
+    for (const spec::Record& record : program.records) two_threads_ = two_threads_ || record.thread == 1;
+    for (std::size_t i = 0; i < taken_.size(); ++i)
+      for (const Expectation& expectation : options.expectations)
+        taken_[i] = taken_[i] || mentions(expectation.observed, taken_name(static_cast<int>(i)));
+  }
+
+  std::string file() {
+    const std::string body = bodies();
+    std::string out;
+    for (const std::string& line : options_.headline) out += line.empty() ? "//\n" : "// " + line + "\n";
+    out += "//\n// g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10\n\n";
+    out += emit_includes;
+    if (two_threads_) out += "\n#include <condition_variable>\n#include <mutex>\n#include <thread>\n";
+    if (options_.may_crash) out += "\n#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n";
+    out += emit_helpers;
+    if (mentions(body, "zero_from")) out += emit_unsafe_memory;
+    out += emit_judging;
+    if (two_threads_) out += emit_turns;
+    if (mentions(body, "Unwound")) out += "\nstruct Unwound {};\n";
+    out += "\nstatic void run() {\n";
+    for (int i = 0; i < spec::kRegisters; ++i)
+      if (mentions(body, "r" + std::to_string(i)))
+        out += "  at::Tensor r" + std::to_string(i) + " = " + cpp_leaf(spec::initial_leaf(i)) + ";\n";
+    for (int i = 0; i < spec::kRegisters; ++i)
+      if (taken_[static_cast<std::size_t>(i)]) out += "  std::int64_t " + taken_name(i) + " = 0;\n";
+    if (mentions(body, "captured")) out += "  c10::optional<at::ThreadLocalState> captured;\n";
+    out += "\n" + body + "}\n" + main_function();
+    return out;
+  }
+
+ private:
+  static std::string taken_name(int reg) { return "version_when_taken_" + std::to_string(reg); }
+
+  std::string main_function() const {
+    if (!options_.may_crash) return "\nint main() {\n  run();\n  return departed ? 0 : 3;\n}\n";
+    return R"(
+int main() {
+  std::setvbuf(stdout, nullptr, _IONBF, 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    run();
+    std::_Exit(departed ? 0 : 3);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) {
+    std::printf("     expected to go on, died of signal %d: DEPARTURE\n", WTERMSIG(status));
+    return 0;
+  }
+  return WEXITSTATUS(status);
+}
+)";
+  }
+
+  std::string bodies() {
+    std::string out;
+    indent_ = two_threads_ ? 2 : 1;
+    const std::string second = two_threads_ ? body_of(1) : std::string();
+    indent_ = 1;
+    const std::string first = body_of(0);
+    if (two_threads_) out += "  std::thread second([&] {\n" + second + "  });\n\n";
+    out += first;
+    if (two_threads_) out += "  second.join();\n";
+    return out;
+  }
+
+  std::string body_of(int slot) {
+    text_.clear();
+    open_.clear();
+    int turn = 0;
+    if (slot == 0) expectations(-1);
+    for (std::size_t i = 0; i < program_.records.size(); ++i) {
+      const spec::Record& record = program_.records[i];
+      if (!nesting_.runs[i]) {
+        if (record.thread == slot) line("// " + spec::to_text(record) + ": dropped");
+        continue;
+      }
+      if (record.thread == slot) {
+        if (two_threads_) line("wait_for_turn(" + std::to_string(turn) + ");");
+        after_ = two_threads_ ? "pass_turn(" + std::to_string(turn + 1) + ");" : "";
+        emit(static_cast<int>(i), record);
+      }
+      ++turn;
+    }
+    while (!open_.empty()) close();
+    return text_;
+  }
+
+  void line(const std::string& text) { text_ += std::string(2 * static_cast<std::size_t>(indent_), ' ') + text + "\n"; }
+
+  void finish(int i) {
+    expectations(i);
+    if (!after_.empty()) line(after_);
+  }
+
+  void expectations(int command) {
+    for (const Expectation& expectation : options_.expectations)
+      if (expectation.command == command)
+        line("expect(" + quoted(expectation.subject) + ", " + quoted(expectation.expected) + ", " +
+             expectation.observed + ");");
+  }
+
+  void close() {
+    const bool caught = open_.back();
+    open_.pop_back();
+    --indent_;
+    line(caught ? "} catch (const Unwound&) {" : "}");
+    if (caught) line("}");
+  }
+
+  void emit(int i, const spec::Record& record) {
+    const spec::Operation& row = spec::operation(record.operation);
+    if (row.kind == spec::CommandKind::EnterGuard) {
+      const bool caught = nesting_.unwound_by[static_cast<std::size_t>(i)] != Nesting::nobody;
+      line((caught ? "try {  // " : "{  // ") + std::to_string(i + 1));
+      open_.push_back(caught);
+      ++indent_;
+      line(guard_declaration(record));
+      finish(i);
+    } else if (row.kind == spec::CommandKind::Leave) {
+      if (row.extra == spec::Extra::LeaveByException) line("throw Unwound();  // " + std::to_string(i + 1));
+      for (int n = 0; n < nesting_.closes[static_cast<std::size_t>(i)]; ++n) close();
+      finish(i);
+    } else {
+      line("command(" + std::to_string(i + 1) + ", " + quoted(spec::to_text(record)) + ", [&] { " +
+           statements(record, row) + " });");
+      finish(i);
+    }
+  }
+
+  // "r3 = ", and what has to be remembered of it.
+  std::string take(int reg, const std::string& value) const {
+    const std::string name = "r" + std::to_string(reg);
+    std::string out = name + " = " + value + ";";
+    if (taken_[static_cast<std::size_t>(reg)]) out += " " + taken_name(reg) + " = version(" + name + ");";
+    return out;
+  }
+
+  std::string statements(const spec::Record& record, const spec::Operation& row) const {
+    const std::string call = cpp_call(record);
+    const int destination = record.destination;
+    if (row.kind == spec::CommandKind::Operator) {
+      if (record.operation == spec::id_of<spec::operators::rand>())
+        return "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " + take(destination, call);
+      if (record.operation == spec::id_of<spec::operators::empty_memory_format>())
+        return take(destination, call) + " zero_from(r" + std::to_string(destination) + ", 0);";
+      if (record.operation == spec::id_of<spec::operators::resize_>()) {
+        const std::string target = "r" + std::to_string(record.operands[0]);
+        return "const std::size_t before = " + target + ".storage().nbytes(); " + call + "; zero_from(" + target +
+               ", before);";
+      }
+      if (!spec::keeps_result(row)) return call + ";";
+      if (!spec::returns_list(row)) return take(destination, call);
+      std::string out = "const auto parts = " + call + ";";
+      for (int k = 0; k < spec::kMaxResults; ++k)
+        out += " if (parts.size() > " + std::to_string(k) + ") { " +
+               take((destination + k) % spec::kRegisters, "parts[" + std::to_string(k) + "]") + " }";
+      return out;
+    }
+    switch (row.extra) {
+      case spec::Extra::CaptureState:
+        return "captured.emplace();";
+      case spec::Extra::GradOf:
+        return "if (" + call + ".defined()) { " + take(destination, call) + " }";
+      case spec::Extra::Grad:
+        return "const at::Tensor gradient = " + call + "; if (gradient.defined()) { " +
+               take(destination, "gradient.clone(at::MemoryFormat::Contiguous)") + " }";
+      default:
+        return spec::keeps_result(row) ? take(destination, call) : call + ";";
+    }
+  }
+
+  const spec::Program& program_;
+  const EmitOptions& options_;
+  Nesting nesting_;
+  bool two_threads_ = false;
+  std::array<bool, spec::kRegisters> taken_{};
+  std::string text_;
+  std::string after_;
+  std::vector<bool> open_;  // guards; whether an exception ends there
+  int indent_ = 1;
+};
+
+}  // namespace
+
+std::string emit_cpp(const spec::Program& program, const EmitOptions& options) {
+  return Emitter(program, options).file();
+}
+
+}  // namespace modecheck::subjects

@@ -1,0 +1,40 @@
+// The memory that a worker process shares with whoever drives it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "spec/subject.h"
+
+namespace modecheck::subjects {
+
+struct WorkerBlock {
+  // What the worker says of its subject, or why it could not load it.
+  struct Greeting {
+    bool ready = false;
+    std::array<char, 64> name{};
+    std::array<char, 64> version{};
+    std::array<char, 512> identity{};
+    std::array<char, 1024> error{};
+    std::array<std::uint8_t, spec::kOperations> supports{};
+  };
+
+  Greeting greeting;
+  std::uint32_t count = 0;
+  bool has_dropped = false;
+  std::array<spec::Record, spec::kMaxCommands> records;
+  std::array<std::uint8_t, spec::kMaxCommands> dropped;
+  spec::Trace trace;
+};
+static_assert(std::is_trivially_copyable_v<spec::Trace>, "a trace lies in shared memory");
+
+// The descriptors that a worker is started with.
+constexpr int kWorkerMemory = 3;
+constexpr int kWorkerSocket = 4;
+
+// One byte each way: the driver asks for a run, the worker answers.
+constexpr char kWorkerRun = 'r';
+constexpr char kWorkerDone = 'd';
+
+}  // namespace modecheck::subjects

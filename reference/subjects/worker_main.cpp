@@ -1,0 +1,100 @@
+// modecheck_subject_worker: runs programs on one plug-in for the process that started it (worker.h).
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "reference/subjects/plugin.h"
+#include "reference/subjects/worker_block.h"
+
+namespace {
+
+using modecheck::subjects::WorkerBlock;
+
+template <std::size_t Size>
+void put(std::array<char, Size>& out, std::string_view text) {
+  const std::size_t kept = text.size() < Size ? text.size() : Size - 1;
+  std::memcpy(out.data(), text.data(), kept);
+  out[kept] = '\0';
+}
+
+// The process may take this many bytes more than it has now.
+void limit_memory(std::size_t bytes) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit limit{};
+  if (pages == 0 || getrlimit(RLIMIT_AS, &limit) != 0) return;
+  limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + bytes;
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+// If whoever started this is gone while a program hangs, nobody else would end it.
+void limit_time(long milliseconds) {
+  itimerval timer{};
+  timer.it_value.tv_sec = milliseconds / 1000;
+  timer.it_value.tv_usec = milliseconds % 1000 * 1000;
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+void answer() {
+  if (write(modecheck::subjects::kWorkerSocket, &modecheck::subjects::kWorkerDone, 1) != 1) std::_Exit(0);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace modecheck;
+  if (argc != 6) {
+    std::fputs("modecheck_subject_worker is started by modecheck itself and is not a command.\n", stderr);
+    return 2;
+  }
+  void* const mapped =
+      mmap(nullptr, sizeof(WorkerBlock), PROT_READ | PROT_WRITE, MAP_SHARED, subjects::kWorkerMemory, 0);
+  if (mapped == MAP_FAILED) return 2;
+  auto* const block = static_cast<WorkerBlock*>(mapped);
+  spec::SubjectOptions options;
+  options.device = static_cast<spec::DeviceKind>(std::atoi(argv[2]));
+  options.values = static_cast<std::uint8_t>(std::atoi(argv[3]));
+  const std::size_t memory = std::strtoull(argv[4], nullptr, 10);
+  const long time = std::strtol(argv[5], nullptr, 10);
+
+  const spec::SubjectTable* table = nullptr;
+  void* session = nullptr;
+  try {
+    const subjects::Plugin plugin = subjects::Plugin::load(argv[1]);
+    table = &plugin.table();
+    put(block->greeting.name, plugin.name());
+    put(block->greeting.version, plugin.version());
+    put(block->greeting.identity, plugin.identity());
+    for (int id = 0; id < spec::kOperations; ++id)
+      block->greeting.supports[static_cast<std::size_t>(id)] =
+          plugin.supports(static_cast<spec::OperationId>(id), options.device) ? 1 : 0;
+    session = plugin.has_device(options.device) ? table->open(&options) : nullptr;
+    if (session == nullptr) throw subjects::PluginError("subject '" + plugin.name() + "' does not have this device");
+    block->greeting.ready = true;
+  } catch (const std::exception& error) {
+    put(block->greeting.error, error.what());
+  }
+  answer();
+  if (!block->greeting.ready) return 1;
+  if (memory != 0) limit_memory(memory);
+
+  for (char request = 0; read(subjects::kWorkerSocket, &request, 1) == 1;) {
+    const spec::ProgramView program{block->records.data(), block->has_dropped ? block->dropped.data() : nullptr,
+                                    block->count};
+    limit_time(2 * time + 1000);
+    table->run(session, &program, &block->trace);
+    limit_time(0);
+    answer();
+  }
+  // The plug-in's own clean-up at exit has nothing to save and may hang.
+  std::_Exit(0);
+}
