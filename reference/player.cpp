@@ -69,7 +69,8 @@ void Player::play(const Effect& effect) {
       break;
     case EffectKind::Snapshot: {
       const int count = offsets_of(effect.outputs[0], offsets_);
-      tape_.snapshot(effect.snapshot, effect.outputs[0], offsets_, count, false);
+      // The scalars of a view are its base's: they do not tell through which of the two they were used.
+      tape_.snapshot(effect.snapshot, effect.outputs[0], offsets_, count, effect.recorded);
       break;
     }
     case EffectKind::Backward:
