@@ -11,6 +11,27 @@ bool overlaps_itself(DimSpan sizes, DimSpan strides) {
   return false;
 }
 
+bool is_surely_injective(DimSpan sizes, DimSpan strides) {
+  // By ascending stride: each stride must step over everything that the smaller ones reach.
+  int order[max_dims];
+  int count = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) return true;
+    if (sizes[i] == 1) continue;
+    int place = count++;
+    for (; place > 0 && strides[static_cast<std::size_t>(order[place - 1])] > strides[i]; --place)
+      order[place] = order[place - 1];
+    order[place] = static_cast<int>(i);
+  }
+  std::int64_t reach = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto d = static_cast<std::size_t>(order[i]);
+    if (strides[d] <= reach) return false;
+    reach += strides[d] * (sizes[d] - 1);
+  }
+  return true;
+}
+
 Overlap overlap_between(const Region& a, const Region& b) {
   const std::int64_t numel_a = numel(a.sizes);
   const std::int64_t numel_b = numel(b.sizes);

@@ -22,6 +22,9 @@ enum class Overlap : std::uint8_t { None, Partial, Full, TooHard };
 // True only if it is certain that two elements share a place.
 bool overlaps_itself(DimSpan sizes, DimSpan strides);
 
+// True only if it is certain that no two elements share a place.
+bool is_surely_injective(DimSpan sizes, DimSpan strides);
+
 Overlap overlap_between(const Region& a, const Region& b);
 
 }  // namespace modecheck::engine::backends

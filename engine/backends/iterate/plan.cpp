@@ -31,6 +31,16 @@ void Plan::order_dimensions() {
   }
 }
 
+void Plan::order_for(DimSpan shape) {
+  shape_.assign(shape);
+  sort_dimensions();
+}
+
+void Plan::order_row_major(DimSpan shape) {
+  shape_.assign(shape);
+  for (int i = 0; i < shape_.size(); ++i) order_[i] = shape_.size() - 1 - i;
+}
+
 Plan::FastLayout Plan::find_fast_layout() const {
   if (!same_shape_) return FastLayout::None;
   bool contiguous = true;

@@ -35,8 +35,15 @@ class Plan {
   // Forgets an output that turned out to need another shape; it is then laid out as a fresh one.
   void make_fresh(int operand) { operands_[operand].laid_out = false; }
 
+  // Lays an operand out as its converted copy would be.
+  void set_strides(int operand, DimSpan strides) { operands_[operand].strides = strides; }
+
   // Finds the order in which dimensions are walked, and with it how a fresh output is laid out.
   void order_dimensions();
+  // The same when the shape is known: operands broadcast to it.
+  void order_for(DimSpan shape);
+  // Walks the elements in row-major order instead; for a single shape that needs no broadcasting of the result.
+  void order_row_major(DimSpan shape);
   // The strides, in elements, of a fresh output. After order_dimensions.
   void fresh_strides(Dims& strides) const;
 

@@ -1,0 +1,65 @@
+#include "engine/backends/cpu/checks.h"
+
+#include "engine/backends/iterate/overlap.h"
+
+namespace modecheck::engine::backends {
+namespace {
+
+Region region_of(const at::Tensor& tensor) {
+  const auto bytes = static_cast<std::int64_t>(tensor.itemsize());
+  return {tensor.sizes(), tensor.strides(), tensor.unsafeGetTensorImpl()->storage().get(),
+          tensor.storage_offset() * bytes, bytes};
+}
+
+// The storages differ for nearly all calls, and then there is nothing to compute.
+Overlap overlap_of(const at::Tensor& out, const at::Tensor& input) {
+  if (!out.is_alias_of(input)) return Overlap::None;
+  return overlap_between(region_of(out), region_of(input));
+}
+
+}  // namespace
+
+std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64_t rank) {
+  const std::int64_t dimensions = rank > 0 ? rank : 1;
+  MODECHECK_CHECK(dimension >= -dimensions && dimension < dimensions, ErrorClass::Dimension, name,
+                  ": Dimension out of range (expected to be in range of [", -dimensions, ", ", dimensions - 1,
+                  "], but got ", dimension, ")");
+  return dimension < 0 ? dimension + dimensions : dimension;
+}
+
+void check_no_internal_overlap(const char* name, const at::Tensor& out) {
+  if (out.is_contiguous()) return;
+  MODECHECK_CHECK(!overlaps_itself(out.sizes(), out.strides()), ErrorClass::MemoryOverlap, name,
+                  ": unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                  "location (sizes ",
+                  out.sizes(), ", strides ", out.strides(),
+                  "). Please clone() the tensor before performing the operation.");
+}
+
+void check_no_partial_overlap(const char* name, const at::Tensor& out, const at::Tensor& input) {
+  if (out.is_same(input)) return;
+  MODECHECK_CHECK(overlap_of(out, input) != Overlap::Partial, ErrorClass::MemoryOverlap, name,
+                  ": unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+                  "single memory location. Please clone() the tensor before performing the operation.");
+}
+
+void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input) {
+  const Overlap overlap =
+      out.is_same(input) ? (out.numel() == 0 ? Overlap::None : Overlap::Full) : overlap_of(out, input);
+  MODECHECK_CHECK(overlap != Overlap::Partial && overlap != Overlap::Full, ErrorClass::MemoryOverlap, name,
+                  ": unsupported operation: the input tensor and the written-to tensor refer to the same memory. "
+                  "Please clone() the tensor before performing the operation.");
+}
+
+void check_same_device(const char* name, const at::Tensor& a, const at::Tensor& b) {
+  MODECHECK_CHECK(a.device() == b.device(), ErrorClass::DeviceMismatch, name,
+                  ": Expected all tensors to be on the same device, but found at least two devices, ", a.device(),
+                  " and ", b.device(), "!");
+}
+
+void check_rank(const char* name, std::size_t rank) {
+  MODECHECK_CHECK(rank <= 64, ErrorClass::Unsupported, name, ": tensors of ", rank,
+                  " dimensions are not supported; use at most 64");
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,71 @@
+// clone, _to_copy, copy_.
+#include "spec/operators/copy.h"
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/options.h"
+#include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+
+namespace modecheck::engine {
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::clone>::call(const at::Tensor& self, c10::optional<c10::MemoryFormat> memory_format) {
+  const c10::MemoryFormat format = memory_format.value_or(c10::MemoryFormat::Preserve);
+  at::Tensor out;
+  if (self.is_contiguous() && format == c10::MemoryFormat::Contiguous) {
+    out = empty(self.sizes(), self.scalar_type(), self.device());
+  } else {
+    check_rank("clone", self.sizes().size());
+    Dims strides;
+    strides_in_format("clone", self, format, strides);
+    out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
+  }
+  if (has_bytes(out)) copy_elements(out, self);
+  return out;
+}
+
+template <>
+at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype,
+                                             c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                             c10::optional<bool> pin_memory, bool /*non_blocking*/,
+                                             c10::optional<c10::MemoryFormat> memory_format) {
+  const Options options =
+      checked_options("_to_copy", dtype, self.scalar_type(), layout, device, self.device(), pin_memory);
+  check_rank("_to_copy", self.sizes().size());
+  Dims strides;
+  strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
+  MODECHECK_CHECK(has_bytes(self) || options.device.is_meta(), ErrorClass::DeviceMismatch,
+                  "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
+  at::Tensor out = empty_strided(self.sizes(), strides, options.dtype, options.device);
+  if (has_bytes(out)) copy_elements(out, self);
+  return out;
+}
+
+template <>
+void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& src, bool /*non_blocking*/) {
+  if (self.is_same(src)) return;
+  check_rank("copy_", self.sizes().size());
+  check_rank("copy_", src.sizes().size());
+  check_no_internal_overlap("copy_", self);
+  check_no_partial_overlap("copy_", self, src);
+  MODECHECK_CHECK(broadcasts_to(src.sizes(), self.sizes()), ErrorClass::Shape, "copy_: source with shape ", src.sizes(),
+                  " doesn't broadcast to the shape ", self.sizes(), " of the tensor that is written");
+  MODECHECK_CHECK(has_bytes(src) || !has_bytes(self), ErrorClass::DeviceMismatch,
+                  "copy_: Cannot copy out of meta tensor; no data! The source must have bytes");
+  if (!has_bytes(self)) return;
+  if (may_clobber(self, src) || may_overlap_itself(self)) {
+    SafeOutput safe(self, true);
+    copy_elements(safe.target(), src);
+    safe.finish();
+  } else {
+    copy_elements(self, src);
+  }
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,140 @@
+// empty, zeros, ones, full, arange.
+#include "spec/operators/creation.h"
+
+#include <cmath>
+
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/options.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+at::Tensor filled(const char* name, c10::IntArrayRef sizes, const c10::Scalar& value, const Options& options) {
+  check_sizes(name, sizes);
+  check_number_fits(name, value, options.dtype);
+  at::Tensor out = empty(sizes, options.dtype, options.device);
+  if (has_bytes(out)) fill_elements(out, value);
+  return out;
+}
+
+// How many numbers start, start + step, ... come before end.
+template <typename T>
+std::int64_t count_steps(T start, T end, T step) {
+  const bool forward = step > T(0);
+  MODECHECK_CHECK(forward || step < T(0), ErrorClass::Argument, "arange: step must be nonzero");
+  if constexpr (std::is_floating_point_v<T>)
+    MODECHECK_CHECK(std::isfinite(start) && std::isfinite(end), ErrorClass::Argument,
+                    "arange: unsupported range: ", start, " -> ", end);
+  MODECHECK_CHECK(forward ? end >= start : end <= start, ErrorClass::Argument, "arange: upper bound ", end,
+                  " and lower bound ", start, " inconsistent with the sign of step ", step);
+  if constexpr (std::is_floating_point_v<T>) {
+    const double count = std::ceil((end - start) / step);
+    MODECHECK_CHECK(count >= 0 && count < 9223372036854775808.0, ErrorClass::Argument,
+                    "arange: invalid size, possible overflow? The range ", start, " -> ", end, " by ", step,
+                    " has too many numbers");
+    return static_cast<std::int64_t>(count);
+  } else {
+    // Unsigned, so that no distance overflows.
+    const auto distance = forward ? static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(start)
+                                  : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(end);
+    const auto stride =
+        forward ? static_cast<std::uint64_t>(step) : std::uint64_t{0} - static_cast<std::uint64_t>(step);
+    const std::uint64_t count = distance / stride + (distance % stride != 0 ? 1 : 0);
+    MODECHECK_CHECK(count <= 9223372036854775807u, ErrorClass::Argument, "arange: invalid size, possible overflow");
+    return static_cast<std::int64_t>(count);
+  }
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::empty_memory_format>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
+                                                        c10::optional<c10::Layout> layout,
+                                                        c10::optional<c10::Device> device,
+                                                        c10::optional<bool> pin_memory,
+                                                        c10::optional<c10::MemoryFormat> memory_format) {
+  const Options options = checked_options("empty", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory);
+  check_sizes("empty", size);
+  if (memory_format.value_or(c10::MemoryFormat::Contiguous) == c10::MemoryFormat::Contiguous)
+    return empty(size, options.dtype, options.device);
+  Dims strides;
+  strides_in_format("empty", size, *memory_format, strides);
+  return empty_strided(size, strides, options.dtype, options.device);
+}
+
+template <>
+at::Tensor Kernel<operators::zeros>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
+                                          c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                          c10::optional<bool> pin_memory) {
+  return filled("zeros", size, 0, checked_options("zeros", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory));
+}
+
+template <>
+at::Tensor Kernel<operators::ones>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
+                                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                         c10::optional<bool> pin_memory) {
+  return filled("ones", size, 1, checked_options("ones", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory));
+}
+
+// Without a dtype, the number's own category decides: bool, int64 or float32.
+template <>
+at::Tensor Kernel<operators::full>::call(c10::IntArrayRef size, const c10::Scalar& fill_value,
+                                         c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                                         c10::optional<c10::Device> device, c10::optional<bool> pin_memory) {
+  const c10::ScalarType inferred = fill_value.isFloatingPoint() ? c10::kFloat : fill_value.type();
+  return filled("full", size, fill_value,
+                checked_options("full", dtype, inferred, layout, device, c10::kCPU, pin_memory));
+}
+
+// int64 if all three numbers are integers, else float32. Elements are start + i * step, computed in double for floating
+// dtypes and rounded once.
+template <>
+at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, const c10::Scalar& end,
+                                                      const c10::Scalar& step, c10::optional<c10::ScalarType> dtype,
+                                                      c10::optional<c10::Layout> layout,
+                                                      c10::optional<c10::Device> device,
+                                                      c10::optional<bool> pin_memory) {
+  const bool floating = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();
+  const Options options =
+      checked_options("arange", dtype, floating ? c10::kFloat : c10::kLong, layout, device, c10::kCPU, pin_memory);
+  MODECHECK_CHECK(options.dtype != c10::kBool, ErrorClass::Dtype,
+                  "arange: not implemented for Bool; use an integer or floating dtype");
+  if (options.dtype == c10::kLong) {
+    for (const c10::Scalar* number : {&start, &end, &step}) check_number_fits("arange", *number, c10::kLong);
+    const auto first = start.to<std::int64_t>();
+    const auto by = step.to<std::int64_t>();
+    const std::int64_t count = count_steps<std::int64_t>(first, end.to<std::int64_t>(), by);
+    check_sizes("arange", count);
+    at::Tensor out = empty(count, c10::kLong, options.device);
+    if (has_bytes(out))
+      for (std::int64_t i = 0; i < count; ++i)
+        static_cast<std::int64_t*>(out.data_ptr())[i] =
+            wrapping_add<std::int64_t>(first, wrapping_mul<std::int64_t>(i, by));
+    return out;
+  }
+  const auto first = start.to<double>();
+  const auto by = step.to<double>();
+  const std::int64_t count = count_steps<double>(first, end.to<double>(), by);
+  check_sizes("arange", count);
+  at::Tensor out = empty(count, options.dtype, options.device);
+  if (!has_bytes(out)) return out;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double value = first + static_cast<double>(i) * by;
+    if (options.dtype == c10::kFloat) {
+      static_cast<float*>(out.data_ptr())[i] = convert<float>(value);
+    } else {
+      static_cast<double*>(out.data_ptr())[i] = value;
+    }
+  }
+  return out;
+}
+
+}  // namespace modecheck::engine

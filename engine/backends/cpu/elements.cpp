@@ -1,0 +1,100 @@
+#include "engine/backends/cpu/elements.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/plan.h"
+
+namespace modecheck::engine::backends {
+namespace {
+
+template <int Bytes>
+void copy_row(char* const* at, const std::int64_t* step, std::int64_t n) {
+  if (step[0] == Bytes && step[1] == Bytes) {
+    std::memcpy(at[0], at[1], static_cast<std::size_t>(n) * Bytes);
+    return;
+  }
+  for (std::int64_t i = 0; i < n; ++i) std::memcpy(at[0] + i * step[0], at[1] + i * step[1], Bytes);
+}
+
+void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
+  loop.bind(target.data_ptr(), target.sizes(), target.strides(), static_cast<int>(target.itemsize()));
+  loop.bind(source.data_ptr(), source.sizes(), source.strides(), static_cast<int>(source.itemsize()));
+  if (target.scalar_type() == source.scalar_type()) {
+    // Bytes, not values: what is not a proper bool or a quiet NaN stays what it is.
+    switch (target.itemsize()) {
+      case 1:
+        return loop.run(copy_row<1>);
+      case 4:
+        return loop.run(copy_row<4>);
+      default:
+        return loop.run(copy_row<8>);
+    }
+  }
+  visit_dtype(target.scalar_type(), [&](auto to) {
+    using To = decltype(to);
+    visit_dtype(source.scalar_type(), [&](auto from) {
+      using From = decltype(from);
+      loop.run([](char* const* at, const std::int64_t* step, std::int64_t n) {
+        for (std::int64_t i = 0; i < n; ++i)
+          store<To>(at[0] + i * step[0], convert<To>(load<From>(at[1] + i * step[1])));
+      });
+    });
+  });
+}
+
+}  // namespace
+
+void copy_elements(const at::Tensor& target, const at::Tensor& source) {
+  if (target.scalar_type() == source.scalar_type() && target.is_contiguous() && source.is_contiguous() &&
+      target.sizes().equals(source.sizes())) {
+    if (target.numel() != 0) std::memcpy(target.data_ptr(), source.data_ptr(), target.nbytes());
+    return;
+  }
+  Plan plan;
+  plan.add_output(target.sizes(), target.strides());
+  plan.add_input(source.sizes(), source.strides());
+  plan.order_for(target.sizes());
+  Loop loop(plan);
+  run_copy(loop, target, source);
+}
+
+void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
+  Plan plan;
+  plan.order_row_major(target.sizes());
+  Loop loop(plan);
+  run_copy(loop, target, source);
+}
+
+void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
+  visit_dtype(target.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    const T element = value.to<T>();
+    char* const to = static_cast<char*>(target.data_ptr());
+    if (target.is_contiguous()) {
+      for (std::int64_t i = 0; i < target.numel(); ++i) store<T>(to + i * std::int64_t{sizeof(Stored<T>)}, element);
+      return;
+    }
+    Plan plan;
+    plan.order_row_major(target.sizes());
+    Loop loop(plan);
+    loop.bind(to, target.sizes(), target.strides(), static_cast<int>(target.itemsize()));
+    loop.run([element](char* const* at, const std::int64_t* step, std::int64_t n) {
+      for (std::int64_t i = 0; i < n; ++i) store<T>(at[0] + i * step[0], element);
+    });
+  });
+}
+
+void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type) {
+  if (type == c10::kDouble || type == c10::kBool || !value.isFloatingPoint()) return;
+  const double number = value.toDouble();
+  const bool fits = type == c10::kFloat ? !(std::fabs(number) > std::numeric_limits<float>::max()) || std::isinf(number)
+                                        : number >= -9223372036854775808.0 && number < 9223372036854775808.0;
+  MODECHECK_CHECK(fits, ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
+                  " without overflow: ", number);
+}
+
+}  // namespace modecheck::engine::backends

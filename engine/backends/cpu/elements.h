@@ -1,0 +1,22 @@
+// Moving whole tensors of elements; no checks, the callers have made them.
+#pragma once
+
+#include "engine/core/scalar.h"
+#include "engine/core/tensor.h"
+
+namespace modecheck::engine::backends {
+
+// Writes the elements of `source`, converted, into `target`; `source` broadcasts to `target`, and they share no memory.
+// Both have bytes.
+void copy_elements(const at::Tensor& target, const at::Tensor& source);
+
+// The same in row-major order: where elements of `target` share a place, the last one stays.
+void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source);
+
+// Writes one value into every element. The value must fit the dtype (check_number_fits).
+void fill_elements(const at::Tensor& target, const c10::Scalar& value);
+
+// Raises if a number cannot be an element of `type`: it is out of range, or not a number for an integer.
+void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
+
+}  // namespace modecheck::engine::backends

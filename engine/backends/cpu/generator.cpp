@@ -1,0 +1,51 @@
+#include "engine/backends/cpu/generator.h"
+
+namespace modecheck::engine::backends {
+
+void Generator::set_seed(std::uint64_t seed) {
+  state_[0] = static_cast<std::uint32_t>(seed);
+  for (std::size_t i = 1; i < state_.size(); ++i)
+    state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<std::uint32_t>(i);
+  next_ = state_.size();
+}
+
+void Generator::refill() {
+  constexpr std::size_t n = 624;
+  constexpr std::size_t m = 397;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t mixed = (state_[i] & 0x80000000u) | (state_[(i + 1) % n] & 0x7fffffffu);
+    state_[i] = state_[(i + m) % n] ^ (mixed >> 1) ^ ((mixed & 1u) != 0 ? 0x9908b0dfu : 0u);
+  }
+  next_ = 0;
+}
+
+std::uint32_t Generator::draw_32() {
+  if (next_ == state_.size()) refill();
+  std::uint32_t y = state_[next_++];
+  y ^= y >> 11;
+  y ^= (y << 7) & 0x9d2c5680u;
+  y ^= (y << 15) & 0xefc60000u;
+  return y ^ (y >> 18);
+}
+
+std::uint64_t Generator::draw_64() {
+  const std::uint64_t high = draw_32();
+  return (high << 32) | draw_32();
+}
+
+float Generator::uniform_float() { return static_cast<float>(draw_32() & 0xffffffu) * 0x1p-24f; }
+
+double Generator::uniform_double() { return static_cast<double>(draw_64() & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53; }
+
+Generator& default_generator() {
+  static Generator generator;
+  return generator;
+}
+
+void manual_seed(std::uint64_t seed) {
+  Generator& generator = default_generator();
+  const std::lock_guard lock(generator.mutex());
+  generator.set_seed(seed);
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,193 @@
+// mm, addmm.
+//
+// Products of float32 accumulate in double and are rounded once; int64 wraps.
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/resize.h"
+#include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/geometry.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/matrix.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+struct ProductSize {
+  std::int64_t rows = 0;
+  std::int64_t inner = 0;
+  std::int64_t columns = 0;
+  bool is_empty() const { return rows == 0 || columns == 0; }
+};
+
+ProductSize checked_product(const char* name, const at::Tensor& mat1, const at::Tensor& mat2) {
+  MODECHECK_CHECK(mat1.dim() == 2, ErrorClass::Shape, name, ": the first factor must be a matrix, got sizes ",
+                  mat1.sizes());
+  MODECHECK_CHECK(mat2.dim() == 2, ErrorClass::Shape, name, ": the second factor must be a matrix, got sizes ",
+                  mat2.sizes());
+  MODECHECK_CHECK(mat1.sizes()[1] == mat2.sizes()[0], ErrorClass::Shape, name,
+                  ": mat1 and mat2 shapes cannot be multiplied (", mat1.sizes()[0], "x", mat1.sizes()[1], " and ",
+                  mat2.sizes()[0], "x", mat2.sizes()[1], ")");
+  check_same_device(name, mat1, mat2);
+  return {mat1.sizes()[0], mat1.sizes()[1], mat2.sizes()[1]};
+}
+
+void check_same_dtype(const char* name, const at::Tensor& a, const at::Tensor& b) {
+  MODECHECK_CHECK(a.scalar_type() == b.scalar_type(), ErrorClass::Dtype, name, ": expected scalar type ",
+                  a.scalar_type(), " but found ", b.scalar_type(), "; the operands must have the same dtype");
+}
+
+void check_has_products(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
+                  ": not implemented for Bool; convert the matrices to a number type");
+}
+
+// out = beta * self + alpha * (mat1 @ mat2); `self` is undefined for beta = 0, else it has the shape of `out`.
+template <typename T>
+void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
+                   T beta, T alpha, const at::Tensor& out) {
+  using A = std::conditional_t<std::is_same_v<T, float>, double, T>;
+  const auto stride = [](const at::Tensor& tensor, std::size_t d) { return tensor.strides()[d]; };
+  const auto* const left = static_cast<const T*>(mat1.data_ptr());
+  const auto* const right = static_cast<const T*>(mat2.data_ptr());
+  const auto* const added = self.defined() ? static_cast<const T*>(self.data_ptr()) : nullptr;
+  auto* const to = static_cast<T*>(out.data_ptr());
+  for (std::int64_t i = 0; i < size.rows; ++i) {
+    for (std::int64_t j = 0; j < size.columns; ++j) {
+      A total = A(0);
+      for (std::int64_t k = 0; k < size.inner; ++k)
+        total =
+            wrapping_add<A>(total, wrapping_mul<A>(static_cast<A>(left[i * stride(mat1, 0) + k * stride(mat1, 1)]),
+                                                   static_cast<A>(right[k * stride(mat2, 0) + j * stride(mat2, 1)])));
+      total = wrapping_mul<A>(static_cast<A>(alpha), total);
+      if (added != nullptr)
+        total = wrapping_add<A>(
+            wrapping_mul<A>(static_cast<A>(beta), static_cast<A>(added[i * stride(self, 0) + j * stride(self, 1)])),
+            total);
+      to[i * stride(out, 0) + j * stride(out, 1)] = convert<T>(total);
+    }
+  }
+}
+
+template <typename Visit>
+void visit_number_dtype(c10::ScalarType type, Visit&& visit) {
+  visit_dtype(type, [&](auto tag) {
+    if constexpr (!std::is_same_v<decltype(tag), bool>) visit(tag);
+  });
+}
+
+// --- mm
+
+// The dtypes of factors are looked at only when elements are multiplied.
+void check_mm_dtypes(const ProductSize& size, const at::Tensor& self, const at::Tensor& mat2) {
+  if (size.is_empty() || size.inner == 0) return;
+  check_same_dtype("mm", self, mat2);
+  check_has_products("mm", self.scalar_type());
+}
+
+void write_mm(const ProductSize& size, const at::Tensor& self, const at::Tensor& mat2, const at::Tensor& out) {
+  if (size.inner == 0) return fill_elements(out, 0);
+  visit_number_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    write_product<T>(size, self, mat2, at::Tensor(), T(0), T(1), out);
+  });
+}
+
+// --- addmm
+
+// `self` as it broadcasts to the product.
+at::Tensor expanded_to(const char* name, const at::Tensor& self, const ProductSize& size) {
+  const std::int64_t sizes[] = {size.rows, size.columns};
+  Geometry geometry;
+  int culprit = 0;
+  MODECHECK_CHECK(self.dim() <= 2 && expanded_geometry(self.sizes(), self.strides(), sizes, geometry, culprit),
+                  ErrorClass::Shape, name, ": the added tensor of sizes ", self.sizes(),
+                  " does not expand to the product's sizes ", c10::IntArrayRef(sizes));
+  return make_alias(self, geometry.sizes, geometry.strides, self.storage_offset());
+}
+
+void check_addmm(const char* name, const ProductSize& size, const at::Tensor& self, const at::Tensor& mat1,
+                 const at::Tensor& mat2, const c10::Scalar& beta, const c10::Scalar& alpha) {
+  check_same_device(name, mat1, self);
+  check_same_dtype(name, mat1, mat2);
+  check_same_dtype(name, self, mat2);
+  if (size.is_empty()) return;
+  const c10::ScalarType type = self.scalar_type();
+  check_has_products(name, type);
+  check_number_fits(name, beta, type);
+  check_number_fits(name, alpha, type);
+  // Nothing is multiplied then, only `self` scaled, and that follows type promotion.
+  MODECHECK_CHECK(size.inner != 0 || beta.equal(0) || type != c10::kLong || !beta.isFloatingPoint(), ErrorClass::Dtype,
+                  name, ": result type Float can't be cast to the desired output type Long; beta ", beta,
+                  " must be an integer");
+}
+
+void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::Tensor& mat1, const at::Tensor& mat2,
+                 const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
+  visit_number_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    const T scale = beta.to<T>();
+    write_product<T>(size, mat1, mat2, scale == T(0) ? at::Tensor() : expanded, scale, alpha.to<T>(), out);
+  });
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::mm>::call(const at::Tensor& self, const at::Tensor& mat2) {
+  const ProductSize size = checked_product("mm", self, mat2);
+  check_mm_dtypes(size, self, mat2);
+  at::Tensor out = empty({size.rows, size.columns}, self.scalar_type(), self.device());
+  if (has_bytes(out) && !size.is_empty()) write_mm(size, self, mat2, out);
+  return out;
+}
+
+template <>
+void Kernel<operators::mm_out>::call(const at::Tensor& self, const at::Tensor& mat2, const at::Tensor& out) {
+  const ProductSize size = checked_product("mm", self, mat2);
+  MODECHECK_CHECK(out.scalar_type() == self.scalar_type(), ErrorClass::Dtype, "mm: Expected out tensor to have dtype ",
+                  self.scalar_type(), ", but got ", out.scalar_type(), " instead");
+  check_same_device("mm", self, out);
+  check_mm_dtypes(size, self, mat2);
+  check_rank("mm", out.sizes().size());
+  check_no_internal_overlap("mm", out);
+  resize_output("mm", out, {size.rows, size.columns});
+  if (!has_bytes(out) || size.is_empty()) return;
+  SafeOutput safe(out, out.is_alias_of(self) || out.is_alias_of(mat2) || may_overlap_itself(out));
+  write_mm(size, self, mat2, safe.target());
+  safe.finish();
+}
+
+template <>
+at::Tensor Kernel<operators::addmm>::call(const at::Tensor& self, const at::Tensor& mat1, const at::Tensor& mat2,
+                                          const c10::Scalar& beta, const c10::Scalar& alpha) {
+  const ProductSize size = checked_product("addmm", mat1, mat2);
+  const at::Tensor expanded = expanded_to("addmm", self, size);
+  check_addmm("addmm", size, self, mat1, mat2, beta, alpha);
+  at::Tensor out = empty({size.rows, size.columns}, self.scalar_type(), self.device());
+  if (has_bytes(out) && !size.is_empty()) write_addmm(size, expanded, mat1, mat2, beta, alpha, out);
+  return out;
+}
+
+template <>
+void Kernel<operators::addmm_>::call(const at::Tensor& self, const at::Tensor& mat1, const at::Tensor& mat2,
+                                     const c10::Scalar& beta, const c10::Scalar& alpha) {
+  const ProductSize size = checked_product("addmm_", mat1, mat2);
+  MODECHECK_CHECK(self.dim() == 2 && self.sizes()[0] == size.rows && self.sizes()[1] == size.columns, ErrorClass::Shape,
+                  "addmm_: the tensor that is written has sizes ", self.sizes(), ", but the product ", size.rows, "x",
+                  size.columns);
+  check_addmm("addmm_", size, self, mat1, mat2, beta, alpha);
+  check_no_internal_overlap("addmm_", self);
+  if (!has_bytes(self) || size.is_empty()) return;
+  SafeOutput safe(self, self.is_alias_of(mat1) || self.is_alias_of(mat2) || may_overlap_itself(self));
+  write_addmm(size, self, mat1, mat2, beta, alpha, safe.target());
+  safe.finish();
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,146 @@
+#include "engine/backends/cpu/pointwise.h"
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/resize.h"
+#include "engine/backends/iterate/layout.h"
+#include "engine/backends/iterate/promotion.h"
+
+namespace modecheck::engine::backends {
+
+void PointwiseCall::check(const at::Tensor* out) {
+  for (int i = 0; i < count_; ++i)
+    if (inputs_[i].tensor() != nullptr) check_rank(name_, inputs_[i].tensor()->sizes().size());
+  bool in_place = false;
+  if (out != nullptr) {
+    check_rank(name_, out->sizes().size());
+    check_no_internal_overlap(name_, *out);
+    for (int i = 0; i < count_; ++i) {
+      const at::Tensor* const input = inputs_[i].tensor();
+      if (input == nullptr) continue;
+      check_no_partial_overlap(name_, *out, *input);
+      in_place = in_place || out->is_same(*input);
+    }
+  }
+  if (out == nullptr) {
+    plan_.add_fresh_output();
+  } else {
+    plan_.add_output(out->sizes(), out->strides());
+  }
+  for (int i = 0; i < count_; ++i) {
+    const at::Tensor* const input = inputs_[i].tensor();
+    if (input == nullptr) {
+      plan_.add_input({}, {});
+    } else {
+      plan_.add_input(input->sizes(), input->strides());
+    }
+  }
+  BroadcastMismatch mismatch;
+  MODECHECK_CHECK(plan_.broadcast(mismatch), ErrorClass::Shape, name_, ": The size of tensor a (", mismatch.size_a,
+                  ") must match the size of tensor b (", mismatch.size_b, ") at non-singleton dimension ",
+                  mismatch.dimension, "; expand or slice one of them");
+  if (out != nullptr && !out->sizes().equals(plan_.shape())) {
+    MODECHECK_CHECK(!in_place, ErrorClass::Shape, name_, ": output with shape ", out->sizes(),
+                    " doesn't match the broadcast shape ", DimSpan(plan_.shape()),
+                    "; the tensor that is written must have the result's shape");
+    resizes_ = true;
+    plan_.make_fresh(0);
+  }
+  find_device(out);
+  find_compute_dtype(out);
+  // An input that is converted counts with the layout that its converted copy would have.
+  uniform_ = true;
+  for (int i = 0; i < count_; ++i) {
+    const at::Tensor* const input = inputs_[i].tensor();
+    if (input == nullptr) {
+      visit_dtype(compute_, [&](auto type) {
+        using T = decltype(type);
+        const c10::Scalar& number = inputs_[i].number();
+        store<T>(reinterpret_cast<char*>(&number_storage_[i]),
+                 number.isFloatingPoint() ? convert<T>(number.toDouble()) : convert<T>(number.toLong()));
+      });
+    } else if (input->scalar_type() != compute_) {
+      uniform_ = false;
+      preserved_strides(input->sizes(), input->strides(), converted_strides_[i]);
+      plan_.set_strides(i + 1, converted_strides_[i]);
+    }
+  }
+  plan_.order_dimensions();
+}
+
+void PointwiseCall::find_device(const at::Tensor* out) {
+  if (out != nullptr) device_ = out->device();
+  for (int i = 0; i < count_ && device_.is_cpu(); ++i)
+    if (inputs_[i].tensor() != nullptr) device_ = inputs_[i].tensor()->device();
+  if (out != nullptr)
+    MODECHECK_CHECK(out->device() == device_, ErrorClass::DeviceMismatch, name_,
+                    ": Expected all tensors to be on the same device, but found at least two devices, ", device_,
+                    " and ", out->device(), "!");
+  int cpu_scalars = 0;
+  for (int i = 0; i < count_; ++i) {
+    const at::Tensor* const input = inputs_[i].tensor();
+    if (device_.is_cpu()) continue;
+    if (input == nullptr || (rules_.cpu_scalars && input->is_cpu() && input->dim() == 0)) {
+      MODECHECK_CHECK(++cpu_scalars <= 1, ErrorClass::DeviceMismatch, name_,
+                      ": Trying to pass too many CPU scalars to non-CPU kernel! Move one of them to ", device_);
+      continue;
+    }
+    MODECHECK_CHECK(input->device() == device_, ErrorClass::DeviceMismatch, name_,
+                    ": Expected all tensors to be on the same device, but found at least two devices, ", device_,
+                    " and ", input->device(), "!");
+  }
+}
+
+void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
+  Promotion promotion;
+  for (int i = 0; i < count_; ++i) {
+    const at::Tensor* const input = inputs_[i].tensor();
+    if (input == nullptr) {
+      promotion.add_number(inputs_[i].number());
+    } else {
+      promotion.add_tensor(input->scalar_type(), input->dim() > 0);
+    }
+  }
+  compute_ = promotion.result();
+  if (rules_.integers_to_float && c10::isIntegralType(compute_, true)) compute_ = c10::kFloat;
+  if (out == nullptr || out->scalar_type() == result_dtype()) return;
+  MODECHECK_CHECK(!rules_.same_dtype, ErrorClass::Dtype, name_, ": Found dtype ", out->scalar_type(), " but expected ",
+                  compute_, "; the result is not converted");
+  // A comparison's result can be written as any dtype.
+  MODECHECK_CHECK(rules_.boolean_result || c10::canCast(compute_, out->scalar_type()), ErrorClass::Dtype, name_,
+                  ": result type ", compute_, " can't be cast to the desired output type ", out->scalar_type(),
+                  "; write into a tensor of the result type");
+}
+
+at::Tensor PointwiseCall::allocate() {
+  Dims strides;
+  plan_.fresh_strides(strides);
+  return empty_strided(plan_.shape(), strides, result_dtype(), device_);
+}
+
+void PointwiseCall::resize(const at::Tensor& out) {
+  if (!resizes_) return;
+  Dims strides;
+  plan_.fresh_strides(strides);
+  resize_tensor(name_, out, plan_.shape(), strides);
+}
+
+bool PointwiseCall::needs_room_apart(const at::Tensor& out) const {
+  if (may_overlap_itself(out)) return true;
+  for (int i = 0; i < count_; ++i)
+    if (inputs_[i].tensor() != nullptr && may_clobber(out, *inputs_[i].tensor())) return true;
+  return false;
+}
+
+void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
+  loop.bind(out.data_ptr(), out.sizes(), out.strides(), static_cast<int>(out.itemsize()));
+  for (int i = 0; i < count_; ++i) {
+    const at::Tensor* const input = inputs_[i].tensor();
+    if (input == nullptr) {
+      loop.bind(&number_storage_[i], {}, {}, 0);
+    } else {
+      loop.bind(input->data_ptr(), input->sizes(), input->strides(), static_cast<int>(input->itemsize()));
+    }
+  }
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,270 @@
+// The frame of every operator that works element by element. An operator is a struct with its rules and its element
+// function:
+//
+//   struct Mul {
+//     static constexpr PointwiseRules rules{};
+//     template <typename T>
+//     auto element() const { return [](T a, T b) { return wrapping_mul(a, b); }; }
+//   };
+//   at::Tensor result = pointwise("mul", Mul{}, self, other);
+//   pointwise_into("mul_", Mul{}, self, self, other);
+//
+// A PointwiseCall establishes every precondition (overlap, broadcasting, dtypes, device) before anything is written
+// (E1); the element function is then run over strided rows. Contiguous operands of one dtype and shape take a short
+// path that needs none of it.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/plan.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/core/scalar.h"
+#include "engine/core/tensor.h"
+
+namespace modecheck::engine::backends {
+
+struct PointwiseRules {
+  bool integers_to_float = false;  // integer and bool operands are computed as float32: div, exp
+  bool boolean_result = false;     // comparisons
+  bool same_dtype = false;         // all operands, the result included, must have one dtype: neg, abs
+  bool cpu_scalars = true;         // a CPU tensor without dimensions may meet operands on another device
+};
+
+// An operand: a tensor, or a number that takes part in type promotion as such.
+class Operand {
+ public:
+  Operand(const at::Tensor& tensor) : tensor_(&tensor) {}   // NOLINT: reads as a list of operands
+  Operand(const c10::Scalar& number) : number_(&number) {}  // NOLINT
+  const at::Tensor* tensor() const { return tensor_; }
+  const c10::Scalar& number() const { return *number_; }
+
+ private:
+  const at::Tensor* tensor_ = nullptr;
+  const c10::Scalar* number_ = nullptr;
+};
+
+class PointwiseCall {
+ public:
+  static constexpr int max_inputs = Plan::max_operands - 1;
+
+  // Checks a call with a fresh result.
+  PointwiseCall(const char* name, const PointwiseRules& rules, const Operand* inputs, int count)
+      : name_(name), rules_(rules), inputs_(inputs), count_(count) {
+    check(nullptr);
+  }
+  // Checks a call that writes `out`: an input itself (in-place), or an `out=` argument, which may be resized.
+  PointwiseCall(const char* name, const PointwiseRules& rules, const Operand* inputs, int count, const at::Tensor& out)
+      : name_(name), rules_(rules), inputs_(inputs), count_(count) {
+    check(&out);
+  }
+
+  // The dtype in which elements are computed.
+  c10::ScalarType compute_dtype() const { return compute_; }
+  // The dtype of a fresh result.
+  c10::ScalarType result_dtype() const { return rules_.boolean_result ? c10::kBool : compute_; }
+
+  at::Tensor allocate();
+  // Gives `out` the shape of the result, if it has another.
+  void resize(const at::Tensor& out);
+  // See SafeOutput.
+  bool needs_room_apart(const at::Tensor& out) const;
+
+  // Runs f(T, ...) -> R over the elements, T being the C++ type of compute_dtype().
+  template <typename T, int Inputs, typename F>
+  void run(const at::Tensor& out, F f);
+
+ private:
+  void check(const at::Tensor* out);
+  void find_device(const at::Tensor* out);
+  void find_compute_dtype(const at::Tensor* out);
+  void bind(Loop& loop, const at::Tensor& out);
+
+  const char* name_;
+  const PointwiseRules& rules_;
+  const Operand* inputs_;
+  int count_;
+  c10::ScalarType compute_ = c10::kFloat;
+  c10::Device device_ = c10::kCPU;
+  bool resizes_ = false;
+  bool uniform_ = false;  // every operand has the dtype in which it is computed
+  Plan plan_;
+  Dims converted_strides_[max_inputs];
+  double number_storage_[max_inputs];  // a number, as an element of compute_dtype()
+};
+
+namespace detail {
+
+template <typename T, typename R, typename F, std::size_t... I>
+inline void typed_row(char* const* at, const std::int64_t* step, std::int64_t n, F f, std::index_sequence<I...>) {
+  if (step[0] == sizeof(Stored<R>) && ((step[I + 1] == sizeof(Stored<T>)) && ...)) {
+    for (std::int64_t i = 0; i < n; ++i)
+      store<R>(at[0] + i * std::int64_t{sizeof(Stored<R>)},
+               f(load<T>(at[I + 1] + i * std::int64_t{sizeof(Stored<T>)})...));
+  } else {
+    for (std::int64_t i = 0; i < n; ++i) store<R>(at[0] + i * step[0], f(load<T>(at[I + 1] + i * step[I + 1])...));
+  }
+}
+
+template <typename T, typename R, typename F, std::size_t... I>
+inline void converting_row(char* const* at, const std::int64_t* step, std::int64_t n, F f, const Loader<T>* load_input,
+                           Storer<R> store_result, std::index_sequence<I...>) {
+  for (std::int64_t i = 0; i < n; ++i)
+    store_result(at[0] + i * step[0], f(load_input[I](at[I + 1] + i * step[I + 1])...));
+}
+
+}  // namespace detail
+
+template <typename T, int Inputs, typename F>
+void PointwiseCall::run(const at::Tensor& out, F f) {
+  constexpr std::make_index_sequence<Inputs> indices;
+  using R = decltype(std::apply(f, std::array<T, Inputs>{}));
+  Loop loop(plan_);
+  bind(loop, out);
+  if (uniform_ && out.scalar_type() == result_dtype()) {
+    loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+      detail::typed_row<T, R>(at, step, n, f, indices);
+    });
+    return;
+  }
+  Loader<T> load_input[Inputs];
+  for (int i = 0; i < Inputs; ++i)
+    load_input[i] = loader<T>(inputs_[i].tensor() != nullptr ? inputs_[i].tensor()->scalar_type() : compute_);
+  const Storer<R> store_result = storer<R>(out.scalar_type());
+  loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+    detail::converting_row<T, R>(at, step, n, f, load_input, store_result, indices);
+  });
+}
+
+// --- the short path: contiguous tensors of one dtype, shape and device
+
+inline bool same_sizes(const at::Tensor& a, const at::Tensor& b) {
+  const c10::IntArrayRef sizes_a = a.sizes();
+  const c10::IntArrayRef sizes_b = b.sizes();
+  if (sizes_a.size() != sizes_b.size()) return false;
+  for (std::size_t i = 0; i < sizes_a.size(); ++i)
+    if (sizes_a[i] != sizes_b[i]) return false;
+  return true;
+}
+
+inline bool alike(const at::Tensor& a, const at::Tensor& b) {
+  return a.is_contiguous() && b.is_contiguous() && a.scalar_type() == b.scalar_type() && a.device() == b.device() &&
+         same_sizes(a, b);
+}
+
+// `out` may be `input`, but must not overlap it otherwise; tensors in different storages cannot.
+inline bool same_or_apart(const at::Tensor& out, const at::Tensor& input) {
+  return out.is_same(input) || !out.is_alias_of(input);
+}
+
+// The C++ types in which an operator computes.
+template <typename Op, typename Visit>
+inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
+  if constexpr (Op::rules.integers_to_float) {
+    type == c10::kDouble ? visit(double()) : visit(float());
+  } else {
+    visit_dtype(type, visit);
+  }
+}
+
+namespace detail {
+
+// n elements of `out` from equally many of each input; all contiguous, of type T.
+template <typename T, typename F, typename... Inputs>
+inline void contiguous_elements(void* out, std::int64_t n, F f, const Inputs*... inputs) {
+  using R = decltype(f(load<T>(reinterpret_cast<const char*>(inputs))...));
+  char* const to = static_cast<char*>(out);
+  for (std::int64_t i = 0; i < n; ++i)
+    store<R>(to + i * std::int64_t{sizeof(Stored<R>)},
+             f(load<T>(static_cast<const char*>(static_cast<const void*>(inputs)) +
+                       i * std::int64_t{sizeof(Stored<T>)})...));
+}
+
+template <typename Op, typename... Inputs>
+[[gnu::noinline]] at::Tensor pointwise_general(const char* name, const Op& op, const Inputs&... inputs) {
+  const Operand operands[] = {inputs...};
+  PointwiseCall call(name, Op::rules, operands, sizeof...(Inputs));
+  op.check(name, call.compute_dtype());
+  at::Tensor out = call.allocate();
+  if (has_bytes(out))
+    visit_compute_dtype<Op>(call.compute_dtype(), [&](auto type) {
+      using T = decltype(type);
+      call.template run<T, sizeof...(Inputs)>(out, op.template element<T>());
+    });
+  return out;
+}
+
+template <typename Op, typename... Inputs>
+[[gnu::noinline]] void pointwise_into_general(const char* name, const Op& op, const at::Tensor& out,
+                                              const Inputs&... inputs) {
+  const Operand operands[] = {inputs...};
+  PointwiseCall call(name, Op::rules, operands, sizeof...(Inputs), out);
+  op.check(name, call.compute_dtype());
+  call.resize(out);
+  if (!has_bytes(out)) return;
+  SafeOutput safe(out, call.needs_room_apart(out));
+  visit_compute_dtype<Op>(call.compute_dtype(), [&](auto type) {
+    using T = decltype(type);
+    call.template run<T, sizeof...(Inputs)>(safe.target(), op.template element<T>());
+  });
+  safe.finish();
+}
+
+template <typename Op>
+inline bool computes_in(c10::ScalarType type) {
+  return !Op::rules.integers_to_float || c10::isFloatingType(type);
+}
+
+}  // namespace detail
+
+// --- the entries
+
+template <typename Op, typename... Others>
+inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& first, const Others&... others) {
+  if constexpr ((std::is_same_v<Others, at::Tensor> && ...)) {
+    const c10::ScalarType type = first.scalar_type();
+    if (first.is_contiguous() && (alike(first, others) && ...) && detail::computes_in<Op>(type)) {
+      op.check(name, type);
+      at::Tensor out = empty(first.sizes(), Op::rules.boolean_result ? c10::kBool : type, first.device());
+      if (has_bytes(out))
+        visit_compute_dtype<Op>(type, [&](auto tag) {
+          using T = decltype(tag);
+          detail::contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<T>(), first.data_ptr(),
+                                         others.data_ptr()...);
+        });
+      return out;
+    }
+  }
+  return detail::pointwise_general(name, op, first, others...);
+}
+
+// Writes `out`, which may be an input itself (in-place).
+template <typename Op, typename... Inputs>
+inline void pointwise_into(const char* name, const Op& op, const at::Tensor& out, const Inputs&... inputs) {
+  if constexpr ((std::is_same_v<Inputs, at::Tensor> && ...)) {
+    const c10::ScalarType type = out.scalar_type();
+    const bool is_short = (alike(out, inputs) && ...) && (same_or_apart(out, inputs) && ...) &&
+                          detail::computes_in<Op>(type) && (!Op::rules.boolean_result || type == c10::kBool);
+    if (is_short) {
+      op.check(name, type);
+      if (has_bytes(out))
+        visit_compute_dtype<Op>(type, [&](auto tag) {
+          using T = decltype(tag);
+          detail::contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<T>(), inputs.data_ptr()...);
+        });
+      return;
+    }
+  }
+  detail::pointwise_into_general(name, op, out, inputs...);
+}
+
+// An operator that takes every dtype that its rules let through.
+struct AnyDtype {
+  void check(const char* /*name*/, c10::ScalarType /*computed*/) const {}
+};
+
+}  // namespace modecheck::engine::backends

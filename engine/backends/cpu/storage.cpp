@@ -1,0 +1,43 @@
+// resize_ and set_: what storage, or how much of it, a tensor has.
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/options.h"
+#include "engine/backends/cpu/resize.h"
+#include "engine/backends/iterate/storage_size.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/metadata.h"
+
+namespace modecheck::engine {
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+// Row-major, unless the sizes stay as they are: then so do the strides, if no memory format is asked for. The storage
+// grows as needed and never shrinks; what it grows by is indeterminate.
+template <>
+void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef size,
+                                      c10::optional<c10::MemoryFormat> memory_format) {
+  check_sizes("resize_", size);
+  if (self.sizes().equals(size) && !memory_format.has_value()) return;
+  Dims strides;
+  strides_in_format("resize_", size, memory_format.value_or(c10::MemoryFormat::Contiguous), strides);
+  resize_tensor("resize_", self, size, strides);
+}
+
+// The tensor becomes an alias of `source` in storage, sizes, strides and offset; its dtype stays. If the source's sizes
+// reach further in elements of that dtype, the storage grows.
+template <>
+void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const at::Tensor& source) {
+  if (self.is_same(source)) return;
+  MODECHECK_CHECK(self.device() == source.device(), ErrorClass::DeviceMismatch,
+                  "set_: Attempted to set the storage of a tensor on device ", self.device(),
+                  " to a storage on different device ", source.device(), "; the devices must match");
+  const ReachedBytes reached =
+      reached_bytes(source.sizes(), source.strides(), source.storage_offset(), static_cast<int>(self.itemsize()));
+  MODECHECK_CHECK(!reached.overflow, ErrorClass::Shape, "set_: sizes ", source.sizes(), " with strides ",
+                  source.strides(), " need more bytes than can be counted");
+  ensure_storage(source, reached.bytes);
+  self.unsafeGetTensorImpl()->set_storage(source.unsafeGetTensorImpl()->storage());
+  self.unsafeGetTensorImpl()->set_geometry(source.sizes(), source.strides(), source.storage_offset());
+}
+
+}  // namespace modecheck::engine
