@@ -12,7 +12,7 @@
 #include "properties/searcher.h"
 #include "properties/shared_memory.h"
 #include "properties/shrinking.h"
-#include "properties/table_subject.h"
+#include "reference/subjects/in_process.h"
 #include "spec/program_text.h"
 
 namespace modecheck::properties {
@@ -90,7 +90,7 @@ class Campaign {
       KnownCount count;
       count.id = entry.id;
       for (const SubjectHandle& subject : options_.subjects) {
-        if (subject.name != entry.subject() || !entry.covers(subject.table->version)) continue;
+        if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
         const auto lockstep = make_lockstep(options_.oracle(), {subject}, true, options_.program_limit);
         const Verdict& verdict = lockstep->check(entry.program, false);
         count.departs = !verdict.clean() && verdict.departures.front().signature == entry.signature;
@@ -182,7 +182,7 @@ class Campaign {
   void absorb(SearchState& state) {
     result_.counts.add(state.counts);
     for (std::size_t i = 0; i < result_.subjects.size(); ++i) result_.subjects[i].add(state.subjects[i]);
-    for (std::size_t i = 0; i < kMaxRules; ++i) result_.rule_hits[i] += state.rule_hits[i];
+    for (std::size_t i = 0; i < kRuleCount; ++i) result_.rule_hits[i] += state.rule_hits[i];
     for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].programs += state.known[i];
     state.counts = {};
     state.subjects = {};
@@ -320,14 +320,17 @@ class Campaign {
 
 }  // namespace
 
-std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const std::vector<SubjectHandle>& subjects,
+std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const std::vector<SubjectHandle>& handles,
                                         bool isolated, milliseconds limit) {
-  std::vector<std::unique_ptr<SubjectRunner>> runners;
-  for (const SubjectHandle& subject : subjects) {
-    if (isolated)
-      runners.push_back(std::make_unique<ForkedSubject>(subject.name, *subject.table, subject.device, limit));
-    else
-      runners.push_back(std::make_unique<TableSubject>(subject.name, *subject.table, subject.device));
+  std::vector<std::unique_ptr<subjects::Runner>> runners;
+  for (const SubjectHandle& subject : handles) {
+    if (isolated) {
+      runners.push_back(std::make_unique<ForkedSubject>(subject.plugin, subject.device, limit));
+    } else {
+      spec::SubjectOptions options;
+      options.device = subject.device;
+      runners.push_back(std::make_unique<subjects::InProcess>(subject.plugin, options));
+    }
   }
   return std::make_unique<Lockstep>(std::move(oracle), std::move(runners));
 }

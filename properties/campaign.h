@@ -18,13 +18,14 @@
 #include "properties/known.h"
 #include "properties/lockstep.h"
 #include "properties/report.h"
+#include "reference/subjects/plugin.h"
 
 namespace modecheck::properties {
 
 // A subject that can be opened in any process.
 struct SubjectHandle {
-  std::string name;
-  const spec::SubjectTable* table = nullptr;
+  std::string name;  // "torch:cpu"
+  subjects::Plugin plugin;
   spec::DeviceKind device = spec::DeviceKind::Cpu;
 };
 
@@ -47,7 +48,6 @@ struct CampaignOptions {
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   using Fails = std::function<bool(const spec::Program&)>;
   std::function<spec::Program(const spec::Program&, const Fails&, std::chrono::milliseconds)> reduce;
-  std::function<std::string(const spec::Program&, const Departure&)> cpp_of;
 };
 
 struct Finding {
@@ -72,7 +72,7 @@ struct KnownCount {
 struct CampaignResult {
   Counts counts;
   std::vector<SubjectCounts> subjects;
-  std::array<std::uint64_t, kMaxRules> rule_hits{};
+  std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::vector<Finding> findings;  // the gravest first
   std::vector<KnownCount> known;
   std::size_t findings_not_shrunk = 0;  // beyond max_findings

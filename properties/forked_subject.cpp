@@ -6,9 +6,8 @@
 
 namespace modecheck::properties {
 
-ForkedSubject::ForkedSubject(std::string name, const spec::SubjectTable& table, spec::DeviceKind device,
-                             std::chrono::milliseconds limit)
-    : name_(std::move(name)), table_(table), device_(device), limit_(limit) {}
+ForkedSubject::ForkedSubject(subjects::Plugin plugin, spec::DeviceKind device, std::chrono::milliseconds limit)
+    : plugin_(std::move(plugin)), device_(device), limit_(limit) {}
 
 void ForkedSubject::run(const spec::ProgramView& program, spec::Trace& trace) {
   shared_->clear();
@@ -16,8 +15,8 @@ void ForkedSubject::run(const spec::ProgramView& program, spec::Trace& trace) {
   ChildProcess child([&](int) {
     spec::SubjectOptions options;
     options.device = device_;
-    void* session = table_.open(&options);
-    table_.run(session, &program, &*shared_);
+    void* session = plugin_.table().open(&options);
+    plugin_.table().run(session, &program, &*shared_);
     // The process ends here; what the session holds ends with it.
   });
   const ChildProcess::End end = child.wait(limit_);

@@ -9,25 +9,25 @@
 #include <string>
 
 #include "properties/shared_memory.h"
-#include "properties/subject_runner.h"
+#include "reference/subjects/plugin.h"
+#include "reference/subjects/runner.h"
 
 namespace modecheck::properties {
 
-class ForkedSubject final : public SubjectRunner {
+class ForkedSubject final : public subjects::Runner {
  public:
-  // `table` outlives the subject. No thread but the calling one may run when a program is run.
-  ForkedSubject(std::string name, const spec::SubjectTable& table, spec::DeviceKind device,
-                std::chrono::milliseconds limit);
+  // No thread but the calling one may run when a program is run.
+  ForkedSubject(subjects::Plugin plugin, spec::DeviceKind device, std::chrono::milliseconds limit);
 
-  std::string name() const override { return name_; }
-  std::string version() const override { return table_.version; }
+  std::string name() const override { return plugin_.name(); }
+  std::string version() const override { return plugin_.version(); }
+  std::string identity() const override { return plugin_.identity(); }
   spec::DeviceKind device() const override { return device_; }
-  bool supports(spec::OperationId operation) const override { return table_.supports(operation, device_); }
+  bool supports(spec::OperationId operation) const override { return plugin_.supports(operation, device_); }
   void run(const spec::ProgramView& program, spec::Trace& trace) override;
 
  private:
-  std::string name_;
-  const spec::SubjectTable& table_;
+  subjects::Plugin plugin_;
   spec::DeviceKind device_;
   std::chrono::milliseconds limit_;
   Shared<spec::Trace> shared_;

@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace modecheck::properties {
 
 using spec::OutcomeKind;
 
-Lockstep::Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<SubjectRunner>> subjects)
+std::string full_name(const subjects::Runner& subject) {
+  return subject.name() + (subject.device() == spec::DeviceKind::Cpu ? ":cpu" : ":meta");
+}
+
+Lockstep::Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects)
     : oracle_(std::move(oracle)), subjects_(std::move(subjects)), subject_counts_(subjects_.size()) {
   for (const auto& subject : subjects_) {
-    names_.push_back(subject->name());
+    names_.push_back(full_name(*subject));
     traces_.push_back(std::make_unique<spec::Trace>());
   }
   verdict_.departures.reserve(subjects_.size());
@@ -45,9 +50,8 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
 }
 
 void Lockstep::count(const spec::Program& program) {
-  const RuleSet& rules = oracle_->rules();
-  if (rules.any())
-    for (std::size_t rule = 0; rule < kMaxRules; ++rule) rule_hits_[rule] += rules.test(rule) ? 1 : 0;
+  for (std::uint64_t rules = oracle_->rules().bits(); rules != 0; rules &= rules - 1)
+    ++rule_hits_[static_cast<std::size_t>(std::countr_zero(rules))];
   ++counts_.programs;
   counts_.commands += program.records.size();
   bool inside = false;
@@ -96,10 +100,10 @@ std::string joined(const std::vector<std::string>& names) {
 std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   std::vector<std::string> agree{"the specification"};
   std::vector<std::string> depart;
-  for (std::size_t i = 0; i < lockstep.subjects().size(); ++i) {
+  for (std::size_t i = 0; i < lockstep.size(); ++i) {
     const bool departed = std::any_of(verdict.departures.begin(), verdict.departures.end(),
                                       [&](const Departure& d) { return d.subject == static_cast<int>(i); });
-    (departed ? depart : agree).push_back(lockstep.subjects()[i]->name());
+    (departed ? depart : agree).push_back(lockstep.name(i));
   }
   std::string out;
   if (depart.empty())

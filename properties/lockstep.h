@@ -8,9 +8,14 @@
 #include "properties/compare.h"
 #include "properties/counts.h"
 #include "properties/oracle.h"
-#include "properties/subject_runner.h"
+#include "reference/subjects/runner.h"
 
 namespace modecheck::properties {
+
+constexpr std::size_t kRuleCount = static_cast<std::size_t>(spec::kRules);
+
+// "torch:cpu".
+std::string full_name(const subjects::Runner& subject);
 
 // The judgement on one program.
 struct Verdict {
@@ -22,36 +27,38 @@ struct Verdict {
 
 class Lockstep {
  public:
-  Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<SubjectRunner>> subjects);
+  Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects);
 
   // Valid until the next call. Allocates only when something departs. Programs that are run again in another form
   // (shrunk, or without a command) are not counted.
   const Verdict& check(const spec::Program& program, bool counted = true);
 
-  const std::vector<std::unique_ptr<SubjectRunner>>& subjects() const { return subjects_; }
+  std::size_t size() const { return subjects_.size(); }
+  const subjects::Runner& subject(std::size_t i) const { return *subjects_[i]; }
+  const std::string& name(std::size_t i) const { return names_[i]; }
 
   // Of the last program.
   const Expected& expected() const { return *expected_; }
   const spec::Trace& trace(std::size_t subject) const { return *traces_[subject]; }
-  const RuleSet& rules() const { return oracle_->rules(); }
+  spec::RuleSet rules() const { return oracle_->rules(); }
 
   const Counts& counts() const { return counts_; }
   const std::vector<SubjectCounts>& subject_counts() const { return subject_counts_; }
-  const std::array<std::uint64_t, kMaxRules>& rule_hits() const { return rule_hits_; }
+  const std::array<std::uint64_t, kRuleCount>& rule_hits() const { return rule_hits_; }
   void reset_counts();
 
  private:
   void count(const spec::Program& program);
 
   std::unique_ptr<Oracle> oracle_;
-  std::vector<std::unique_ptr<SubjectRunner>> subjects_;
+  std::vector<std::unique_ptr<subjects::Runner>> subjects_;
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<spec::Trace>> traces_;
   const Expected* expected_ = nullptr;
   Verdict verdict_;
   Counts counts_;
   std::vector<SubjectCounts> subject_counts_;
-  std::array<std::uint64_t, kMaxRules> rule_hits_{};
+  std::array<std::uint64_t, kRuleCount> rule_hits_{};
 };
 
 // Who stands where: "The specification and torch:cpu agree; engine:cpu stands alone."

@@ -1,15 +1,11 @@
 // Where the expected run of a program comes from.
 #pragma once
 
-#include <bitset>
-
 #include "properties/expected.h"
 #include "spec/program.h"
+#include "spec/rules.h"
 
 namespace modecheck::properties {
-
-constexpr std::size_t kMaxRules = 128;
-using RuleSet = std::bitset<kMaxRules>;  // by the number of the rule in spec's list
 
 class Oracle {
  public:
@@ -22,7 +18,7 @@ class Oracle {
   virtual const Expected& run(const spec::Program& program) = 0;
 
   // The rules that decided something in the last run.
-  virtual const RuleSet& rules() const = 0;
+  virtual spec::RuleSet rules() const = 0;
 };
 
 }  // namespace modecheck::properties

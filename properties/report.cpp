@@ -58,7 +58,7 @@ std::string subject_cell(const Lockstep& lockstep, const Verdict& verdict, std::
 
 std::string difference_table(const Lockstep& lockstep, const Departure& departure, const Style& style) {
   Table table({"what differs", "rule", "the specification",
-               lockstep.subjects()[static_cast<std::size_t>(departure.subject)]->name()});
+               lockstep.name(static_cast<std::size_t>(departure.subject))});
   for (const Difference& difference : departure.differences)
     table.add({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
   return table.text(style);
@@ -86,7 +86,7 @@ std::string first_lines(const std::string& message) {
 std::string step_table(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict, bool all,
                        const Style& style) {
   std::vector<std::string> head{"", "command", "the specification"};
-  for (const auto& subject : lockstep.subjects()) head.push_back(subject->name());
+  for (std::size_t s = 0; s < lockstep.size(); ++s) head.push_back(lockstep.name(s));
   Table table(head);
   const std::vector<std::string> lines = command_lines(program);
   const Expected& expected = lockstep.expected();
@@ -100,7 +100,7 @@ std::string step_table(const spec::Program& program, const Lockstep& lockstep, c
         says.append(1, '\n').append(change);
     }
     std::vector<std::string> row{fmt::format("{}", i + 1), lines[i], says};
-    for (std::size_t s = 0; s < lockstep.subjects().size(); ++s) row.push_back(subject_cell(lockstep, verdict, s, i));
+    for (std::size_t s = 0; s < lockstep.size(); ++s) row.push_back(subject_cell(lockstep, verdict, s, i));
     table.add(std::move(row));
   }
   return table.text(style);
@@ -115,7 +115,8 @@ std::string provenance_text(const Lockstep& lockstep, const Provenance& provenan
         "  found    seed {}, program {}{}\n", *provenance.seed, provenance.program.value_or(0),
         provenance.commands_before > 0 ? fmt::format(", shrunk from {} commands", provenance.commands_before) : "");
   out += fmt::format("  with     {}", build_text());
-  for (const auto& subject : lockstep.subjects()) out += fmt::format(", {} {}", subject->name(), subject->version());
+  for (std::size_t s = 0; s < lockstep.size(); ++s)
+    out += fmt::format(", {} {}", lockstep.name(s), lockstep.subject(s).version());
   return out + "\n";
 }
 

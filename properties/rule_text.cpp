@@ -1,7 +1,13 @@
 #include "properties/rule_text.h"
 
+#include "spec/rules.h"
+
 namespace modecheck::properties {
 
-RuleText rule_text(std::string_view) { return {}; }
+RuleText rule_text(std::string_view id) {
+  for (const spec::RuleFacts& rule : spec::rules())
+    if (rule.id == id) return {rule.statement, rule.source};
+  return {};
+}
 
 }  // namespace modecheck::properties

@@ -64,7 +64,7 @@ int Searcher::known_index(const Departure& departure, const Lockstep& lockstep) 
   const std::size_t subject = static_cast<std::size_t>(departure.subject);
   for (std::size_t i = 0; i < options_.known.size() && i < kMaxKnown; ++i) {
     const KnownDeparture& entry = options_.known[i];
-    if (entry.signature == departure.signature && entry.covers(lockstep.subjects()[subject]->version()))
+    if (entry.signature == departure.signature && entry.covers(lockstep.subject(subject).version()))
       return static_cast<int>(i);
   }
   return -1;

@@ -21,7 +21,7 @@ struct SearchState {
   std::atomic<std::int64_t> started_ns{0};  // when it began (steady clock); 0: none is in flight
   Counts counts;
   std::array<SubjectCounts, kMaxSubjects> subjects{};
-  std::array<std::uint64_t, kMaxRules> rule_hits{};
+  std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::array<std::uint64_t, kMaxKnown> known{};
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "properties/stand_alone.h"
 #include "properties/table.h"
 #include "spec/program_text.h"
 
@@ -76,10 +77,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
     const std::string name = file_name(out.signature);
     out.program_file = options.findings / (name + ".prog");
     provenance.file = out.program_file.string();
-    if (options.cpp_of) {
-      out.cpp_file = options.findings / (name + ".cpp");
-      provenance.cpp_file = out.cpp_file.string();
-    }
+    out.cpp_file = options.findings / (name + ".cpp");
+    provenance.cpp_file = out.cpp_file.string();
   }
   out.program_text = annotated_text(program, {to_text(out.signature), out.sentence,
                                               fmt::format("Seed {}, program {}, {} commands before it was shrunk.",
@@ -88,7 +87,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   if (!options.findings.empty()) {
     fs::create_directories(options.findings);
     write_file(out.program_file, out.program_text);
-    if (options.cpp_of) write_file(out.cpp_file, options.cpp_of(program, *departure));
+    write_file(out.cpp_file, cpp_of(program, *all, *departure));
     write_file(fs::path(out.program_file).replace_extension(".txt"), out.report);
   }
   return out;

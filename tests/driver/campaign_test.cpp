@@ -66,7 +66,7 @@ CampaignOptions options(int jobs) {
   out.programs = 40;
   out.jobs = jobs;
   out.program_limit = std::chrono::milliseconds(200);
-  out.subjects = {{"fake:cpu", &kTable, spec::DeviceKind::Cpu}};
+  out.subjects = {{"fake:cpu", subjects::Plugin::linked([] { return &kTable; }), spec::DeviceKind::Cpu}};
   out.oracle = [] { return std::make_unique<FakeOracle>(); };
   out.program_into = program_into;
   out.reduce = reduce;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "properties/oracle.h"
-#include "properties/subject_runner.h"
+#include "reference/subjects/runner.h"
 #include "spec/program_text.h"
 
 namespace modecheck::properties {
@@ -40,7 +40,7 @@ class FakeOracle final : public Oracle {
     expected_.count = trace.completed;
     return expected_;
   }
-  const RuleSet& rules() const override { return rules_; }
+  spec::RuleSet rules() const override { return rules_; }
   const spec::Trace& trace() const { return *trace_; }
 
  private:
@@ -64,12 +64,12 @@ class FakeOracle final : public Oracle {
   Edit edit_;
   std::unique_ptr<spec::Trace> trace_;
   std::array<std::uint8_t, spec::kMaxCommands> dropped_{};
-  RuleSet rules_;
+  spec::RuleSet rules_;
   Expected expected_;
 };
 
 // Gives back what the oracle expects, after `fault` has changed it.
-class FakeSubject final : public SubjectRunner {
+class FakeSubject final : public subjects::Runner {
  public:
   using Fault = std::function<void(const spec::ProgramView&, spec::Trace&)>;
 
@@ -78,6 +78,7 @@ class FakeSubject final : public SubjectRunner {
 
   std::string name() const override { return name_; }
   std::string version() const override { return "1"; }
+  std::string identity() const override { return "test"; }
   spec::DeviceKind device() const override { return spec::DeviceKind::Cpu; }
   bool supports(spec::OperationId) const override { return true; }
   void run(const spec::ProgramView& program, spec::Trace& trace) override {

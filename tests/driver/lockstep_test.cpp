@@ -19,9 +19,9 @@ FakeSubject::Fault bump(std::size_t step) {
 std::unique_ptr<Lockstep> make_lockstep(FakeSubject::Fault first, FakeSubject::Fault second,
                                         FakeOracle::Edit edit = {}) {
   auto oracle = std::make_unique<FakeOracle>(std::move(edit));
-  std::vector<std::unique_ptr<SubjectRunner>> subjects;
-  subjects.push_back(std::make_unique<FakeSubject>("engine:cpu", *oracle, std::move(first)));
-  subjects.push_back(std::make_unique<FakeSubject>("torch:cpu", *oracle, std::move(second)));
+  std::vector<std::unique_ptr<subjects::Runner>> subjects;
+  subjects.push_back(std::make_unique<FakeSubject>("engine", *oracle, std::move(first)));
+  subjects.push_back(std::make_unique<FakeSubject>("torch", *oracle, std::move(second)));
   return std::make_unique<Lockstep>(std::move(oracle), std::move(subjects));
 }
 

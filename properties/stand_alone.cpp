@@ -1,0 +1,23 @@
+#include "properties/stand_alone.h"
+
+#include "properties/report.h"
+#include "properties/rule_text.h"
+#include "reference/subjects/emit_cpp.h"
+
+namespace modecheck::properties {
+
+std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
+  const Expected& expected = lockstep.expected();
+  subjects::EmitOptions options;
+  options.headline = {sentence(program, departure)};
+  if (const RuleText rule = rule_text(departure.signature.rule); !rule.statement.empty())
+    options.headline.push_back(departure.signature.rule + ": " + std::string(rule.statement));
+  if (expected.dropped != nullptr) options.dropped.assign(expected.dropped, expected.dropped + expected.count);
+  options.may_crash = departure.signature.error == "crash" || departure.signature.error == "timeout";
+  if (!options.may_crash && departure.step < static_cast<int>(expected.count))
+    options.expectations = subjects::expectations_of(departure.step, *expected.trace,
+                                                     lockstep.trace(static_cast<std::size_t>(departure.subject)));
+  return subjects::emit_cpp(program, options);
+}
+
+}  // namespace modecheck::properties
