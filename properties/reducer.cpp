@@ -15,13 +15,11 @@
 //   delete     ranges of commands, halves first, then smaller ones down to single commands, from the end (what follows
 //              the failure never matters, and later commands depend on earlier ones more than the other way round)
 //   unwrap     a guard together with the command that closes it, alone or with all that stands between them
-//   bypass     a command whose result others read, which then read another register instead: the initial registers are
-//   as
-//              good as most results, and a view of a view is mostly as good as a view
+//   bypass     a command whose result others read, which then read another register instead: the initial registers
+//              are as good as most results, and a view of a view is mostly as good as a view
 //   pairs      two commands that do not stand side by side and need one another; for short programs only
 //   replace    the operation by a plainer one, of its group or any that gives a result, with its own plainest
-//   immediates
-//              or with those at hand
+//              immediates or with those at hand
 //   threads    everything on the program's own thread, then command by command
 //   immediates to the plainest value at once, then one by one, as near to it as can be; lists get shorter this way
 //   operands   lower registers
