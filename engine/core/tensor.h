@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -89,9 +90,9 @@ class Tensor final {
 
   // --- autograd: what is remembered about the tensor
   bool requires_grad() const { return impl_->autograd_meta() != nullptr && requires_grad_slowly(); }
-  // M3; libtorch's two spellings of one thing.
+  // M3. As in libtorch, the first only sets the flag; the second refuses to clear it on a tensor with a grad_fn.
   const Tensor& set_requires_grad(bool requires_grad) const;
-  const Tensor& requires_grad_(bool requires_grad = true) const { return set_requires_grad(requires_grad); }
+  const Tensor& requires_grad_(bool requires_grad = true) const;
   bool is_leaf() const;
   // True for tracked views only (W1).
   bool is_view() const;
@@ -118,7 +119,16 @@ class Tensor final {
   // `hook` takes the gradient as `const Tensor&` or `Tensor` and returns a Tensor (undefined: unchanged) or nothing.
   // Returns a number for remove_hook.
   template <typename Hook>
-  unsigned register_hook(Hook&& hook) const;
+  unsigned register_hook(Hook hook) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<Hook&, Tensor>>) {
+      return add_hook([hook](const Tensor& gradient) mutable {
+        hook(gradient);
+        return Tensor();
+      });
+    } else {
+      return add_hook([hook](const Tensor& gradient) mutable -> Tensor { return hook(gradient); });
+    }
+  }
   void remove_hook(unsigned position) const;
 
   // --- the catalogue's operators as methods
@@ -126,6 +136,7 @@ class Tensor final {
 
  private:
   bool requires_grad_slowly() const;
+  unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;
 
   c10::intrusive_ptr<c10::TensorImpl> impl_;
 };

@@ -42,7 +42,11 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     inline_geometry_[inline_rank] = 1;
     ++modecheck::engine::detail::counts().tensors;
   }
-  static void destroy(TensorImpl* impl) noexcept { delete impl; }
+  static void destroy(TensorImpl* impl) noexcept {
+    // A node that reaches the tensor by a link may have locked it in this very moment.
+    if (impl->autograd_meta_ != nullptr && impl->has_link() && !impl->sever_link()) return;
+    delete impl;
+  }
 
   std::int64_t dim() const { return dim_; }
   std::int64_t numel() const { return numel_; }
@@ -95,6 +99,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     --modecheck::engine::detail::counts().tensors;
   }
   void release_autograd_meta() noexcept;
+  bool has_link() const noexcept;
+  bool sever_link() noexcept;
   const std::int64_t* geometry() const {
     return dim_ <= static_cast<std::int64_t>(inline_rank) ? inline_geometry_ : heap_geometry_;
   }

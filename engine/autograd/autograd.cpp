@@ -1,0 +1,100 @@
+#include "engine/autograd/autograd.h"
+
+#include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/engine.h"
+#include "engine/autograd/history.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/call.h"
+
+namespace modecheck::engine {
+namespace {
+
+BackwardTask make_task(const variable_list& roots, const variable_list& gradients, bool keep_graph, bool create_graph,
+                       HistoryTransaction& transaction) {
+  MODECHECK_CHECK(gradients.empty() || gradients.size() == roots.size(), ErrorClass::Argument, "backward: got ",
+                  roots.size(), " tensors and ", gradients.size(), " gradients; give one for each, or none");
+  BackwardTask task;
+  task.keep_graph = keep_graph;
+  task.create_graph = create_graph;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const at::Tensor& root = roots[i];
+    MODECHECK_CHECK(root.defined(), ErrorClass::UndefinedTensor, "backward: element ", i, " of tensors is undefined");
+    if (i < gradients.size() && gradients[i].defined()) {
+      task.gradients.push_back(gradients[i]);
+    } else if (root.requires_grad()) {
+      MODECHECK_CHECK(root.numel() == 1, ErrorClass::BackwardRootNotScalar,
+                      "backward: grad can be implicitly created only for scalar outputs, but element ", i,
+                      " of tensors has sizes ", root.sizes(), "; give a gradient or reduce it to one element");
+      task.gradients.emplace_back();
+    } else {
+      task.gradients.emplace_back();
+    }
+    Edge edge = gradient_edge(root, transaction);
+    MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
+                    " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
+                    "mode on, from a tensor that requires grad, outside InferenceMode");
+    task.roots.push_back(std::move(edge));
+  }
+  // Only now that nothing can be wrong with the roots are tensors made.
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (task.gradients[i].defined()) continue;
+    const RouteMute mute;
+    at::Tensor one = empty(roots[i].sizes(), roots[i].scalar_type(), roots[i].device());
+    Kernel<operators::fill__Scalar>::call(one, 1);
+    task.gradients[i] = std::move(one);
+  }
+  return task;
+}
+
+}  // namespace
+}  // namespace modecheck::engine
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of libtorch names
+
+void backward(const variable_list& tensors, const variable_list& grad_tensors, std::optional<bool> retain_graph,
+              bool create_graph, const variable_list& inputs) {
+  HistoryTransaction transaction;
+  BackwardTask task = make_task(tensors, grad_tensors, retain_graph.value_or(create_graph), create_graph, transaction);
+  for (const at::Tensor& input : inputs)
+    MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
+                    "backward: one of the inputs does not require grad, so it cannot retain a gradient");
+  for (const at::Tensor& input : inputs) {
+    Edge edge = gradient_edge(input, transaction);
+    if (edge.is_valid()) task.inputs.push_back(std::move(edge));
+  }
+  // Reading the roots' and inputs' histories has regenerated stale views: that stays, whatever backward does.
+  transaction.commit();
+  for (const at::Tensor& input : inputs) input.retain_grad();
+  // Inputs that take no part: nothing to run.
+  if (!inputs.empty() && task.inputs.empty()) return;
+  run_backward(std::move(task));
+}
+
+variable_list grad(const variable_list& outputs, const variable_list& inputs, const variable_list& grad_outputs,
+                   std::optional<bool> retain_graph, bool create_graph, bool allow_unused) {
+  HistoryTransaction transaction;
+  BackwardTask task = make_task(outputs, grad_outputs, retain_graph.value_or(create_graph), create_graph, transaction);
+  MODECHECK_CHECK(!inputs.empty(), ErrorClass::Argument, "grad: give at least one input");
+  for (const at::Tensor& input : inputs) {
+    MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
+                    "grad: One of the differentiated Tensors does not require grad");
+    task.inputs.push_back(gradient_edge(input, transaction));
+  }
+  transaction.commit();
+  task.capture = true;
+  variable_list out = run_backward(std::move(task));
+  if (!allow_unused)
+    for (const at::Tensor& gradient : out)
+      MODECHECK_CHECK(gradient.defined(), ErrorClass::BackwardInputUnused,
+                      "grad: One of the differentiated Tensors appears to not have been used in the graph. Set "
+                      "allow_unused=True if this is the desired behavior.");
+  return out;
+}
+
+}  // namespace autograd
+}  // namespace modecheck_v1
+}  // namespace torch

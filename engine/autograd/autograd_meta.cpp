@@ -1,0 +1,68 @@
+#include "engine/autograd/autograd_meta.h"
+
+#include <mutex>
+
+#include "engine/autograd/accumulate_grad.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+namespace impl {
+
+AutogradMeta& materialize_autograd_meta(const at::Tensor& tensor) {
+  c10::TensorImpl& target = *tensor.unsafeGetTensorImpl();
+  if (target.autograd_meta() == nullptr) target.set_autograd_meta(new AutogradMeta);
+  return *target.autograd_meta();
+}
+
+}  // namespace impl
+}  // namespace autograd
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+bool TensorImpl::sever_link() noexcept { return autograd_meta_->link_->sever(this); }
+
+bool TensorImpl::has_link() const noexcept { return static_cast<bool>(autograd_meta_->link_); }
+
+void TensorImpl::release_autograd_meta() noexcept {
+  if (autograd_meta_->is_view_)
+    delete static_cast<torch::autograd::DifferentiableViewMeta*>(autograd_meta_);
+  else
+    delete autograd_meta_;
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace modecheck::engine {
+namespace {
+// Two threads may come to one leaf at the same time.
+std::mutex making_mutex;
+}  // namespace
+
+c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor) {
+  AutogradMeta& meta = materialize_autograd_meta(tensor);
+  const std::lock_guard<std::mutex> guard(making_mutex);
+  if (!meta.link_) meta.link_ = c10::intrusive_ptr<TensorLink>::reclaim(new TensorLink(tensor.unsafeGetTensorImpl()));
+  return meta.link_;
+}
+
+NodePtr grad_accumulator(const at::Tensor& variable) {
+  AutogradMeta* const meta = get_autograd_meta(variable);
+  if (meta == nullptr || !meta->requires_grad_) return {};
+  c10::intrusive_ptr<TensorLink> link = link_to(variable);
+  const std::lock_guard<std::mutex> guard(making_mutex);
+  if (!meta->grad_accumulator_) {
+    meta->grad_accumulator_ = NodePtr::reclaim(new torch::autograd::AccumulateGrad(variable));
+  } else if (meta->grad_accumulator_.use_count() == 1) {
+    // No graph holds it: it may describe the leaf as it was before a resize or set_data.
+    meta->grad_accumulator_->clear_input_metadata();
+    meta->grad_accumulator_->add_input_metadata(variable);
+  }
+  return meta->grad_accumulator_;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,94 @@
+// What autograd remembers about one tensor. Most tensors have none.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/autograd/creation_meta.h"
+#include "engine/autograd/node.h"
+#include "engine/autograd/tensor_link.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+
+// Stored state: reading a field refreshes nothing.
+struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
+  AutogradMeta() = default;
+  AutogradMeta(const AutogradMeta&) = delete;
+  AutogradMeta& operator=(const AutogradMeta&) = delete;
+
+  at::Tensor grad_;
+  c10::intrusive_ptr<Node> grad_fn_;
+  // The leaf's own node. It reaches the tensor by a link, so the tensor may own it.
+  c10::intrusive_ptr<Node> grad_accumulator_;
+  c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
+  std::uint32_t output_nr_ = 0;
+  bool requires_grad_ = false;
+  bool retains_grad_ = false;
+  bool is_view_ = false;  // this is a DifferentiableViewMeta
+};
+
+// The base of a tracked view: always the root, chains are flattened (W1).
+struct ViewInfo {
+  at::Tensor base_;
+};
+
+struct DifferentiableViewMeta final : public AutogradMeta {
+  DifferentiableViewMeta(at::Tensor base, CreationMeta creation_meta, std::uint32_t version)
+      : backward_info_{std::move(base)}, attr_version_(version), creation_meta_(creation_meta) {
+    is_view_ = true;
+  }
+  static void* operator new(std::size_t bytes) { return modecheck::engine::FreeLists::allocate(bytes); }
+  static void operator delete(void* block, std::size_t bytes) noexcept {
+    modecheck::engine::FreeLists::release(block, bytes);
+  }
+
+  bool has_bw_view() const { return true; }
+  bool has_fw_view() const { return false; }
+  const ViewInfo& get_backward_info() const { return backward_info_; }
+  CreationMeta get_creation_meta() const { return creation_meta_; }
+  void set_creation_meta(CreationMeta creation_meta) { creation_meta_ = creation_meta; }
+  std::uint32_t get_attr_version() const { return attr_version_; }
+  void set_attr_version(std::uint32_t version) { attr_version_ = version; }
+
+ private:
+  ViewInfo backward_info_;
+  std::uint32_t attr_version_;  // the version at which grad_fn_ was right
+  CreationMeta creation_meta_;
+};
+
+namespace impl {
+
+inline AutogradMeta* get_autograd_meta(const at::Tensor& tensor) {
+  return tensor.unsafeGetTensorImpl()->autograd_meta();
+}
+// nullptr if the tensor is no tracked view.
+inline DifferentiableViewMeta* get_view_autograd_meta(const at::Tensor& tensor) {
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  return meta != nullptr && meta->is_view_ ? static_cast<DifferentiableViewMeta*>(meta) : nullptr;
+}
+// Makes one if there is none.
+AutogradMeta& materialize_autograd_meta(const at::Tensor& tensor);
+
+}  // namespace impl
+}  // namespace autograd
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace modecheck::engine {
+using torch::autograd::AutogradMeta;
+using torch::autograd::CreationMeta;
+using torch::autograd::DifferentiableViewMeta;
+using torch::autograd::impl::get_autograd_meta;
+using torch::autograd::impl::get_view_autograd_meta;
+using torch::autograd::impl::materialize_autograd_meta;
+
+inline std::uint32_t version_of(const at::Tensor& tensor) {
+  const auto& counter = tensor.unsafeGetTensorImpl()->version_counter();
+  return counter ? counter->current() : 0;
+}
+
+// The tensor's link, made on demand.
+c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor);
+
+}  // namespace modecheck::engine

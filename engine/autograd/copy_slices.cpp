@@ -1,0 +1,108 @@
+#include "engine/autograd/copy_slices.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/autograd/history.h"
+#include "engine/autograd/strided_backward.h"
+#include "engine/core/allocate.h"
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/call.h"
+
+namespace modecheck::engine {
+namespace {
+
+// The gradient with respect to the base after the write, taken apart: the written elements go through the recorded
+// operator, the others stay.
+struct CopySlices final : public Node {
+  CopySlices(const at::Tensor& base, const at::Tensor& view, NodePtr node)
+      : base_(base), view_(view), node_(std::move(node)) {}
+  std::string name() const override { return "torch::autograd::CopySlices"; }
+
+  void check_saved() const override {
+    MODECHECK_CHECK(node_, ErrorClass::BackwardGraphFreed, name(),
+                    ": Trying to backward through the graph a second time. Saved intermediate values of the graph are "
+                    "freed by backward; specify retain_graph=true the first time");
+    node_->check_saved();
+  }
+  void release_variables() override { node_.reset(); }
+
+  variable_list apply(variable_list&& gradients) override {
+    variable_list out(num_outputs());
+    if (!gradients[0].defined()) return out;
+    const std::int64_t begin = std::min(base_.offset(), view_.offset());
+    const std::int64_t end = std::max(base_.end(), view_.end());
+    const at::Tensor& gradient = gradients[0];
+    // All elements between the first and the last of both.
+    const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
+    call<operators::zero_>(elements);
+    const auto all = call<operators::as_strided>(elements, base_.sizes(), base_.strides(), base_.offset() - begin);
+    const bool shared = base_.may_overlap_itself();
+    if (shared)
+      add_shared(elements, gradient, begin);
+    else
+      call<operators::copy_>(all, gradient, false);
+    const auto slice = call<operators::as_strided>(elements, view_.sizes(), view_.strides(), view_.offset() - begin);
+    variable_list results = node_->apply({call<operators::clone>(slice, c10::nullopt)});
+    if (should_compute_output(0)) {
+      if (results[0].defined() && !view_.may_overlap_itself())
+        call<operators::copy_>(slice, results[0], false);
+      else if (results[0].defined())
+        raise(ErrorClass::NotDifferentiable, "CopySlices: a recorded write to a view whose elements share memory");
+      else
+        call<operators::zero_>(slice);
+      out[0] = call<operators::clone>(all, c10::nullopt);
+      if (shared) divide_shared(out[0]);
+    }
+    for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::move(results[i]);
+    return out;
+  }
+
+ private:
+  // A base with several indices for one element: their gradients add up in it ...
+  void add_shared(const at::Tensor& elements, const at::Tensor& gradient, std::int64_t begin) const {
+    MODECHECK_CHECK(!(thread_state.grad && gradient.requires_grad()), ErrorClass::NotDifferentiable, name(),
+                    ": double backward through a base whose elements share memory is not implemented; clone it first");
+    if (elements.is_meta()) return;
+    const at::Tensor dense = Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+    const auto add = [&]<typename T>(T* to, const T* from) {
+      base_.each([&](std::int64_t index, std::int64_t place) { to[place - begin] += from[index]; });
+    };
+    if (gradient.scalar_type() == c10::kFloat)
+      add(elements.data_ptr<float>(), dense.data_ptr<float>());
+    else
+      add(elements.data_ptr<double>(), dense.data_ptr<double>());
+  }
+  // ... and are shared out among them afterwards.
+  void divide_shared(at::Tensor& gradient) const {
+    if (gradient.is_meta()) return;
+    gradient = Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+    std::vector<std::int64_t> count(static_cast<std::size_t>(base_.end() - base_.offset()));
+    base_.each([&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - base_.offset())]; });
+    const auto divide = [&]<typename T>(T* values) {
+      base_.each([&](std::int64_t index, std::int64_t place) {
+        values[index] /= static_cast<T>(count[static_cast<std::size_t>(place - base_.offset())]);
+      });
+    };
+    if (gradient.scalar_type() == c10::kFloat)
+      divide(gradient.data_ptr<float>());
+    else
+      divide(gradient.data_ptr<double>());
+  }
+
+  Geometry base_;
+  Geometry view_;
+  NodePtr node_;
+};
+
+}  // namespace
+
+NodePtr make_copy_slices(const at::Tensor& base, const at::Tensor& view, Edge base_edge, NodePtr node) {
+  NodePtr out = NodePtr::reclaim(new CopySlices(base, view, node));
+  out->add_input_metadata(base);
+  out->add_next_edge(std::move(base_edge));
+  for (std::size_t i = 1; i < node->num_outputs(); ++i) out->add_next_edge(node->next_edge(i));
+  return out;
+}
+
+}  // namespace modecheck::engine

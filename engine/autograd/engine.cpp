@@ -1,0 +1,210 @@
+#include "engine/autograd/engine.h"
+
+#include <algorithm>
+#include <queue>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/autograd/autograd_meta.h"
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/call.h"
+
+namespace modecheck::engine {
+namespace {
+
+// Restores the thread's state however backward ends.
+class StateGuard {
+ public:
+  StateGuard() : saved_(thread_state) {}
+  ~StateGuard() { thread_state = saved_; }
+  StateGuard(const StateGuard&) = delete;
+  StateGuard& operator=(const StateGuard&) = delete;
+
+ private:
+  ModeState saved_;
+};
+
+bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
+  if (from.size() > to.size()) return false;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::int64_t size = from[from.size() - 1 - i];
+    if (size != to[to.size() - 1 - i] && size != 1) return false;
+  }
+  return true;
+}
+
+// The sum over everything that broadcasting repeated.
+at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
+  const std::size_t leading = gradient.sizes().size() - shape.size();
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < gradient.sizes().size(); ++i)
+    if (i < leading || (shape[i - leading] == 1 && gradient.sizes()[i] != 1))
+      dims.push_back(static_cast<std::int64_t>(i));
+  const at::Tensor sum = call<operators::sum_dim_IntList>(gradient, dims, true, c10::nullopt);
+  return leading == 0 ? sum : call<operators::view>(sum, shape);
+}
+
+// Makes `gradient` what the node at the edge's end expects, or raises. A formula may leave broadcasting and type
+// promotion to this place.
+void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, std::string_view from) {
+  const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
+  if (!gradient.sizes().equals(wanted.shape())) {
+    MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, from,
+                    ": invalid gradient at index ", index, " - got ", gradient.sizes(),
+                    " but expected shape compatible with ", wanted.shape());
+    gradient = sum_to(gradient, wanted.shape());
+  }
+  MODECHECK_CHECK(gradient.device() == wanted.device(), ErrorClass::BackwardGradientMismatch, from,
+                  ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
+                  gradient.device());
+  if (gradient.scalar_type() != wanted.dtype())
+    gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
+}
+
+// The tensor hooks of `node`, in the order of their registration.
+void run_tensor_hooks(Node& node, variable_list& gradients) {
+  // A hook may register another one.
+  for (std::size_t i = 0; i < node.tensor_hooks().size(); ++i) {
+    const TensorHook hook = node.tensor_hooks()[i];
+    at::Tensor& gradient = gradients[hook.output_nr];
+    if (!gradient.defined()) continue;
+    if (hook.retain) {
+      const at::Tensor tensor = hook.retain->lock();
+      if (!tensor.defined()) continue;
+      at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
+      grad = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
+                            : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
+    } else if (hook.function) {
+      at::Tensor changed = hook.function(gradient);
+      if (!changed.defined()) continue;
+      if (!changed.sizes().equals(gradient.sizes()))
+        throw ClassifiedRuntimeError(ErrorClass::BackwardGradientMismatch,
+                                     "hook '" + std::to_string(hook.id) + "' has changed the size of value");
+      gradient = std::move(changed);
+    }
+  }
+}
+
+struct Later {
+  bool operator()(const Node* a, const Node* b) const { return a->sequence_nr() < b->sequence_nr(); }
+};
+
+// What is known about one node during one backward.
+struct Visit {
+  std::uint32_t dependencies = 0;
+  bool needed = true;
+  variable_list gradients;
+};
+
+}  // namespace
+
+variable_list run_backward(BackwardTask task) {
+  const RouteMute mute;
+  const StateGuard guard;
+  thread_state.grad = task.create_graph;
+
+  std::unordered_map<Node*, Visit> visits;
+  // How many recorded uses each node waits for.
+  std::vector<Node*> order;
+  for (const Edge& root : task.roots) order.push_back(root.function.get());
+  for (const Edge& root : task.roots) visits[root.function.get()];
+  {
+    std::unordered_set<Node*> seen(order.begin(), order.end());
+    order.assign(seen.begin(), seen.end());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      for (const Edge& edge : order[i]->next_edges()) {
+        if (!edge.is_valid()) continue;
+        ++visits[edge.function.get()].dependencies;
+        if (seen.insert(edge.function.get()).second) order.push_back(edge.function.get());
+      }
+    }
+  }
+  std::unordered_map<Node*, std::vector<std::size_t>> captures;
+  if (!task.inputs.empty()) {
+    // Needed: what an input can be reached from. Nodes are numbered after all they depend on, but for leaves.
+    for (auto& [node, visit] : visits) visit.needed = false;
+    for (std::size_t i = 0; i < task.inputs.size(); ++i) {
+      Node* const node = task.inputs[i].function.get();
+      if (node == nullptr) continue;
+      const auto found = visits.find(node);
+      if (found == visits.end()) continue;
+      if (task.capture)
+        captures[node].push_back(i);
+      else
+        found->second.needed = true;
+    }
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (auto& [node, visit] : visits) {
+        if (visit.needed) continue;
+        for (const Edge& edge : node->next_edges()) {
+          if (!edge.is_valid()) continue;
+          if (visits[edge.function.get()].needed || captures.count(edge.function.get()) != 0) {
+            visit.needed = true;
+            changed = true;
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  for (std::size_t i = 0; i < task.roots.size(); ++i)
+    if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, "backward");
+
+  variable_list captured(task.capture ? task.inputs.size() : 0);
+  // The edges into a node may be the only owners of it, and a node lets go of its edges only when it is destroyed, so
+  // the roots keep everything alive.
+  std::priority_queue<Node*, std::vector<Node*>, Later> ready;
+  const auto deliver = [&](const Edge& edge, at::Tensor&& gradient) {
+    Visit& visit = visits[edge.function.get()];
+    if (visit.gradients.empty()) visit.gradients.resize(edge.function->num_inputs());
+    if (!gradient.defined()) return;
+    at::Tensor& sum = visit.gradients[edge.input_nr];
+    if (sum.defined())
+      sum = call<operators::add_Tensor>(sum, gradient, 1);
+    else
+      sum = std::move(gradient);
+  };
+  for (std::size_t i = 0; i < task.roots.size(); ++i) {
+    Visit& visit = visits[task.roots[i].function.get()];
+    if (visit.dependencies == 0 && visit.gradients.empty()) ready.push(task.roots[i].function.get());
+    deliver(task.roots[i], std::move(task.gradients[i]));
+  }
+  task.gradients.clear();
+
+  while (!ready.empty()) {
+    Node* const node = ready.top();
+    ready.pop();
+    Visit& visit = visits[node];
+    variable_list gradients = std::move(visit.gradients);
+    if (gradients.empty()) gradients.resize(node->num_inputs());
+    if (const auto found = captures.find(node); found != captures.end())
+      for (std::size_t input : found->second) captured[input] = gradients[task.inputs[input].input_nr];
+    variable_list results;
+    if (visit.needed) {
+      if (node->has_tensor_hooks()) run_tensor_hooks(*node, gradients);
+      node->check_saved();
+      results = node->apply(std::move(gradients));
+      gradients.clear();
+      if (!task.keep_graph) node->release_variables();
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!results[i].defined()) continue;
+        if (!node->next_edge(i).is_valid())
+          results[i].reset();
+        else
+          fit_gradient(results[i], node->next_edge(i), i, node->name());
+      }
+    }
+    for (std::size_t i = 0; i < node->num_outputs(); ++i) {
+      const Edge& edge = node->next_edge(i);
+      if (!edge.is_valid()) continue;
+      deliver(edge, i < results.size() ? std::move(results[i]) : at::Tensor());
+      if (--visits[edge.function.get()].dependencies == 0) ready.push(edge.function.get());
+    }
+  }
+  return captured;
+}
+
+}  // namespace modecheck::engine

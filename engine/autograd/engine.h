@@ -1,0 +1,25 @@
+// Backward: runs the nodes that the roots reach, latest first.
+#pragma once
+
+#include <vector>
+
+#include "engine/autograd/node.h"
+
+namespace modecheck::engine {
+
+struct BackwardTask {
+  std::vector<Edge> roots;
+  variable_list gradients;  // one per root
+  bool keep_graph = false;
+  bool create_graph = false;
+  // Empty: everything reachable runs. Otherwise only what leads to these.
+  std::vector<Edge> inputs;
+  // The gradients of `inputs` are returned; nothing is accumulated. Otherwise leaves accumulate.
+  bool capture = false;
+};
+
+// Runs on the calling thread, under its state with the grad mode set to create_graph (G6). Returns the captured
+// gradients.
+variable_list run_backward(BackwardTask task);
+
+}  // namespace modecheck::engine

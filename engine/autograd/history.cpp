@@ -1,0 +1,151 @@
+#include "engine/autograd/history.h"
+
+#include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/copy_slices.h"
+#include "engine/autograd/strided_backward.h"
+#include "engine/core/thread_state.h"
+
+namespace modecheck::engine {
+namespace {
+
+constexpr std::string_view way_out =
+    " Given that this use case is ambiguous and error-prone, it is forbidden. Do the view and the write both inside or "
+    "both outside of the block, or write a clone.";
+
+// `what` continues "... and " for the direct write, or for one through the base.
+[[noreturn, gnu::cold]] void reject_write(const DifferentiableViewMeta& view, std::string_view op, bool indirect) {
+  const std::string_view how =
+      indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
+  switch (view.get_creation_meta()) {
+    case CreationMeta::INFERENCE_MODE:
+      raise(ErrorClass::ViewMadeInInferenceMode, op, ": A view was created in inference mode and ", how,
+            " in normal mode.", way_out);
+    case CreationMeta::NO_GRAD_MODE:
+      raise(ErrorClass::ViewMadeInNoGradMode, op, ": A view was created in no_grad mode and ", how,
+            " with grad mode enabled.", way_out);
+    case CreationMeta::MULTI_OUTPUT_NODE:
+      raise(ErrorClass::ViewOfMultiOutput, op, ": Output ", view.output_nr_, " of ",
+            view.grad_fn_ ? view.grad_fn_->name() : std::string("a multi-view operator"), " is a view and ", how,
+            ". This view is the output of a function that returns multiple views. Such functions do not allow the "
+            "output views to be modified inplace. Use the out-of-place operator, or select or narrow each view.");
+    case CreationMeta::IN_CUSTOM_FUNCTION:
+      raise(ErrorClass::ViewMadeInCustomFunction, op, ": A view was created inside a custom Function and ", how,
+            ". Return a clone of the view from the custom Function.");
+    case CreationMeta::DEFAULT:
+      break;
+  }
+  raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
+}
+
+}  // namespace
+
+void HistoryTransaction::remember(const at::Tensor& view) {
+  const DifferentiableViewMeta& meta = *get_view_autograd_meta(view);
+  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version()});
+}
+
+void HistoryTransaction::roll_back() noexcept {
+  while (!refreshed_.empty()) {
+    Refreshed& last = refreshed_.back();
+    DifferentiableViewMeta& meta = *get_view_autograd_meta(last.view);
+    meta.grad_fn_ = std::move(last.grad_fn);
+    meta.output_nr_ = last.output_nr;
+    meta.set_attr_version(last.attr_version);
+    refreshed_.pop_back();
+  }
+}
+
+const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  static const NodePtr none;
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr) return none;
+  if (!meta->is_view_) return meta->grad_fn_;
+  auto& view = static_cast<DifferentiableViewMeta&>(*meta);
+  const at::Tensor& base = view.get_backward_info().base_;
+  const std::uint32_t current = version_of(tensor);
+  if (view.get_attr_version() == current || (!view.grad_fn_ && !base.requires_grad())) return view.grad_fn_;
+  if (view.get_creation_meta() != CreationMeta::DEFAULT) reject_write(view, "reading a stale view's history", true);
+  // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
+  NodePtr node = make_strided_backward(base, tensor, gradient_edge(base, transaction));
+  transaction.remember(tensor);
+  view.grad_fn_ = std::move(node);
+  view.output_nr_ = 0;
+  view.set_attr_version(current);
+  return view.grad_fn_;
+}
+
+Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr) return {};
+  if (const NodePtr& grad_fn = fresh_grad_fn(tensor, transaction); grad_fn) return Edge(grad_fn, meta->output_nr_);
+  return meta->requires_grad_ ? Edge(grad_accumulator(tensor), 0) : Edge();
+}
+
+void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
+  AutogradMeta& meta = materialize_autograd_meta(tensor);
+  meta.grad_fn_ = std::move(edge.function);
+  meta.output_nr_ = edge.input_nr;
+  // The new history is right as of now.
+  if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(version_of(tensor));
+}
+
+void set_history(const at::Tensor& result, const NodePtr& node) {
+  const std::uint32_t output_nr = node->add_input_metadata(result);
+  set_gradient_edge(result, Edge(node, output_nr));
+}
+
+void rebase_history(const at::Tensor& self, const NodePtr& node) {
+  node->add_input_metadata(self);
+  DifferentiableViewMeta* const view = get_view_autograd_meta(self);
+  if (view == nullptr) {
+    set_gradient_edge(self, Edge(node, 0));
+    return;
+  }
+  const at::Tensor& base = view->get_backward_info().base_;
+  HistoryTransaction transaction;
+  NodePtr copy_slices = make_copy_slices(base, self, gradient_edge(base, transaction), node);
+  set_gradient_edge(base, Edge(std::move(copy_slices), 0));
+  // The view's own history is now a strided view of the base's.
+  static_cast<void>(fresh_grad_fn(self, transaction));
+  transaction.commit();
+}
+
+void check_inplace(const at::Tensor& self, std::string_view op) {
+  if (const DifferentiableViewMeta* const view = get_view_autograd_meta(self); view != nullptr) {
+    if (view->get_creation_meta() != CreationMeta::DEFAULT) reject_write(*view, op, false);
+    const at::Tensor& base = view->get_backward_info().base_;
+    MODECHECK_CHECK(
+        !(self.requires_grad() && base.is_leaf()), ErrorClass::ViewOfLeafInPlace, op,
+        ": a view of a leaf Variable that requires grad is being used in an in-place operation. Write under "
+        "NoGradGuard, or write a clone. (sizes ",
+        self.sizes(), ")");
+  }
+  MODECHECK_CHECK(!(self.requires_grad() && self.is_leaf()), ErrorClass::LeafInPlace, op,
+                  ": a leaf Variable that requires grad is being used in an in-place operation. Write under "
+                  "NoGradGuard, or write a clone. (sizes ",
+                  self.sizes(), ")");
+}
+
+namespace {
+
+struct NotImplemented final : public Node {
+  explicit NotImplemented(std::string_view op) : op_(op) {}
+  std::string name() const override { return "torch::autograd::NotImplemented"; }
+  variable_list apply(variable_list&& /*gradients*/) override {
+    raise(ErrorClass::NotDifferentiable, "derivative for ", op_,
+          " is not implemented; detach its result or use another operator");
+  }
+
+ private:
+  std::string op_;
+};
+
+}  // namespace
+
+NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction) {
+  NodePtr node = NodePtr::reclaim(new NotImplemented(op));
+  for (const at::Tensor& input : inputs) node->add_next_edge(gradient_edge(input, transaction));
+  return node;
+}
+
+}  // namespace modecheck::engine

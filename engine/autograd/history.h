@@ -1,0 +1,53 @@
+// A tensor's place in the graph: reading it (which regenerates stale views, W5) and replacing it (W4).
+#pragma once
+
+#include <vector>
+
+#include "engine/autograd/autograd_meta.h"
+
+namespace modecheck::engine {
+
+// Remembers which views were regenerated on behalf of a command, and puts them back unless the command succeeds (E1).
+class HistoryTransaction {
+ public:
+  HistoryTransaction() = default;
+  ~HistoryTransaction() {
+    if (!refreshed_.empty()) [[unlikely]]
+      roll_back();
+  }
+  HistoryTransaction(const HistoryTransaction&) = delete;
+  HistoryTransaction& operator=(const HistoryTransaction&) = delete;
+
+  void commit() { refreshed_.clear(); }
+  void remember(const at::Tensor& view);
+
+ private:
+  struct Refreshed {
+    at::Tensor view;
+    NodePtr grad_fn;
+    std::uint32_t output_nr;
+    std::uint32_t attr_version;
+  };
+  void roll_back() noexcept;
+  std::vector<Refreshed> refreshed_;
+};
+
+// W5: the tensor's grad_fn, regenerated if it is a stale view; raises if its creation meta forbids that.
+const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction);
+// Where a gradient of this tensor goes; invalid if nowhere.
+Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
+
+// Makes output `output_nr` of `node` the tensor's history.
+void set_gradient_edge(const at::Tensor& tensor, Edge edge);
+// The tensor is a fresh (or unshared) result of `node`: takes the next of its inputs.
+void set_history(const at::Tensor& result, const NodePtr& node);
+// W4: `node` recorded a write to `self`. For a view the history goes through the base (CopySlices).
+void rebase_history(const at::Tensor& self, const NodePtr& node);
+
+// W4: raises unless a recorded write to `self` is allowed. `op` names the operator.
+void check_inplace(const at::Tensor& self, std::string_view op);
+
+// A node for the results of an operator whose derivative does not exist: raises when a gradient reaches it.
+NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,120 @@
+// The recorded computation: a Node per recorded operator, an Edge per tensor that flowed into it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/autograd/small_vector.h"
+#include "engine/core/free_list.h"
+#include "engine/core/tensor.h"
+
+namespace modecheck::engine {
+
+class TensorLink;
+
+// What a gradient that flows into a node must look like: the geometry of the forward result it belongs to.
+struct InputMetadata {
+  explicit InputMetadata(const at::Tensor& result);
+  c10::IntArrayRef shape() const { return c10::IntArrayRef(sizes_.begin(), sizes_.size()); }
+  c10::ScalarType dtype() const { return dtype_; }
+  c10::Device device() const { return device_; }
+
+ private:
+  SmallVector<std::int64_t, 6> sizes_;
+  c10::ScalarType dtype_;
+  c10::Device device_;
+};
+
+// Something done with a gradient before its node runs.
+struct TensorHook {
+  std::uint32_t output_nr;  // which of the node's inputs
+  unsigned id;
+  std::function<at::Tensor(const at::Tensor&)> function;  // undefined result: unchanged
+  c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad
+};
+
+}  // namespace modecheck::engine
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+
+using Variable = at::Tensor;
+using variable_list = std::vector<at::Tensor>;
+
+struct Node;
+
+// Input `input_nr` of `function`: where the gradient of a tensor goes.
+struct Edge {
+  Edge() = default;
+  Edge(c10::intrusive_ptr<Node> target, std::uint32_t nr) noexcept : function(std::move(target)), input_nr(nr) {}
+  bool is_valid() const noexcept { return static_cast<bool>(function); }
+  bool operator==(const Edge& other) const noexcept { return function == other.function && input_nr == other.input_nr; }
+
+  c10::intrusive_ptr<Node> function;
+  std::uint32_t input_nr = 0;
+};
+using edge_list = std::vector<Edge>;
+
+// A node owns what it saved and its edges. It never owns a tensor that could own it in turn: saved tensors are aliases
+// without history, leaves and tensors that retain their gradient are reached by links. So graphs have no cycles, and
+// when a program's last handle is gone nothing remains (HARNESS 23).
+struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeListed<Node> {
+  explicit Node(std::uint64_t sequence_nr);
+  Node();
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  virtual ~Node();
+  // Chains of nodes are destroyed in a loop, not by recursion.
+  static void destroy(Node* node) noexcept;
+
+  virtual std::string name() const = 0;
+  // Gradients of the forward results in, gradients for next_edges() out; undefined stands for zero.
+  virtual variable_list apply(variable_list&& gradients) = 0;
+  // S2: raises if a saved tensor was freed or has changed.
+  virtual void check_saved() const {}
+  // Drops what was saved; afterwards check_saved() raises if there was anything.
+  virtual void release_variables() {}
+
+  std::uint64_t sequence_nr() const { return sequence_nr_; }
+  std::size_t num_inputs() const { return metadata_.size(); }
+  std::size_t num_outputs() const { return next_edges_.size(); }
+  const modecheck::engine::InputMetadata& input_metadata(std::size_t index) const { return metadata_[index]; }
+  // Returns the number of the input that belongs to `result`.
+  std::uint32_t add_input_metadata(const at::Tensor& result) {
+    metadata_.emplace_back(result);
+    return static_cast<std::uint32_t>(metadata_.size() - 1);
+  }
+  void clear_input_metadata() { metadata_.clear(); }
+  const Edge& next_edge(std::size_t index) const { return next_edges_[index]; }
+  c10::ArrayRef<Edge> next_edges() const { return c10::ArrayRef<Edge>(next_edges_.begin(), next_edges_.size()); }
+  void add_next_edge(Edge edge) { next_edges_.emplace_back(std::move(edge)); }
+  void replace_next_edge(std::size_t index, Edge edge) { next_edges_[index] = std::move(edge); }
+  bool should_compute_output(std::size_t index) const { return next_edges_[index].is_valid(); }
+
+  std::vector<modecheck::engine::TensorHook>& tensor_hooks() {
+    if (hooks_ == nullptr) hooks_ = std::make_unique<std::vector<modecheck::engine::TensorHook>>();
+    return *hooks_;
+  }
+  bool has_tensor_hooks() const { return hooks_ != nullptr; }
+
+ private:
+  std::uint64_t sequence_nr_;
+  modecheck::engine::SmallVector<Edge, 2> next_edges_;
+  modecheck::engine::SmallVector<modecheck::engine::InputMetadata, 1> metadata_;
+  std::unique_ptr<std::vector<modecheck::engine::TensorHook>> hooks_;
+};
+
+}  // namespace autograd
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace modecheck::engine {
+using torch::autograd::Edge;
+using torch::autograd::Node;
+using torch::autograd::variable_list;
+using NodePtr = c10::intrusive_ptr<Node>;
+}  // namespace modecheck::engine

@@ -1,0 +1,113 @@
+#include "engine/autograd/strided_backward.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/autograd/history.h"
+#include "engine/core/allocate.h"
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/call.h"
+
+namespace modecheck::engine {
+
+Geometry::Geometry(const at::Tensor& tensor) : Geometry(tensor.sizes(), tensor.strides(), tensor.storage_offset()) {}
+
+Geometry::Geometry(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset) : offset_(offset), numel_(1) {
+  std::int64_t reach = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes_.emplace_back(sizes[i]);
+    strides_.emplace_back(strides[i]);
+    numel_ *= sizes[i];
+    reach += (sizes[i] - 1) * strides[i];
+  }
+  end_ = offset_ + (numel_ == 0 ? 0 : reach + 1);
+}
+
+bool Geometry::may_overlap_itself() const {
+  if (numel_ < 2) return false;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < sizes_.size(); ++i)
+    if (sizes_[i] > 1) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return strides_[a] < strides_[b]; });
+  std::int64_t reach = 0;
+  for (std::size_t dim : order) {
+    if (strides_[dim] <= reach) return true;
+    reach += (sizes_[dim] - 1) * strides_[dim];
+  }
+  return false;
+}
+
+namespace {
+
+template <typename T>
+void accumulate(const at::Tensor& gradient, const Geometry& input, const Geometry& output, const at::Tensor& result) {
+  const std::int64_t begin = std::min(input.offset(), output.offset());
+  const std::int64_t end = std::max(input.end(), output.end());
+  std::vector<T> elements(static_cast<std::size_t>(end - begin));
+  const T* const in = gradient.data_ptr<T>();
+  output.each(
+      [&](std::int64_t index, std::int64_t place) { elements[static_cast<std::size_t>(place - begin)] += in[index]; });
+  if (input.may_overlap_itself()) {
+    std::vector<std::int64_t> count(elements.size());
+    input.each([&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - begin)]; });
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      if (count[i] > 1) elements[i] /= static_cast<T>(count[i]);
+  }
+  T* const out = result.data_ptr<T>();
+  input.each(
+      [&](std::int64_t index, std::int64_t place) { out[index] = elements[static_cast<std::size_t>(place - begin)]; });
+}
+
+struct AsStridedBackward final : public Node {
+  AsStridedBackward(const at::Tensor& input, const at::Tensor& output) : input_(input), output_(output) {}
+  std::string name() const override { return "AsStridedBackward0"; }
+  variable_list apply(variable_list&& gradients) override {
+    variable_list out(1);
+    if (gradients[0].defined() && should_compute_output(0)) out[0] = strided_backward(gradients[0], input_, output_);
+    return out;
+  }
+
+ private:
+  Geometry input_;
+  Geometry output_;
+};
+
+}  // namespace
+
+at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, const Geometry& output) {
+  const bool recorded = thread_state.grad && gradient.requires_grad();
+  if (recorded && !input.may_overlap_itself() && !output.may_overlap_itself()) {
+    const std::int64_t begin = std::min(input.offset(), output.offset());
+    const std::int64_t end = std::max(input.end(), output.end());
+    const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
+    call<operators::zero_>(elements);
+    call<operators::copy_>(
+        call<operators::as_strided>(elements, output.sizes(), output.strides(), output.offset() - begin), gradient,
+        false);
+    return call<operators::as_strided>(elements, input.sizes(), input.strides(), input.offset() - begin);
+  }
+  at::Tensor result = empty(input.sizes(), gradient.scalar_type(), gradient.device());
+  if (!result.is_meta()) {
+    const at::Tensor dense =
+        gradient.is_contiguous() ? gradient : Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+    if (gradient.scalar_type() == c10::kFloat)
+      accumulate<float>(dense, input, output, result);
+    else
+      accumulate<double>(dense, input, output, result);
+  }
+  if (recorded) {
+    HistoryTransaction transaction;
+    set_history(result, not_implemented("as_strided of overlapping elements, twice", gradient, transaction));
+    transaction.commit();
+  }
+  return result;
+}
+
+NodePtr make_strided_backward(const at::Tensor& input, const at::Tensor& output, Edge input_edge) {
+  NodePtr node = NodePtr::reclaim(new AsStridedBackward(input, output));
+  node->add_input_metadata(output);
+  node->add_next_edge(std::move(input_edge));
+  return node;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,201 @@
+// The members of at::Tensor that read or change what autograd remembers.
+#include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/autograd.h"
+#include "engine/autograd/history.h"
+#include "engine/core/allocate.h"
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/catalogue.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+// W3: its own flag, or its grad_fn, or its base's.
+bool Tensor::requires_grad_slowly() const {
+  const AutogradMeta& meta = *impl_->autograd_meta();
+  if (meta.requires_grad_ || meta.grad_fn_) return true;
+  return meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad();
+}
+
+const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
+  if (requires_grad) {
+    // M3.
+    MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceRequiresGradOutsideMode,
+                    "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                    "allowed. Make a clone, or set it inside the mode.");
+    MODECHECK_CHECK(c10::isDifferentiableType(scalar_type()), ErrorClass::RequiresGradOnNonFloating,
+                    "requires_grad_: Only Tensors of floating point and complex dtype can require gradients, got ",
+                    scalar_type());
+  } else if (impl_->autograd_meta() == nullptr) {
+    return *this;
+  }
+  materialize_autograd_meta(*this).requires_grad_ = requires_grad;
+  return *this;
+}
+
+const Tensor& Tensor::requires_grad_(bool requires_grad) const {
+  MODECHECK_CHECK(requires_grad || is_leaf(), ErrorClass::RequiresGradOnNonLeaf,
+                  "requires_grad_: you can only change requires_grad flags of leaf variables. If you want to use a "
+                  "computed variable in a subgraph that doesn't require differentiation use detach().");
+  return set_requires_grad(requires_grad);
+}
+
+bool Tensor::is_leaf() const {
+  const AutogradMeta* const meta = impl_->autograd_meta();
+  return meta == nullptr || !meta->grad_fn_;
+}
+
+bool Tensor::is_view() const { return get_view_autograd_meta(*this) != nullptr; }
+
+const Tensor& Tensor::_base() const {
+  const DifferentiableViewMeta* const view = get_view_autograd_meta(*this);
+  MODECHECK_CHECK(view != nullptr, ErrorClass::NotAView, "_base: Can't get base of non-view Tensor");
+  return view->get_backward_info().base_;
+}
+
+std::int64_t Tensor::_version() const {
+  const auto& counter = impl_->version_counter();
+  MODECHECK_CHECK(counter, ErrorClass::InferenceVersionRead,
+                  "_version: Inference tensors do not track version counter. Make a clone outside InferenceMode.");
+  return counter->current();
+}
+
+const c10::intrusive_ptr<torch::autograd::Node>& Tensor::grad_fn() const {
+  HistoryTransaction transaction;
+  const NodePtr& out = fresh_grad_fn(*this, transaction);
+  transaction.commit();
+  return out;
+}
+
+std::int64_t Tensor::output_nr() const {
+  const AutogradMeta* const meta = impl_->autograd_meta();
+  return meta == nullptr ? 0 : meta->output_nr_;
+}
+
+const Tensor& Tensor::grad() const {
+  static const Tensor none;
+  const AutogradMeta* const meta = impl_->autograd_meta();
+  return meta == nullptr ? none : meta->grad_;
+}
+
+Tensor& Tensor::mutable_grad() const { return materialize_autograd_meta(*this).grad_; }
+
+void Tensor::retain_grad() const {
+  MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
+                  "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
+  if (is_leaf() || retains_grad()) return;
+  const auto& node = grad_fn();
+  const auto link = link_to(*this);
+  std::vector<TensorHook>& hooks = node->tensor_hooks();
+  hooks.push_back({get_autograd_meta(*this)->output_nr_, static_cast<unsigned>(hooks.size()), nullptr, link});
+  get_autograd_meta(*this)->retains_grad_ = true;
+}
+
+bool Tensor::retains_grad() const {
+  const AutogradMeta* const meta = impl_->autograd_meta();
+  return meta != nullptr && meta->retains_grad_;
+}
+
+unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
+  MODECHECK_CHECK(requires_grad(), ErrorClass::Argument,
+                  "register_hook: cannot register a hook on a variable that doesn't require gradient");
+  HistoryTransaction transaction;
+  const Edge edge = gradient_edge(*this, transaction);
+  transaction.commit();
+  // A view that is a constant until it regenerates (S3) has nowhere to hang a hook, and no gradient would come.
+  if (!edge.is_valid()) return 0;
+  std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
+  const unsigned id = static_cast<unsigned>(hooks.size());
+  hooks.push_back({edge.input_nr, id, std::move(hook), {}});
+  return id;
+}
+
+void Tensor::remove_hook(unsigned position) const {
+  HistoryTransaction transaction;
+  const Edge edge = gradient_edge(*this, transaction);
+  transaction.commit();
+  if (!edge.is_valid()) return;
+  std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
+  MODECHECK_CHECK(position < hooks.size(), ErrorClass::Argument, "remove_hook: there is no hook ", position);
+  hooks[position].function = nullptr;
+}
+
+Tensor Tensor::variable_data() const {
+  Tensor out = make_alias(*this, sizes(), strides(), storage_offset());
+  if (!is_inference()) out.impl_->set_version_counter(c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
+  return out;
+}
+
+Tensor Tensor::tensor_data() const { return make_alias(*this, sizes(), strides(), storage_offset()); }
+
+void Tensor::set_data(const Tensor& new_data) const {
+  MODECHECK_CHECK(new_data.defined(), ErrorClass::UndefinedTensor, "set_data: the new data is an undefined tensor");
+  // K3: a tensor never changes its kind, in or out of the mode.
+  MODECHECK_CHECK(is_inference() == new_data.is_inference(), ErrorClass::KindChange, "set_data: the data of ",
+                  is_inference() ? "an inference" : "a normal", " tensor cannot be ",
+                  new_data.is_inference() ? "an inference" : "a normal",
+                  " tensor: no tensor changes its kind. Make a clone of the right kind first.");
+  // M2: sizes, strides and storage of an inference tensor change inside the mode only.
+  MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode,
+                  "set_data: Inplace update to inference tensor outside InferenceMode is not allowed. You can make a "
+                  "clone to get a normal tensor before doing inplace update.");
+  MODECHECK_CHECK(!requires_grad() || c10::isDifferentiableType(new_data.scalar_type()),
+                  ErrorClass::RequiresGradOnNonFloating,
+                  "set_data: data set to a tensor that requires gradients must be floating point or complex dtype, "
+                  "got ",
+                  new_data.scalar_type());
+  AutogradMeta* const meta = impl_->autograd_meta();
+  if (meta != nullptr && meta->grad_accumulator_ &&
+      (new_data.scalar_type() != scalar_type() || new_data.device() != device()))
+    meta->grad_accumulator_.reset();
+  if (is_same(new_data)) return;
+  // Everything but the version counter and what autograd remembers. Geometry first: it alone can fail.
+  impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
+  impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
+  impl_->set_dtype(new_data.scalar_type());
+  impl_->set_device(new_data.device());
+  impl_->set_key_set(new_data.key_set());
+}
+
+void Tensor::backward(const Tensor& gradient, c10::optional<bool> retain_graph, bool create_graph,
+                      c10::optional<TensorList> inputs) const {
+  torch::autograd::variable_list wanted;
+  if (inputs.has_value()) {
+    MODECHECK_CHECK(!inputs->empty(), ErrorClass::Argument, "backward: 'inputs' argument to backward cannot be empty");
+    wanted = inputs->vec();
+  }
+  torch::autograd::backward({*this}, {gradient}, retain_graph, create_graph, wanted);
+}
+
+std::int64_t Tensor::size(std::int64_t dim) const {
+  MODECHECK_CHECK(dim >= -this->dim() && dim < this->dim(), ErrorClass::Dimension,
+                  "size: Dimension out of range (expected to be in range of [", -this->dim(), ", ", this->dim() - 1,
+                  "], but got ", dim, ")");
+  return sizes()[static_cast<std::size_t>(dim < 0 ? dim + this->dim() : dim)];
+}
+
+std::int64_t Tensor::stride(std::int64_t dim) const {
+  static_cast<void>(size(dim));
+  return strides()[static_cast<std::size_t>(dim < 0 ? dim + this->dim() : dim)];
+}
+
+c10::Scalar Tensor::item() const {
+  MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "item: a Tensor with ", numel(),
+                  " elements cannot be converted to Scalar");
+  MODECHECK_CHECK(data_ptr() != nullptr, ErrorClass::Argument, "item: a Meta tensor has no values");
+  switch (scalar_type()) {
+    case c10::kFloat:
+      return *data_ptr<float>();
+    case c10::kDouble:
+      return *data_ptr<double>();
+    case c10::kLong:
+      return *data_ptr<std::int64_t>();
+    default:
+      return *data_ptr<bool>();
+  }
+}
+
+}  // namespace modecheck_v1
+}  // namespace at
