@@ -33,10 +33,9 @@ class Writer {
     const int length = least + draw(most - least + 1);
     program.records.reserve(static_cast<std::size_t>(length));
     two_threads_ = options_.second_thread_one_in > 0 && one_in(options_.second_thread_one_in);
-    for (int i = 0; i < length; ++i) {
+    for (int attempts = 2 * length; attempts > 0 && program.records.size() < at(length); --attempts) {
       Record record;
-      if (!command(record)) continue;
-      program.records.push_back(record);
+      if (command(record)) program.records.push_back(record);
     }
   }
 
