@@ -91,7 +91,7 @@ class Campaign {
       count.id = entry.id;
       for (const SubjectHandle& subject : options_.subjects) {
         if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
-        const auto lockstep = make_lockstep(options_.oracle(), {subject}, true, options_.program_limit);
+        const auto lockstep = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
         const Verdict& verdict = lockstep->check(entry.program, false);
         count.departs = !verdict.clean() && verdict.departures.front().signature == entry.signature;
       }
@@ -320,7 +320,7 @@ class Campaign {
 
 }  // namespace
 
-std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const std::vector<SubjectHandle>& handles,
+std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::vector<SubjectHandle>& handles,
                                         bool isolated, milliseconds limit) {
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   for (const SubjectHandle& subject : handles) {
@@ -332,7 +332,7 @@ std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const st
       runners.push_back(std::make_unique<subjects::InProcess>(subject.plugin, options));
     }
   }
-  return std::make_unique<Lockstep>(std::move(oracle), std::move(runners));
+  return std::make_unique<Lockstep>(oracle, std::move(runners));
 }
 
 bool CampaignResult::clean() const {

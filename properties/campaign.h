@@ -30,7 +30,7 @@ struct SubjectHandle {
 };
 
 // `isolated`: each program in a process of its own.
-std::unique_ptr<Lockstep> make_lockstep(std::unique_ptr<Oracle> oracle, const std::vector<SubjectHandle>& subjects,
+std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::vector<SubjectHandle>& subjects,
                                         bool isolated, std::chrono::milliseconds limit);
 
 struct CampaignOptions {
@@ -44,10 +44,8 @@ struct CampaignOptions {
   std::vector<SubjectHandle> subjects;
   std::vector<KnownDeparture> known;
   std::filesystem::path findings;  // where findings are written; empty: nowhere
-  std::function<std::unique_ptr<Oracle>()> oracle;
+  OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
-  using Fails = std::function<bool(const spec::Program&)>;
-  std::function<spec::Program(const spec::Program&, const Fails&, std::chrono::milliseconds)> reduce;
 };
 
 struct Finding {

@@ -9,7 +9,6 @@ namespace modecheck::properties {
 namespace {
 
 using spec::ByteRange;
-using spec::DeviceKind;
 using spec::ErrorClass;
 using spec::Observation;
 using spec::Outcome;
@@ -28,13 +27,6 @@ bool outcomes_agree(const Outcome& expected, const Outcome& observed) {
   return !never_legal(observed.error) && spec::contains(expected.reasons, observed.error);
 }
 
-bool tensors_agree(const spec::TensorObservation& expected, const spec::TensorObservation& observed,
-                   DeviceKind device) {
-  if (device == DeviceKind::Cpu) return std::memcmp(&expected, &observed, sizeof expected) == 0;
-  spec::TensorObservation there = expected;
-  there.device = device;
-  return std::memcmp(&there, &observed, sizeof there) == 0;
-}
 static_assert(sizeof(spec::TensorObservation) == 68, "no padding: compared as bytes");
 static_assert(sizeof(spec::GradObservation) == 48, "no padding: compared as bytes");
 static_assert(sizeof(spec::ModeObservation) == 6, "no padding: compared as bytes");
@@ -59,14 +51,14 @@ bool values_agree(const Expected& expected, const Trace& observed, int step, int
                             want.size);
 }
 
-bool observations_agree(const Expected& expected, const Trace& observed, DeviceKind device, int step,
-                        const Observation& a, const Observation& b) {
+bool observations_agree(const Expected& expected, const Trace& observed, int step, const Observation& a,
+                        const Observation& b) {
   if (std::memcmp(&a.mode, &b.mode, sizeof a.mode) != 0 || !routes_agree(a.route, b.route)) return false;
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     const RegisterObservation& x = a.registers[static_cast<std::size_t>(reg)];
     const RegisterObservation& y = b.registers[static_cast<std::size_t>(reg)];
-    if (!tensors_agree(x.tensor, y.tensor, device) || std::memcmp(&x.grad, &y.grad, sizeof x.grad) != 0) return false;
-    if (device != DeviceKind::Cpu) continue;
+    if (std::memcmp(&x.tensor, &y.tensor, sizeof x.tensor) != 0 || std::memcmp(&x.grad, &y.grad, sizeof x.grad) != 0)
+      return false;
     if (!values_agree(expected, observed, step, reg, x, y, false)) return false;
     if (!values_agree(expected, observed, step, reg, x, y, true)) return false;
   }
@@ -83,7 +75,7 @@ Outcome outcome_at(const Trace& observed, std::uint32_t step) {
 }
 
 bool something_left(const Expected& expected, const Trace& observed) {
-  return expected.live_objects_known && observed.live_objects > 0;
+  return expected.judged == expected.count && observed.live_objects > 0;
 }
 
 struct OutcomeJudgement {
@@ -128,9 +120,8 @@ std::string reasons_text(const Outcome& expected) {
 
 class DifferenceFinder {
  public:
-  DifferenceFinder(const spec::Program& program, const Expected& expected, const Trace& observed, DeviceKind device,
-                   int step)
-      : expected_(expected), observed_(observed), device_(device), step_(step) {
+  DifferenceFinder(const spec::Program& program, const Expected& expected, const Trace& observed, int step)
+      : expected_(expected), observed_(observed), step_(step) {
     const bool command = step >= 0 && step < static_cast<int>(program.records.size());
     context_.record = command ? &program.records[static_cast<std::size_t>(step)] : nullptr;
     context_.before = command ? &expected.step(step - 1).observation : nullptr;
@@ -178,14 +169,12 @@ class DifferenceFinder {
   }
 
   void find_field(Field field, int reg) {
-    if (field == Field::Device && device_ != DeviceKind::Cpu) return;
     const Observation& expected = context_.expected->observation;
     if (same(field, expected, *context_.observed, reg)) return;
     add(field, reg, text_of(field, expected, reg), text_of(field, *context_.observed, reg));
   }
 
   void find_values(Field field, int reg) {
-    if (device_ != DeviceKind::Cpu) return;
     const bool gradient = field == Field::GradValues;
     const RegisterObservation& a = context_.expected->observation.registers[static_cast<std::size_t>(reg)];
     const RegisterObservation& b = context_.observed->registers[static_cast<std::size_t>(reg)];
@@ -203,7 +192,6 @@ class DifferenceFinder {
 
   const Expected& expected_;
   const Trace& observed_;
-  DeviceKind device_;
   int step_;
   FieldContext context_;
   std::vector<Difference> out_;
@@ -211,23 +199,21 @@ class DifferenceFinder {
 
 }  // namespace
 
-Comparison compare(const Expected& expected, const Trace& observed, DeviceKind device) {
+Comparison compare(const Expected& expected, const Trace& observed) {
   Comparison out;
-  if (!observations_agree(expected, observed, device, -1, expected.trace->initial.observation,
-                          observed.initial.observation)) {
+  if (!observations_agree(expected, observed, -1, expected.trace->initial.observation, observed.initial.observation)) {
     out.departed = Departure::at_start;
     return out;
   }
-  for (std::uint32_t i = 0; i < expected.count; ++i) {
+  for (std::uint32_t i = 0; i < expected.judged; ++i) {
     const spec::Step& want = expected.trace->steps[i];
     const spec::Step& have = observed.steps[i];
     if (i < observed.completed && have.outcome.kind == OutcomeKind::Unsupported) {
       out.unsupported = true;
       return out;
     }
-    const bool agree =
-        i < observed.completed && outcomes_agree(want.outcome, have.outcome) &&
-        observations_agree(expected, observed, device, static_cast<int>(i), want.observation, have.observation);
+    const bool agree = i < observed.completed && outcomes_agree(want.outcome, have.outcome) &&
+                       observations_agree(expected, observed, static_cast<int>(i), want.observation, have.observation);
     if (!agree) {
       out.departed = static_cast<int>(i);
       return out;
@@ -240,21 +226,21 @@ Comparison compare(const Expected& expected, const Trace& observed, DeviceKind d
 }
 
 std::vector<Difference> differences(const spec::Program& program, const Expected& expected, const Trace& observed,
-                                    DeviceKind device, int step) {
+                                    int step) {
   if (step == static_cast<int>(expected.count)) {
     if (!something_left(expected, observed)) return {};
     return {{Field::LiveObjects, -1, row_of(Field::LiveObjects).rule, row_of(Field::LiveObjects).gravity, "0",
              fmt::format("{}", observed.live_objects)}};
   }
-  return DifferenceFinder(program, expected, observed, device, step).find();
+  return DifferenceFinder(program, expected, observed, step).find();
 }
 
-Departure departure_at(const spec::Program& program, const Expected& expected, const Trace& observed, DeviceKind device,
-                       int step, int subject, const std::string& subject_name) {
+Departure departure_at(const spec::Program& program, const Expected& expected, const Trace& observed, int step,
+                       int subject, const std::string& subject_name) {
   Departure out;
   out.subject = subject;
   out.step = step;
-  out.differences = differences(program, expected, observed, device, step);
+  out.differences = differences(program, expected, observed, step);
   if (out.differences.empty()) {
     // The fast path compares bytes and the fields read them all, so this is a field without a row in the table.
     out.differences.push_back({Field::Outcome, -1, "", Gravity::WrongState, "equal bytes", "other bytes"});

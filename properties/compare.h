@@ -23,16 +23,16 @@ struct Comparison {
   bool unsupported = false;  // judging ended at a command that the subject cannot run
 };
 
-// Where the subject on `device` leaves the specification, if it does.
-Comparison compare(const Expected& expected, const spec::Trace& observed, spec::DeviceKind device);
+// Where the subject leaves the specification, if it does.
+Comparison compare(const Expected& expected, const spec::Trace& observed);
 
 // Everything that differs at that step, the gravest first.
 std::vector<Difference> differences(const spec::Program& program, const Expected& expected, const spec::Trace& observed,
-                                    spec::DeviceKind device, int step);
+                                    int step);
 
 // The whole departure; `subject_name` goes into its signature.
-Departure departure_at(const spec::Program& program, const Expected& expected, const spec::Trace& observed,
-                       spec::DeviceKind device, int step, int subject, const std::string& subject_name);
+Departure departure_at(const spec::Program& program, const Expected& expected, const spec::Trace& observed, int step,
+                       int subject, const std::string& subject_name);
 
 // The text that a subject gave with an outcome.
 std::string message_of(const spec::Trace& trace, const spec::Outcome& outcome);

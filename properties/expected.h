@@ -11,8 +11,9 @@ namespace modecheck::properties {
 
 struct Expected {
   const spec::Trace* trace = nullptr;
-  const std::uint8_t* dropped = nullptr;           // a flag per command; null: none is dropped
-  std::uint32_t count = 0;                         // commands
+  const std::uint8_t* dropped = nullptr;  // a flag per command; null: none is dropped
+  std::uint32_t count = 0;                // commands
+  std::uint32_t judged = 0;  // commands that can be judged; fewer if the rest hangs on numbers that are uncertain
   const reference::Expectations* bytes = nullptr;  // how far they are determined; null: all exactly
   bool live_objects_known = true;                  // false: whether something is left after the program is not judged
 

@@ -13,27 +13,33 @@ std::string full_name(const subjects::Runner& subject) {
   return subject.name() + (subject.device() == spec::DeviceKind::Cpu ? ":cpu" : ":meta");
 }
 
-Lockstep::Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects)
-    : oracle_(std::move(oracle)), subjects_(std::move(subjects)), subject_counts_(subjects_.size()) {
-  for (const auto& subject : subjects_) {
-    names_.push_back(full_name(*subject));
+Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects)
+    : subjects_(std::move(subjects)), subject_counts_(subjects_.size()) {
+  for (std::size_t i = 0; i < subjects_.size(); ++i) {
+    names_.push_back(full_name(*subjects_[i]));
     traces_.push_back(std::make_unique<spec::Trace>());
+    if (oracles_[device_of(i)] == nullptr) oracles_[device_of(i)] = oracle(subjects_[i]->device());
   }
+  if (subjects_.empty())
+    oracles_[main_device_] = oracle(spec::DeviceKind::Cpu);
+  else
+    main_device_ = device_of(0);
   verdict_.departures.reserve(subjects_.size());
 }
 
 const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   verdict_.departures.clear();
   verdict_.steps = static_cast<std::uint32_t>(program.records.size());
-  expected_ = &oracle_->run(program);
+  for (std::size_t i = 0; i < kDevices; ++i)
+    if (oracles_[i] != nullptr) expected_[i] = &oracles_[i]->run(program);
   if (counted) count(program);
-  const spec::ProgramView view{program.records.data(), expected_->dropped, verdict_.steps};
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
     spec::Trace& trace = *traces_[i];
-    const spec::DeviceKind device = subjects_[i]->device();
+    const Expected& want = expected_of(i);
+    const spec::ProgramView view{program.records.data(), want.dropped, verdict_.steps};
     trace.clear();
     subjects_[i]->run(view, trace);
-    const Comparison comparison = compare(*expected_, trace, device);
+    const Comparison comparison = compare(want, trace);
     const bool departed = comparison.departed != Comparison::none;
     if (counted) {
       SubjectCounts& counts = subject_counts_[i];
@@ -44,20 +50,20 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     }
     if (!departed) continue;
     verdict_.departures.push_back(
-        departure_at(program, *expected_, trace, device, comparison.departed, static_cast<int>(i), names_[i]));
+        departure_at(program, want, trace, comparison.departed, static_cast<int>(i), names_[i]));
   }
   return verdict_;
 }
 
 void Lockstep::count(const spec::Program& program) {
-  for (std::uint64_t rules = oracle_->rules().bits(); rules != 0; rules &= rules - 1)
-    ++rule_hits_[static_cast<std::size_t>(std::countr_zero(rules))];
+  for (std::uint64_t left = rules().bits(); left != 0; left &= left - 1)
+    ++rule_hits_[static_cast<std::size_t>(std::countr_zero(left))];
   ++counts_.programs;
   counts_.commands += program.records.size();
   bool inside = false;
   bool backward = false;
   for (std::size_t i = 0; i < program.records.size(); ++i) {
-    const spec::Step& step = expected_->trace->steps[i];
+    const spec::Step& step = expected().trace->steps[i];
     const spec::OperationId id = program.records[i].operation;
     if (step.outcome.kind == OutcomeKind::Dropped) {
       ++counts_.dropped;

@@ -27,7 +27,9 @@ struct Verdict {
 
 class Lockstep {
  public:
-  Lockstep(std::unique_ptr<Oracle> oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects);
+  // A subject is judged by an oracle of its device; the first subject's also gives the counts. Without subjects the
+  // specification runs alone, on the CPU.
+  Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects);
 
   // Valid until the next call. Allocates only when something departs. Programs that are run again in another form
   // (shrunk, or without a command) are not counted.
@@ -38,9 +40,10 @@ class Lockstep {
   const std::string& name(std::size_t i) const { return names_[i]; }
 
   // Of the last program.
-  const Expected& expected() const { return *expected_; }
+  const Expected& expected() const { return *expected_[main_device_]; }
+  const Expected& expected_of(std::size_t subject) const { return *expected_[device_of(subject)]; }
   const spec::Trace& trace(std::size_t subject) const { return *traces_[subject]; }
-  spec::RuleSet rules() const { return oracle_->rules(); }
+  spec::RuleSet rules() const { return oracles_[main_device_]->rules(); }
 
   const Counts& counts() const { return counts_; }
   const std::vector<SubjectCounts>& subject_counts() const { return subject_counts_; }
@@ -50,11 +53,15 @@ class Lockstep {
  private:
   void count(const spec::Program& program);
 
-  std::unique_ptr<Oracle> oracle_;
+  static constexpr std::size_t kDevices = 2;
+  std::size_t device_of(std::size_t subject) const { return static_cast<std::size_t>(subjects_[subject]->device()); }
+
+  std::array<std::unique_ptr<Oracle>, kDevices> oracles_;
+  std::array<const Expected*, kDevices> expected_{};
+  std::size_t main_device_ = 0;
   std::vector<std::unique_ptr<subjects::Runner>> subjects_;
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<spec::Trace>> traces_;
-  const Expected* expected_ = nullptr;
   Verdict verdict_;
   Counts counts_;
   std::vector<SubjectCounts> subject_counts_;

@@ -1,6 +1,9 @@
 // Where the expected run of a program comes from.
 #pragma once
 
+#include <functional>
+#include <memory>
+
 #include "properties/expected.h"
 #include "spec/program.h"
 #include "spec/rules.h"
@@ -20,5 +23,7 @@ class Oracle {
   // The rules that decided something in the last run.
   virtual spec::RuleSet rules() const = 0;
 };
+
+using OracleFactory = std::function<std::unique_ptr<Oracle>(spec::DeviceKind device)>;
 
 }  // namespace modecheck::properties

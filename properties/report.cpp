@@ -57,8 +57,8 @@ std::string subject_cell(const Lockstep& lockstep, const Verdict& verdict, std::
 }
 
 std::string difference_table(const Lockstep& lockstep, const Departure& departure, const Style& style) {
-  Table table({"what differs", "rule", "the specification",
-               lockstep.name(static_cast<std::size_t>(departure.subject))});
+  Table table(
+      {"what differs", "rule", "the specification", lockstep.name(static_cast<std::size_t>(departure.subject))});
   for (const Difference& difference : departure.differences)
     table.add({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
   return table.text(style);

@@ -17,7 +17,7 @@ Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out)
     : options_(options), state_(state), out_(out) {}
 
 void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns) {
-  const auto lockstep = make_lockstep(options_.oracle(), options_.subjects, false, options_.program_limit);
+  const auto lockstep = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
   for (std::uint64_t index = first; index < end; index += stride) {
     const std::int64_t now = steady_ns();
     if (now >= deadline_ns) break;
@@ -30,7 +30,7 @@ void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end,
 }
 
 void Searcher::run_isolated(std::uint64_t index) {
-  const auto lockstep = make_lockstep(options_.oracle(), options_.subjects, true, options_.program_limit);
+  const auto lockstep = make_lockstep(options_.oracle, options_.subjects, true, options_.program_limit);
   judge(index, *lockstep);
   publish(*lockstep);
 }

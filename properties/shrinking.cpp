@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "properties/reducer.h"
 #include "properties/stand_alone.h"
 #include "properties/table.h"
 #include "spec/program_text.h"
@@ -50,14 +51,16 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
   const auto subjects = only(options.subjects, sighting.signature.subject);
   if (subjects.empty()) return std::nullopt;
-  const auto lockstep = make_lockstep(options.oracle(), subjects, isolated, limit);
+  const auto lockstep = make_lockstep(options.oracle, subjects, isolated, limit);
   const auto fails = [&](const spec::Program& program) {
     return find(lockstep->check(program, false), sighting.signature) != nullptr;
   };
   if (!fails(original)) return std::nullopt;
-  const spec::Program program = options.reduce(original, fails, options.reduce_limit);
+  ReduceOptions limits;
+  limits.max_seconds = std::chrono::duration<double>(options.reduce_limit).count();
+  const spec::Program program = reduce(original, fails, limits).program;
 
-  const auto all = make_lockstep(options.oracle(), options.subjects, true, options.program_limit);
+  const auto all = make_lockstep(options.oracle, options.subjects, true, options.program_limit);
   const Verdict& verdict = all->check(program, false);
   const Departure* departure = find(verdict, sighting.signature);
   if (departure == nullptr) return std::nullopt;

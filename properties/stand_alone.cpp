@@ -7,7 +7,7 @@
 namespace modecheck::properties {
 
 std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
-  const Expected& expected = lockstep.expected();
+  const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(departure.subject));
   subjects::EmitOptions options;
   options.headline = {sentence(program, departure)};
   if (const RuleText rule = rule_text(departure.signature.rule); !rule.statement.empty())

@@ -49,17 +49,6 @@ void program_into(spec::Program& program, std::uint64_t index) {
   program.records[7].operation = id(fault);
 }
 
-// Removes what is not needed, one command after the other.
-spec::Program reduce(const spec::Program& program, const CampaignOptions::Fails& fails, std::chrono::milliseconds) {
-  spec::Program out = program;
-  for (std::size_t i = out.records.size(); i-- > 0;) {
-    spec::Program candidate = out;
-    candidate.records.erase(candidate.records.begin() + static_cast<std::ptrdiff_t>(i));
-    if (fails(candidate)) out = candidate;
-  }
-  return out;
-}
-
 CampaignOptions options(int jobs) {
   CampaignOptions out;
   out.seed = 5;
@@ -67,9 +56,8 @@ CampaignOptions options(int jobs) {
   out.jobs = jobs;
   out.program_limit = std::chrono::milliseconds(200);
   out.subjects = {{"fake:cpu", subjects::Plugin::linked([] { return &kTable; }), spec::DeviceKind::Cpu}};
-  out.oracle = [] { return std::make_unique<FakeOracle>(); };
+  out.oracle = [](spec::DeviceKind) { return std::make_unique<FakeOracle>(); };
   out.program_into = program_into;
-  out.reduce = reduce;
   return out;
 }
 

@@ -21,10 +21,8 @@ class CompareTest : public ::testing::Test {
     expected_ = &oracle_->run(program_);
     *observed_ = oracle_->trace();
   }
-  Comparison compared() { return compare(*expected_, *observed_, spec::DeviceKind::Cpu); }
-  Departure departure(int step) {
-    return departure_at(program_, *expected_, *observed_, spec::DeviceKind::Cpu, step, 0, "fake:cpu");
-  }
+  Comparison compared() { return compare(*expected_, *observed_); }
+  Departure departure(int step) { return departure_at(program_, *expected_, *observed_, step, 0, "fake:cpu"); }
   static void raise(spec::Step& step, ErrorClass error, spec::ErrorSet others = 0) {
     step.outcome.kind = OutcomeKind::Error;
     step.outcome.error = error;
@@ -172,11 +170,11 @@ TEST_F(CompareTest, RoundingIsForgivenOnlyWhereItIsExpected) {
   reference::Expectation& expectation = bytes->steps[0].registers[1].storage;
   expectation.certainty = reference::Certainty::Bounded;
   expectation.tolerance = 1e-6;
-  EXPECT_EQ(compare(close, *observed_, spec::DeviceKind::Cpu).departed, Comparison::none);
+  EXPECT_EQ(compare(close, *observed_).departed, Comparison::none);
   write(at, 1.01F);
-  EXPECT_EQ(compare(close, *observed_, spec::DeviceKind::Cpu).departed, 0);
+  EXPECT_EQ(compare(close, *observed_).departed, 0);
   expectation.certainty = reference::Certainty::Unknown;
-  EXPECT_EQ(compare(close, *observed_, spec::DeviceKind::Cpu).departed, Comparison::none);
+  EXPECT_EQ(compare(close, *observed_).departed, Comparison::none);
 }
 
 TEST_F(CompareTest, AWrongGradientIsTheGravest) {
@@ -237,13 +235,13 @@ TEST_F(CompareTest, EveryByteOfATensorObservationHasAField) {
   for (std::size_t at = 0; at < sizeof(spec::TensorObservation); ++at) {
     *observed_ = oracle_->trace();
     reinterpret_cast<std::uint8_t*>(&observed_->steps[0].observation.registers[4].tensor)[at] ^= 1;
-    EXPECT_FALSE(differences(program_, *expected_, *observed_, spec::DeviceKind::Cpu, 0).empty()) << "byte " << at;
+    EXPECT_FALSE(differences(program_, *expected_, *observed_, 0).empty()) << "byte " << at;
   }
   for (std::size_t at = 0; at < sizeof(spec::GradObservation); ++at) {
     if (at == offsetof(spec::GradObservation, reserved)) continue;
     *observed_ = oracle_->trace();
     reinterpret_cast<std::uint8_t*>(&observed_->steps[0].observation.registers[4].grad)[at] ^= 1;
-    EXPECT_FALSE(differences(program_, *expected_, *observed_, spec::DeviceKind::Cpu, 0).empty()) << "byte " << at;
+    EXPECT_FALSE(differences(program_, *expected_, *observed_, 0).empty()) << "byte " << at;
   }
 }
 

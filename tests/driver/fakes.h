@@ -37,7 +37,7 @@ class FakeOracle final : public Oracle {
       dropped_[i] = trace.steps[i].outcome.kind == spec::OutcomeKind::Dropped;
     expected_.trace = trace_.get();
     expected_.dropped = dropped_.data();
-    expected_.count = trace.completed;
+    expected_.count = expected_.judged = trace.completed;
     return expected_;
   }
   spec::RuleSet rules() const override { return rules_; }

@@ -18,11 +18,13 @@ FakeSubject::Fault bump(std::size_t step) {
 
 std::unique_ptr<Lockstep> make_lockstep(FakeSubject::Fault first, FakeSubject::Fault second,
                                         FakeOracle::Edit edit = {}) {
-  auto oracle = std::make_unique<FakeOracle>(std::move(edit));
+  auto owned = std::make_unique<FakeOracle>(std::move(edit));
+  const FakeOracle& oracle = *owned;
   std::vector<std::unique_ptr<subjects::Runner>> subjects;
-  subjects.push_back(std::make_unique<FakeSubject>("engine", *oracle, std::move(first)));
-  subjects.push_back(std::make_unique<FakeSubject>("torch", *oracle, std::move(second)));
-  return std::make_unique<Lockstep>(std::move(oracle), std::move(subjects));
+  subjects.push_back(std::make_unique<FakeSubject>("engine", oracle, std::move(first)));
+  subjects.push_back(std::make_unique<FakeSubject>("torch", oracle, std::move(second)));
+  const auto give = [&](spec::DeviceKind) { return std::unique_ptr<Oracle>(std::move(owned)); };
+  return std::make_unique<Lockstep>(give, std::move(subjects));
 }
 
 TEST(Lockstep, NobodyDeparts) {
