@@ -119,7 +119,7 @@ class Emitter {
     if (options_.may_crash) out += "\n#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n";
     out += emit_helpers;
     if (mentions(body, "zero_from")) out += emit_unsafe_memory;
-    out += emit_judging;
+    if (judges()) out += emit_judging;
     if (two_threads_) out += emit_turns;
     if (mentions(body, "Unwound")) out += "\nstruct Unwound {};\n";
     out += "\nstatic void run() {\n";
@@ -136,7 +136,10 @@ class Emitter {
  private:
   static std::string taken_name(int reg) { return "version_when_taken_" + std::to_string(reg); }
 
+  bool judges() const { return options_.may_crash || !options_.expectations.empty(); }
+
   std::string main_function() const {
+    if (!judges()) return "\nint main() { run(); }\n";
     if (!options_.may_crash) return "\nint main() {\n  run();\n  return departed ? 0 : 3;\n}\n";
     return R"(
 int main() {

@@ -1,8 +1,8 @@
 // A program as a stand-alone C++ file against the public libtorch API: nothing of ours is needed to compile and run it,
 // so it can be given to anyone. Guards are braces, tensors are r0, r1, ..., only the registers that occur are set up.
 //
-// The file prints every exception with the number of its command and every expectation with what it sees, and ends with
-// 0 if something departs from the expectations, 3 if nothing does.
+// The file prints every exception with the number of its command (from 1) and every expectation with what it sees. It
+// ends with 0 if something departs from the expectations and 3 if nothing does; with 0 if there are none.
 #pragma once
 
 #include <cstdint>

@@ -58,18 +58,18 @@ static void zero_from(const at::Tensor& tensor, std::size_t begin) {
 inline constexpr std::string_view emit_judging = R"(
 static bool departed = false;
 
-static std::string text(bool value) { return value ? "true" : "false"; }
-static std::string text(std::int64_t value) { return std::to_string(value); }
-static std::string text(const std::string& value) { return value; }
-static std::string text(c10::ScalarType value) { return c10::toString(value); }
-static std::string text(at::IntArrayRef values) {
+[[maybe_unused]] static std::string text(bool value) { return value ? "true" : "false"; }
+[[maybe_unused]] static std::string text(std::int64_t value) { return std::to_string(value); }
+[[maybe_unused]] static std::string text(const std::string& value) { return value; }
+[[maybe_unused]] static std::string text(c10::ScalarType value) { return c10::toString(value); }
+[[maybe_unused]] static std::string text(at::IntArrayRef values) {
   std::string out;
   for (const std::int64_t value : values) out += (out.empty() ? "" : ", ") + std::to_string(value);
   return "[" + out + "]";
 }
 
 // Elements as they lie in memory; no operator is called.
-static std::string element(c10::ScalarType type, const void* at) {
+[[maybe_unused]] static std::string element(c10::ScalarType type, const void* at) {
   char out[40];
   if (type == c10::kFloat) {
     std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const float*>(at)));

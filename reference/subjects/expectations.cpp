@@ -89,7 +89,7 @@ class Collector {
          observed.forward_grad_mode);
     flag("c10::impl::tls_is_dispatch_key_included(c10::DispatchKey::ADInplaceOrView)",
          expected.adinplaceorview_included, observed.adinplaceorview_included);
-    flag("c10::impl::tls_is_dispatch_key_excluded(c10::DispatchKey::AutogradCPU)", expected.autograd_excluded,
+    flag("c10::impl::tls_is_dispatch_key_excluded(c10::DispatchKey::AutogradFunctionality)", expected.autograd_excluded,
          observed.autograd_excluded);
     flag("c10::impl::tls_is_dispatch_key_excluded(c10::DispatchKey::ADInplaceOrView)",
          expected.adinplaceorview_excluded, observed.adinplaceorview_excluded);

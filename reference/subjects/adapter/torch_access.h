@@ -151,7 +151,7 @@ inline spec::ModeObservation mode() {
   out.grad_mode = state.get_grad_mode();
   out.forward_grad_mode = state.get_fw_grad_mode();
   out.adinplaceorview_included = keys.included_.has(c10::DispatchKey::ADInplaceOrView);
-  out.autograd_excluded = keys.excluded_.has(c10::DispatchKey::AutogradCPU);
+  out.autograd_excluded = keys.excluded_.has(c10::DispatchKey::AutogradFunctionality);
   out.adinplaceorview_excluded = keys.excluded_.has(c10::DispatchKey::ADInplaceOrView);
   return out;
 }

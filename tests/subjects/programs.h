@@ -1,0 +1,20 @@
+// Short programs from their text.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "reference/subjects/runner.h"
+#include "spec/program_text.h"
+
+namespace modecheck::subjects {
+
+inline spec::Program program(const std::string& lines) { return spec::parse_program("modecheck 1\n" + lines); }
+
+inline std::unique_ptr<spec::Trace> run(Runner& runner, const spec::Program& program) {
+  auto out = std::make_unique<spec::Trace>();
+  runner.run({program.records.data(), nullptr, static_cast<std::uint32_t>(program.records.size())}, *out);
+  return out;
+}
+
+}  // namespace modecheck::subjects
