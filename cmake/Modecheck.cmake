@@ -27,6 +27,14 @@ if(MODECHECK_SANITIZE)
   add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
 endif()
 
+option(MODECHECK_FUZZ "Build the libFuzzer targets (clang only): everything is instrumented for coverage" OFF)
+if(MODECHECK_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "MODECHECK_FUZZ needs clang: configure with --preset fuzz")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # modecheck_compile(TARGET): warnings and the include root. Headers are named from the root: "spec/program.h".
 function(modecheck_compile target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")

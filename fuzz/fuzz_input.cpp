@@ -1,0 +1,62 @@
+// The way between inputs of the fuzz target and programs:
+//   fuzz_input to-text INPUT          prints the program that the bytes of INPUT are
+//   fuzz_input to-bytes PROG OUTPUT   writes the bytes that stand for the program in PROG
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "properties/decoder.h"
+#include "spec/program_text.h"
+
+namespace {
+
+constexpr int kWrongUse = 2;
+
+std::optional<std::string> content_of(const char* file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string out{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.good() && !in.eof()) {
+    std::fprintf(stderr, "fuzz_input: %s cannot be read\n", file);
+    return std::nullopt;
+  }
+  return out;
+}
+
+int to_text(const char* input) {
+  const std::optional<std::string> bytes = content_of(input);
+  if (!bytes) return kWrongUse;
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->data());
+  std::fputs(modecheck::spec::to_text(modecheck::properties::decode(data, bytes->size())).c_str(), stdout);
+  return 0;
+}
+
+int to_bytes(const char* input, const char* output) {
+  const std::optional<std::string> text = content_of(input);
+  if (!text) return kWrongUse;
+  try {
+    const std::vector<std::uint8_t> bytes = modecheck::properties::encode(modecheck::spec::parse_program(*text));
+    std::ofstream out(output, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    if (out.good()) return 0;
+    std::fprintf(stderr, "fuzz_input: %s cannot be written\n", output);
+  } catch (const modecheck::spec::TextError& error) {
+    std::fprintf(stderr, "%s:%d: %s\n", input, error.line(), error.what());
+  }
+  return kWrongUse;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  if (verb == "to-text" && argc == 3) return to_text(argv[2]);
+  if (verb == "to-bytes" && argc == 4) return to_bytes(argv[2], argv[3]);
+  std::fputs("usage: fuzz_input to-text INPUT | fuzz_input to-bytes PROG OUTPUT\n", stderr);
+  return kWrongUse;
+}

@@ -1,0 +1,81 @@
+// The libFuzzer target: bytes are a program (properties/decoder.h), changed as programs are changed, judged as
+// `modecheck run` judges. A departure ends the process like a crash does, and the input stays behind; `fuzz_input
+// to-text` makes a .prog of it.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "fuzz/coverage.h"
+#include "fuzz/judge.h"
+#include "properties/choice_random.h"
+#include "properties/decoder.h"
+#include "properties/generator_mutation.h"
+
+namespace {
+
+using modecheck::spec::Program;
+using modecheck::spec::Record;
+
+std::unique_ptr<modecheck::fuzz::Judge> judge;
+
+const modecheck::properties::Generator& generator() {
+  static const modecheck::properties::Generator made({});
+  return made;
+}
+
+// libFuzzer must not be given nothing: at least one command comes back, cut short if there is no room for it.
+std::size_t give_back(Program program, std::uint8_t* data, std::size_t most) {
+  if (program.records.empty()) program.records.emplace_back();
+  const std::vector<std::uint8_t> bytes = modecheck::properties::encode(program);
+  const std::size_t size = std::min(bytes.size(), most);
+  std::memcpy(data, bytes.data(), size);
+  return size;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  try {
+    judge = std::make_unique<modecheck::fuzz::Judge>(modecheck::fuzz::subject_from_environment());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "fuzz_programs: %s\n", error.what());
+    std::exit(2);
+  }
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Program program;
+  modecheck::properties::decode_into(program, data, size);
+  const bool passes = judge->passes(program);
+  modecheck::fuzz::count_transitions(program, judge->lockstep().expected());
+  if (!passes) {
+    std::fputs(judge->departure(program).c_str(), stderr);
+    std::abort();
+  }
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned int seed) {
+  Program program = modecheck::properties::decode(data, size);
+  modecheck::properties::RandomChoice choice(seed);
+  modecheck::properties::mutate(program, choice, generator(), max_size / sizeof(Record));
+  return give_back(program, data, max_size);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* data1, std::size_t size1,
+                                                 const std::uint8_t* data2, std::size_t size2, std::uint8_t* out,
+                                                 std::size_t max_out_size, unsigned int seed) {
+  modecheck::properties::RandomChoice choice(seed);
+  const Program child = modecheck::properties::cross_over(modecheck::properties::decode(data1, size1),
+                                                          modecheck::properties::decode(data2, size2), choice,
+                                                          max_out_size / sizeof(Record));
+  return give_back(child, out, max_out_size);
+}
