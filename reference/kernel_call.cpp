@@ -53,6 +53,29 @@ bool any_nan(const std::uint8_t* bytes, std::uint32_t size) {
   return false;
 }
 
+// Whether the elements at `offsets` share memory.
+bool overlaps(const spec::Geometry& view, const Offsets& offsets, int count) {
+  bool broadcast = false;
+  bool dense = true;
+  int next = 1;
+  for (std::size_t d = view.rank; d-- > 0;) {
+    if (view.sizes[d] == 1) continue;
+    broadcast |= view.strides[d] == 0;
+    dense &= view.strides[d] == next;
+    next *= view.sizes[d];
+  }
+  if (broadcast) return true;
+  if (dense || view.rank <= 1) return false;
+  std::array<std::uint64_t, spec::kMaxStorageBytes / 64> seen{};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const auto place = static_cast<std::size_t>(offsets[i]);
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    if ((seen[place / 64] & bit) != 0) return true;
+    seen[place / 64] |= bit;
+  }
+  return false;
+}
+
 // Whether every bit is known: NaN has many bit patterns, and any of them is right.
 bool bits_known(const StorageValues& storage) {
   if (storage.state.certainty != Certainty::Exact) return false;
@@ -75,6 +98,13 @@ Converted to_integer(double value, double tolerance, DType dtype) {
   const bool certain =
       tolerance == 0 || (std::trunc(value - tolerance) == whole && std::trunc(value + tolerance) == whole);
   return {static_cast<std::int64_t>(whole), certain};
+}
+
+bool all_equal(const Result& result) {
+  for (std::size_t i = 1; i < static_cast<std::size_t>(result.count); ++i)
+    if (spec::is_floating(result.dtype) ? result.real[i] != result.real[0] : result.integer[i] != result.integer[0])
+      return false;
+  return true;
 }
 
 double as_real(std::int64_t value, DType dtype) {
@@ -196,6 +226,12 @@ void KernelCall::store(const spec::Geometry& view) {
   double tolerance = result_.tolerance;
   if (tolerance != 0 && from_floating && view.dtype != result_.dtype) tolerance += ulp(view.dtype, result_.largest());
   bool known = is_bound(tolerance);
+  // What ends up in a place that is written twice depends on the order, unless all get the same.
+  const bool overlapping = overlaps(view, offsets_, count);
+  if (overlapping && !all_equal(result_)) {
+    known = false;
+    if (recorded_) doubt_nodes();
+  }
 
   const auto write_real = [&](auto tag) {
     using T = decltype(tag);

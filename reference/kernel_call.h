@@ -86,6 +86,10 @@ class KernelCall {
     nodes_[static_cast<std::size_t>(node_count_++)] = id;
     return id;
   }
+  // Nothing is known of the derivatives of this result.
+  void doubt_nodes() {
+    if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
+  }
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
 
  private:

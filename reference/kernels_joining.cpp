@@ -106,8 +106,13 @@ void index_select(KernelCall& call) {
         const std::size_t at = std::min(static_cast<std::size_t>(index.integer[p]), length - 1);
         sources[(o * picks + p) * inner + i] = {0, static_cast<std::uint32_t>((o * length + at) * inner + i)};
       }
-  pick(call, {&self}, sources, static_cast<int>(outer * picks * inner), dtype);
+  // Of a tensor without dimensions libtorch picks once, however long the index is.
+  const bool once = rank == 0 && call.out().rank == 0;
+  if (once) sources[0] = {0, 0};
+  pick(call, {&self}, sources, once ? 1 : static_cast<int>(outer * picks * inner), dtype);
   call.inherit(index);
+  if (once && picks != 1) call.doubt_nodes();
+  if (once && picks == 0) call.result().tolerance = kUnbounded;
   call.store();
 }
 

@@ -135,7 +135,9 @@ void Player::give_gradient(const BackwardTarget& target) {
     const Gradient gradient = target.of == BackwardTarget::Of::Leaf ? tape_.gradient_of_leaf(target.id, i)
                                                                     : tape_.gradient_of_snapshot(target.id, i);
     result.real[at] = round_to(dtype, gradient.value);
-    if (gradient.error != 0)
+    if (!is_bound(gradient.error))
+      result.tolerance = kUnbounded;
+    else if (gradient.error != 0)
       result.tolerance = std::max(result.tolerance, gradient.error + ulp(dtype, std::abs(gradient.value)));
   }
   if (previous != nullptr) {
