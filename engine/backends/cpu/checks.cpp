@@ -44,8 +44,17 @@ void check_no_partial_overlap(const char* name, const at::Tensor& out, const at:
 }
 
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input) {
+  check_no_overlap(name, out, out.sizes(), out.strides(), input);
+}
+
+void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      const at::Tensor& input) {
+  if (!out.is_alias_of(input)) return;
+  Region written = region_of(out);
+  written.sizes = sizes;
+  written.strides = strides;
   const Overlap overlap =
-      out.is_same(input) ? (out.numel() == 0 ? Overlap::None : Overlap::Full) : overlap_of(out, input);
+      out.is_same(input) && numel(sizes) != 0 ? Overlap::Full : overlap_between(written, region_of(input));
   MODECHECK_CHECK(overlap != Overlap::Partial && overlap != Overlap::Full, ErrorClass::MemoryOverlap, name,
                   ": unsupported operation: the input tensor and the written-to tensor refer to the same memory. "
                   "Please clone() the tensor before performing the operation.");

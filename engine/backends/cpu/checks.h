@@ -17,6 +17,10 @@ void check_no_partial_overlap(const char* name, const at::Tensor& out, const at:
 // It may not even be `input` itself: elements are read after others were written.
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
 
+// The last one for an `out` that will have other sizes and strides by the time it is written.
+void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      const at::Tensor& input);
+
 void check_same_device(const char* name, const at::Tensor& a, const at::Tensor& b);
 
 // Kernels keep sizes in arrays of a fixed length.

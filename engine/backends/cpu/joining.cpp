@@ -8,6 +8,7 @@
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/promotion.h"
+#include "engine/backends/iterate/view_strides.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -124,9 +125,12 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   check_same_device("cat", tensors[0], out);
   MODECHECK_CHECK(c10::canCast(cat.dtype, out.scalar_type()), ErrorClass::Dtype, "cat: input types (", cat.dtype,
                   ") can't be cast to the desired output type ", out.scalar_type());
-  check_no_internal_overlap("cat", out);
-  for (const at::Tensor& tensor : tensors) check_no_overlap("cat", out, tensor);
-  if (!out.sizes().equals(cat.sizes)) resize_tensor("cat", out, cat.sizes, cat.strides);
+  // What counts is where `out` will be once it has its shape.
+  const bool resizes = !out.sizes().equals(cat.sizes);
+  if (!resizes) check_no_internal_overlap("cat", out);
+  for (const at::Tensor& tensor : tensors)
+    check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
+  if (resizes) resize_tensor("cat", out, cat.sizes, cat.strides);
   if (!has_bytes(out)) return;
   bool apart = may_overlap_itself(out);
   for (const at::Tensor& tensor : tensors) apart = apart || out.is_alias_of(tensor);
@@ -135,7 +139,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   safe.finish();
 }
 
-// Every tensor gets a new dimension; they are joined along it.
+// Every tensor gets a new dimension; they are joined along it. Where another dimension follows, the result is laid out
+// as a cat along that one, with the dimension split.
 template <>
 at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t dim) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "stack: expects a non-empty list of Tensors");
@@ -154,9 +159,14 @@ at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t d
     row.unsqueeze(dimension);
     rows.push_back(make_alias(tensor, row.sizes, row.strides, row.offset));
   }
-  const Cat cat = checked_cat(rows, dimension);
-  at::Tensor out = empty_strided(cat.sizes, cat.strides, common_dtype(tensors), first.device());
-  if (has_bytes(out)) write_cat(rows, cat.dimension, out);
+  const Cat stacked = checked_cat(rows, dimension);
+  Dims strides(stacked.strides);
+  if (dimension < first.dim()) {
+    const Cat joined = checked_cat(tensors, dimension);
+    MODECHECK_INVARIANT(view_strides(joined.sizes, joined.strides, stacked.sizes, strides));
+  }
+  at::Tensor out = empty_strided(stacked.sizes, strides, common_dtype(tensors), first.device());
+  if (has_bytes(out)) write_cat(rows, dimension, out);
   return out;
 }
 

@@ -116,17 +116,28 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
   check_same_dtype(name, self, mat2);
   if (size.is_empty()) return;
   const c10::ScalarType type = self.scalar_type();
-  check_has_products(name, type);
+  if (size.inner != 0) {
+    check_has_products(name, type);
+  } else if (!beta.equal(0)) {
+    // Nothing is multiplied, only `self` scaled, and that follows type promotion.
+    MODECHECK_CHECK(type == c10::kBool ? beta.isBoolean() : type != c10::kLong || !beta.isFloatingPoint(),
+                    ErrorClass::Dtype, name, ": the result of scaling ", type, " by beta ", beta,
+                    " can't be cast back to ", type);
+  }
   check_number_fits(name, beta, type);
   check_number_fits(name, alpha, type);
-  // Nothing is multiplied then, only `self` scaled, and that follows type promotion.
-  MODECHECK_CHECK(size.inner != 0 || beta.equal(0) || type != c10::kLong || !beta.isFloatingPoint(), ErrorClass::Dtype,
-                  name, ": result type Float can't be cast to the desired output type Long; beta ", beta,
-                  " must be an integer");
 }
 
 void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::Tensor& mat1, const at::Tensor& mat2,
                  const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
+  if (out.scalar_type() == c10::kBool) {  // only without products
+    if (beta.equal(0)) {
+      fill_elements(out, false);
+    } else {
+      copy_elements(out, expanded);
+    }
+    return;
+  }
   visit_number_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const T scale = beta.to<T>();
@@ -156,8 +167,10 @@ void Kernel<operators::mm_out>::call(const at::Tensor& self, const at::Tensor& m
   check_same_device("mm", self, out);
   check_mm_dtypes(size, self, mat2);
   check_rank("mm", out.sizes().size());
-  check_no_internal_overlap("mm", out);
-  resize_output("mm", out, {size.rows, size.columns});
+  const std::int64_t sizes[] = {size.rows, size.columns};
+  // Without products `out` is filled with zeros, and an expanded tensor may be.
+  if (size.inner != 0 && out.sizes().equals(sizes)) check_no_internal_overlap("mm", out);
+  resize_output("mm", out, sizes);
   if (!has_bytes(out) || size.is_empty()) return;
   SafeOutput safe(out, out.is_alias_of(self) || out.is_alias_of(mat2) || may_overlap_itself(out));
   write_mm(size, self, mat2, safe.target());
@@ -183,7 +196,7 @@ void Kernel<operators::addmm_>::call(const at::Tensor& self, const at::Tensor& m
                   "addmm_: the tensor that is written has sizes ", self.sizes(), ", but the product ", size.rows, "x",
                   size.columns);
   check_addmm("addmm_", size, self, mat1, mat2, beta, alpha);
-  check_no_internal_overlap("addmm_", self);
+  if (size.inner != 0 || !beta.equal(0)) check_no_internal_overlap("addmm_", self);
   if (!has_bytes(self) || size.is_empty()) return;
   SafeOutput safe(self, self.is_alias_of(mat1) || self.is_alias_of(mat2) || may_overlap_itself(self));
   write_addmm(size, self, mat1, mat2, beta, alpha, safe.target());

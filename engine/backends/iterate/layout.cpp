@@ -39,6 +39,7 @@ bool is_contiguous(DimSpan sizes, DimSpan strides) {
 
 bool is_non_overlapping_and_dense(DimSpan sizes, DimSpan strides) {
   const int n = rank(sizes);
+  if (numel(sizes) == 0) return true;
   if (n == 1) return at(sizes, 0) < 2 || at(strides, 0) == 1;
   // Dimensions by stride, those of size zero or one last: they do not constrain anything.
   int order[max_dims];
@@ -72,7 +73,7 @@ void channels_last_strides(DimSpan sizes, Dims& strides) {
   for (int i = 0; i < n; ++i) {
     const int d = channels_last_dimension(n, i);
     strides[d] = next;
-    if (at(sizes, d) > 1) next *= at(sizes, d);
+    next *= at(sizes, d);  // a size of zero makes the outer strides zero, as in libtorch
   }
 }
 
