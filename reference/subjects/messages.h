@@ -1,4 +1,6 @@
-// From the text of an engine's error to the class of the rejection (E2): one table per engine, tried in order.
+// From the text of a rejection to its class (E2), for engines whose errors carry nothing but a text: one table per
+// engine, tried in order. libtorch's is messages_torch.cpp; our engine's errors have classes of their own
+// (errors_engine.cpp).
 #pragma once
 
 #include <string_view>
@@ -7,17 +9,14 @@
 
 namespace modecheck::subjects {
 
-// A message belongs to the first row all of whose fragments it contains.
+// A message belongs to the first row both of whose fragments it contains.
 struct MessageRow {
   std::string_view fragment;
   std::string_view and_also;  // empty: nothing more
   spec::ErrorClass error;
 };
 
-// The class of `message`; Unmapped if no row matches. Each engine's own file defines it (messages_*.cpp).
-spec::ErrorClass classify(std::string_view message);
-
-// The rule that both files follow.
+// The rule that every table follows. Unmapped if no row matches.
 template <typename Table>
 spec::ErrorClass classify_by(const Table& table, std::string_view message) {
   for (const MessageRow& row : table)
@@ -25,5 +24,8 @@ spec::ErrorClass classify_by(const Table& table, std::string_view message) {
       return row.error;
   return spec::ErrorClass::Unmapped;
 }
+
+// By the table of the plug-in that this is linked into.
+spec::ErrorClass classify_message(std::string_view message);
 
 }  // namespace modecheck::subjects

@@ -146,10 +146,11 @@ constexpr std::array kTable{
     MessageRow{"step must be nonzero", "", ErrorClass::Argument},
     MessageRow{"upper bound and larger bound inconsistent with step sign", "", ErrorClass::Argument},
     MessageRow{"out of memory:", "", ErrorClass::OutOfMemory},
+    MessageRow{"std::bad_alloc", "", ErrorClass::OutOfMemory},
 };
 
 }  // namespace
 
-spec::ErrorClass classify(std::string_view message) { return classify_by(kTable, message); }
+spec::ErrorClass classify_message(std::string_view message) { return classify_by(kTable, message); }
 
 }  // namespace modecheck::subjects

@@ -17,7 +17,6 @@
 #include "reference/subjects/adapter/boxed_calls.h"
 #include "reference/subjects/adapter/leaves.h"
 #include "reference/subjects/adapter/observe.h"
-#include "reference/subjects/messages.h"
 #include "spec/subject.h"
 
 namespace modecheck::subjects {
@@ -238,10 +237,8 @@ class Interpreter {
   void guarded(const Call& call) {
     try {
       call();
-    } catch (const c10::Error& error) {
-      return finish_error(access::message_of(error));
     } catch (const std::exception& error) {
-      return finish_error(error.what());
+      return finish_error(error);
     }
     finish_ok();
   }
@@ -254,11 +251,16 @@ class Interpreter {
     observe();
   }
 
-  void finish_error(std::string_view message) {
+  void finish_error(const std::exception& error) {
     spec::Outcome& outcome = step().outcome;
     outcome = {};
-    outcome.kind = spec::OutcomeKind::Error;
-    outcome.error = classify(message);
+    if (access::is_unsupported(error)) {
+      outcome.kind = spec::OutcomeKind::Unsupported;
+    } else {
+      outcome.kind = spec::OutcomeKind::Error;
+      outcome.error = access::classify(error);
+    }
+    const std::string_view message = access::message_of(error);
     std::string_view line = message.substr(0, message.find('\n'));
     line = line.substr(0, max_text);
     // Observations come first: room for all that may follow stays free.

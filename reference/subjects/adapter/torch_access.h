@@ -19,7 +19,11 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <string>
+#include <string_view>
 
+#include "reference/subjects/messages.h"
 #include "spec/observation.h"
 #include "spec/operation.h"
 
@@ -68,7 +72,19 @@ inline void prepare_process() {
   static_cast<void>(once);
 }
 
-inline std::string_view message_of(const c10::Error& error) { return error.what_without_backtrace(); }
+inline std::string_view message_of(const std::exception& error) {
+  const auto* const of_c10 = dynamic_cast<const c10::Error*>(&error);
+  return of_c10 != nullptr ? of_c10->what_without_backtrace() : error.what();
+}
+
+// E2, by the table of messages (messages_torch.cpp).
+inline spec::ErrorClass classify(const std::exception& error) { return classify_message(message_of(error)); }
+
+// No kernel for this device: the subject cannot do it, which is no answer to the question.
+inline bool is_unsupported(const std::exception& error) {
+  return dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr &&
+         message_of(error).find("Could not run 'aten::") == 0;
+}
 
 // Stored autograd state: what observation needs, without the accessors that refresh a stale view (W5).
 struct AutogradState {
