@@ -171,14 +171,13 @@ class Writer {
 
   // What a successful command suggests for the next ones.
   void follow_up(const Record& record) {
-    const spec::Operation& row = spec::operation(record.operation);
-    if (row.kind == spec::CommandKind::EnterGuard) {
-      int& until_leave = until_leave_[at(record.thread)];
-      until_leave = guarded_write_ ? 2 : guard_length();
+    const OperationFacts& facts = facts_of(record.operation);
+    if (facts.kind == spec::CommandKind::EnterGuard) {
+      until_leave_[at(record.thread)] = guarded_write_ ? 2 : guard_length();
       return;
     }
-    if (row.kind == spec::CommandKind::Read || row.kind == spec::CommandKind::Leave) return;
-    if (row.schema.writes()) {
+    if (facts.kind == spec::CommandKind::Read || facts.kind == spec::CommandKind::Leave) return;
+    if (facts.writes) {
       focus_ = record.operands[0];
       // After a write: gradients that flow through it, or through what it spoilt.
       const int what = draw(8);
@@ -187,12 +186,11 @@ class Writer {
       if (what == 3) plan(Plan::Look, draw(spec::kRegisters), 0);
       return;
     }
-    if (!spec::keeps_result(row)) return;
+    if (!facts.keeps_result) return;
     focus_ = record.destination;
-    if (row.kind != spec::CommandKind::Operator) return;
-    const bool view = facts_of(record.operation).pattern >= Pattern::SameView;
+    if (facts.kind != spec::CommandKind::Operator) return;
     const int what = draw(12);
-    if (view) {
+    if (facts.pattern >= Pattern::SameView) {
       if (what < 4) plan(Plan::Write, record.destination, draw(2));
       if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
     } else if (sketch_.recorded()) {
@@ -274,17 +272,17 @@ class Writer {
   }
 
   void fill(Record& record) {
-    const spec::Operation& row = spec::operation(record.operation);
-    if (spec::keeps_result(row)) {
+    const OperationFacts& facts = facts_of(record.operation);
+    if (facts.keeps_result) {
       int destination = draw(spec::kRegisters);
       // What a plan is about is not thrown away before.
       if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
       record.destination = static_cast<std::uint8_t>(destination);
     }
-    if (row.kind == spec::CommandKind::Operator)
-      fill_operator(record, facts_of(record.operation));
+    if (facts.kind == spec::CommandKind::Operator)
+      fill_operator(record, facts);
     else
-      fill_extra(record, row.extra);
+      fill_extra(record, facts.extra);
   }
 
   // The first argument: written if the operator is in-place.
@@ -355,11 +353,11 @@ class Writer {
           if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
           return !facts.in_place || spec::is_floating(a.dtype) || t.dtype == a.dtype;
         });
-        if (spec::slots_of(record.operation).immediate_count > 0) factor(record, 0);
+        if (facts.immediates > 0) factor(record, 0);
         break;
       case Pattern::BinaryScalar:
         scalar(record, 0, a);
-        if (spec::slots_of(record.operation).immediate_count > 2) factor(record, 2);
+        if (facts.immediates > 2) factor(record, 2);
         break;
       case Pattern::Where: {
         other(1, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
@@ -452,7 +450,7 @@ class Writer {
         });
         break;
       case Pattern::Fill:
-        if (spec::slots_of(record.operation).immediate_count > 0) scalar(record, 0, a);
+        if (facts.immediates > 0) scalar(record, 0, a);
         break;
       case Pattern::Resize:
         fill_sizes_of_view(record, a.shape);

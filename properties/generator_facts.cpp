@@ -9,7 +9,6 @@ namespace modecheck::properties {
 namespace {
 
 using spec::operators::Family;
-using spec::operators::List;
 using spec::operators::Schema;
 using spec::operators::Type;
 
@@ -109,8 +108,19 @@ constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar) {
   }
 }
 
-constexpr OperationFacts make_facts(const Schema& schema, Family family) {
+// What every operation has.
+OperationFacts common_facts(spec::OperationId id) {
+  const spec::Operation& row = spec::operation(id);
   OperationFacts out;
+  out.kind = row.kind;
+  out.extra = row.extra;
+  out.keeps_result = spec::keeps_result(row);
+  out.writes = row.schema.writes();
+  out.immediates = spec::slots_of(id).immediate_count;
+  return out;
+}
+
+void add_operator_facts(OperationFacts& out, const Schema& schema, Family family) {
   int operand = 0;
   bool scalar = false;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
@@ -133,21 +143,23 @@ constexpr OperationFacts make_facts(const Schema& schema, Family family) {
     out.result = Result::Floating;
   out.needs_floating = stem == "mean" || family == Family::Softmax;
   out.no_bool = stem == "neg" || stem == "sub" || stem == "relu" || stem == "abs" || family == Family::MatrixProduct;
-  return out;
 }
 
-template <typename... Rows>
-constexpr std::array<OperationFacts, spec::kOperations> make_table(List<Rows...>) {
+std::array<OperationFacts, spec::kOperations> make_table() {
   std::array<OperationFacts, spec::kOperations> out{};
-  std::size_t at = 0;
-  ((out[at++] = make_facts(Rows::schema, Rows::family)), ...);
+  for (int id = 0; id < spec::kOperations; ++id) {
+    const auto at = static_cast<std::size_t>(id);
+    out[at] = common_facts(static_cast<spec::OperationId>(id));
+    const spec::Operation& row = spec::operations()[at];
+    if (row.kind == spec::CommandKind::Operator) add_operator_facts(out[at], row.schema, row.family);
+  }
   return out;
 }
 
-constexpr std::array<OperationFacts, spec::kOperations> kFacts = make_table(spec::operators::Catalogue{});
+const std::array<OperationFacts, spec::kOperations> kFacts = make_table();
 
 }  // namespace
 
-const OperationFacts& facts_of(spec::OperationId id) { return kFacts[id]; }
+const OperationFacts* operation_facts() { return kFacts.data(); }
 
 }  // namespace modecheck::properties

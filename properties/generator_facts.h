@@ -65,7 +65,13 @@ enum class Result : std::uint8_t { Promoted, Floating, Bool };
 // What the derivative keeps.
 enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Last };
 
+// Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {
+  spec::CommandKind kind = spec::CommandKind::Operator;
+  spec::Extra extra = spec::Extra::Leaf;
+  bool keeps_result = false;
+  bool writes = false;
+  std::uint8_t immediates = 0;  // how many there are
   Pattern pattern = Pattern::NotAnOperator;
   Result result = Result::Promoted;
   Keeps keeps = Keeps::Nothing;
@@ -76,6 +82,9 @@ struct OperationFacts {
   bool needs_floating = false;  // so is int64
 };
 
-const OperationFacts& facts_of(spec::OperationId id);
+// Of every operation, by id.
+const OperationFacts* operation_facts();
+
+inline const OperationFacts& facts_of(spec::OperationId id) { return operation_facts()[id]; }
 
 }  // namespace modecheck::properties
