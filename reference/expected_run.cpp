@@ -96,14 +96,16 @@ spec::ByteRange ExpectedRun::gradient_values(spec::Trace& out, int reg, const sp
   if (gradient.copy.stamp == storage.stamp && same_elements(gradient.geometry, geometry)) return gradient.copy.range;
   gradient.geometry = geometry;
   gradient.copy.stamp = storage.stamp;
-  Offsets offsets;
-  const int count = offsets_of(geometry, offsets);
-  if (count < 0) throw std::length_error("reference: a gradient of more than 1024 elements");
+  find_places(geometry, places_);
+  const auto count = static_cast<std::size_t>(places_.count);
   const auto item = static_cast<std::size_t>(spec::item_size(geometry.dtype));
-  gradient.copy.range = reserve(out, static_cast<std::size_t>(count) * item);
+  gradient.copy.range = reserve(out, count * item);
   std::uint8_t* to = out.bytes.data() + gradient.copy.range.begin;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-    std::memcpy(to + i * item, storage.bytes.data() + static_cast<std::size_t>(offsets[i]) * item, item);
+  if (places_.dense) {
+    std::memcpy(to, storage.bytes.data() + places_[0] * item, count * item);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * item, storage.bytes.data() + places_[i] * item, item);
+  }
   return gradient.copy.range;
 }
 

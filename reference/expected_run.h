@@ -67,6 +67,7 @@ class ExpectedRun {
   std::uint32_t trusted_ = 0;
   std::vector<Copy> copies_;  // by storage
   std::array<GradientCopy, spec::kRegisters> gradients_;
+  Places places_;
   Expectations expectations_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 
 #include "spec/effect.h"
 
@@ -14,23 +15,53 @@ constexpr int kMaxElements = 1024;
 
 using Offsets = std::array<std::int32_t, kMaxElements>;
 
-// The place of every element, row-major, in elements of the dtype. Returns how many there are, -1 if too many.
-inline int offsets_of(const spec::Geometry& geometry, Offsets& out) {
+// The place of every element, row-major, in elements of the dtype: `first + i` if they stand side by side, which is the
+// common case, and else `offsets[i]`.
+struct Places {
+  int count = 0;
+  int first = 0;
+  bool dense = true;
+  Offsets offsets;
+
+  std::size_t operator[](std::size_t i) const {
+    return static_cast<std::size_t>(dense ? first + static_cast<int>(i) : offsets[i]);
+  }
+};
+
+// Throws std::length_error if there are more than kMaxElements.
+inline void find_places(const spec::Geometry& geometry, Places& out) {
   int count = 1;
-  out[0] = geometry.offset;
+  bool dense = true;
+  for (std::size_t d = geometry.rank; d-- > 0;) {
+    if (geometry.sizes[d] == 1) continue;
+    dense &= geometry.strides[d] == count;
+    count *= geometry.sizes[d];
+  }
+  if (count > kMaxElements) throw std::length_error("reference: a tensor of more than 1024 elements");
+  out.count = count;
+  out.first = geometry.offset;
+  out.dense = dense;
+  if (dense || count == 0) return;
+  out.offsets[0] = geometry.offset;
+  count = 1;
   for (std::size_t d = 0; d < geometry.rank; ++d) {
     const int size = geometry.sizes[d];
     const int stride = geometry.strides[d];
     if (size == 1) continue;
-    if (count * size > kMaxElements) return -1;
     // From the back, so that what is still to be read is not overwritten.
     for (int i = count - 1; i >= 0; --i) {
-      const int base = out[static_cast<std::size_t>(i)];
-      for (int s = size - 1; s >= 0; --s) out[static_cast<std::size_t>(i * size + s)] = base + s * stride;
+      const int base = out.offsets[static_cast<std::size_t>(i)];
+      for (int s = size - 1; s >= 0; --s) out.offsets[static_cast<std::size_t>(i * size + s)] = base + s * stride;
     }
     count *= size;
   }
-  return count;
+}
+
+inline bool same_sizes(const spec::Geometry& a, const spec::Geometry& b) {
+  if (a.rank != b.rank) return false;
+  for (std::size_t d = 0; d < a.rank; ++d)
+    if (a.sizes[d] != b.sizes[d]) return false;
+  return true;
 }
 
 // The same tensor with the sizes of `shape`, as broadcasting reads it.

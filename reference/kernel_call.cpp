@@ -15,33 +15,43 @@ namespace {
 using spec::DType;
 
 template <typename T>
-T load_as(const std::uint8_t* bytes, std::int32_t offset) {
+T load_as(const std::uint8_t* bytes, std::size_t place) {
   T out;
-  std::memcpy(&out, bytes + static_cast<std::size_t>(offset) * sizeof(T), sizeof(T));
+  std::memcpy(&out, bytes + place * sizeof(T), sizeof(T));
   return out;
 }
 
 template <typename T>
-void store_as(std::uint8_t* bytes, std::int32_t offset, T value) {
-  std::memcpy(bytes + static_cast<std::size_t>(offset) * sizeof(T), &value, sizeof(T));
+void store_as(std::uint8_t* bytes, std::size_t place, T value) {
+  std::memcpy(bytes + place * sizeof(T), &value, sizeof(T));
+}
+
+template <typename T, typename Visit>
+void each_of(const std::uint8_t* bytes, const Places& places, const Visit& visit) {
+  const auto count = static_cast<std::size_t>(places.count);
+  if (places.dense) {
+    bytes += static_cast<std::size_t>(places.first) * sizeof(T);
+    for (std::size_t i = 0; i < count; ++i) visit(i, load_as<T>(bytes, i));
+  } else {
+    for (std::size_t i = 0; i < count; ++i) visit(i, load_as<T>(bytes, static_cast<std::size_t>(places.offsets[i])));
+  }
 }
 
 // Calls `visit(i, value)` with every element, in its own C++ type.
 template <typename Visit>
-void each(DType dtype, const std::uint8_t* bytes, const Offsets& offsets, int count, const Visit& visit) {
-  const auto n = static_cast<std::size_t>(count);
+void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Visit& visit) {
   switch (dtype) {
     case DType::Float32:
-      for (std::size_t i = 0; i < n; ++i) visit(i, load_as<float>(bytes, offsets[i]));
+      each_of<float>(bytes, places, visit);
       break;
     case DType::Float64:
-      for (std::size_t i = 0; i < n; ++i) visit(i, load_as<double>(bytes, offsets[i]));
+      each_of<double>(bytes, places, visit);
       break;
     case DType::Int64:
-      for (std::size_t i = 0; i < n; ++i) visit(i, load_as<std::int64_t>(bytes, offsets[i]));
+      each_of<std::int64_t>(bytes, places, visit);
       break;
     case DType::Bool:
-      for (std::size_t i = 0; i < n; ++i) visit(i, load_as<std::uint8_t>(bytes, offsets[i]));
+      each_of<std::uint8_t>(bytes, places, visit);
       break;
   }
 }
@@ -54,21 +64,14 @@ bool any_nan(const std::uint8_t* bytes, std::uint32_t size) {
 }
 
 // Whether the elements at `offsets` share memory.
-bool overlaps(const spec::Geometry& view, const Offsets& offsets, int count) {
-  bool broadcast = false;
-  bool dense = true;
-  int next = 1;
-  for (std::size_t d = view.rank; d-- > 0;) {
-    if (view.sizes[d] == 1) continue;
-    broadcast |= view.strides[d] == 0;
-    dense &= view.strides[d] == next;
-    next *= view.sizes[d];
-  }
-  if (broadcast) return true;
-  if (dense || view.rank <= 1) return false;
+bool overlaps(const spec::Geometry& view, const Places& places) {
+  if (places.dense || places.count == 0) return false;
+  for (std::size_t d = 0; d < view.rank; ++d)
+    if (view.strides[d] == 0 && view.sizes[d] > 1) return true;
+  if (view.rank <= 1) return false;
   std::array<std::uint64_t, spec::kMaxStorageBytes / 64> seen{};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const auto place = static_cast<std::size_t>(offsets[i]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
+    const auto place = static_cast<std::size_t>(places.offsets[i]);
     const std::uint64_t bit = std::uint64_t{1} << (place % 64);
     if ((seen[place / 64] & bit) != 0) return true;
     seen[place / 64] |= bit;
@@ -162,10 +165,10 @@ void KernelCall::run(const spec::Effect& effect) {
 
 Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
   Operand& operand = operands_[static_cast<std::size_t>(k)];
-  operand.count = offsets_of(view, operand.offsets);
-  if (operand.count < 0) throw std::length_error("reference: an operand of more than 1024 elements");
+  find_places(view, operand.places);
+  operand.count = operand.places.count;
   load_values(view, dtype, operand);
-  if (recorded_) tape_.read(view, operand.offsets, operand.count, operand.nodes.data());
+  if (recorded_) tape_.read(view, operand.places, operand.nodes.data());
   return operand;
 }
 
@@ -181,18 +184,18 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   const bool from_floating = spec::is_floating(view.dtype);
   if (spec::is_floating(dtype)) {
     if (from_floating) {
-      each(view.dtype, bytes, operand.offsets, operand.count,
+      each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = round_to(dtype, static_cast<double>(value)); });
       if (operand.tolerance != 0 && view.dtype != dtype) operand.tolerance += ulp(dtype, operand.largest());
     } else {
-      each(view.dtype, bytes, operand.offsets, operand.count,
+      each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = as_real(static_cast<std::int64_t>(value), dtype); });
     }
     return;
   }
   if (from_floating) {
     bool certain = is_bound(operand.tolerance);
-    each(view.dtype, bytes, operand.offsets, operand.count, [&](std::size_t i, auto value) {
+    each(view.dtype, bytes, operand.places, [&](std::size_t i, auto value) {
       const Converted converted = to_integer(static_cast<double>(value), operand.tolerance, dtype);
       operand.integer[i] = converted.value;
       certain &= converted.certain;
@@ -201,7 +204,7 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
     operand.tolerance = certain ? 0 : kUnbounded;
     return;
   }
-  each(view.dtype, bytes, operand.offsets, operand.count, [&](std::size_t i, auto value) {
+  each(view.dtype, bytes, operand.places, [&](std::size_t i, auto value) {
     operand.integer[i] = dtype == DType::Bool ? value != 0 : static_cast<std::int64_t>(value);
   });
 }
@@ -216,7 +219,8 @@ Result& KernelCall::start(DType dtype, int count) {
 
 void KernelCall::store(const spec::Geometry& view) {
   StorageValues& storage = values_.at(view.storage);
-  const int count = offsets_of(view, offsets_);
+  find_places(view, places_);
+  const int count = places_.count;
   if (count != result_.count) throw std::logic_error("reference: a result that does not fit its output");
   std::uint8_t* bytes = storage.bytes.data();
   const auto n = static_cast<std::size_t>(count);
@@ -227,7 +231,7 @@ void KernelCall::store(const spec::Geometry& view) {
   if (tolerance != 0 && from_floating && view.dtype != result_.dtype) tolerance += ulp(view.dtype, result_.largest());
   bool known = is_bound(tolerance);
   // What ends up in a place that is written twice depends on the order, unless all get the same.
-  const bool overlapping = overlaps(view, offsets_, count);
+  const bool overlapping = overlaps(view, places_);
   if (overlapping && !all_equal(result_)) {
     known = false;
     if (recorded_) doubt_nodes();
@@ -237,11 +241,11 @@ void KernelCall::store(const spec::Geometry& view) {
     using T = decltype(tag);
     if (from_floating) {
       for (std::size_t i = 0; i < n; ++i) {
-        store_as<T>(bytes, offsets_[i], static_cast<T>(result_.real[i]));
+        store_as<T>(bytes, places_[i], static_cast<T>(result_.real[i]));
         if (tolerance != 0 && !std::isfinite(result_.real[i])) known = false;
       }
     } else {
-      for (std::size_t i = 0; i < n; ++i) store_as<T>(bytes, offsets_[i], static_cast<T>(result_.integer[i]));
+      for (std::size_t i = 0; i < n; ++i) store_as<T>(bytes, places_[i], static_cast<T>(result_.integer[i]));
     }
   };
   const auto write_integer = [&](auto tag) {
@@ -255,7 +259,7 @@ void KernelCall::store(const spec::Geometry& view) {
       } else {
         value = view.dtype == DType::Bool ? result_.integer[i] != 0 : result_.integer[i];
       }
-      store_as<T>(bytes, offsets_[i], static_cast<T>(value));
+      store_as<T>(bytes, places_[i], static_cast<T>(value));
     }
   };
   // What stood there before matters only if something of it stays.
@@ -292,7 +296,7 @@ void KernelCall::store(const spec::Geometry& view) {
 
   if (!recorded_) return;
   while (node_count_ < count) begin_node();
-  tape_.write(view, offsets_, count, nodes_.data(), storage.size);
+  tape_.write(view, places_, nodes_.data(), storage.size);
 }
 
 }  // namespace modecheck::reference

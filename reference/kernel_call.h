@@ -19,7 +19,7 @@ struct Operand {
   int count = 0;
   bool exact = true;     // the very bits are known
   double tolerance = 0;  // kUnbounded: nothing is known
-  Offsets offsets;
+  Places places;
   std::array<double, kMaxElements> real;
   std::array<std::int64_t, kMaxElements> integer;
   std::array<NodeId, kMaxElements> nodes;  // if the call is recorded
@@ -63,7 +63,7 @@ class KernelCall {
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
   // As broadcasting reads it beside the output.
   Operand& load_broadcast(int k, spec::DType dtype) {
-    return in(k).rank == 0 && out().rank == 0 ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
+    return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
   }
 
   // Starts a result of `count` elements computed in `dtype`, as certain as the operands are.
@@ -101,7 +101,7 @@ class KernelCall {
   bool recorded_ = false;
   int node_count_ = 0;
   Result result_;
-  Offsets offsets_;
+  Places places_;
   std::array<NodeId, kMaxElements> nodes_;
   std::array<Operand, spec::Effect::max_inputs> operands_;
 };

@@ -112,6 +112,10 @@ void add_times(KernelCall& call, const ScalarValue& alpha, double sign) {
   result.tolerance = a.tolerance + std::abs(factor) * b.tolerance;
   double unrounded = 0;  // the largest product that a fused multiply-add rounds otherwise
   for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (factor == 1) {
+      result.real[i] = round_to(dtype, a.real[i] + b.real[i]);
+      continue;
+    }
     const double product = factor * b.real[i];
     const double rounded = round_to(dtype, product);
     // In double precision the product itself may be rounded here: a long one counts as such.

@@ -29,6 +29,7 @@ void Player::apply(const Effect& effect) {
   for (std::size_t k = 0; k < effect.input_count; ++k) recording.storages[k] = effect.inputs[k].storage;
   recording.storages[spec::Effect::max_inputs] = effect.outputs[0].storage;
   recordings_.push_back(recording);
+  if (exempt_.empty()) return;
   for (const spec::StorageId storage : recording.storages)
     if (is_exempt(storage)) tape_.doubt(first, end);
 }
@@ -59,20 +60,18 @@ void Player::play(const Effect& effect) {
     case EffectKind::NewHistory:
       tape_.new_history(effect.history);
       break;
-    case EffectKind::MarkLeaf: {
-      const int count = offsets_of(effect.outputs[0], offsets_);
-      tape_.mark_leaf(effect.leaf, effect.outputs[0], offsets_, count);
+    case EffectKind::MarkLeaf:
+      find_places(effect.outputs[0], places_);
+      tape_.mark_leaf(effect.leaf, effect.outputs[0], places_);
       break;
-    }
     case EffectKind::Apply:
       apply(effect);
       break;
-    case EffectKind::Snapshot: {
-      const int count = offsets_of(effect.outputs[0], offsets_);
+    case EffectKind::Snapshot:
+      find_places(effect.outputs[0], places_);
       // The scalars of a view are its base's: they do not tell through which of the two they were used.
-      tape_.snapshot(effect.snapshot, effect.outputs[0], offsets_, count, effect.recorded);
+      tape_.snapshot(effect.snapshot, effect.outputs[0], places_, effect.recorded);
       break;
-    }
     case EffectKind::Backward:
       backward(effect);
       break;
@@ -106,9 +105,9 @@ void Player::set(const spec::Geometry& tensor, const double* values) {
 
 void Player::backward(const Effect& effect) {
   const spec::Geometry& root = effect.inputs[0];
-  const int count = offsets_of(root, offsets_);
-  if (count < 0) throw std::length_error("reference: a root of more than 1024 elements");
-  tape_.read(root, offsets_, count, roots_.data());
+  find_places(root, places_);
+  const int count = places_.count;
+  tape_.read(root, places_, roots_.data());
   double error = 0;
   if (effect.seeded != 0) {
     call_.begin();
@@ -154,10 +153,10 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
   if (storage.state.certainty == Certainty::Unknown ||
       (storage.state.dtype != index.dtype && storage.state.certainty != Certainty::Exact))
     doubtful_ = true;
-  const int count = offsets_of(index, offsets_);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  find_places(index, places_);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
     std::int64_t value;
-    std::memcpy(&value, storage.bytes.data() + static_cast<std::size_t>(offsets_[i]) * sizeof(value), sizeof(value));
+    std::memcpy(&value, storage.bytes.data() + places_[i] * sizeof(value), sizeof(value));
     if (value < low || value >= high) return false;
   }
   return true;

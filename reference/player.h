@@ -53,7 +53,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   std::vector<Recording> recordings_;
   std::vector<spec::StorageId> exempt_;
   mutable bool doubtful_ = false;
-  mutable Offsets offsets_;
+  mutable Places places_;
   std::array<NodeId, kMaxElements> roots_;
   std::array<double, kMaxElements> seeds_;
 };

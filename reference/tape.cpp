@@ -31,61 +31,59 @@ void Tape::new_history(spec::HistoryId id) {
   histories_[id].fill(kConstant);
 }
 
-void Tape::read(const spec::Geometry& geometry, const Offsets& offsets, int count, NodeId* out) const {
+void Tape::read(const spec::Geometry& geometry, const Places& places, NodeId* out) const {
+  const auto count = static_cast<std::size_t>(places.count);
   if (geometry.history == 0 || !spec::is_floating(geometry.dtype)) {
     std::fill_n(out, count, kConstant);
     return;
   }
   const History& history = histories_[geometry.history];
   const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-    out[i] = history[static_cast<std::size_t>(offsets[i]) << shift];
+  for (std::size_t i = 0; i < count; ++i) out[i] = history[places[i] << shift];
 }
 
-void Tape::write(const spec::Geometry& geometry, const Offsets& offsets, int count, const NodeId* nodes,
+void Tape::write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes,
                  std::uint32_t storage_bytes) {
   if (geometry.history == 0) return;
   History& history = histories_[geometry.history];
   const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
   const int slots = static_cast<int>(storage_bytes / 4);
-  if (count << shift < slots) {
+  if (places.count << shift < slots) {
     for (int slot = 0; slot < slots; slot += 1 << shift) {
       const NodeId old = history[static_cast<std::size_t>(slot)];
       history[static_cast<std::size_t>(slot)] = node();
       edge(old, 1);
     }
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-    history[static_cast<std::size_t>(offsets[i]) << shift] = nodes[i];
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) history[places[i] << shift] = nodes[i];
 }
 
-void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Offsets& offsets, int count) {
+void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places) {
   if (geometry.history == 0) return;
   History& history = histories_[geometry.history];
   const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
   const auto first = static_cast<NodeId>(starts_.size());
   bool ambiguous = false;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    NodeId& slot = history[static_cast<std::size_t>(offsets[i]) << shift];
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
+    NodeId& slot = history[places[i] << shift];
     // Two elements of the leaf in one place: a use of the place does not tell which one was meant.
     ambiguous |= slot >= first;
     slot = node();
   }
-  leaves_.push_back({leaf, first, count, ambiguous});
+  leaves_.push_back({leaf, first, places.count, ambiguous});
 }
 
-void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Offsets& offsets, int count,
-                    bool ambiguous) {
+void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places, bool ambiguous) {
   if (id >= snapshots_.size()) snapshots_.resize(std::max<std::size_t>(std::size_t{id} + 1, snapshots_.size() * 2));
   SnapshotEntry& entry = snapshots_[id];
-  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), count, ambiguous};
-  snapshot_nodes_.resize(snapshot_nodes_.size() + static_cast<std::size_t>(count));
+  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), places.count, ambiguous};
+  snapshot_nodes_.resize(snapshot_nodes_.size() + static_cast<std::size_t>(places.count));
   NodeId* nodes = snapshot_nodes_.data() + entry.begin;
-  read(geometry, offsets, count, nodes);
+  read(geometry, places, nodes);
   // As for leaves: an expanded tensor's elements share scalars.
   for (std::size_t d = 0; d < geometry.rank; ++d)
     if (geometry.strides[d] == 0 && geometry.sizes[d] > 1) entry.ambiguous = true;
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < places.count; ++i)
     if (nodes[i] == kConstant) entry.ambiguous = true;
 }
 

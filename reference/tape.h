@@ -55,20 +55,19 @@ class Tape {
   // ---- histories -------------------------------------------------------------------------------------------------
   void new_history(spec::HistoryId id);
 
-  // The nodes of `count` elements at `offsets` (in elements of the geometry's dtype).
-  void read(const spec::Geometry& geometry, const Offsets& offsets, int count, NodeId* out) const;
+  // The nodes of the elements of a tensor.
+  void read(const spec::Geometry& geometry, const Places& places, NodeId* out) const;
 
   // Replaces them. What else the history holds becomes new nodes too, equal to the old ones: whatever is derived with
   // respect to the tensor from now on does not see uses from before the write. `storage_bytes`: how far the history
   // reaches.
-  void write(const spec::Geometry& geometry, const Offsets& offsets, int count, const NodeId* nodes,
-             std::uint32_t storage_bytes);
+  void write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes, std::uint32_t storage_bytes);
 
   // Every element becomes a fresh variable of `leaf`.
-  void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Offsets& offsets, int count);
+  void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places);
 
   // `ambiguous`: the gradient with respect to this tensor cannot be told from the scalars alone.
-  void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Offsets& offsets, int count, bool ambiguous);
+  void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places, bool ambiguous);
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
   // The derivative of sum(seeds[i] * roots[i]); `errors[i]` bounds the error of seeds[i].

@@ -146,13 +146,13 @@ class Script {
     return Sizes(tensor.geometry.sizes.begin(), tensor.geometry.sizes.begin() + tensor.geometry.rank);
   }
   std::vector<double> values(const Tensor& tensor) const {
-    Offsets offsets;
-    const int count = offsets_of(tensor.geometry, offsets);
+    Places places;
+    find_places(tensor.geometry, places);
     const auto& bytes = player.values().at(tensor.geometry.storage).bytes;
     std::vector<double> out;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
       const auto item = static_cast<std::size_t>(spec::item_size(tensor.geometry.dtype));
-      const std::uint8_t* at = bytes.data() + static_cast<std::size_t>(offsets[i]) * item;
+      const std::uint8_t* at = bytes.data() + places[i] * item;
       float f;
       double d;
       std::int64_t n;
