@@ -91,6 +91,7 @@ class Campaign {
       count.id = entry.id;
       for (const SubjectHandle& subject : options_.subjects) {
         if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
+        count.relevant = true;
         const auto lockstep = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
         const Verdict& verdict = lockstep->check(entry.program, false);
         count.departs = !verdict.clean() && verdict.departures.front().signature == entry.signature;

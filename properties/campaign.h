@@ -46,6 +46,7 @@ struct CampaignOptions {
   std::filesystem::path findings;  // where findings are written; empty: nowhere
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
+  std::function<bool(const Signature&)> wanted;  // departures that are looked at; empty: all
 };
 
 struct Finding {
@@ -64,7 +65,8 @@ struct Finding {
 struct KnownCount {
   std::string id;
   std::uint64_t programs = 0;
-  bool departs = true;  // its own program still shows it
+  bool relevant = false;  // its subject is judged, in a version it speaks of
+  bool departs = true;    // its own program still shows it
 };
 
 struct CampaignResult {

@@ -44,6 +44,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   while (!verdict->clean()) {
     int known_step = spec::kMaxCommands;
     for (const Departure& departure : verdict->departures) {
+      if (options_.wanted && !options_.wanted(departure.signature)) continue;
       const int known = known_index(departure, lockstep);
       if (known >= 0) {
         ++state_.known[static_cast<std::size_t>(known)];

@@ -1,0 +1,19 @@
+// Reading programs and writing results, with messages that name the file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "spec/program.h"
+
+namespace modecheck::cli {
+
+// Throws UsageError: "FILE:LINE: what stands there and what was expected".
+spec::Program read_program(const std::filesystem::path& file);
+
+// Throws UsageError if `file` could not be written, before anything else is done. Writes nothing.
+void require_writable(const std::filesystem::path& file, const char* option);
+
+void write_text(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace modecheck::cli

@@ -1,0 +1,20 @@
+// `--only` and `--without`: operators, guards and groups say what programs are made of, rules say what is judged.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "properties/swarm.h"
+#include "spec/rules.h"
+
+namespace modecheck::cli {
+
+struct Filter {
+  properties::OperationSet operations;
+  spec::RuleSet rules;  // departures from other rules are not looked at
+};
+
+// Throws UsageError for a name that means nothing, and if nothing is left.
+Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without);
+
+}  // namespace modecheck::cli

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+#include "cli/suggestion.h"
+#include "cli/usage_error.h"
+#include "cli/verbs.h"
+#include "properties/known.h"
+#include "properties/report.h"
+#include "reference/subjects/plugin.h"
+
+namespace {
+
+using modecheck::cli::Exit;
+
+// CLI11 would say that a verb is missing, not that this one does not exist.
+void require_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return;
+  throw modecheck::cli::UsageError(fmt::format("there is no verb '{}'{}; see modecheck --help", argv[1],
+                                               modecheck::cli::suggestion(argv[1], verbs)));
+}
+
+int complain(const char* what) {
+  fmt::print(stderr, "modecheck: {}\n", what);
+  return static_cast<int>(Exit::Usage);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Exit exit = Exit::Clean;
+  CLI::App app{
+      "Judges tensor engines: random programs of operators under InferenceMode and its relatives, run in lockstep on "
+      "an\n"
+      "executable specification and on every engine there is. What departs is shrunk and reported with the rule it "
+      "breaks."};
+  app.set_version_flag("--version", modecheck::properties::build_text());
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(36);
+  modecheck::cli::add_run(app, exit);
+  modecheck::cli::add_replay(app, exit);
+  modecheck::cli::add_reduce(app, exit);
+  modecheck::cli::add_explain(app, exit);
+  modecheck::cli::add_emit(app, exit);
+  modecheck::cli::add_rules(app, exit);
+  modecheck::cli::add_operators(app, exit);
+  modecheck::cli::add_subjects(app, exit);
+  modecheck::cli::add_findings(app, exit);
+  app.footer("It ends with 0: nothing but known departures; 1: something new; 2: wrong use or environment.");
+  try {
+    require_verb(app, argc, argv);
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // --help and --version are "errors" that succeed.
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return complain(fmt::format("{}; see modecheck --help", error.what()).c_str());
+  } catch (const modecheck::cli::UsageError& error) {
+    return complain(error.what());
+  } catch (const modecheck::subjects::PluginError& error) {
+    return complain(error.what());
+  } catch (const modecheck::properties::KnownError& error) {
+    return complain(error.what());
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+  return static_cast<int>(exit);
+}

@@ -1,0 +1,24 @@
+// The result of a campaign in its three forms: for people, as JSON, as JUnit's XML.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/subject_choice.h"
+#include "properties/campaign.h"
+#include "properties/style.h"
+
+namespace modecheck::cli {
+
+struct RunFacts {
+  const properties::CampaignOptions& options;
+  const properties::CampaignResult& result;
+};
+
+std::string summary(const RunFacts& run, const properties::Style& style);
+
+std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects);
+
+std::string to_junit(const RunFacts& run);
+
+}  // namespace modecheck::cli

@@ -1,0 +1,131 @@
+// The summary that a campaign ends with.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/numbers.h"
+#include "cli/run_report.h"
+#include "properties/table.h"
+#include "spec/rules.h"
+
+namespace modecheck::cli {
+namespace {
+
+using properties::CampaignResult;
+using properties::Counts;
+using properties::Finding;
+using properties::KnownCount;
+using properties::Style;
+using properties::Table;
+
+constexpr std::size_t kReports = 5;  // that are shown whole
+
+std::string rate(std::uint64_t number, double seconds) {
+  return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
+}
+
+std::string shares(const RunFacts& run, const Style& style) {
+  const CampaignResult& result = run.result;
+  const Counts& counts = result.counts;
+  const auto touched =
+      std::count_if(result.rule_hits.begin(), result.rule_hits.end(), [](auto hits) { return hits > 0; });
+  const auto possible = std::count_if(spec::rules().begin(), spec::rules().end(),
+                                      [](const spec::RuleFacts& rule) { return rule.in_vocabulary; });
+  std::string out;
+  const auto line = [&](const char* name, const std::string& value, const std::string& note) {
+    out += fmt::format("  {:<20} {:>14}  {}\n", name, value, style.dim(note));
+  };
+  line("programs", grouped(counts.programs), rate(counts.programs, result.seconds));
+  line("commands", grouped(counts.commands),
+       fmt::format(
+           "{}, {:.1f} a program", rate(counts.commands, result.seconds),
+           counts.programs == 0 ? 0 : static_cast<double>(counts.commands) / static_cast<double>(counts.programs)));
+  line("dropped", percent(counts.dropped, counts.commands), "of the commands");
+  line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
+  line("in InferenceMode", percent(counts.programs_inside, counts.programs), "of the programs run commands there");
+  line("backward returned", percent(counts.programs_with_backward, counts.programs), "of the programs");
+  line("rules touched", fmt::format("{} of {}", touched, possible), "that programs can touch");
+  if (result.crashes > 0) line("processes lost", grouped(result.crashes), "to crashes and time limits, and replaced");
+  return out;
+}
+
+std::string subject_table(const RunFacts& run, const Style& style) {
+  Table table({"subject", "version", "commands judged", "programs departed", "other reason", "cut short"});
+  for (std::size_t i = 0; i < run.options.subjects.size(); ++i) {
+    const properties::SubjectHandle& subject = run.options.subjects[i];
+    const properties::SubjectCounts& counts = run.result.subjects[i];
+    table.add({subject.name, subject.plugin.version(), grouped(counts.judged), grouped(counts.departed),
+               grouped(counts.order), grouped(counts.unsupported)});
+  }
+  return table.text(style);
+}
+
+const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount& count) {
+  return *std::find_if(run.options.known.begin(), run.options.known.end(),
+                       [&](const auto& entry) { return entry.id == count.id; });
+}
+
+std::string known_table(const RunFacts& run, const Style& style) {
+  Table table({"known departure", "rule", "subject", "gravity", "programs"});
+  for (const KnownCount& count : run.result.known) {
+    if (!count.relevant) continue;
+    const properties::KnownDeparture& entry = entry_of(run, count);
+    table.add({count.id, entry.rule, entry.subject(), std::string(name_of(entry.gravity)), grouped(count.programs)});
+  }
+  return table.empty() ? "" : "\n" + table.text(style);
+}
+
+std::string gone(const RunFacts& run, const Style& style) {
+  std::string out;
+  for (const KnownCount& count : run.result.known)
+    if (!count.departs)
+      out += style.red(
+          fmt::format("\n  The known departure '{}' departs no more: {} shows it no longer. If that is right,\n"
+                      "  remove known/{}.json and its program.\n",
+                      count.id, entry_of(run, count).program_file.string(), count.id));
+  return out;
+}
+
+std::string finding_table(const CampaignResult& result, const Style& style) {
+  Table table({"gravity", "rule", "subject", "command", "error", "commands", "program"});
+  for (const Finding& finding : result.findings)
+    table.add({std::string(name_of(finding.gravity)), finding.signature.rule, finding.signature.subject,
+               finding.signature.operation, finding.signature.error, fmt::format("{}", finding.commands),
+               fmt::format("{}", finding.index)});
+  return table.text(style);
+}
+
+}  // namespace
+
+std::string summary(const RunFacts& run, const Style& style) {
+  const CampaignResult& result = run.result;
+  std::string out = fmt::format(
+      "{}\n\n",
+      style.bold(fmt::format("{}: seed {}, {:.1f} s, {} process{}", properties::build_text(), run.options.seed,
+                             result.seconds, run.options.jobs, run.options.jobs == 1 ? "" : "es")));
+  out += shares(run, style);
+  out += fmt::format("\n{}", subject_table(run, style));
+  out += known_table(run, style);
+  out += gone(run, style);
+  if (result.findings.empty()) {
+    out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
+    return out;
+  }
+  for (std::size_t i = 0; i < result.findings.size() && i < kReports; ++i)
+    out += fmt::format("\n{}\n{}", style.dim(std::string(static_cast<std::size_t>(style.width), '=')),
+                       result.findings[i].report);
+  out += fmt::format("\n{}\n\n{}",
+                     style.red(style.bold(fmt::format("  {} new finding{}", result.findings.size(),
+                                                      result.findings.size() == 1 ? "" : "s"))),
+                     finding_table(result, style));
+  if (run.options.findings.empty())
+    out += "\n  With --findings DIR the programs, reports and C++ files are written there.\n";
+  else
+    out += fmt::format("\n  The programs, reports and C++ files are in {}.\n", run.options.findings.string());
+  if (result.findings_not_shrunk > 0)
+    out += fmt::format("  {} of them were not shrunk: there are too many at once.\n", result.findings_not_shrunk);
+  return out;
+}
+
+}  // namespace modecheck::cli

@@ -1,0 +1,101 @@
+#include "cli/subject_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/suggestion.h"
+#include "cli/usage_error.h"
+
+namespace modecheck::cli {
+namespace {
+
+using spec::DeviceKind;
+using subjects::Plugin;
+
+constexpr std::array kPlugins{"engine", "torch", "canary"};
+constexpr std::array kDevices{std::pair{DeviceKind::Cpu, "cpu"}, std::pair{DeviceKind::Meta, "meta"}};
+
+std::string not_found(const std::string& plugin) {
+  std::string out = fmt::format("its plug-in modecheck_subject_{}.so was not found", plugin);
+  if (plugin == "torch") out += " (it is built where libtorch is installed: apt-get install libtorch-dev)";
+  return out;
+}
+
+std::vector<std::string> plugin_names() {
+  std::vector<std::string> out(kPlugins.begin(), kPlugins.end());
+  for (const std::string& name : subjects::available_plugins())
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  return out;
+}
+
+std::vector<std::string> full_names() {
+  std::vector<std::string> out;
+  for (const std::string& plugin : plugin_names())
+    for (const auto& [device, name] : kDevices) out.push_back(plugin + ":" + name);
+  return out;
+}
+
+properties::SubjectHandle open_subject(const std::string& name) {
+  const std::vector<std::string> known = full_names();
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    throw UsageError(fmt::format("--subjects: there is no subject '{}'{}; `modecheck subjects` lists them", name,
+                                 suggestion(name, known)));
+  const std::size_t colon = name.find(':');
+  const std::string plugin_name = name.substr(0, colon);
+  if (subjects::find_plugin(plugin_name).empty())
+    throw UsageError(fmt::format("--subjects: '{}' is not available: {}", name, not_found(plugin_name)));
+  const Plugin plugin = Plugin::load(plugin_name);
+  const DeviceKind device = name.substr(colon + 1) == "cpu" ? DeviceKind::Cpu : DeviceKind::Meta;
+  if (!plugin.has_device(device))
+    throw UsageError(
+        fmt::format("--subjects: {} {} has no device '{}'", plugin_name, plugin.version(), name.substr(colon + 1)));
+  return {name, plugin, device};
+}
+
+}  // namespace
+
+std::vector<SubjectState> all_subjects() {
+  std::vector<SubjectState> out;
+  for (const std::string& name : plugin_names()) {
+    const std::string file = subjects::find_plugin(name);
+    for (const auto& [device, device_name] : kDevices) {
+      SubjectState state;
+      state.name = name + ":" + device_name;
+      state.file = file;
+      state.why = not_found(name);
+      if (!file.empty()) {
+        try {
+          const Plugin plugin = Plugin::load(name);
+          state.version = plugin.version();
+          state.available = plugin.has_device(device);
+          state.why = state.available ? "" : "it does not have this device";
+        } catch (const subjects::PluginError& error) {
+          state.why = error.what();
+        }
+      }
+      out.push_back(std::move(state));
+    }
+  }
+  return out;
+}
+
+std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names) {
+  std::vector<properties::SubjectHandle> out;
+  if (!names.empty()) {
+    for (const std::string& name : names) {
+      if (std::any_of(out.begin(), out.end(), [&](const auto& subject) { return subject.name == name; }))
+        throw UsageError(fmt::format("--subjects: '{}' is named twice", name));
+      out.push_back(open_subject(name));
+    }
+    return out;
+  }
+  for (const char* name : {"engine", "torch"})
+    if (!subjects::find_plugin(name).empty()) out.push_back(open_subject(fmt::format("{}:cpu", name)));
+  if (!out.empty()) return out;
+  std::string searched;
+  for (const std::string& folder : subjects::search_path()) searched += "\n  " + folder;
+  throw UsageError("there is no subject to judge: no plug-in modecheck_subject_*.so was found in" + searched);
+}
+
+}  // namespace modecheck::cli

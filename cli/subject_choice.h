@@ -1,0 +1,27 @@
+// Which subjects judge: `--subjects engine:cpu,torch:cpu`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "properties/campaign.h"
+
+namespace modecheck::cli {
+
+// A subject that could be asked for, whether it is there or not.
+struct SubjectState {
+  std::string name;     // "torch:cpu"
+  std::string version;  // empty if it is not available
+  bool available = false;
+  std::string why;   // it is not available
+  std::string file;  // of the plug-in
+};
+
+// All of them; loads every plug-in there is.
+std::vector<SubjectState> all_subjects();
+
+// The named ones. Empty: engine:cpu and torch:cpu, as far as they are there. Throws UsageError for a name that does not
+// exist or is not available.
+std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names);
+
+}  // namespace modecheck::cli

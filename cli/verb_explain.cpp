@@ -1,0 +1,42 @@
+// modecheck explain FILE
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/files.h"
+#include "cli/subject_choice.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "properties/report.h"
+#include "properties/spec_oracle.h"
+
+namespace modecheck::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::vector<std::string> subjects;
+};
+
+void explain(const Options& options) {
+  const spec::Program program = read_program(options.file);
+  const auto lockstep = properties::make_lockstep(properties::spec_oracle(), choose_subjects(options.subjects), true,
+                                                  std::chrono::seconds(5));
+  const properties::Verdict& verdict = lockstep->check(program);
+  fmt::print("{}", properties::explain(program, *lockstep, verdict, style_of(stdout)));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Exit&) {
+  CLI::App* verb =
+      app.add_subcommand("explain", "Tells a program command by command: the model's state, routes, subjects.");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("FILE", options->file, "a program")->required();
+  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+      ->delimiter(',');
+  verb->callback([options] { explain(*options); });
+}
+
+}  // namespace modecheck::cli

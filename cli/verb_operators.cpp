@@ -1,0 +1,33 @@
+// modecheck operators
+
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "properties/swarm.h"
+#include "properties/table.h"
+#include "spec/operation.h"
+
+namespace modecheck::cli {
+namespace {
+
+void print_operators() {
+  properties::Table table({"group", "operation", "schema"});
+  for (int group = 0; group < spec::kGroups; ++group)
+    for (const spec::Operation& row : spec::operations())
+      if (static_cast<int>(row.group) == group)
+        table.add({std::string(properties::name_of(row.group)), std::string(row.name), std::string(row.schema.text)});
+  properties::Style style = style_of(stdout);
+  style.width = std::max(style.width, 120);
+  fmt::print("{}\n{} operators, {} other commands.\n", table.text(style, 0), spec::kOperators,
+             spec::kOperations - spec::kOperators);
+}
+
+}  // namespace
+
+void add_operators(CLI::App& app, Exit&) {
+  app.add_subcommand("operators", "Lists what programs are made of: operators, guards and other commands.")
+      ->callback(print_operators);
+}
+
+}  // namespace modecheck::cli

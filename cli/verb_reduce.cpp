@@ -1,0 +1,69 @@
+// modecheck reduce FILE
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/duration.h"
+#include "cli/files.h"
+#include "cli/subject_choice.h"
+#include "cli/usage_error.h"
+#include "cli/verbs.h"
+#include "properties/reducer.h"
+#include "properties/report.h"
+#include "properties/shrinking.h"
+#include "properties/spec_oracle.h"
+
+namespace modecheck::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string out;
+  std::string time = "10s";
+  std::vector<std::string> subjects;
+};
+
+void reduce(const Options& options) {
+  properties::ReduceOptions limits;
+  limits.max_seconds = std::chrono::duration<double>(parse_duration(options.time, "--time")).count();
+  const spec::Program program = read_program(options.file);
+  require_writable(options.out, "--out");
+  const auto lockstep = properties::make_lockstep(properties::spec_oracle(), choose_subjects(options.subjects), true,
+                                                  std::chrono::seconds(1));
+  const properties::Verdict& verdict = lockstep->check(program);
+  if (verdict.clean())
+    throw UsageError(
+        fmt::format("{}: no subject departs from the specification, so there is nothing to reduce", options.file));
+  const properties::Departure wanted = verdict.departures.front();
+  const auto result = properties::reduce(
+      program,
+      [&](const spec::Program& candidate) {
+        for (const properties::Departure& departure : lockstep->check(candidate).departures)
+          if (departure.signature == wanted.signature) return true;
+        return false;
+      },
+      limits);
+  const std::string text = properties::annotated_text(result.program, {properties::to_text(wanted.signature)});
+  fmt::print(stderr, "{}: {} commands of {} are left ({}, {} programs tried)\n", properties::to_text(wanted.signature),
+             result.program.records.size(), program.records.size(), properties::name_of(result.end), result.checks);
+  if (options.out.empty())
+    fmt::print("{}", text);
+  else
+    write_text(options.out, text);
+}
+
+}  // namespace
+
+void add_reduce(CLI::App& app, Exit&) {
+  CLI::App* verb = app.add_subcommand("reduce", "Makes a program that departs as small as it can be.");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("FILE", options->file, "a program that departs")->required();
+  verb->add_option("-o,--out", options->out, "where the result is written (default: standard output)");
+  verb->add_option("--time", options->time, "how long it may take")->capture_default_str();
+  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+      ->delimiter(',');
+  verb->callback([options] { reduce(*options); });
+}
+
+}  // namespace modecheck::cli

@@ -1,0 +1,163 @@
+// modecheck run
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "cli/duration.h"
+#include "cli/files.h"
+#include "cli/filter.h"
+#include "cli/known_choice.h"
+#include "cli/numbers.h"
+#include "cli/run_report.h"
+#include "cli/subject_choice.h"
+#include "cli/terminal.h"
+#include "cli/usage_error.h"
+#include "cli/verbs.h"
+#include "properties/campaign.h"
+#include "properties/generator.h"
+#include "properties/spec_oracle.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> subjects;
+  std::optional<std::int64_t> programs;
+  std::optional<std::string> time;
+  std::uint64_t seed = 1;
+  int jobs = 0;
+  int max_commands = 0;
+  std::vector<std::string> only;
+  std::vector<std::string> without;
+  std::string findings;
+  bool ignore_known = false;
+  std::string json;
+  std::string junit;
+};
+
+void require_folder(const fs::path& folder) {
+  if (folder.empty()) return;
+  std::error_code ignored;
+  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
+    throw UsageError(fmt::format("--findings: {} is a file; name a folder", folder.string()));
+  fs::path there = fs::absolute(folder);
+  while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (access(there.c_str(), W_OK) != 0)
+    throw UsageError(fmt::format("--findings: {} cannot be written: {}", folder.string(), std::strerror(errno)));
+}
+
+properties::GeneratorOptions generator_options(const Options& options, const Filter& filter) {
+  properties::GeneratorOptions out;
+  if (options.max_commands != 0) {
+    out.max_commands = options.max_commands;
+    out.min_commands = std::min(out.min_commands, options.max_commands);
+  }
+  out.operations = filter.operations;
+  return out;
+}
+
+// A line that is written over itself.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const properties::CampaignOptions& options) : options_(options), shown_(is_terminal(stderr)) {}
+  ~ProgressLine() { clear(); }
+
+  void show(const properties::Progress& progress) {
+    if (!shown_) return;
+    const double rate = progress.seconds > 0 ? static_cast<double>(progress.commands) / progress.seconds : 0;
+    std::string left;
+    if (progress.phase == "search")
+      left = options_.programs ? fmt::format("{:.0f} %", 100 * share(progress.programs, *options_.programs))
+                               : fmt::format("{:.0f} of {:.0f} s", progress.seconds,
+                                             static_cast<double>(options_.time.count()) / 1000);
+    clear();
+    fmt::print(stderr, "  {} {}  {} programs  {} commands/s  {} known  {} new", progress.phase, left,
+               grouped(progress.programs), grouped(static_cast<std::uint64_t>(rate)), grouped(progress.known),
+               progress.findings);
+    std::fflush(stderr);
+  }
+
+ private:
+  void clear() const {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+
+  const properties::CampaignOptions& options_;
+  bool shown_;
+};
+
+// Departures from rules that were asked for; what no rule speaks of, if all were.
+std::function<bool(const properties::Signature&)> judge_of(spec::RuleSet rules) {
+  if (~rules.bits() == 0) return {};
+  return [rules](const properties::Signature& signature) {
+    for (std::size_t i = 0; i < spec::rules().size(); ++i)
+      if (spec::rules()[i].id == signature.rule) return rules.contains(static_cast<spec::Rule>(i));
+    return false;
+  };
+}
+
+Exit run(const Options& options) {
+  const Filter filter = make_filter(options.only, options.without);
+  properties::CampaignOptions campaign;
+  campaign.seed = options.seed;
+  if (options.time) campaign.time = parse_duration(*options.time, "--time");
+  if (options.programs) campaign.programs = static_cast<std::uint64_t>(*options.programs);
+  campaign.jobs =
+      options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  campaign.findings = options.findings;
+  require_folder(options.findings);
+  require_writable(options.json, "--json");
+  require_writable(options.junit, "--junit");
+  campaign.subjects = choose_subjects(options.subjects);
+  campaign.known = choose_known(options.ignore_known);
+  campaign.oracle = properties::spec_oracle();
+  campaign.wanted = judge_of(filter.rules);
+  const properties::Generator generator(generator_options(options, filter));
+  campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
+    generator.program_into(program, options.seed, index);
+  };
+
+  properties::CampaignResult result;
+  {
+    ProgressLine line(campaign);
+    result = properties::run_campaign(campaign, [&](const properties::Progress& progress) { line.show(progress); });
+  }
+  const RunFacts facts{campaign, result};
+  fmt::print("{}", summary(facts, style_of(stdout)));
+  if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
+  if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
+  return result.clean() ? Exit::Clean : Exit::Findings;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Exit& exit) {
+  CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports what departs.");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+      ->delimiter(',');
+  auto* programs = verb->add_option("--programs", options->programs, "how many programs")
+                       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
+  verb->add_option("--time", options->time, "or how long, like 500ms, 30s, 5m (default: 30s)")->excludes(programs);
+  verb->add_option("--seed", options->seed, "program i of a seed is always the same")->capture_default_str();
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_option("--max-commands", options->max_commands, "of a program (default: 28)")
+      ->check(CLI::Range(1, spec::kMaxCommands));
+  verb->add_option("--only", options->only, "operators, guards or groups to make programs of; rules to judge by")
+      ->delimiter(',');
+  verb->add_option("--without", options->without, "what is left out of these")->delimiter(',');
+  verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
+  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_option("--json", options->json, "file for the result as JSON");
+  verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
+  verb->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace modecheck::cli

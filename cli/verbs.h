@@ -1,0 +1,21 @@
+// The verbs of the command: each adds itself to the application, and runs when it was chosen. One file per verb.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace modecheck::cli {
+
+// What the process ends with.
+enum class Exit : int { Clean = 0, Findings = 1, Usage = 2 };
+
+void add_run(CLI::App& app, Exit& exit);
+void add_replay(CLI::App& app, Exit& exit);
+void add_reduce(CLI::App& app, Exit& exit);
+void add_explain(CLI::App& app, Exit& exit);
+void add_emit(CLI::App& app, Exit& exit);
+void add_rules(CLI::App& app, Exit& exit);
+void add_operators(CLI::App& app, Exit& exit);
+void add_subjects(CLI::App& app, Exit& exit);
+void add_findings(CLI::App& app, Exit& exit);
+
+}  // namespace modecheck::cli

@@ -1,0 +1,148 @@
+// Wrong use of every verb: a message that says what, why and what instead; exit code 2; nothing written.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli/process.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class UsageTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("modecheck-usage-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    good_ = put("good.prog", "modecheck 1\nr3 = add.Tensor(r0, r1)\n");
+    bad_ = put("bad.prog", "modecheck 1\nr3 = add.Tensor(r0, r1)\nr3 = ad.Tensor(r0, r1)\n");
+    empty_ = put("empty.prog", "");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string put(const char* name, const char* text) {
+    const fs::path file = folder_ / name;
+    std::ofstream(file) << text;
+    return file.string();
+  }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+
+  // Exit code 2, nothing on standard output, a message with all of `parts`, no new file.
+  void refused(const std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
+    const auto before = std::distance(fs::recursive_directory_iterator(folder_), fs::recursive_directory_iterator());
+    const Ran ran = run_modecheck(arguments);
+    EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(ran.err.find("modecheck: "), 0U) << ran.err;
+    for (const std::string& part : parts)
+      EXPECT_NE(ran.err.find(part), std::string::npos) << part << "\nin: " << ran.err;
+    const auto after = std::distance(fs::recursive_directory_iterator(folder_), fs::recursive_directory_iterator());
+    EXPECT_EQ(before, after) << "something was written";
+  }
+
+  fs::path folder_;
+  std::string good_;
+  std::string bad_;
+  std::string empty_;
+};
+
+TEST_F(UsageTest, Verbs) {
+  refused({}, {"subcommand is required", "--help"});
+  refused({"replya"}, {"there is no verb 'replya' (did you mean 'replay'?)"});
+  refused({"run", "--frobnicate"}, {"--frobnicate"});
+}
+
+TEST_F(UsageTest, RunSubjects) {
+  refused({"run", "--subjects", "torhc:cpu"}, {"'torhc:cpu' (did you mean 'torch:cpu'?)", "modecheck subjects"});
+  refused({"run", "--subjects", "torch:cuda"}, {"there is no subject 'torch:cuda'"});
+  refused({"run", "--subjects", ""}, {"--subjects"});
+}
+
+TEST_F(UsageTest, RunCounts) {
+  refused({"run", "--programs", "0"}, {"--programs", "0"});
+  refused({"run", "--programs", "-3"}, {"--programs"});
+  refused({"run", "--programs", "many"}, {"--programs", "many"});
+  refused({"run", "--programs", "99999999999999999999"}, {"--programs"});
+  refused({"run", "--jobs", "0"}, {"--jobs"});
+  refused({"run", "--jobs", "100000"}, {"--jobs"});
+  refused({"run", "--max-commands", "0"}, {"--max-commands"});
+  refused({"run", "--max-commands", "65"}, {"--max-commands", "64"});
+  refused({"run", "--seed", "x"}, {"--seed"});
+  refused({"run", "--programs", "5", "--time", "5s"}, {"--time", "--programs"});
+}
+
+TEST_F(UsageTest, RunTime) {
+  for (const char* time : {"30", "s", "-1s", "0s", "5 s", "1w", "99999999999h", ""})
+    refused({"run", "--time", time}, {"--time", "30s"});
+}
+
+TEST_F(UsageTest, RunFilters) {
+  refused({"run", "--only", "addd_"}, {"--only: 'addd_' names no operation, group or rule (did you mean 'add_'?)"});
+  refused({"run", "--without", "V99"}, {"--without: 'V99'"});
+  refused({"run", "--only", "add_", "--without", "add_"}, {"leave no operation"});
+  refused({"run", "--only", "V3", "--without", "V3"}, {"leave no rule"});
+}
+
+TEST_F(UsageTest, RunFiles) {
+  refused({"run", "--programs", "1", "--json", path("missing/out.json")}, {"--json", "there is no folder"});
+  refused({"run", "--programs", "1", "--json", folder_.string()}, {"--json", "is a folder"});
+  refused({"run", "--programs", "1", "--junit", path("missing/out.xml")}, {"--junit", "there is no folder"});
+  refused({"run", "--programs", "1", "--findings", good_}, {"--findings", "is a file"});
+}
+
+TEST_F(UsageTest, Programs) {
+  for (const std::vector<std::string>& verb :
+       std::vector<std::vector<std::string>>{{"replay"}, {"reduce"}, {"explain"}, {"emit", "--as", "cpp"}}) {
+    const auto with = [&](const std::string& file) {
+      std::vector<std::string> out = verb;
+      out.push_back(file);
+      return out;
+    };
+    refused(verb, {"FILE"});
+    refused(with(path("missing.prog")), {"missing.prog: cannot be read"});
+    refused(with(folder_.string()), {"is a folder"});
+    refused(with(bad_), {"bad.prog:3: "});
+    refused(with(empty_), {"empty.prog:1: "});
+  }
+}
+
+TEST_F(UsageTest, ReplayReadsAllFilesFirst) { refused({"replay", good_, bad_}, {"bad.prog:3: "}); }
+
+TEST_F(UsageTest, Emit) {
+  refused({"emit", good_}, {"--as"});
+  refused({"emit", good_, "--as", "java"}, {"'java' is no form of a program; there is: cpp"});
+  refused({"emit", good_, "--as", "cpp", "--out", path("missing/x.cpp")}, {"--out", "there is no folder"});
+}
+
+TEST_F(UsageTest, ReduceTime) { refused({"reduce", good_, "--time", "soon"}, {"--time: 'soon'"}); }
+
+TEST_F(UsageTest, FindingsAndLists) {
+  refused({"findings", "--out", path("missing/x.md")}, {"--out", "there is no folder"});
+  refused({"rules", "V3"}, {"V3"});
+  refused({"operators", "add"}, {"add"});
+  refused({"subjects", "torch"}, {"torch"});
+}
+
+TEST_F(UsageTest, HelpOfEveryVerb) {
+  for (const char* verb :
+       {"run", "replay", "reduce", "explain", "emit", "rules", "operators", "subjects", "findings"}) {
+    const Ran ran = run_modecheck({verb, "--help"});
+    EXPECT_EQ(ran.code, 0) << verb;
+    EXPECT_NE(ran.out.find(verb), std::string::npos);
+    EXPECT_EQ(ran.err, "");
+  }
+}
+
+TEST_F(UsageTest, Lists) {
+  EXPECT_NE(run_modecheck({"rules"}).out.find("RFC-0011"), std::string::npos);
+  EXPECT_NE(run_modecheck({"operators"}).out.find("add_.Tensor"), std::string::npos);
+  EXPECT_NE(run_modecheck({"subjects"}).out.find("engine:cpu"), std::string::npos);
+  EXPECT_EQ(run_modecheck({"--version"}).out.find("modecheck "), 0U);
+}
+
+}  // namespace
+}  // namespace modecheck::cli
