@@ -1,0 +1,119 @@
+#include "engine/ops/arithmetic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "engine/autograd/history.h"
+#include "engine/core/thread_state.h"
+
+namespace modecheck::engine::formula {
+namespace {
+
+at::Tensor dense(const at::Tensor& a) {
+  return a.is_contiguous() ? a : Kernel<operators::clone>::call(a, c10::MemoryFormat::Contiguous);
+}
+
+// Calls `visit` with a null pointer of the tensor's (floating) element type, to name it.
+template <typename Visit>
+void with_floating_type(const at::Tensor& a, Visit&& visit) {
+  if (a.scalar_type() == c10::kFloat)
+    visit(static_cast<float*>(nullptr));
+  else
+    visit(static_cast<double*>(nullptr));
+}
+
+// The results of a loop below have no derivative of their own.
+void stop_recording(const at::Tensor& result, const at::Tensor& source, std::string_view what) {
+  if (!thread_state.grad || !source.requires_grad()) return;
+  HistoryTransaction transaction;
+  set_history(result, not_implemented(what, source, transaction));
+  transaction.commit();
+}
+
+struct Extents {
+  std::int64_t outer = 1, along = 1, inner = 1;
+  Extents(c10::IntArrayRef sizes, std::int64_t dim) {
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      (static_cast<std::int64_t>(i) < dim ? outer : static_cast<std::int64_t>(i) == dim ? along : inner) *= sizes[i];
+  }
+};
+
+}  // namespace
+
+at::Tensor sign_of(const at::Tensor& a) {
+  at::Tensor out = empty(a.sizes(), a.scalar_type(), a.device());
+  if (out.is_meta()) return out;
+  const at::Tensor in = dense(a);
+  with_floating_type(in, [&]<typename T>(T*) {
+    const T* const from = in.data_ptr<T>();
+    T* const to = out.data_ptr<T>();
+    for (std::int64_t i = 0; i < in.numel(); ++i)
+      to[i] = std::isnan(from[i]) ? from[i] : static_cast<T>((from[i] > 0) - (from[i] < 0));
+  });
+  return out;
+}
+
+at::Tensor not_positive(const at::Tensor& a) {
+  at::Tensor out = empty(a.sizes(), c10::kBool, a.device());
+  if (out.is_meta()) return out;
+  const at::Tensor in = dense(a);
+  with_floating_type(in, [&]<typename T>(T*) {
+    const T* const from = in.data_ptr<T>();
+    bool* const to = out.data_ptr<bool>();
+    for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = from[i] <= 0;
+  });
+  return out;
+}
+
+at::Tensor index_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
+  at::Tensor out = zeros(sizes, source);
+  stop_recording(out, source, "index_select, twice");
+  if (out.is_meta() || source.numel() == 0) return out;
+  const at::Tensor from = dense(source);
+  const at::Tensor places = dense(index);
+  const Extents in(source.sizes(), dim);
+  const Extents to(sizes, dim);
+  with_floating_type(from, [&]<typename T>(T*) {
+    for (std::int64_t outer = 0; outer < in.outer; ++outer)
+      for (std::int64_t i = 0; i < in.along; ++i) {
+        std::int64_t place = places.data_ptr<std::int64_t>()[i];
+        MODECHECK_CHECK(place >= -to.along && place < to.along, ErrorClass::Index, "index_select: the saved index ",
+                        place, " is out of range of ", to.along);
+        if (place < 0) place += to.along;
+        for (std::int64_t inner = 0; inner < in.inner; ++inner)
+          out.data_ptr<T>()[(outer * to.along + place) * to.inner + inner] +=
+              from.data_ptr<T>()[(outer * in.along + i) * in.inner + inner];
+      }
+  });
+  return out;
+}
+
+at::Tensor scatter_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
+  at::Tensor out = zeros(sizes, source);
+  stop_recording(out, source, "gather, twice");
+  if (out.is_meta() || source.numel() == 0) return out;
+  const at::Tensor from = dense(source);
+  const at::Tensor places = dense(index);
+  const std::size_t rank = sizes.size();
+  with_floating_type(from, [&]<typename T>(T*) {
+    std::vector<std::int64_t> at(rank, 0);
+    for (std::int64_t i = 0; i < from.numel(); ++i) {
+      std::int64_t place = 0;
+      for (std::size_t d = 0; d < rank; ++d) {
+        const std::int64_t here = static_cast<std::int64_t>(d) == dim ? places.data_ptr<std::int64_t>()[i] : at[d];
+        MODECHECK_CHECK(here >= 0 && here < sizes[d], ErrorClass::Index, "gather: the saved index ", here,
+                        " is out of range of ", sizes[d]);
+        place = place * sizes[d] + here;
+      }
+      out.data_ptr<T>()[place] += from.data_ptr<T>()[i];
+      for (std::size_t d = rank; d-- > 0;) {
+        if (++at[d] < from.sizes()[d]) break;
+        at[d] = 0;
+      }
+    }
+  });
+  return out;
+}
+
+}  // namespace modecheck::engine::formula

@@ -1,0 +1,82 @@
+// The kernel for the Autograd key, for all operators: who requires grad, may it be written, save, run, record.
+#pragma once
+
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/call.h"
+#include "engine/ops/derivative.h"
+#include "engine/ops/tensor_arguments.h"
+
+namespace modecheck::engine {
+
+template <typename Op, typename Function = Signature<Op>>
+struct AutogradKernel;
+
+template <typename Op, typename Result, typename... Arguments>
+struct AutogradKernel<Op, Result(Arguments...)> {
+  static constexpr OperatorKind kind = kind_of<Op>;
+
+  static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
+    note_route<Op>(c10::DispatchKey::Autograd);
+    const bool recorded = thread_state.grad && any_requires_grad(arguments...);
+    if constexpr (kind == OperatorKind::Out) {
+      // M4.
+      if (recorded) [[unlikely]]
+        reject_out();
+    } else if constexpr (Derivative<Op>::differentiable) {
+      if (recorded) return record(keys, arguments...);
+    }
+    return redispatch<Op, Level::Autograd>(keys, arguments...);
+  }
+
+ private:
+  static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
+    if constexpr (kind == OperatorKind::InPlace) {
+      const at::Tensor& self = argument<0>(arguments...);
+      // Nothing flows through integers.
+      if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
+      check_inplace(self, Op::schema.qualified_name);  // W4
+    }
+    // E1: whatever raises from here on leaves nothing behind but the node, which nobody sees.
+    HistoryTransaction transaction;
+    auto* const recorded = new OperatorNode<Op>;
+    const NodePtr node = NodePtr::reclaim(recorded);
+    each_tensor([&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
+                arguments...);
+    Saver saver(Op::schema.qualified_name, *node, transaction);
+    if constexpr (requires { recorded->derivative.save(saver, arguments...); })
+      recorded->derivative.save(saver, arguments...);  // S1
+
+    if constexpr (std::is_void_v<Result>) {
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      const at::Tensor& self = argument<0>(arguments...);
+      // An in-place view operator changes this tensor's geometry and no element of the base (W4).
+      if constexpr (Op::family == operators::Family::InPlaceView)
+        set_history(self, node);
+      else
+        rebase_history(self, node);
+      if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.save_result(self);
+      transaction.commit();
+    } else if constexpr (std::is_same_v<Result, at::Tensor>) {
+      at::Tensor result = redispatch<Op, Level::Autograd>(keys, arguments...);
+      if (c10::isDifferentiableType(result.scalar_type())) [[likely]] {
+        set_history(result, node);
+        if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.save_result(result);
+      }
+      transaction.commit();
+      return result;
+    } else {
+      Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
+      for (const at::Tensor& result : results) set_history(result, node);
+      transaction.commit();
+      return results;
+    }
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void reject_out() {
+    raise(ErrorClass::OutArgumentRequiresGrad, Op::schema.qualified_name,
+          ": functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+          "requires grad. Use the functional operator, or NoGradGuard.");
+  }
+};
+
+}  // namespace modecheck::engine

@@ -1,0 +1,61 @@
+// Copies and fills: derivatives and dispatch tables.
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+struct CloneDerivative : Differentiable {
+  static constexpr const char* name = "CloneBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+  }
+};
+
+// The engine converts the gradient back to the argument's type.
+struct ToCopyDerivative : CloneDerivative {
+  static constexpr const char* name = "ToCopyBackward0";
+};
+
+// What was overwritten counts for nothing: its gradient is zero, not absent.
+struct CopyDerivative : Differentiable {
+  static constexpr const char* name = "torch::autograd::CopyBackwards";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
+    if (b.needs(1)) b.out(1) = b.gradient();
+  }
+};
+
+struct ZeroDerivative : Differentiable {
+  static constexpr const char* name = "ZeroBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
+  }
+};
+
+struct FillDerivative : ZeroDerivative {
+  static constexpr const char* name = "FillBackward2";
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::clone> : CloneDerivative {};
+template <>
+struct Derivative<operators::_to_copy> : ToCopyDerivative {};
+template <>
+struct Derivative<operators::copy_> : CopyDerivative {};
+template <>
+struct Derivative<operators::zero_> : ZeroDerivative {};
+template <>
+struct Derivative<operators::fill__Scalar> : FillDerivative {};
+
+MODECHECK_REGISTER(clone);
+MODECHECK_REGISTER(_to_copy);
+MODECHECK_REGISTER(copy_);
+MODECHECK_REGISTER(zero_);
+MODECHECK_REGISTER(fill__Scalar);
+
+}  // namespace modecheck::engine

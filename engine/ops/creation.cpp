@@ -1,0 +1,13 @@
+// Creation operators have no tensor arguments, so their only kernel is the backend's.
+#include "engine/ops/register.h"
+
+namespace modecheck::engine {
+
+MODECHECK_REGISTER(empty_memory_format);
+MODECHECK_REGISTER(zeros);
+MODECHECK_REGISTER(ones);
+MODECHECK_REGISTER(full);
+MODECHECK_REGISTER(arange_start_step);
+MODECHECK_REGISTER(rand);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,85 @@
+// The creation operators as functions in at::, and in torch::, where `requires_grad` counts as well.
+#pragma once
+
+#include "engine/core/tensor_options.h"
+#include "engine/dispatch/call.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+// Seeds the process's generator: `rand` then gives libtorch's CPU values.
+void manual_seed(std::uint64_t seed);
+
+inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
+                    c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  return modecheck::engine::call<modecheck::spec::operators::empty_memory_format>(
+      size, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
+      memory_format);
+}
+
+#define MODECHECK_FACTORY(name)                                                                              \
+  inline Tensor name(c10::IntArrayRef size, TensorOptions options = {}) {                                    \
+    return modecheck::engine::call<modecheck::spec::operators::name>(                                        \
+        size, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt()); \
+  }
+MODECHECK_FACTORY(zeros)
+MODECHECK_FACTORY(ones)
+MODECHECK_FACTORY(rand)
+#undef MODECHECK_FACTORY
+
+inline Tensor full(c10::IntArrayRef size, const c10::Scalar& fill_value, TensorOptions options = {}) {
+  return modecheck::engine::call<modecheck::spec::operators::full>(
+      size, fill_value, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt());
+}
+inline Tensor arange(const c10::Scalar& start, const c10::Scalar& end, const c10::Scalar& step,
+                     TensorOptions options = {}) {
+  return modecheck::engine::call<modecheck::spec::operators::arange_start_step>(
+      start, end, step, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt());
+}
+inline Tensor arange(const c10::Scalar& start, const c10::Scalar& end, TensorOptions options = {}) {
+  return arange(start, end, 1, options);
+}
+inline Tensor arange(const c10::Scalar& end, TensorOptions options = {}) { return arange(0, end, 1, options); }
+
+}  // namespace modecheck_v1
+}  // namespace at
+
+namespace torch {
+inline namespace modecheck_v1 {
+
+namespace detail {
+// at:: functions ignore `requires_grad`; torch:: functions set it on what the operator made.
+inline at::Tensor with_requires_grad(at::Tensor made, const at::TensorOptions& options) {
+  if (options.requires_grad()) made.set_requires_grad(true);
+  return made;
+}
+}  // namespace detail
+
+inline at::Tensor empty(c10::IntArrayRef size, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::empty(size, options), options);
+}
+inline at::Tensor zeros(c10::IntArrayRef size, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::zeros(size, options), options);
+}
+inline at::Tensor ones(c10::IntArrayRef size, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::ones(size, options), options);
+}
+inline at::Tensor rand(c10::IntArrayRef size, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::rand(size, options), options);
+}
+inline at::Tensor full(c10::IntArrayRef size, const c10::Scalar& fill_value, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::full(size, fill_value, options), options);
+}
+inline at::Tensor arange(const c10::Scalar& start, const c10::Scalar& end, const c10::Scalar& step,
+                         at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::arange(start, end, step, options), options);
+}
+inline at::Tensor arange(const c10::Scalar& start, const c10::Scalar& end, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::arange(start, end, options), options);
+}
+inline at::Tensor arange(const c10::Scalar& end, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::arange(end, options), options);
+}
+
+}  // namespace modecheck_v1
+}  // namespace torch

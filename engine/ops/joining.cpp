@@ -1,0 +1,120 @@
+// Joining tensors and picking elements: derivatives and dispatch tables.
+#include <vector>
+
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+// Vectors without elements join anything and take no part.
+bool is_skipped(const at::Tensor& tensor) { return tensor.dim() == 1 && tensor.numel() == 0; }
+
+struct CatDerivative : Differentiable {
+  static constexpr const char* name = "CatBackward0";
+  std::int64_t dim = 0;
+  std::vector<std::int64_t> lengths;
+  void save(Saver& /*nothing*/, at::TensorList tensors, std::int64_t along) {
+    std::int64_t rank = 1;
+    for (const at::Tensor& tensor : tensors)
+      if (!is_skipped(tensor)) rank = tensor.dim();
+    dim = wrap(along, rank);
+    for (const at::Tensor& tensor : tensors) {
+      const bool empty = is_skipped(tensor) || dim < 0 || dim >= tensor.dim();
+      lengths.push_back(empty ? -1 : tensor.sizes()[static_cast<std::size_t>(dim)]);
+    }
+  }
+  void backward(Backward& b) {
+    std::int64_t start = 0;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      if (lengths[i] < 0) {
+        if (b.needs(i)) b.out(i) = zeros({0}, b.gradient());
+        continue;
+      }
+      if (b.needs(i)) b.out(i) = call<operators::slice_Tensor>(b.gradient(), dim, start, start + lengths[i], 1);
+      start += lengths[i];
+    }
+  }
+};
+
+struct StackDerivative : Differentiable {
+  static constexpr const char* name = "StackBackward0";
+  std::int64_t dim = 0;
+  void save(Saver& /*nothing*/, at::TensorList /*tensors*/, std::int64_t along) { dim = along; }
+  void backward(Backward& b) {
+    for (std::size_t i = 0; i < b.inputs(); ++i)
+      if (b.needs(i)) b.out(i) = call<operators::select_int>(b.gradient(), dim, static_cast<std::int64_t>(i));
+  }
+};
+
+struct IndexSelectDerivative : Differentiable {
+  static constexpr const char* name = "IndexSelectBackward0";
+  SavedTensor index;
+  std::vector<std::int64_t> sizes;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places) {
+    saver.input(index, places);
+    sizes = self.sizes().vec();
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = index_added(sizes, dim, b.get(index), b.gradient());
+  }
+};
+
+// Keeps its argument, as libtorch's does, though its sizes would be enough.
+struct GatherDerivative : Differentiable {
+  static constexpr const char* name = "GatherBackward0";
+  SavedTensor self, index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(self, index); }
+  void save(Saver& saver, const at::Tensor& a, std::int64_t along, const at::Tensor& places, bool /*sparse_grad*/) {
+    saver.input(self, a);
+    saver.input(index, places);
+    dim = wrap(along, a.dim());
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scatter_added(b.get(self).sizes(), dim, b.get(index), b.gradient());
+  }
+};
+
+struct MaskedFillDerivative : Differentiable {
+  static constexpr const char* name = "MaskedFillBackward0";
+  SavedTensor mask;
+  auto saved() { return std::tie(mask); }
+  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& where_filled, const c10::Scalar& /*value*/) {
+    saver.input(mask, where_filled);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), b.get(mask), 0);
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::cat> : CatDerivative {};
+template <>
+struct Derivative<operators::stack> : StackDerivative {};
+template <>
+struct Derivative<operators::index_select> : IndexSelectDerivative {};
+template <>
+struct Derivative<operators::gather> : GatherDerivative {};
+template <>
+struct Derivative<operators::masked_fill_Scalar> : MaskedFillDerivative {};
+template <>
+struct Derivative<operators::masked_fill__Scalar> : MaskedFillDerivative {};
+
+MODECHECK_REGISTER(cat);
+MODECHECK_REGISTER(cat_out);
+MODECHECK_REGISTER(stack);
+MODECHECK_REGISTER(index_select);
+MODECHECK_REGISTER(index_select_out);
+MODECHECK_REGISTER(gather);
+MODECHECK_REGISTER(masked_fill_Scalar);
+MODECHECK_REGISTER(masked_fill__Scalar);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,70 @@
+// The operators whose kernels are written by hand: detach_, resize_, set_.
+#include "engine/ops/register.h"
+
+namespace modecheck::engine {
+
+// M6: forgets the tensor's history. Nothing is written: no check of the kind, no bump.
+template <>
+void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
+  note_route<operators::detach_>(c10::DispatchKey::Autograd);
+  MODECHECK_CHECK(!self.is_view(), ErrorClass::DetachView,
+                  "detach_: Can't detach views in-place. Use detach() instead, which makes an alias without history.");
+  redispatch<operators::detach_, Level::Autograd>(keys, self);
+  AutogradMeta* const meta = get_autograd_meta(self);
+  if (meta == nullptr) return;
+  meta->requires_grad_ = false;
+  meta->grad_fn_.reset();
+  meta->output_nr_ = 0;
+}
+
+template <>
+void ViewOrWriteKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
+  note_route<operators::detach_>(c10::DispatchKey::ADInplaceOrView);
+  redispatch<operators::detach_, Level::ADInplaceOrView>(keys, self);
+}
+
+// M6: in every grad mode.
+template <>
+void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at::Tensor& self, c10::IntArrayRef size,
+                                              c10::optional<c10::MemoryFormat> memory_format) {
+  note_route<operators::resize_>(c10::DispatchKey::Autograd);
+  MODECHECK_CHECK(!self.requires_grad(), ErrorClass::ResizeRequiresGrad,
+                  "resize_: cannot resize variables that require grad; resize a detached clone");
+  redispatch<operators::resize_, Level::Autograd>(keys, self, size, memory_format);
+}
+
+// An in-place operator without a derivative: the history says so when a gradient reaches it.
+template <>
+void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
+                                                         const at::Tensor& source) {
+  using Op = operators::set__source_Tensor;
+  note_route<Op>(c10::DispatchKey::Autograd);
+  const bool recorded = thread_state.grad && any_requires_grad(self, source);
+  if (!recorded || !c10::isDifferentiableType(self.scalar_type()))
+    return redispatch<Op, Level::Autograd>(keys, self, source);
+  check_inplace(self, Op::schema.qualified_name);
+  HistoryTransaction transaction;
+  const std::array<at::Tensor, 2> inputs{self, source};
+  const NodePtr node = not_implemented(Op::schema.qualified_name, inputs, transaction);
+  redispatch<Op, Level::Autograd>(keys, self, source);
+  rebase_history(self, node);
+  transaction.commit();
+}
+
+// K3: tensors of different kinds never share storage. Here, where every route ends, so that no guard takes it away.
+template <>
+void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
+                                                        const at::Tensor& source) {
+  note_backend(keys, self, source);
+  MODECHECK_CHECK(self.is_inference() == source.is_inference(), ErrorClass::KindChange,
+                  "set_.source_Tensor: ", self.is_inference() ? "an inference" : "a normal",
+                  " tensor cannot share the storage of ", source.is_inference() ? "an inference" : "a normal",
+                  " tensor: a storage has one kind for life. Make a clone of the right kind first.");
+  Kernel<operators::set__source_Tensor>::call(self, source);
+}
+
+MODECHECK_REGISTER(detach_);
+MODECHECK_REGISTER(resize_);
+MODECHECK_REGISTER(set__source_Tensor);
+
+}  // namespace modecheck::engine

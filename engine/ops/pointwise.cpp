@@ -1,0 +1,250 @@
+// Element by element: derivatives and dispatch tables.
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+// In-place variants differ from the functional one in what they keep of the argument that they overwrite.
+template <typename Op>
+void keep_self(Saver& saver, SavedTensor& saved, const at::Tensor& self) {
+  if constexpr (kind_of<Op> == OperatorKind::InPlace)
+    saver.overwritten(saved, self);
+  else
+    saver.input(saved, self);
+}
+
+struct NegDerivative : Differentiable {
+  static constexpr const char* name = "NegBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = neg(b.gradient());
+  }
+};
+
+template <typename Op>
+struct AbsDerivative : Differentiable {
+  static constexpr const char* name = "AbsBackward0";
+  SavedTensor self;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, const at::Tensor& a) {
+    if (saver.needs(0)) keep_self<Op>(saver, self, a);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), sign_of(b.get(self)));
+  }
+};
+
+// What is computed from the result alone.
+struct FromResult : Differentiable {
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  auto saved() { return std::tie(result); }
+};
+
+struct ExpDerivative : FromResult {
+  static constexpr const char* name = "ExpBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(result));
+  }
+};
+
+struct ReluDerivative : FromResult {
+  static constexpr const char* name = "ReluBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), not_positive(b.get(result)), 0);
+  }
+};
+
+struct SigmoidDerivative : FromResult {
+  static constexpr const char* name = "SigmoidBackward0";
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor y = b.get(result);
+    b.out(0) = mul(mul(b.gradient(), sub(number(1, y), y)), y);
+  }
+};
+
+struct TanhDerivative : FromResult {
+  static constexpr const char* name = "TanhBackward0";
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor y = b.get(result);
+    b.out(0) = mul(b.gradient(), sub(number(1, y), mul(y, y)));
+  }
+};
+
+// self + alpha * other, and with a minus.
+template <bool minus>
+struct SumDerivative : Differentiable {
+  static constexpr const char* name = minus ? "SubBackward0" : "AddBackward0";
+  c10::Scalar alpha;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& /*other*/, const c10::Scalar& factor) {
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+    if (b.needs(1)) b.out(1) = scale(minus ? neg(b.gradient()) : b.gradient(), alpha);
+  }
+};
+
+struct AddScalarDerivative : Differentiable {
+  static constexpr const char* name = "AddBackward1";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+  }
+};
+
+template <typename Op>
+struct MulDerivative : Differentiable {
+  static constexpr const char* name = "MulBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) keep_self<Op>(saver, self, a);
+    if (saver.needs(0)) saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(other));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), b.get(self));
+  }
+};
+
+struct MulScalarDerivative : Differentiable {
+  static constexpr const char* name = "MulBackward1";
+  c10::Scalar other;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& factor) { other = factor; }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), number(other, b.gradient()));
+  }
+};
+
+// The divisor is kept for either gradient.
+template <typename Op>
+struct DivDerivative : Differentiable {
+  static constexpr const char* name = "DivBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor divisor = b.get(other);
+    if (b.needs(0)) b.out(0) = div(b.gradient(), divisor);
+    if (b.needs(1)) b.out(1) = mul(neg(b.gradient()), div(div(b.get(self), divisor), divisor));
+  }
+};
+
+// Both operands are kept for either gradient; where they are equal, each receives half.
+struct MaximumDerivative : Differentiable {
+  static constexpr const char* name = "MaximumBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    saver.input(self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    const at::Tensor& gradient = b.gradient();
+    const at::Tensor shared = where(eq(x, y), div(gradient, number(2, gradient)), gradient);
+    if (b.needs(0)) b.out(0) = masked_fill(shared, lt(x, y), 0);
+    if (b.needs(1)) b.out(1) = masked_fill(shared, lt(y, x), 0);
+  }
+};
+
+struct WhereDerivative : Differentiable {
+  static constexpr const char* name = "WhereBackward0";
+  SavedTensor condition;
+  auto saved() { return std::tie(condition); }
+  void save(Saver& saver, const at::Tensor& mask, const at::Tensor& /*self*/, const at::Tensor& /*other*/) {
+    saver.input(condition, mask);
+  }
+  void backward(Backward& b) {
+    const at::Tensor mask = b.get(condition);
+    const at::Tensor zero = zeros({}, b.gradient());
+    if (b.needs(1)) b.out(1) = where(mask, b.gradient(), zero);
+    if (b.needs(2)) b.out(2) = where(mask, zero, b.gradient());
+  }
+};
+
+// Overwriting with the outcome of a comparison makes both operands count for nothing.
+struct EqInPlaceDerivative : Differentiable {
+  static constexpr const char* name = "EqBackward1";
+  void backward(Backward& b) {
+    for (std::size_t i = 0; i < 2; ++i)
+      if (b.needs(i)) b.out(i) = zeros_like(b.gradient());
+  }
+};
+
+}  // namespace
+
+#define MODECHECK_DERIVATIVE(op, derivative) \
+  template <>                                \
+  struct Derivative<operators::op> : derivative {}
+
+MODECHECK_DERIVATIVE(neg, NegDerivative);
+MODECHECK_DERIVATIVE(neg_, NegDerivative);
+MODECHECK_DERIVATIVE(abs, AbsDerivative<operators::abs>);
+MODECHECK_DERIVATIVE(abs_, AbsDerivative<operators::abs_>);
+MODECHECK_DERIVATIVE(exp, ExpDerivative);
+MODECHECK_DERIVATIVE(exp_, ExpDerivative);
+MODECHECK_DERIVATIVE(relu, ReluDerivative);
+MODECHECK_DERIVATIVE(relu_, ReluDerivative);
+MODECHECK_DERIVATIVE(sigmoid, SigmoidDerivative);
+MODECHECK_DERIVATIVE(sigmoid_, SigmoidDerivative);
+MODECHECK_DERIVATIVE(tanh, TanhDerivative);
+MODECHECK_DERIVATIVE(tanh_, TanhDerivative);
+MODECHECK_DERIVATIVE(add_Tensor, SumDerivative<false>);
+MODECHECK_DERIVATIVE(add__Tensor, SumDerivative<false>);
+MODECHECK_DERIVATIVE(add__Scalar, AddScalarDerivative);
+MODECHECK_DERIVATIVE(sub_Tensor, SumDerivative<true>);
+MODECHECK_DERIVATIVE(sub__Tensor, SumDerivative<true>);
+MODECHECK_DERIVATIVE(mul_Tensor, MulDerivative<operators::mul_Tensor>);
+MODECHECK_DERIVATIVE(mul__Tensor, MulDerivative<operators::mul__Tensor>);
+MODECHECK_DERIVATIVE(mul__Scalar, MulScalarDerivative);
+MODECHECK_DERIVATIVE(div_Tensor, DivDerivative<operators::div_Tensor>);
+MODECHECK_DERIVATIVE(div__Tensor, DivDerivative<operators::div__Tensor>);
+MODECHECK_DERIVATIVE(maximum, MaximumDerivative);
+MODECHECK_DERIVATIVE(where_self, WhereDerivative);
+MODECHECK_DERIVATIVE(eq__Tensor, EqInPlaceDerivative);
+
+MODECHECK_REGISTER(neg);
+MODECHECK_REGISTER(neg_);
+MODECHECK_REGISTER(neg_out);
+MODECHECK_REGISTER(abs);
+MODECHECK_REGISTER(abs_);
+MODECHECK_REGISTER(exp);
+MODECHECK_REGISTER(exp_);
+MODECHECK_REGISTER(exp_out);
+MODECHECK_REGISTER(relu);
+MODECHECK_REGISTER(relu_);
+MODECHECK_REGISTER(sigmoid);
+MODECHECK_REGISTER(sigmoid_);
+MODECHECK_REGISTER(tanh);
+MODECHECK_REGISTER(tanh_);
+MODECHECK_REGISTER(add_Tensor);
+MODECHECK_REGISTER(add__Tensor);
+MODECHECK_REGISTER(add_out);
+MODECHECK_REGISTER(add__Scalar);
+MODECHECK_REGISTER(sub_Tensor);
+MODECHECK_REGISTER(sub__Tensor);
+MODECHECK_REGISTER(mul_Tensor);
+MODECHECK_REGISTER(mul__Tensor);
+MODECHECK_REGISTER(mul_out);
+MODECHECK_REGISTER(mul__Scalar);
+MODECHECK_REGISTER(div_Tensor);
+MODECHECK_REGISTER(div__Tensor);
+MODECHECK_REGISTER(div_out);
+MODECHECK_REGISTER(maximum);
+MODECHECK_REGISTER(where_self);
+MODECHECK_REGISTER(eq_Tensor);
+MODECHECK_REGISTER(eq__Tensor);
+MODECHECK_REGISTER(lt_Tensor);
+MODECHECK_REGISTER(lt_Tensor_out);
+MODECHECK_REGISTER(gt_Scalar);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,66 @@
+// The dispatch table of one operator: which kernel runs under which key. MODECHECK_REGISTER(add_Tensor) in the family's
+// file instantiates it.
+#pragma once
+
+#include "engine/ops/autograd_kernel.h"
+#include "engine/ops/view_or_write_kernel.h"
+
+namespace modecheck::engine {
+
+// The last step of every route.
+template <typename Op, typename Function = Signature<Op>>
+struct BackendKernel;
+
+template <typename Op, typename Result, typename... Arguments>
+struct BackendKernel<Op, Result(Arguments...)> {
+  static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
+    note_backend(keys, arguments...);
+    return Kernel<Op>::call(arguments...);
+  }
+
+  static void note_backend(c10::DispatchKeySet keys, const Arguments&... arguments) {
+    if (route_trace == nullptr) [[likely]]
+      return;
+    bool meta = keys.has(c10::DispatchKey::Meta);
+    if constexpr (kind_of<Op> == OperatorKind::Creation) (void(meta |= asks_for_meta(arguments)), ...);
+    note_route<Op>(meta ? c10::DispatchKey::Meta : c10::DispatchKey::CPU);
+  }
+
+ private:
+  static bool asks_for_meta(const c10::optional<c10::Device>& device) {
+    return device.has_value() && device->is_meta();
+  }
+  template <typename T>
+  static bool asks_for_meta(const T& /*not a device*/) {
+    return false;
+  }
+};
+
+namespace detail {
+
+// ADInplaceOrView falls through for operators that neither write nor alias; Autograd for those without tensors.
+template <typename Op>
+constexpr auto middle_kernel() {
+  constexpr OperatorKind kind = kind_of<Op>;
+  if constexpr (kind == OperatorKind::Creation || kind == OperatorKind::Functional)
+    return &BackendKernel<Op>::call;
+  else
+    return &ViewOrWriteKernel<Op>::call;
+}
+template <typename Op>
+constexpr auto top_kernel() {
+  if constexpr (kind_of<Op> == OperatorKind::Creation)
+    return &BackendKernel<Op>::call;
+  else
+    return &AutogradKernel<Op>::call;
+}
+
+}  // namespace detail
+
+template <typename Op, typename Result, typename... Arguments>
+const typename Table<Op, Result(Arguments...)>::Pointer Table<Op, Result(Arguments...)>::kernels[3] = {
+    &BackendKernel<Op>::call, detail::middle_kernel<Op>(), detail::top_kernel<Op>()};
+
+}  // namespace modecheck::engine
+
+#define MODECHECK_REGISTER(op) template struct Table<operators::op>

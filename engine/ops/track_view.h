@@ -1,0 +1,27 @@
+// Makes an alias a tracked view (W1).
+#pragma once
+
+#include "engine/autograd/autograd_meta.h"
+#include "engine/core/thread_state.h"
+
+namespace modecheck::engine {
+
+// `own` is the creation meta in grad mode. Records nothing for inference tensors (W6).
+inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own) {
+  if (self.is_inference()) return;
+  const ModeState& state = thread_state;
+  if (state.inference)
+    own = CreationMeta::INFERENCE_MODE;
+  else if (!state.grad)
+    own = CreationMeta::NO_GRAD_MODE;
+  const DifferentiableViewMeta* const above = get_view_autograd_meta(self);
+  c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
+  const std::uint32_t version = impl.version_counter()->current();
+  // Chains are flattened: the base is the root.
+  impl.set_autograd_meta(
+      above == nullptr ? new DifferentiableViewMeta(self, own, version)
+                       : new DifferentiableViewMeta(above->get_backward_info().base_,
+                                                    propagate_creation_meta(above->get_creation_meta(), own), version));
+}
+
+}  // namespace modecheck::engine

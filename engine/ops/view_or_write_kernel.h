@@ -1,0 +1,52 @@
+// The kernel for the ADInplaceOrView key, for all operators that write an argument or return an alias of one.
+#pragma once
+
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/call.h"
+#include "engine/ops/tensor_arguments.h"
+#include "engine/ops/track_view.h"
+
+namespace modecheck::engine {
+
+template <typename Op, typename Function = Signature<Op>>
+struct ViewOrWriteKernel;
+
+template <typename Op, typename Result, typename... Arguments>
+struct ViewOrWriteKernel<Op, Result(Arguments...)> {
+  static constexpr OperatorKind kind = kind_of<Op>;
+
+  static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
+    note_route<Op>(c10::DispatchKey::ADInplaceOrView);
+    if constexpr (kind == OperatorKind::InPlace || kind == OperatorKind::Out) {
+      const at::Tensor& written = argument<written_argument<Op>>(arguments...);
+      const bool inference = written.is_inference();
+      // M2, before anything is written.
+      if (inference && !thread_state.inference) [[unlikely]]
+        reject_write();
+      redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
+      // V3: one bump, if it succeeded. V4: none for an inference tensor.
+      if (!inference) written.unsafeGetTensorImpl()->version_counter()->bump();
+    } else if constexpr (kind == OperatorKind::View && std::is_same_v<Result, at::Tensor>) {
+      at::Tensor view = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
+      track_view(argument<0>(arguments...), view, CreationMeta::DEFAULT);  // W1, W6
+      return view;
+    } else if constexpr (kind == OperatorKind::View) {
+      Result views = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
+      for (const at::Tensor& view : views) track_view(argument<0>(arguments...), view, CreationMeta::MULTI_OUTPUT_NODE);
+      return views;
+    } else {
+      // An alias without tracking. The kernel made it share the version counter (V1).
+      static_assert(kind == OperatorKind::Alias);
+      return redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
+    }
+  }
+
+ private:
+  [[noreturn, gnu::cold, gnu::noinline]] static void reject_write() {
+    raise(ErrorClass::InferenceWriteOutsideMode, Op::schema.qualified_name,
+          ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get a "
+          "normal tensor before doing inplace update, or write inside the mode.");
+  }
+};
+
+}  // namespace modecheck::engine

@@ -1,0 +1,13 @@
+// libtorch's tensor API: tensors, operators, factories, guards.
+#pragma once
+
+#include "engine/core/tensor_options.h"
+#include "engine/modes/auto_dispatch_below_adinplaceorview.h"
+#include "engine/modes/auto_dispatch_below_autograd.h"
+#include "engine/modes/auto_non_variable_type_mode.h"
+#include "engine/modes/grad_mode.h"
+#include "engine/modes/inference_mode.h"
+#include "engine/modes/mode_state.h"
+#include "engine/modes/thread_local_state.h"
+#include "engine/ops/factories.h"
+#include "engine/ops/functions.h"

@@ -1,0 +1,4 @@
+// Operators by name.
+#pragma once
+
+#include "engine/dispatch/dispatcher.h"

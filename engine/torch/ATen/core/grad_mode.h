@@ -1,0 +1,4 @@
+// Grad mode.
+#pragma once
+
+#include "engine/modes/grad_mode.h"

@@ -1,0 +1,4 @@
+// Boxed values.
+#pragma once
+
+#include "engine/dispatch/ivalue.h"

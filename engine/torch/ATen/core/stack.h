@@ -1,0 +1,4 @@
+// The stack of a boxed call.
+#pragma once
+
+#include "engine/dispatch/ivalue.h"

@@ -1,0 +1,4 @@
+// The thread's flags.
+#pragma once
+
+#include "engine/modes/mode_state.h"

@@ -1,0 +1,4 @@
+// Keys.
+#pragma once
+
+#include "engine/core/dispatch_key_set.h"

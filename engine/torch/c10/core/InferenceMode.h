@@ -1,0 +1,4 @@
+// The mode.
+#pragma once
+
+#include "engine/modes/inference_mode.h"

@@ -1,0 +1,4 @@
+// Memory formats.
+#pragma once
+
+#include "engine/core/layout.h"

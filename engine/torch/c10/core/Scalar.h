@@ -1,0 +1,4 @@
+// Numbers.
+#pragma once
+
+#include "engine/core/scalar.h"

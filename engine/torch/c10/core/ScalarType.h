@@ -1,0 +1,4 @@
+// Element types.
+#pragma once
+
+#include "engine/core/scalar_type.h"

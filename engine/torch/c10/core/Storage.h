@@ -1,0 +1,4 @@
+// Storages.
+#pragma once
+
+#include "engine/core/storage.h"

@@ -1,0 +1,4 @@
+// Tensors.
+#pragma once
+
+#include "engine/core/tensor_impl.h"

@@ -1,0 +1,4 @@
+// Tensor options.
+#pragma once
+
+#include "engine/core/tensor_options.h"

@@ -1,0 +1,4 @@
+// Borrowed lists.
+#pragma once
+
+#include "engine/core/array_ref.h"

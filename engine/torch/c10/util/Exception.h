@@ -1,0 +1,4 @@
+// Errors.
+#pragma once
+
+#include "engine/core/error.h"

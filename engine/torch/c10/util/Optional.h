@@ -1,0 +1,4 @@
+// Optional values.
+#pragma once
+
+#include "engine/core/array_ref.h"

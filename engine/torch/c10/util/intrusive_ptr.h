@@ -1,0 +1,4 @@
+// Counted pointers.
+#pragma once
+
+#include "engine/core/intrusive_ptr.h"

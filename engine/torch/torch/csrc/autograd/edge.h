@@ -1,0 +1,4 @@
+// Edges.
+#pragma once
+
+#include "engine/autograd/node.h"

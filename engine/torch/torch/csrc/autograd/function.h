@@ -1,0 +1,4 @@
+// Nodes.
+#pragma once
+
+#include "engine/autograd/node.h"

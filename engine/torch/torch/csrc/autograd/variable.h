@@ -1,0 +1,6 @@
+// What autograd remembers about a tensor.
+#pragma once
+
+#include "engine/autograd/autograd_meta.h"
+#include "engine/autograd/history.h"
+#include "engine/ops/factories.h"

@@ -1,0 +1,8 @@
+// The whole API.
+#pragma once
+
+#include "ATen/ATen.h"
+#include "ATen/core/dispatch/Dispatcher.h"
+#include "torch/csrc/autograd/autograd.h"
+#include "torch/csrc/autograd/variable.h"
+#include "torch/namespace.h"

@@ -1,0 +1,4 @@
+// torch:: names of at:: things.
+#pragma once
+
+#include "torch/namespace.h"
