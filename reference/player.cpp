@@ -105,18 +105,24 @@ void Player::set(const spec::Geometry& tensor, const double* values) {
 
 void Player::backward(const Effect& effect) {
   const spec::Geometry& root = effect.inputs[0];
-  find_places(root, places_);
-  const int count = places_.count;
-  tape_.read(root, places_, roots_.data());
   double error = 0;
+  int count = 0;
   if (effect.seeded != 0) {
+    // A larger gradient is summed to the root's sizes: each of its elements goes to the one that broadcasting reads
+    // there.
+    const spec::Geometry& gradient = effect.inputs[1];
     call_.begin();
-    const Operand& seed = call_.load(0, effect.inputs[1], effect.inputs[1].dtype);
+    const Operand& seed = call_.load(0, gradient, root.dtype);
+    count = seed.count;
     error = seed.tolerance;
     std::copy_n(seed.real.begin(), count, seeds_.begin());
+    find_places(same_sizes(root, gradient) ? root : broadcast_to(root, gradient), places_);
   } else {
+    find_places(root, places_);
+    count = places_.count;
     std::fill_n(seeds_.begin(), count, 1.0);
   }
+  tape_.read(root, places_, roots_.data());
   tape_.sweep(roots_.data(), seeds_.data(), error, count);
   for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
 }

@@ -150,6 +150,13 @@ TEST(Gradients, StartFromAGivenGradient) {
   EXPECT_EQ(script.values(script.backward(y, x, &seed)), (Values{-2, 1}));
 }
 
+TEST(Gradients, LargerThanTheRootAreSummedToIt) {
+  Script script;
+  const Tensor x = script.leaf({2}, {3, 5});
+  const Tensor seed = script.constant({3, 2}, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(script.values(script.backward(script.apply("neg", {x}, {2}), x, &seed)), (Values{-9, -12}));
+}
+
 TEST(Gradients, OfExpandedRootsAddUp) {
   Script script;
   const Tensor x = script.leaf({2}, {3, 5});
