@@ -105,7 +105,8 @@ constexpr std::array<ExtraRow, 22> extra_rows{{
     {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"version(Tensor self) -> ()", CommandKind::Read, Group::Read},
     {"grad_fn(Tensor self) -> ()", CommandKind::Read, Group::Read},
-    // seeding: 0 no gradient is passed, 1 ones_like(self) is made and passed, 2 the register `gradient` is passed.
+    // seeding: 0 no gradient is passed, 1 ones(self.sizes()) is made (contiguous, of self's dtype) and passed, 2 the
+    // register `gradient` is passed (of `grad`: self).
     {"backward(Tensor self, Tensor gradient, int seeding, bool retain_graph) -> ()", CommandKind::Autograd,
      Group::Backward},
     {"grad(Tensor self, Tensor input, int seeding, bool retain_graph, bool allow_unused) -> Tensor",

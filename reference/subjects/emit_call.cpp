@@ -121,7 +121,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
 
 std::string seed(const std::string& self, const std::string& gradient, std::int64_t seeding) {
   if (seeding == 0) return "at::Tensor()";
-  return seeding == 1 ? "at::ones_like(" + self + ")" : gradient;
+  return seeding == 1 ? "at::ones(" + self + ".sizes(), " + self + ".options())" : gradient;
 }
 
 std::string leaf_of(const spec::LeafSpec& leaf, const char* type) {

@@ -230,7 +230,7 @@ class Interpreter {
   // What is passed to backward as the root's gradient; undefined: nothing.
   static at::Tensor seed(const at::Tensor& self, const at::Tensor& gradient, std::int64_t seeding) {
     if (seeding == 0) return {};
-    return seeding == 1 ? at::ones_like(self) : gradient;
+    return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
   }
 
   template <typename Call>
