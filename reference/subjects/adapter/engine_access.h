@@ -1,0 +1,134 @@
+// What the adapter needs of our engine beyond the libtorch API: see torch_access.h, which is the same for libtorch. The
+// engine can tell more: the route of a command and how many objects are alive.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <exception>
+#include <string_view>
+
+#include "engine/autograd/autograd_meta.h"
+#include "engine/core/live_objects.h"
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/dispatcher.h"
+#include "engine/dispatch/route.h"
+#include "reference/subjects/errors_engine.h"
+#include "spec/observation.h"
+#include "spec/operation.h"
+
+namespace modecheck::subjects::access {
+
+#ifdef MODECHECK_CANARY
+constexpr const char* name = "canary";
+#else
+constexpr const char* name = "engine";
+#endif
+inline const char* version() { return MODECHECK_VERSION; }
+
+inline const void* code_address() { return reinterpret_cast<const void*>(&c10::Dispatcher::singleton); }
+
+inline void prepare_thread() {}
+inline void prepare_process() {}
+
+inline std::string_view message_of(const std::exception& error) { return error.what(); }
+inline spec::ErrorClass classify(const std::exception& error) { return classify_engine_error(error); }
+inline bool is_unsupported(const std::exception& error) {
+  const engine::Classified* const classified = engine::classified(error);
+  return classified != nullptr && classified->error_class() == engine::ErrorClass::Unsupported;
+}
+
+struct AutogradState {
+  const void* node = nullptr;
+  std::uint32_t output_nr = 0;
+  bool retains_grad = false;
+  bool is_view = false;
+  spec::CreationMeta creation_meta = spec::CreationMeta::NotAView;
+  const c10::TensorImpl* base = nullptr;
+  const at::Tensor* grad = nullptr;
+};
+
+inline AutogradState autograd_state(const at::Tensor& tensor) {
+  using Theirs = torch::autograd::CreationMeta;
+  using Ours = spec::CreationMeta;
+  static_assert(static_cast<int>(Theirs::DEFAULT) == static_cast<int>(Ours::Default) &&
+                    static_cast<int>(Theirs::IN_CUSTOM_FUNCTION) == static_cast<int>(Ours::InCustomFunction) &&
+                    static_cast<int>(Theirs::MULTI_OUTPUT_NODE) == static_cast<int>(Ours::MultiOutputNode) &&
+                    static_cast<int>(Theirs::NO_GRAD_MODE) == static_cast<int>(Ours::NoGradMode) &&
+                    static_cast<int>(Theirs::INFERENCE_MODE) == static_cast<int>(Ours::InferenceMode),
+                "the cast below");
+  AutogradState out;
+  const torch::autograd::AutogradMeta* const meta = tensor.unsafeGetTensorImpl()->autograd_meta();
+  if (meta == nullptr) return out;
+  out.node = meta->grad_fn_.get();
+  out.output_nr = meta->output_nr_;
+  out.retains_grad = meta->retains_grad_;
+  if (meta->grad_.defined()) out.grad = &meta->grad_;
+  if (!meta->is_view_) return out;
+  const auto* const view = static_cast<const torch::autograd::DifferentiableViewMeta*>(meta);
+  out.is_view = true;
+  out.base = view->get_backward_info().base_.unsafeGetTensorImpl();
+  out.creation_meta = static_cast<Ours>(view->get_creation_meta());
+  return out;
+}
+
+inline bool has_version(const c10::TensorImpl& impl) { return static_cast<bool>(impl.version_counter()); }
+inline std::int32_t version_of(const c10::TensorImpl& impl) {
+  return static_cast<std::int32_t>(impl.version_counter()->current());
+}
+
+struct StorageState {
+  const void* identity = nullptr;
+  const void* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+inline StorageState storage_state(const c10::TensorImpl& impl) {
+  const c10::StorageImpl* const storage = impl.storage().get();
+  return {storage, storage->data(), storage->nbytes()};
+}
+
+inline std::uint8_t keys_of(c10::DispatchKeySet keys) {
+  using Set = c10::DispatchKeySet;
+  const std::uint64_t bits = keys.raw_repr();
+  return static_cast<std::uint8_t>(((bits & Set::backend_bits) != 0 ? spec::kKeyBackend : 0) |
+                                   ((bits & Set::adinplaceorview_bit) != 0 ? spec::kKeyADInplaceOrView : 0) |
+                                   ((bits & Set::autograd_bit) != 0 ? spec::kKeyAutograd : 0));
+}
+inline std::uint8_t keys_of(const c10::TensorImpl& impl) { return keys_of(impl.key_set()); }
+
+inline spec::ModeObservation mode() {
+  const engine::ModeState& state = engine::thread_state;
+  spec::ModeObservation out;
+  out.inference_mode = state.inference;
+  out.grad_mode = state.grad;
+  out.forward_grad_mode = state.forward_grad;
+  out.adinplaceorview_included = state.included.has(c10::DispatchKey::ADInplaceOrView);
+  out.autograd_excluded = state.excluded.has(c10::DispatchKey::AutogradFunctionality);
+  out.adinplaceorview_excluded = state.excluded.has(c10::DispatchKey::ADInplaceOrView);
+  return out;
+}
+
+// The calling thread's trace; made when the thread runs its first command.
+inline engine::RouteTrace& route_of_thread() {
+  thread_local engine::RouteTrace trace;
+  return trace;
+}
+inline void start_route() { route_of_thread().clear(); }
+inline void read_route(spec::RouteObservation& out) {
+  out = spec::RouteObservation{};
+  out.known = 1;
+  for (const engine::RouteStep& step : route_of_thread().steps()) {
+    if (out.length == spec::RouteObservation::capacity) break;
+    out.keys[out.length++] = step.key == c10::DispatchKey::ADInplaceOrView                 ? spec::kKeyADInplaceOrView
+                             : keys_of(c10::DispatchKeySet(step.key)) == spec::kKeyBackend ? spec::kKeyBackend
+                                                                                           : spec::kKeyAutograd;
+  }
+}
+
+inline std::int64_t live_objects() { return engine::live_objects().total(); }
+
+inline bool has_device(spec::DeviceKind) { return true; }
+inline bool supports(const spec::Operation&, spec::DeviceKind) { return true; }
+
+}  // namespace modecheck::subjects::access
