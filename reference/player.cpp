@@ -97,8 +97,10 @@ void Player::set(const spec::Geometry& tensor, const double* values) {
   call_.begin();
   Result& result = call_.start(tensor.dtype, static_cast<int>(tensor.numel()));
   for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    result.real[i] = values[i];
-    result.integer[i] = static_cast<std::int64_t>(values[i]);
+    if (spec::is_floating(tensor.dtype))
+      result.real[i] = values[i];
+    else
+      result.integer[i] = static_cast<std::int64_t>(values[i]);
   }
   call_.store(tensor);
 }
