@@ -11,6 +11,21 @@
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// A contiguous tensor's copy has the very strides of a fresh tensor. A dimension of size one may have any stride, which
+// a preserving copy keeps.
+bool keeps_row_major(const at::Tensor& self, c10::MemoryFormat format) {
+  if (format == c10::MemoryFormat::Contiguous) return true;
+  if (format != c10::MemoryFormat::Preserve) return false;
+  for (const std::int64_t size : self.sizes())
+    if (size == 1) return false;
+  return true;
+}
+
+}  // namespace
+}  // namespace backends
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
@@ -18,7 +33,7 @@ template <>
 at::Tensor Kernel<operators::clone>::call(const at::Tensor& self, c10::optional<c10::MemoryFormat> memory_format) {
   const c10::MemoryFormat format = memory_format.value_or(c10::MemoryFormat::Preserve);
   at::Tensor out;
-  if (self.is_contiguous() && format == c10::MemoryFormat::Contiguous) {
+  if (self.numel() > 1 && self.is_contiguous() && keeps_row_major(self, format)) {
     out = empty(self.sizes(), self.scalar_type(), self.device());
   } else {
     check_rank("clone", self.sizes().size());

@@ -62,9 +62,9 @@ at::Tensor Kernel<operators::empty_memory_format>::call(c10::IntArrayRef size, c
                                                         c10::optional<bool> pin_memory,
                                                         c10::optional<c10::MemoryFormat> memory_format) {
   const Options options = checked_options("empty", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory);
+  if (!memory_format.has_value()) return empty(size, options.dtype, options.device);  // which checks the sizes
   check_sizes("empty", size);
-  if (memory_format.value_or(c10::MemoryFormat::Contiguous) == c10::MemoryFormat::Contiguous)
-    return empty(size, options.dtype, options.device);
+  if (*memory_format == c10::MemoryFormat::Contiguous) return empty(size, options.dtype, options.device);
   Dims strides;
   strides_in_format("empty", size, *memory_format, strides);
   return empty_strided(size, strides, options.dtype, options.device);

@@ -50,7 +50,12 @@ template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                    T beta, T alpha, const at::Tensor& out) {
   using A = std::conditional_t<std::is_same_v<T, float>, double, T>;
-  const auto stride = [](const at::Tensor& tensor, std::size_t d) { return tensor.strides()[d]; };
+  const std::int64_t left_row = mat1.strides()[0];
+  const std::int64_t left_step = mat1.strides()[1];
+  const std::int64_t right_step = mat2.strides()[0];
+  const std::int64_t right_column = mat2.strides()[1];
+  const std::int64_t out_row = out.strides()[0];
+  const std::int64_t out_column = out.strides()[1];
   const auto* const left = static_cast<const T*>(mat1.data_ptr());
   const auto* const right = static_cast<const T*>(mat2.data_ptr());
   const auto* const added = self.defined() ? static_cast<const T*>(self.data_ptr()) : nullptr;
@@ -58,16 +63,16 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
   for (std::int64_t i = 0; i < size.rows; ++i) {
     for (std::int64_t j = 0; j < size.columns; ++j) {
       A total = A(0);
-      for (std::int64_t k = 0; k < size.inner; ++k)
-        total =
-            wrapping_add<A>(total, wrapping_mul<A>(static_cast<A>(left[i * stride(mat1, 0) + k * stride(mat1, 1)]),
-                                                   static_cast<A>(right[k * stride(mat2, 0) + j * stride(mat2, 1)])));
+      const T* a = left + i * left_row;
+      const T* b = right + j * right_column;
+      for (std::int64_t k = 0; k < size.inner; ++k, a += left_step, b += right_step)
+        total = wrapping_add<A>(total, wrapping_mul<A>(static_cast<A>(*a), static_cast<A>(*b)));
       total = wrapping_mul<A>(static_cast<A>(alpha), total);
-      if (added != nullptr)
-        total = wrapping_add<A>(
-            wrapping_mul<A>(static_cast<A>(beta), static_cast<A>(added[i * stride(self, 0) + j * stride(self, 1)])),
-            total);
-      to[i * stride(out, 0) + j * stride(out, 1)] = convert<T>(total);
+      if (added != nullptr) {
+        const auto term = static_cast<A>(added[i * self.strides()[0] + j * self.strides()[1]]);
+        total = wrapping_add<A>(wrapping_mul<A>(static_cast<A>(beta), term), total);
+      }
+      to[i * out_row + j * out_column] = convert<T>(total);
     }
   }
 }

@@ -156,9 +156,9 @@ inline bool alike(const at::Tensor& a, const at::Tensor& b) {
          same_sizes(a, b);
 }
 
-// `out` may be `input`, but must not overlap it otherwise; tensors in different storages cannot.
-inline bool same_or_apart(const at::Tensor& out, const at::Tensor& input) {
-  return out.is_same(input) || !out.is_alias_of(input);
+// `input` may be the contiguous `out`; else it must be like it and in another storage, so that they cannot overlap.
+inline bool same_or_alike_apart(const at::Tensor& out, const at::Tensor& input) {
+  return out.is_same(input) || (alike(out, input) && !out.is_alias_of(input));
 }
 
 // The C++ types in which an operator computes.
@@ -175,7 +175,7 @@ namespace detail {
 
 // n elements of `out` from equally many of each input; all contiguous, of type T.
 template <typename T, typename F, typename... Inputs>
-inline void contiguous_elements(void* out, std::int64_t n, F f, const Inputs*... inputs) {
+[[gnu::always_inline]] inline void contiguous_elements(void* out, std::int64_t n, F f, const Inputs*... inputs) {
   using R = decltype(f(load<T>(reinterpret_cast<const char*>(inputs))...));
   char* const to = static_cast<char*>(out);
   for (std::int64_t i = 0; i < n; ++i)
@@ -214,6 +214,19 @@ template <typename Op, typename... Inputs>
   safe.finish();
 }
 
+// float32 first: it is what most calls compute in.
+template <typename Op, typename... Inputs>
+inline void write_contiguous(c10::ScalarType type, const Op& op, const at::Tensor& out, const Inputs&... inputs) {
+  if (type == c10::kFloat) [[likely]] {
+    contiguous_elements<float>(out.data_ptr(), out.numel(), op.template element<float>(), inputs.data_ptr()...);
+  } else {
+    visit_compute_dtype<Op>(type, [&](auto tag) {
+      using T = decltype(tag);
+      contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<T>(), inputs.data_ptr()...);
+    });
+  }
+}
+
 template <typename Op>
 inline bool computes_in(c10::ScalarType type) {
   return !Op::rules.integers_to_float || c10::isFloatingType(type);
@@ -230,12 +243,7 @@ inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& fi
     if (first.is_contiguous() && (alike(first, others) && ...) && detail::computes_in<Op>(type)) {
       op.check(name, type);
       at::Tensor out = empty(first.sizes(), Op::rules.boolean_result ? c10::kBool : type, first.device());
-      if (has_bytes(out))
-        visit_compute_dtype<Op>(type, [&](auto tag) {
-          using T = decltype(tag);
-          detail::contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<T>(), first.data_ptr(),
-                                         others.data_ptr()...);
-        });
+      if (has_bytes(out)) detail::write_contiguous(type, op, out, first, others...);
       return out;
     }
   }
@@ -247,15 +255,10 @@ template <typename Op, typename... Inputs>
 inline void pointwise_into(const char* name, const Op& op, const at::Tensor& out, const Inputs&... inputs) {
   if constexpr ((std::is_same_v<Inputs, at::Tensor> && ...)) {
     const c10::ScalarType type = out.scalar_type();
-    const bool is_short = (alike(out, inputs) && ...) && (same_or_apart(out, inputs) && ...) &&
-                          detail::computes_in<Op>(type) && (!Op::rules.boolean_result || type == c10::kBool);
-    if (is_short) {
+    if (out.is_contiguous() && (same_or_alike_apart(out, inputs) && ...) && detail::computes_in<Op>(type) &&
+        (!Op::rules.boolean_result || type == c10::kBool)) {
       op.check(name, type);
-      if (has_bytes(out))
-        visit_compute_dtype<Op>(type, [&](auto tag) {
-          using T = decltype(tag);
-          detail::contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<T>(), inputs.data_ptr()...);
-        });
+      if (has_bytes(out)) detail::write_contiguous(type, op, out, inputs...);
       return;
     }
   }
