@@ -1,22 +1,88 @@
 #include "spec/model.h"
 
+#include "spec/model_state.h"
+#include "spec/program.h"
+
 namespace modecheck::spec {
 
-// Replaced below as the families arrive.
-class ModelState {};
-
-Model::Model(const ModelOptions&, EffectSink*, const ValueWitness*) : state_(std::make_unique<ModelState>()) {}
+Model::Model(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness)
+    : state_(std::make_unique<ModelState>(options, sink, witness)) {}
 Model::~Model() = default;
-void Model::reset() {}
-void Model::step(const Record&, Step& out) {
-  out = {};
-  out.outcome.kind = OutcomeKind::Unsupported;
+
+void Model::reset() { state_->reset(); }
+void Model::step(const Record& record, Step& out) { state_->step(record, out); }
+void Model::observe(int thread, Observation& out) const { state_->observe(thread, out); }
+StorageId Model::storage_of(int reg) const { return state_->tensor(state_->tensor_in(reg)).geometry.storage; }
+std::uint32_t Model::storage_bytes(int reg) const { return state_->storage(storage_of(reg)).bytes; }
+
+bool Model::gradient_of(int reg, Geometry& out) const {
+  const TensorId gradient = state_->tensor(state_->tensor_in(reg)).grad;
+  if (gradient == 0) return false;
+  out = state_->tensor(gradient).geometry;
+  return true;
 }
-void Model::observe(int, Observation& out) const { out = {}; }
-StorageId Model::storage_of(int) const { return 0; }
-std::uint32_t Model::storage_bytes(int) const { return 0; }
-bool Model::gradient_of(int, Geometry&) const { return false; }
-bool Model::exempt(int) const { return false; }
-RuleSet Model::rules() const { return {}; }
+
+bool Model::exempt(int reg) const {
+  const StorageState& storage = state_->storage(storage_of(reg));
+  return storage.touched_through_hole || storage.unpredictable;
+}
+
+RuleSet Model::rules() const { return state_->cited(); }
+
+ModelState::ModelState(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness)
+    : options_(options), sink_(sink), witness_(witness) {
+  reset();
+}
+
+void ModelState::reset() {
+  // Id 0 is "none" in every pool.
+  storages_.assign(1, {});
+  counters_.assign(1, 0);
+  tensors_.assign(1, {});
+  nodes_.assign(1, {});
+  edges_.clear();
+  saved_.clear();
+  retained_.clear();
+  refreshed_.clear();
+  histories_ = 0;
+  snapshots_ = 0;
+  threads_ = {};
+  captured_.reset();
+  mode_ = &threads_[0].mode;
+  mode_thread_ = 0;
+  reasons_ = {};
+  route_ = {};
+  cited_ = {};
+  for (int reg = 0; reg < kRegisters; ++reg) set_register(reg, make_leaf(initial_leaf(reg)));
+}
+
+void ModelState::step(const Record& record, Step& out) {
+  mode_ = &threads_[record.thread].mode;
+  mode_thread_ = record.thread;
+  reasons_ = {};
+  dropped_ = false;
+  route_ = {};
+  cited_ = {};
+  refreshed_.clear();
+  if (operation(record.operation).kind == CommandKind::Operator) {
+    run_operator(record);
+  } else {
+    run_command(record);
+  }
+  out.outcome = {};
+  out.outcome.kind = rejected() ? OutcomeKind::Error : dropped_ ? OutcomeKind::Dropped : OutcomeKind::Ok;
+  if (stopped()) {
+    undo_refreshes();
+    route_ = {};
+  }
+  if (rejected()) {
+    cite(Rule::E1);
+    cite(Rule::E2);
+    cite(Rule::E3);
+    out.outcome.error = reasons_.first;
+    out.outcome.reasons = reasons_.all;
+  }
+  observe(record.thread, out.observation);
+}
 
 }  // namespace modecheck::spec

@@ -1,0 +1,234 @@
+// Everything that is not an operator: guards, reads, flags, handles.
+#include <algorithm>
+
+#include "spec/model_state.h"
+#include "spec/program.h"
+
+namespace modecheck::spec {
+
+void ModelState::run_command(const Record& record) {
+  const Arguments arguments(record);
+  const Operation& row = operation(record.operation);
+  switch (row.extra) {
+    case Extra::Leaf:
+      run_leaf(record);
+      return;
+    case Extra::Assign:
+      set_register(record.destination, tensor_in(arguments.reg(0)));
+      return;
+    case Extra::RequiresGrad_:
+      set_requires_grad(tensor_in(arguments.reg(0)), arguments.boolean(1));
+      return;
+    case Extra::SetData:
+      set_data(tensor_in(arguments.reg(0)), tensor_in(arguments.reg(1)));
+      return;
+    case Extra::Data:
+      set_register(record.destination, data_of(tensor_in(arguments.reg(0))));
+      return;
+    case Extra::RetainGrad:
+      retain_grad(tensor_in(arguments.reg(0)));
+      return;
+    case Extra::GradOf: {
+      const TensorId gradient = tensors_[tensor_in(arguments.reg(0))].grad;
+      if (gradient != 0) set_register(record.destination, gradient);
+      return;
+    }
+    case Extra::ClearGrad:
+      tensors_[tensor_in(arguments.reg(0))].grad = 0;
+      return;
+    case Extra::Version:
+      if (tensors_[tensor_in(arguments.reg(0))].inference) {
+        cite(Rule::V2);
+        reject(ErrorClass::InferenceVersion);
+      }
+      return;
+    case Extra::GradFn:
+      check_and_refresh(tensor_in(arguments.reg(0)));
+      return;
+    case Extra::Backward:
+      run_backward(record);
+      return;
+    case Extra::Grad:
+      run_grad(record);
+      return;
+    case Extra::CaptureState:
+      cite(Rule::G6);
+      captured_ = *mode_;
+      return;
+    case Extra::Leave:
+    case Extra::LeaveByException:
+      leave(row.extra == Extra::Leave ? 1 : static_cast<int>(arguments.integer(0)));
+      return;
+    default:
+      enter(record);
+  }
+}
+
+// ---- guards
+// ------------------------------------------------------------------------------------------------------------
+
+void ModelState::enter(const Record& record) {
+  const Arguments arguments(record);
+  const Extra guard = operation(record.operation).extra;
+  if (guard == Extra::EnterCapturedState && !captured_) {
+    dropped_ = true;  // nothing to enter
+    return;
+  }
+  ThreadStates& thread = threads_[record.thread];
+  thread.saved[at(thread.open)] = thread.mode;
+  ++thread.open;
+  cite(Rule::G1);
+  switch (guard) {
+    case Extra::EnterInferenceMode:
+      cite(Rule::G2);
+      cite(Rule::G7);
+      mode_->enter_inference(arguments.boolean(0));
+      return;
+    case Extra::EnterNoGrad:
+      cite(Rule::G4);
+      mode_->enter_grad_mode(false);
+      return;
+    case Extra::EnterAutoGradMode:
+      cite(Rule::G4);
+      mode_->enter_grad_mode(arguments.boolean(0));
+      return;
+    case Extra::EnterBelowAutograd:
+      cite(Rule::G5);
+      mode_->enter_below_autograd();
+      return;
+    case Extra::EnterBelowADInplaceOrView:
+    case Extra::EnterNonVariableTypeMode:
+      cite(Rule::G5);
+      mode_->enter_below_adinplaceorview();
+      return;
+    case Extra::EnterCapturedState:
+      cite(Rule::G6);
+      *mode_ = *captured_;
+      return;
+    default:
+      return;
+  }
+}
+
+void ModelState::leave(int count) {
+  ThreadStates& thread = threads_[static_cast<std::size_t>(mode_thread_)];
+  if (thread.open == 0) {
+    dropped_ = true;
+    return;
+  }
+  cite(Rule::G3);
+  thread.open = std::max(thread.open - count, 0);
+  thread.mode = thread.saved[at(thread.open)];
+}
+
+// ---- leaves and flags
+// --------------------------------------------------------------------------------------------------
+
+void ModelState::set_register(int reg, TensorId id) {
+  cite(Rule::V5);
+  registers_[at(reg)] = {id, version(tensors_[id])};
+}
+
+TensorId ModelState::make_leaf(const LeafSpec& spec) {
+  Geometry geometry;
+  geometry.dtype = spec.dtype;
+  Sizes sizes;
+  for (int i = 0; i < spec.rank; ++i) sizes.push(spec.sizes[at(i)]);
+  set_contiguous(geometry, sizes);
+  geometry.storage = new_storage(geometry.numel() * item_size(spec.dtype));
+  play_new_storage(geometry.storage);
+  cite(Rule::K1);
+  const TensorId leaf = new_tensor(geometry, mode_->inference);
+  if (!mode_->inference) tensors_[leaf].counter = new_counter();
+  if (observed()) {
+    effect_.kind = EffectKind::FillLeaf;
+    effect_.seed = spec.seed;
+    effect_.output_count = 1;
+    effect_.outputs[0] = geometry;
+    play(effect_);
+  }
+  if (spec.requires_grad) set_requires_grad(leaf, true);
+  return leaf;
+}
+
+void ModelState::run_leaf(const Record& record) {
+  const Arguments arguments(record);
+  const IntList size = arguments.integers(0);
+  LeafSpec spec;
+  spec.rank = size.size;
+  spec.sizes = size.values;
+  spec.dtype = arguments.dtype(1);
+  spec.requires_grad = arguments.boolean(2);
+  spec.seed = static_cast<int>(arguments.integer(3));
+  std::int64_t bytes = item_size(spec.dtype);
+  for (const std::int64_t length : size) {
+    if (length < 0) reject(ErrorClass::Shape);
+    bytes *= length;
+  }
+  if (spec.requires_grad && !is_floating(spec.dtype)) {
+    cite(Rule::M3);
+    reject(ErrorClass::RequiresGradDtype);
+  }
+  drop_if(bytes > kMaxStorageBytes);
+  if (stopped()) return;
+  set_register(record.destination, make_leaf(spec));
+}
+
+void ModelState::set_requires_grad(TensorId id, bool value) {
+  const TensorState& tensor = tensors_[id];
+  cite(Rule::M3);
+  if (value && tensor.inference && !mode_->inference) reject(ErrorClass::InferenceRequiresGrad);
+  if (value && !is_floating(tensor.geometry.dtype)) reject(ErrorClass::RequiresGradDtype);
+  if (!value && tensor.grad_fn != 0) reject(ErrorClass::RequiresGradNonLeaf);
+  if (rejected()) return;
+  const bool becomes_leaf = value && !tensor.requires_grad_flag && tensor.grad_fn == 0;
+  tensors_[id].requires_grad_flag = value;
+  if (becomes_leaf) mark_leaf(id);
+}
+
+void ModelState::set_data(TensorId self, TensorId data) {
+  if (tensors_[self].inference != tensors_[data].inference) {
+    cite(Rule::K3);
+    reject(ErrorClass::KindMismatch);
+  }
+  if (requires_grad(self) && !is_floating(tensors_[data].geometry.dtype)) {
+    cite(Rule::M3);
+    reject(ErrorClass::RequiresGradDtype);
+  }
+  if (stopped() || self == data) return;
+  cite(Rule::H);
+  storages_[tensors_[self].geometry.storage].touched_through_hole = true;
+  storages_[tensors_[data].geometry.storage].touched_through_hole = true;
+  nodes_[tensors_[self].grad_fn].through_hole = true;
+  tensors_[self].geometry = tensors_[data].geometry;
+  tensors_[self].geometry.history = 0;
+  mark_leaf_again(self);
+}
+
+TensorId ModelState::data_of(TensorId self) {
+  cite(Rule::V1);
+  cite(Rule::K2);
+  cite(Rule::H);
+  Geometry geometry = tensors_[self].geometry;
+  geometry.history = 0;
+  storages_[geometry.storage].touched_through_hole = true;
+  const TensorId data = new_tensor(geometry, tensors_[self].inference);
+  if (!tensors_[self].inference) tensors_[data].counter = new_counter();
+  return data;
+}
+
+void ModelState::retain_grad(TensorId self) {
+  if (!requires_grad(self)) {
+    reject(ErrorClass::RetainGradNoGrad);
+    return;
+  }
+  if (tensors_[self].grad_fn == 0 || tensors_[self].retains_grad) return;  // a leaf has its gradient anyway
+  if (!check_and_refresh(self)) return;
+  cite(Rule::S7);
+  const Edge edge = edge_of(self);
+  tensors_[self].retains_grad = true;
+  nodes_[edge.node].retained = true;
+  retained_.push_back({edge, self, take_snapshot(self)});
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,466 @@
+// The kernels around every operator, one function per kind of operator (D3). Each first establishes everything that can
+// go wrong, in the order of E3, and only then changes anything (E1).
+#include "spec/model_state.h"
+
+namespace modecheck::spec {
+
+// ---- dispatch
+// ----------------------------------------------------------------------------------------------------------
+
+CallKeys ModelState::keys_of(const Operands& operands, TensorId also) const {
+  // D1: union over the tensor arguments, with the included keys, minus the excluded ones. K5: both keys or neither.
+  bool some_normal = also != 0 && !tensors_[also].inference;
+  for (const TensorId id : operands) some_normal = some_normal || !tensors_[id].inference;
+  CallKeys keys;
+  keys.autograd = some_normal && !mode_->autograd_excluded;
+  keys.adinplaceorview = (some_normal || mode_->adinplaceorview_included) && !mode_->adinplaceorview_excluded;
+  return keys;
+}
+
+void ModelState::route(CallKeys keys) {
+  cite(Rule::D1);
+  cite(Rule::D2);  // each kernel hands on to the next lower key
+  cite(Rule::D3);
+  const auto add = [&](bool runs, std::uint8_t key) {
+    if (!runs || route_.length == RouteObservation::capacity) return;
+    route_.keys[route_.length] = key;
+    ++route_.length;
+  };
+  add(keys.autograd, kKeyAutograd);
+  add(keys.adinplaceorview, kKeyADInplaceOrView);
+  add(true, kKeyBackend);
+}
+
+bool ModelState::any_requires_grad(const Operands& operands) const {
+  for (const TensorId id : operands)
+    if (requires_grad(id)) return true;
+  return false;
+}
+
+bool ModelState::records(CallKeys keys, const Operands& operands, DType result) const {
+  // S5, G4: inside the mode autograd is excluded, so nothing is recorded whatever grad mode says.
+  return keys.autograd && mode_->grad && is_floating(result) && any_requires_grad(operands);
+}
+
+// ---- the checks of E3, in its order
+// ------------------------------------------------------------------------------------
+
+void ModelState::check_in_place(TensorId target) {
+  const TensorState& tensor = tensors_[target];
+  cite(Rule::W4);
+  if (tensor.tracked) {
+    switch (tensor.creation_meta) {
+      case CreationMeta::InferenceMode:
+        reject(ErrorClass::ViewMadeInInference);
+        break;
+      case CreationMeta::NoGradMode:
+        reject(ErrorClass::ViewMadeInNoGrad);
+        break;
+      case CreationMeta::MultiOutputNode:
+        reject(ErrorClass::ViewFromMultiOutput);
+        break;
+      default:
+        break;
+    }
+    if (requires_grad(target) && tensors_[tensor.base].grad_fn == 0) reject(ErrorClass::ViewOfLeafInPlace);
+  }
+  if (requires_grad(target) && tensor.grad_fn == 0) reject(ErrorClass::LeafInPlace);
+}
+
+void ModelState::check_stale(const Operands& operands) {
+  for (const TensorId id : operands) check_and_refresh(id);  // W5
+}
+
+void ModelState::check_saved(const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
+  for (int i = 0; i < facts.saved_count; ++i) {
+    const SavedInput& saved = facts.saved[at(i)];
+    if (own_copy_of_first && saved.input == 0) continue;
+    if (saved.if_flows_to != kAlways && !flows(operands.tensors[at(saved.if_flows_to)])) continue;
+    if (!tensors_[operands.tensors[at(saved.input)]].inference) continue;
+    cite(Rule::S1);
+    reject(ErrorClass::InferenceSaved);
+  }
+}
+
+void ModelState::check_inference_write(TensorId target) {
+  if (!tensors_[target].inference) return;
+  if (mode_->inference) {
+    cite(Rule::M1);
+    return;
+  }
+  if (mode_->adinplaceorview_excluded) {
+    cite(Rule::H);  // the guard of G5 has taken the check away
+    return;
+  }
+  cite(Rule::M2);
+  reject(ErrorClass::InferenceInPlace);
+}
+
+// ---- what is made and written
+// ------------------------------------------------------------------------------------------
+
+StorageId ModelState::new_storage(std::int64_t bytes) {
+  StorageState storage;
+  storage.bytes = static_cast<std::uint32_t>(bytes);
+  storages_.push_back(storage);
+  return static_cast<StorageId>(storages_.size() - 1);
+}
+
+CounterId ModelState::new_counter() {
+  counters_.push_back(0);
+  return static_cast<CounterId>(counters_.size() - 1);
+}
+
+TensorId ModelState::new_tensor(const Geometry& geometry, bool inference) {
+  TensorState tensor;
+  tensor.geometry = geometry;
+  tensor.inference = inference;
+  tensors_.push_back(tensor);
+  return static_cast<TensorId>(tensors_.size() - 1);
+}
+
+void ModelState::touch(StorageId storage) {
+  if (!mode_->unsafe()) return;
+  cite(Rule::H);
+  storages_[storage].touched_through_hole = true;
+}
+
+void ModelState::written(TensorId target, CallKeys keys) {
+  const TensorState& tensor = tensors_[target];
+  if (tensor.inference) {
+    cite(Rule::V4);
+  } else if (keys.adinplaceorview) {
+    cite(Rule::V3);
+    ++counters_[tensor.counter];
+  }
+  touch(tensor.geometry.storage);
+}
+
+void ModelState::resize_to(TensorId target, const Geometry& wanted) {
+  TensorState& tensor = tensors_[target];
+  tensor.geometry.rank = wanted.rank;
+  tensor.geometry.sizes = wanted.sizes;
+  tensor.geometry.strides = wanted.strides;
+  const std::int64_t needed = bytes_needed(tensor.geometry);
+  StorageState& storage = storages_[tensor.geometry.storage];
+  if (needed <= storage.bytes) return;
+  storage.bytes = static_cast<std::uint32_t>(needed);
+  if (!observed()) return;
+  effect_.kind = EffectKind::ResizeStorage;
+  effect_.storage = tensor.geometry.storage;
+  effect_.bytes = storage.bytes;
+  play(effect_);
+}
+
+// ---- functional operators
+// ----------------------------------------------------------------------------------------------
+
+TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
+  CallKeys keys = keys_of(operands);
+  keys.adinplaceorview = false;  // functional operators fall through
+  const bool recorded = facts.differentiable && records(keys, operands, plan.result.dtype);
+  if (recorded) {
+    check_stale(operands);
+    if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
+  }
+  reasons_.add(plan.reasons);
+  const std::int64_t bytes = plan.result.numel() * item_size(plan.result.dtype);
+  drop_if(plan.beyond_limits || bytes > kMaxStorageBytes);
+  if (stopped()) return 0;
+
+  route(keys);
+  cite(Rule::K1);
+  cite(Rule::K4);
+  const StorageId storage = new_storage(bytes);
+  Geometry geometry = plan.result;
+  geometry.storage = storage;
+  geometry.offset = 0;
+  geometry.history = 0;
+  const TensorId result = new_tensor(geometry, mode_->inference);
+  if (mode_->inference) {
+    cite(Rule::S5);
+    cite(Rule::K6);
+  } else {
+    tensors_[result].counter = new_counter();
+  }
+  if (recorded) {
+    const NodeId node = new_node(NodeKind::Operator, operands);
+    save_inputs(node, operands, facts, /*own_copy_of_first=*/false);
+    if (facts.saves_result) save(node, result);
+    set_history(result, node, 0);
+    for (const TensorId id : operands)
+      if (tensors_[id].inference && requires_grad(id)) cite(Rule::S4);
+  }
+  return result;
+}
+
+// ---- in-place and out=
+// -------------------------------------------------------------------------------------------------
+
+void ModelState::in_place(const Record& record, const Operands& operands, const ResultPlan& plan) {
+  const TensorId target = operands.tensors[0];
+  const CallKeys keys = keys_of(operands);
+  const DerivativeFacts& facts = derivative_of(record.operation);
+  const bool recorded = records(keys, operands, tensors_[target].geometry.dtype);
+  if (recorded) {
+    check_in_place(target);
+    check_stale(operands);
+    if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/true);
+  }
+  reasons_.add(plan.reasons);
+  check_inference_write(target);
+  if (stopped()) return;
+
+  route(keys);
+  const auto inputs = geometries_of(operands);
+  NodeId node = 0;
+  if (recorded) {
+    node = new_node(NodeKind::Operator, operands);
+    save_inputs(node, operands, facts, /*own_copy_of_first=*/true);
+  }
+  for (int i = 1; i < operands.count; ++i)
+    if (tensors_[operands.tensors[at(i)]].inference && !tensors_[target].inference) cite(Rule::M5);
+  written(target, keys);
+  if (recorded) {
+    if (facts.saves_result) save(node, target);
+    rebase_history(target, node);
+  }
+  play_apply(record, inputs, operands.count, tensors_[target].geometry, recorded);
+}
+
+void ModelState::out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan) {
+  const CallKeys keys = keys_of(operands, target);
+  if (keys.autograd && mode_->grad && (any_requires_grad(operands) || requires_grad(target))) {
+    cite(Rule::M4);
+    reject(ErrorClass::OutRequiresGrad);
+  }
+  reasons_.add(plan.reasons);
+  check_inference_write(target);
+  Geometry wanted = tensors_[target].geometry;
+  if (plan.resizes) {
+    wanted.rank = plan.result.rank;
+    wanted.sizes = plan.result.sizes;
+    wanted.strides = plan.result.strides;
+  }
+  drop_if(plan.beyond_limits || bytes_needed(wanted) > kMaxStorageBytes);
+  if (stopped()) return;
+
+  route(keys);
+  const auto inputs = geometries_of(operands);
+  if (plan.resizes) {
+    resize_to(target, wanted);
+    mark_leaf_again(target);
+  }
+  written(target, keys);
+  play_apply(record, inputs, operands.count, tensors_[target].geometry, /*recorded=*/false);
+}
+
+// ---- views
+// -------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// W2: what a view of a view inherits.
+CreationMeta inherited(CreationMeta from, CreationMeta own) {
+  if (own == CreationMeta::Default || from == CreationMeta::InferenceMode) return from;
+  return own;
+}
+
+}  // namespace
+
+TensorId ModelState::view(TensorId self, const ViewResult& plan) {
+  MultiViewResult one;
+  one.reasons = plan.reasons;
+  one.beyond_limits = plan.beyond_limits;
+  one.count = 1;
+  one.views[0] = plan.geometry;
+  std::array<TensorId, kMaxResults> results{};
+  make_views(self, one, CreationMeta::Default, results);
+  return results[0];
+}
+
+void ModelState::multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results) {
+  make_views(self, plan, CreationMeta::MultiOutputNode, results);
+}
+
+void ModelState::make_views(TensorId self, const MultiViewResult& plan, CreationMeta in_grad_mode,
+                            std::array<TensorId, kMaxResults>& results) {
+  Operands operands;
+  operands.add(self);
+  const CallKeys keys = keys_of(operands);
+  const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
+  if (recorded) check_stale(operands);
+  reasons_.add(plan.reasons);
+  drop_if(plan.beyond_limits);
+  if (stopped()) return;
+
+  route(keys);
+  cite(Rule::K2);
+  const NodeId node = recorded && plan.count > 0 ? new_node(NodeKind::ViewOperator, operands) : 0;
+  for (int i = 0; i < plan.count && i < kMaxResults; ++i) {
+    Geometry geometry = plan.views[at(i)];
+    geometry.history = recorded ? input_geometry(self).history : 0;
+    const TensorId id = new_tensor(geometry, tensors_[self].inference);
+    TensorState& result = tensors_[id];
+    const TensorState& source = tensors_[self];
+    if (source.inference) {
+      cite(Rule::W6);
+    } else if (keys.adinplaceorview) {
+      cite(Rule::W1);
+      cite(Rule::V1);
+      result.counter = source.counter;
+      result.refreshed_at = counters_[result.counter];
+      result.tracked = true;
+      result.base = source.tracked ? source.base : self;
+      result.creation_meta = mode_->inference ? CreationMeta::InferenceMode
+                             : !mode_->grad   ? CreationMeta::NoGradMode
+                                              : in_grad_mode;
+      if (source.tracked) {
+        cite(Rule::W2);
+        result.creation_meta = inherited(source.creation_meta, result.creation_meta);
+      }
+    } else {
+      cite(Rule::H);
+      result.counter = new_counter();
+    }
+    if (node) set_history(id, node, static_cast<std::uint8_t>(i));
+    results[at(i)] = id;
+  }
+  if (node && !keys.adinplaceorview) nodes_[node].through_hole = true;
+  touch(tensors_[self].geometry.storage);
+}
+
+TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan) {
+  Operands operands;
+  operands.add(self);
+  const CallKeys keys = keys_of(operands);
+  reasons_.add(plan.reasons);
+  drop_if(plan.beyond_limits);
+  if (stopped()) return 0;
+  route(keys);
+  cite(Rule::K2);
+  cite(Rule::W1);
+  Geometry geometry = plan.geometry;
+  geometry.history = 0;
+  const TensorId result = new_tensor(geometry, tensors_[self].inference);
+  if (!tensors_[self].inference) {
+    cite(Rule::V1);
+    tensors_[result].counter = keys.adinplaceorview ? tensors_[self].counter : new_counter();
+  }
+  touch(geometry.storage);
+  return result;
+}
+
+// ---- operators that change what a tensor is
+// ----------------------------------------------------------------------------
+
+void ModelState::in_place_view(TensorId self, const ViewResult& plan) {
+  Operands operands;
+  operands.add(self);
+  const CallKeys keys = keys_of(operands);
+  const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
+  if (recorded) {
+    check_in_place(self);
+    check_stale(operands);
+  }
+  reasons_.add(plan.reasons);
+  check_inference_write(self);
+  drop_if(plan.beyond_limits);
+  if (stopped()) return;
+
+  route(keys);
+  const NodeId node = recorded ? new_node(NodeKind::ViewOperator, operands) : 0;
+  const HistoryId history = recorded ? input_geometry(self).history : tensors_[self].geometry.history;
+  tensors_[self].geometry = plan.geometry;
+  tensors_[self].geometry.history = history;
+  written(self, keys);
+  if (recorded) {
+    set_history(self, node, 0);  // W4: of this view only
+  } else {
+    mark_leaf_again(self);
+  }
+}
+
+void ModelState::detach_in_place(TensorId self) {
+  Operands operands;
+  operands.add(self);
+  CallKeys keys = keys_of(operands);
+  cite(Rule::M6);
+  if (keys.autograd && tensors_[self].tracked) reject(ErrorClass::DetachView);
+  if (stopped()) return;
+  keys.adinplaceorview = false;  // it writes nothing
+  route(keys);
+  if (!keys.autograd) return;
+  TensorState& tensor = tensors_[self];
+  tensor.requires_grad_flag = false;
+  tensor.grad_fn = 0;
+  tensor.output_nr = 0;
+  tensor.geometry.history = 0;
+}
+
+void ModelState::resize(TensorId self, const IntList& size) {
+  Operands operands;
+  operands.add(self);
+  const CallKeys keys = keys_of(operands);
+  if (keys.autograd && requires_grad(self)) {
+    cite(Rule::M6);
+    reject(ErrorClass::ResizeRequiresGrad);
+  }
+  for (const std::int64_t length : size)
+    if (length < 0) reject(ErrorClass::Shape);
+  check_inference_write(self);
+  if (rejected()) return;
+  Geometry wanted = tensors_[self].geometry;
+  const bool changes = sizes_of(wanted) != sizes_of(size);
+  if (changes) set_contiguous(wanted, sizes_of(size));
+  drop_if(bytes_needed(wanted) > kMaxStorageBytes);
+  if (stopped()) return;
+
+  route(keys);
+  written(self, keys);
+  if (!changes) return;
+  resize_to(self, wanted);
+  mark_leaf_again(self);
+}
+
+void ModelState::set_source(TensorId self, TensorId source) {
+  Operands operands;
+  operands.add(self);
+  operands.add(source);
+  const CallKeys keys = keys_of(operands);
+  const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
+  if (recorded) {
+    check_in_place(self);
+    check_stale(operands);
+  }
+  if (tensors_[self].inference != tensors_[source].inference) {
+    cite(Rule::K3);
+    reject(ErrorClass::KindMismatch);
+  }
+  Geometry wanted = tensors_[source].geometry;
+  wanted.dtype = tensors_[self].geometry.dtype;
+  check_inference_write(self);
+  drop_if(bytes_needed(wanted) > kMaxStorageBytes);
+  if (stopped()) return;
+
+  route(keys);
+  written(self, keys);
+  if (self != source) {
+    cite(Rule::H);
+    wanted.history = 0;
+    storages_[tensors_[self].geometry.storage].touched_through_hole = true;
+    storages_[wanted.storage].touched_through_hole = true;
+    tensors_[self].geometry = wanted;
+    resize_to(self, wanted);
+    if (tensors_[self].tracked) nodes_[tensors_[self].grad_fn].through_hole = true;
+  }
+  if (recorded) {
+    const NodeId node = new_node(NodeKind::NotImplemented, operands);
+    rebase_history(self, node);
+  } else if (self != source) {
+    nodes_[tensors_[self].grad_fn].through_hole = true;
+    mark_leaf_again(self);
+  }
+}
+
+}  // namespace modecheck::spec

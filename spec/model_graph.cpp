@@ -1,0 +1,580 @@
+// The graph: who requires grad, where gradients go, stale views (W5), saved tensors (S1, S2), and backward.
+#include <algorithm>
+
+#include "spec/model_state.h"
+
+namespace modecheck::spec {
+
+bool ModelState::requires_grad(TensorId id) const {
+  // W3: its own flag, its grad_fn, or its base's.
+  const TensorState& tensor = tensors_[id];
+  if (tensor.requires_grad_flag || tensor.grad_fn != 0) return true;
+  if (!tensor.tracked) return false;
+  const TensorState& base = tensors_[tensor.base];
+  return base.requires_grad_flag || base.grad_fn != 0;
+}
+
+Edge ModelState::edge_of(TensorId id) {
+  TensorState& tensor = tensors_[id];
+  if (tensor.grad_fn != 0) return {tensor.grad_fn, tensor.output_nr};
+  // A view that merely has a base which requires grad is a constant.
+  if (!tensor.requires_grad_flag) return {};
+  if (tensor.accumulator == 0) {
+    NodeState node;
+    node.kind = NodeKind::Accumulate;
+    node.leaf = id;
+    node.outputs = tensor.geometry;
+    nodes_.push_back(node);
+    tensors_[id].accumulator = static_cast<NodeId>(nodes_.size() - 1);
+  }
+  return {tensors_[id].accumulator, 0};
+}
+
+bool ModelState::flows(TensorId id) const { return tensors_[id].grad_fn != 0 || tensors_[id].requires_grad_flag; }
+
+// ---- stale views
+// -------------------------------------------------------------------------------------------------------
+
+ErrorClass ModelState::stale_reason(TensorId id) const {
+  const TensorState& tensor = tensors_[id];
+  if (!tensor.tracked) return ErrorClass::None;
+  const TensorState& base = tensors_[tensor.base];
+  if (tensor.grad_fn == 0 && !base.requires_grad_flag && base.grad_fn == 0) return ErrorClass::None;
+  if (counters_[tensor.counter] == tensor.refreshed_at) return ErrorClass::None;
+  switch (tensor.creation_meta) {
+    case CreationMeta::InferenceMode:
+      return ErrorClass::ViewMadeInInference;
+    case CreationMeta::NoGradMode:
+      return ErrorClass::ViewMadeInNoGrad;
+    case CreationMeta::MultiOutputNode:
+      return ErrorClass::ViewFromMultiOutput;
+    case CreationMeta::InCustomFunction:
+      return ErrorClass::ViewFromCustomFunction;
+    default:
+      return ErrorClass::None;
+  }
+}
+
+void ModelState::refresh(TensorId id) {
+  const TensorState& tensor = tensors_[id];
+  if (!tensor.tracked) return;
+  const TensorId base = tensor.base;
+  if (tensor.grad_fn == 0 && !tensors_[base].requires_grad_flag && tensors_[base].grad_fn == 0) return;
+  if (counters_[tensor.counter] == tensor.refreshed_at) return;
+  cite(Rule::W5);
+  refreshed_.push_back({id, tensor.grad_fn, tensor.refreshed_at, tensor.geometry.history, tensor.output_nr});
+  Operands operands;
+  operands.add(base);
+  const NodeId node = new_node(NodeKind::ViewOperator, operands);
+  nodes_[node].outputs = tensors_[id].geometry;
+  const HistoryId history = input_geometry(base).history;
+  TensorState& view = tensors_[id];
+  view.grad_fn = node;
+  view.output_nr = 0;
+  view.refreshed_at = counters_[view.counter];
+  view.geometry.history = history;
+}
+
+bool ModelState::check_and_refresh(TensorId id) {
+  const ErrorClass reason = stale_reason(id);
+  if (reason != ErrorClass::None) {
+    cite(Rule::W5);
+    reject(reason);
+    return false;
+  }
+  refresh(id);
+  return true;
+}
+
+void ModelState::undo_refreshes() {
+  for (auto it = refreshed_.rbegin(); it != refreshed_.rend(); ++it) {
+    TensorState& tensor = tensors_[it->tensor];
+    tensor.grad_fn = it->grad_fn;
+    tensor.refreshed_at = it->refreshed_at;
+    tensor.geometry.history = it->history;
+    tensor.output_nr = it->output_nr;
+  }
+}
+
+// ---- nodes
+// -------------------------------------------------------------------------------------------------------------
+
+NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
+  std::array<Edge, Effect::max_inputs> edges{};
+  for (int i = 0; i < operands.count; ++i) edges[at(i)] = edge_of(operands.tensors[at(i)]);
+  NodeState node;
+  node.kind = kind;
+  node.first_edge = static_cast<std::uint32_t>(edges_.size());
+  node.edge_count = static_cast<std::uint8_t>(operands.count);
+  node.first_saved = static_cast<std::uint32_t>(saved_.size());
+  for (int i = 0; i < operands.count; ++i) edges_.push_back(edges[at(i)]);
+  nodes_.push_back(node);
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
+void ModelState::add_saved(NodeId node, const SavedTensor& saved) {
+  saved_.push_back(saved);
+  ++nodes_[node].saved_count;
+}
+
+void ModelState::save(NodeId node, TensorId id) {
+  const TensorState& tensor = tensors_[id];
+  add_saved(node, {tensor.counter, counters_[tensor.counter], id, tensor.geometry.storage});
+}
+
+void ModelState::save_inputs(NodeId node, const Operands& operands, const DerivativeFacts& facts,
+                             bool own_copy_of_first) {
+  for (int i = 0; i < facts.saved_count; ++i) {
+    const SavedInput& saved = facts.saved[at(i)];
+    if (saved.if_flows_to != kAlways && !flows(operands.tensors[at(saved.if_flows_to)])) continue;
+    if (own_copy_of_first && saved.input == 0) {
+      add_saved(node, {});
+    } else {
+      save(node, operands.tensors[at(saved.input)]);
+    }
+  }
+}
+
+void ModelState::set_history(TensorId id, NodeId node, std::uint8_t output_nr) {
+  TensorState& tensor = tensors_[id];
+  tensor.grad_fn = node;
+  tensor.output_nr = output_nr;
+  if (output_nr == 0) nodes_[node].outputs = tensor.geometry;
+  if (tensor.tracked) tensor.refreshed_at = counters_[tensor.counter];
+}
+
+void ModelState::rebase_history(TensorId id, NodeId node) {
+  const TensorId root = tensors_[id].tracked ? tensors_[id].base : id;
+  // The family's history goes on if there is one, and begins with constants if not (S3).
+  const bool had_history = tensors_[root].geometry.history != 0 && nodes_[node].edge_count > 0 &&
+                           (root == id ? edges_[nodes_[node].first_edge].node != 0 : flows(root));
+  if (!had_history) tensors_[root].geometry.history = new_history(tensors_[root].geometry.storage);
+  if (root == id) {
+    set_history(id, node, 0);
+    return;
+  }
+  // W4: from the base's side the write is a copy of the base in which a slice was replaced; what the write itself saved
+  // and where its other gradients go is taken over.
+  const Edge to_base = edge_of(root);
+  const NodeState inner = nodes_[node];
+  NodeState slices = inner;
+  slices.kind = inner.kind == NodeKind::NotImplemented ? inner.kind : NodeKind::CopySlices;
+  slices.first_edge = static_cast<std::uint32_t>(edges_.size());
+  edges_.push_back(to_base);
+  for (int i = 1; i < inner.edge_count; ++i) edges_.push_back(edges_[inner.first_edge + static_cast<std::uint32_t>(i)]);
+  nodes_.push_back(slices);
+  set_history(root, static_cast<NodeId>(nodes_.size() - 1), 0);
+  refresh(id);
+}
+
+// ---- backward
+// ----------------------------------------------------------------------------------------------------------
+
+// One run of the engine, planned before anything changes.
+struct ModelState::Sweep {
+  TensorId root = 0;
+  Edge root_edge;
+  bool whole_graph = true;  // false: only what lies on a path to `input`
+  Edge input;               // grad(): where the wanted gradient arrives
+  bool keep_graph = false;
+  bool input_reached = false;
+  Reasons reasons;
+  NodeId failing = 0;  // the node at which the run stops
+  bool unpredictable = false;
+};
+
+namespace {
+
+constexpr std::uint8_t kReached = 1;  // a gradient arrives
+constexpr std::uint8_t kNeeded = 2;   // it runs
+
+}  // namespace
+
+bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
+  sweep.root = root;
+  if (!check_and_refresh(root)) return false;
+  sweep.root_edge = edge_of(root);
+  const Geometry& geometry = tensors_[root].geometry;
+  if (seeding == 0 && requires_grad(root) && geometry.numel() != 1) reject(ErrorClass::BackwardShape);
+  if (sweep.root_edge.node == 0) reject(ErrorClass::BackwardNoGraph);
+  if (seeding == 2 && sweep.root_edge.node != 0 &&
+      !is_expandable_to(sizes_of(geometry), sizes_of(tensors_[gradient].geometry)))
+    reject(ErrorClass::BackwardShape);
+  if (rejected()) return false;
+  // The gradient would be summed down to the root's sizes, or the root is no longer what its node made.
+  drop_if(seeding == 2 && !same_sizes(geometry, tensors_[gradient].geometry));
+  drop_if(sweep.root_edge.input_nr == 0 && !same_sizes(geometry, nodes_[sweep.root_edge.node].outputs));
+  return !dropped_;
+}
+
+// Marks what is reached and what runs, and finds the first node that raises, in the engine's order: the latest node
+// first, leaves as soon as all their gradients are there.
+void ModelState::plan_sweep(Sweep& sweep) {
+  const NodeId root = sweep.root_edge.node;
+  marks_.assign(nodes_.size(), 0);
+  waiting_.assign(nodes_.size(), 0);
+  if (!sweep.whole_graph) {
+    // On a path to the input: from the oldest node up, for edges lead to older ones.
+    for (NodeId id = 1; id <= root; ++id) {
+      const NodeState& node = nodes_[id];
+      for (int i = 0; i < node.edge_count; ++i) {
+        const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;
+        if (next != 0 && (next == sweep.input.node || (marks_[next] & kNeeded) != 0)) marks_[id] |= kNeeded;
+      }
+    }
+  }
+  marks_[root] |= kReached;
+  if (sweep.root_edge.node == sweep.input.node && sweep.root_edge.input_nr == sweep.input.input_nr)
+    sweep.input_reached = true;
+  for (NodeId id = root; id > 0; --id) {
+    if ((marks_[id] & kReached) == 0) continue;
+    if (sweep.whole_graph) marks_[id] |= kNeeded;
+    if ((marks_[id] & kNeeded) == 0) continue;
+    const NodeState& node = nodes_[id];
+    for (int i = 0; i < node.edge_count; ++i) {
+      const Edge& edge = edges_[node.first_edge + static_cast<std::uint32_t>(i)];
+      if (edge.node == 0) continue;
+      if (!sweep.whole_graph && edge.node != sweep.input.node && (marks_[edge.node] & kNeeded) == 0) continue;
+      marks_[edge.node] |= kReached;
+      if (waiting_[edge.node] < 255) ++waiting_[edge.node];
+      if (edge.node == sweep.input.node && edge.input_nr == sweep.input.input_nr) sweep.input_reached = true;
+    }
+    if (node.kind == NodeKind::Accumulate) continue;
+    // S2: everything saved is checked, needed or not.
+    ErrorClass raised = ErrorClass::None;
+    if (node.kind == NodeKind::NotImplemented) raised = ErrorClass::BackwardNoGraph;
+    if (node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices)) raised = ErrorClass::BackwardFreed;
+    ErrorSet others = 0;
+    for (int i = 0; raised != ErrorClass::BackwardFreed && i < node.saved_count; ++i) {
+      const SavedTensor& saved = saved_[node.first_saved + static_cast<std::uint32_t>(i)];
+      if (saved.counter == 0) continue;
+      if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable)
+        sweep.unpredictable = true;
+      if (counters_[saved.counter] == saved.version) continue;
+      if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
+      // A subject may look at the saved view before it looks at the version.
+      const ErrorClass stale = stale_reason(saved.tensor);
+      if (stale != ErrorClass::None) others |= set_of(stale);
+    }
+    if (node.through_hole) sweep.unpredictable = true;
+    if (raised == ErrorClass::None) continue;
+    cite(Rule::S2);
+    if (sweep.reasons.none()) sweep.failing = id;
+    sweep.reasons.add(raised);
+    sweep.reasons.all |= others;
+  }
+}
+
+bool ModelState::bypassed(const Sweep& sweep, NodeId id) const {
+  // Scalars do not know through which view they were used: what flows into the same elements by another way cannot be
+  // told apart. Uses are counted over everything that the root depends on.
+  while (nodes_[id].kind == NodeKind::ViewOperator) {
+    const NodeId next = edges_[nodes_[id].first_edge].node;
+    if (next == 0) return false;
+    if (uses_[next] > 1 || next == sweep.root_edge.node) return true;
+    id = next;
+  }
+  return false;
+}
+
+void ModelState::count_uses(const Sweep& sweep) {
+  const NodeId root = sweep.root_edge.node;
+  uses_.assign(nodes_.size(), 0);
+  reachable_.assign(nodes_.size(), 0);
+  reachable_[root] = 1;
+  for (NodeId id = root; id > 0; --id) {
+    if (reachable_[id] == 0) continue;
+    for (int i = 0; i < nodes_[id].edge_count; ++i) {
+      const NodeId next = edges_[nodes_[id].first_edge + static_cast<std::uint32_t>(i)].node;
+      if (next == 0) continue;
+      reachable_[next] = 1;
+      if (uses_[next] < 255) ++uses_[next];
+    }
+  }
+}
+
+void ModelState::fire_retained(NodeId id, Sweep& sweep) {
+  for (const RetainedGradient& retained : retained_) {
+    if (retained.edge.node != id) continue;
+    cite(Rule::S7);
+    const TensorId previous = tensors_[retained.tensor].grad;
+    Geometry geometry = nodes_[id].outputs;
+    set_contiguous(geometry, sizes_of(geometry));
+    const TensorId gradient = new_gradient(geometry, sweep);
+    BackwardTarget& target = add_target();
+    target.of = BackwardTarget::Of::Snapshot;
+    target.into = previous ? BackwardTarget::Into::AddNew : BackwardTarget::Into::Store;
+    target.id = retained.snapshot;
+    target.destination = tensors_[gradient].geometry;
+    if (previous) target.previous = tensors_[previous].geometry;
+    tensors_[retained.tensor].grad = gradient;
+  }
+}
+
+void ModelState::accumulate(NodeId id, Sweep& sweep) {
+  const TensorId leaf = nodes_[id].leaf;
+  if (!tensors_[leaf].requires_grad_flag) return;
+  cite(Rule::S6);
+  const TensorId present = tensors_[leaf].grad;
+  if (present != 0) {
+    if (tensors_[present].inference && !mode_->inference && !mode_->adinplaceorview_excluded) {
+      cite(Rule::M2);
+      sweep.reasons.add(ErrorClass::InferenceInPlace);
+      return;
+    }
+    Operands operands;
+    operands.add(present);
+    written(present, keys_of(operands));
+  } else {
+    // The layout of the variable if that is dense, else row-major.
+    Geometry geometry = tensors_[leaf].geometry;
+    if (!is_non_overlapping_and_dense(geometry)) set_contiguous(geometry, sizes_of(geometry));
+    const TensorId gradient = new_gradient(geometry, sweep);
+    tensors_[leaf].grad = gradient;
+  }
+  BackwardTarget& target = add_target();
+  target.of = BackwardTarget::Of::Leaf;
+  target.into = present ? BackwardTarget::Into::AddInPlace : BackwardTarget::Into::Store;
+  target.id = leaf;
+  target.destination = tensors_[tensors_[leaf].grad].geometry;
+  target.destination.history = 0;
+  if (sweep.unpredictable) storages_[target.destination.storage].unpredictable = true;
+}
+
+void ModelState::run_sweep(Sweep& sweep) {
+  // What the harness cannot hold or cannot judge is found before anything changes.
+  int targets = 0;
+  if (!retained_.empty()) count_uses(sweep);
+  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
+    if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0) continue;
+    const NodeState& node = nodes_[id];
+    if (node.kind == NodeKind::Accumulate) {
+      const TensorState& leaf = tensors_[node.leaf];
+      if (!leaf.requires_grad_flag) continue;
+      ++targets;
+      drop_if(leaf.grad_fn != 0);
+      drop_if(!same_sizes(leaf.geometry, node.outputs) || leaf.geometry.dtype != node.outputs.dtype);
+      drop_if(leaf.geometry.numel() * item_size(leaf.geometry.dtype) > kMaxStorageBytes);
+      if (leaf.grad != 0) {
+        const Geometry& gradient = tensors_[leaf.grad].geometry;
+        drop_if(!same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
+        drop_if(!is_non_overlapping_and_dense(gradient));
+      }
+    }
+    if (!node.retained) continue;
+    for (const RetainedGradient& retained : retained_) {
+      if (retained.edge.node != id) continue;
+      ++targets;
+      drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id));
+      drop_if(node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
+      const TensorId present = tensors_[retained.tensor].grad;
+      if (present != 0) {
+        const Geometry& gradient = tensors_[present].geometry;
+        drop_if(!same_sizes(gradient, node.outputs) || gradient.dtype != node.outputs.dtype);
+      }
+    }
+  }
+  drop_if(targets + 1 > Effect::max_targets);
+  if (dropped_) return;
+
+  const auto arrive = [&](NodeId id) {
+    if (waiting_[id] > 0) --waiting_[id];
+    if (waiting_[id] == 0 && (marks_[id] & kNeeded) != 0 && nodes_[id].kind == NodeKind::Accumulate)
+      accumulate(id, sweep);
+  };
+  Reasons planned = sweep.reasons;
+  sweep.reasons = {};
+  if (nodes_[sweep.root_edge.node].kind == NodeKind::Accumulate) arrive(sweep.root_edge.node);
+  for (NodeId id = sweep.root_edge.node; id > 0 && sweep.reasons.none(); --id) {
+    const NodeState node = nodes_[id];
+    if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0 || node.kind == NodeKind::Accumulate) continue;
+    if (node.retained) fire_retained(id, sweep);
+    if (id == sweep.failing) break;
+    for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
+      const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;
+      if (next != 0 && (marks_[next] & kReached) != 0) arrive(next);
+    }
+    if (!sweep.keep_graph) nodes_[id].freed = true;
+  }
+  sweep.reasons.add(planned);
+}
+
+void ModelState::begin_backward(const Sweep& sweep, int seeding, TensorId gradient) {
+  backward_effect_.kind = EffectKind::Backward;
+  backward_effect_.target_count = 0;
+  backward_effect_.seeded = seeding == 2;
+  backward_effect_.input_count = seeding == 2 ? 2 : 1;
+  backward_effect_.inputs[0] = input_geometry(sweep.root);
+  if (seeding == 2) backward_effect_.inputs[1] = tensors_[gradient].geometry;
+}
+
+void ModelState::run_backward(const Record& record) {
+  const Arguments arguments(record);
+  const TensorId root = tensor_in(arguments.reg(0));
+  const TensorId gradient = tensor_in(arguments.reg(1));
+  const int seeding = static_cast<int>(arguments.integer(2));
+  Sweep sweep;
+  sweep.keep_graph = arguments.boolean(3);
+  if (!check_root(root, seeding, gradient, sweep)) return;
+  plan_sweep(sweep);
+  if (seeding == 2 && storages_[tensors_[gradient].geometry.storage].unpredictable) sweep.unpredictable = true;
+  begin_backward(sweep, seeding, gradient);
+  run_sweep(sweep);
+  if (dropped_) return;
+  finish_backward(sweep);
+}
+
+void ModelState::run_grad(const Record& record) {
+  const Arguments arguments(record);
+  const TensorId root = tensor_in(arguments.reg(0));
+  const TensorId input = tensor_in(arguments.reg(1));
+  const int seeding = static_cast<int>(arguments.integer(2));
+  Sweep sweep;
+  sweep.whole_graph = false;
+  sweep.keep_graph = arguments.boolean(3);
+  if (!check_root(root, seeding, root, sweep)) return;
+  if (!check_and_refresh(input)) return;
+  sweep.input = edge_of(input);
+  plan_sweep(sweep);
+  // A gradient that is the root itself may come back as the result, and its copy would be recorded.
+  drop_if(seeding == 2 && mode_->grad && !mode_->autograd_excluded);
+  drop_if(sweep.input_reached && !same_sizes(tensors_[input].geometry, nodes_[sweep.input.node].outputs) &&
+          sweep.input.input_nr == 0);
+  if (sweep.input_reached) {
+    count_uses(sweep);
+    drop_if(bypassed(sweep, sweep.input.node));
+    drop_if(tensors_[input].geometry.numel() * item_size(tensors_[input].geometry.dtype) > kMaxStorageBytes);
+  }
+  if (dropped_) return;
+
+  const bool of_leaf = nodes_[sweep.input.node].kind == NodeKind::Accumulate;
+  const SnapshotId snapshot = sweep.input_reached && !of_leaf ? take_snapshot(input) : 0;
+  begin_backward(sweep, seeding, root);
+  run_sweep(sweep);
+  if (dropped_) return;
+  if (sweep.reasons.none() && sweep.input_reached) {
+    Geometry geometry = tensors_[input].geometry;
+    set_contiguous(geometry, sizes_of(geometry));
+    const TensorId result = new_gradient(geometry, sweep);
+    BackwardTarget& target = add_target();
+    target.of = of_leaf ? BackwardTarget::Of::Leaf : BackwardTarget::Of::Snapshot;
+    target.into = BackwardTarget::Into::Store;
+    target.id = of_leaf ? input : snapshot;
+    target.destination = tensors_[result].geometry;
+    set_register(record.destination, result);
+  }
+  if (sweep.reasons.none() && !sweep.input_reached && !arguments.boolean(4))
+    sweep.reasons.add(ErrorClass::BackwardUnused);
+  finish_backward(sweep);
+}
+
+BackwardTarget& ModelState::add_target() {
+  BackwardTarget& target = backward_effect_.targets[backward_effect_.target_count];
+  ++backward_effect_.target_count;
+  return target;
+}
+
+TensorId ModelState::new_gradient(Geometry geometry, const Sweep& sweep) {
+  geometry.offset = 0;
+  geometry.history = 0;
+  geometry.storage = new_storage(geometry.numel() * item_size(geometry.dtype));
+  storages_[geometry.storage].unpredictable = sweep.unpredictable;
+  play_new_storage(geometry.storage);
+  cite(Rule::K1);
+  const TensorId gradient = new_tensor(geometry, mode_->inference);
+  if (mode_->inference) {
+    cite(Rule::S5);
+  } else {
+    tensors_[gradient].counter = new_counter();
+  }
+  return gradient;
+}
+
+void ModelState::finish_backward(const Sweep& sweep) {
+  cite(Rule::G6);
+  cite(Rule::S3);
+  cite(Rule::S7);
+  if (backward_effect_.target_count > 0) play(backward_effect_);
+  reasons_.add(sweep.reasons);
+  refreshed_.clear();  // E1: what a failed backward has done, stays done
+}
+
+// ---- histories and effects
+// ---------------------------------------------------------------------------------------------
+
+Geometry ModelState::input_geometry(TensorId id) const {
+  Geometry out = tensors_[id].geometry;
+  if (!flows(id)) out.history = 0;
+  return out;
+}
+
+std::array<Geometry, Effect::max_inputs> ModelState::geometries_of(const Operands& operands) const {
+  std::array<Geometry, Effect::max_inputs> out;
+  if (!observed()) return out;
+  for (int i = 0; i < operands.count; ++i) out[at(i)] = input_geometry(operands.tensors[at(i)]);
+  return out;
+}
+
+HistoryId ModelState::new_history(StorageId storage) {
+  ++histories_;
+  if (observed()) {
+    effect_.kind = EffectKind::NewHistory;
+    effect_.history = histories_;
+    effect_.storage = storage;
+    effect_.bytes = storages_[storage].bytes;
+    play(effect_);
+  }
+  return histories_;
+}
+
+void ModelState::mark_leaf(TensorId id) {
+  tensors_[id].geometry.history = new_history(tensors_[id].geometry.storage);
+  if (!observed()) return;
+  effect_.kind = EffectKind::MarkLeaf;
+  effect_.leaf = id;
+  effect_.history = tensors_[id].geometry.history;
+  effect_.output_count = 1;
+  effect_.outputs[0] = tensors_[id].geometry;
+  play(effect_);
+}
+
+void ModelState::mark_leaf_again(TensorId id) {
+  if (tensors_[id].grad_fn == 0 && tensors_[id].requires_grad_flag) mark_leaf(id);
+}
+
+void ModelState::play_new_storage(StorageId storage) {
+  if (!observed()) return;
+  effect_.kind = EffectKind::NewStorage;
+  effect_.storage = storage;
+  effect_.bytes = storages_[storage].bytes;
+  play(effect_);
+}
+
+SnapshotId ModelState::take_snapshot(TensorId id) {
+  ++snapshots_;
+  if (observed()) {
+    effect_.kind = EffectKind::Snapshot;
+    effect_.snapshot = snapshots_;
+    effect_.output_count = 1;
+    effect_.outputs[0] = tensors_[id].geometry;
+    play(effect_);
+  }
+  return snapshots_;
+}
+
+void ModelState::play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
+                            const Geometry& output, bool recorded) {
+  for (int i = 0; i < count; ++i)
+    if (observed() && storages_[inputs[at(i)].storage].unpredictable) storages_[output.storage].unpredictable = true;
+  if (!observed()) return;
+  effect_.kind = EffectKind::Apply;
+  effect_.recorded = recorded;
+  effect_.record = &record;
+  effect_.input_count = static_cast<std::uint8_t>(count);
+  for (int i = 0; i < count; ++i) effect_.inputs[at(i)] = inputs[at(i)];
+  effect_.output_count = 1;
+  effect_.outputs[0] = output;
+  play(effect_);
+}
+
+}  // namespace modecheck::spec

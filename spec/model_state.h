@@ -1,0 +1,297 @@
+// The state of the model and its transitions. What a tensor is, is here; the transitions are in
+//   model_dispatch.cpp    what Autograd and ADInplaceOrView do around an operator of each kind
+//   model_operators.cpp   which kind each operator of the catalogue is, and the composites
+//   model_commands.cpp    guards, reads, flags, handles
+//   model_graph.cpp       gradient edges, stale views, backward
+//   model_observe.cpp     what can be seen of all this
+//
+// Everything lies in flat pools indexed by ids; nothing is freed within a program.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "spec/effect.h"
+#include "spec/mode_state.h"
+#include "spec/model.h"
+#include "spec/program.h"
+#include "spec/result_rules.h"
+#include "spec/saving_table.h"
+
+namespace modecheck::spec {
+
+using TensorId = std::uint32_t;   // 0: none
+using CounterId = std::uint32_t;  // 0: none (inference tensors)
+using NodeId = std::uint32_t;     // 0: none
+
+struct StorageState {
+  std::uint32_t bytes = 0;
+  bool touched_through_hole = false;  // H
+  bool unpredictable = false;         // its bytes follow from something that S3 does not promise
+};
+
+struct TensorState {
+  Geometry geometry;      // with the history of its elements
+  CounterId counter = 0;  // V1: shared by aliases; V2: none for inference tensors
+  bool inference = false;
+  bool requires_grad_flag = false;
+  bool retains_grad = false;
+  // W1: a tracked view.
+  bool tracked = false;
+  CreationMeta creation_meta = CreationMeta::NotAView;
+  TensorId base = 0;              // the root, never itself a tracked view
+  std::int32_t refreshed_at = 0;  // the version at which grad_fn was last right (W5)
+  // The graph.
+  NodeId grad_fn = 0;
+  std::uint8_t output_nr = 0;
+  NodeId accumulator = 0;
+  TensorId grad = 0;
+};
+
+struct Edge {
+  NodeId node = 0;
+  std::uint8_t input_nr = 0;
+};
+
+enum class NodeKind : std::uint8_t {
+  Operator,
+  ViewOperator,    // its outputs are its input's elements
+  Accumulate,      // the gradient of a leaf arrives here
+  CopySlices,      // a write to a view, seen from the base
+  NotImplemented,  // of an operator without derivative
+};
+
+// Edges and saved tensors are ranges of pools. An edge leads to a node with a smaller id.
+struct NodeState {
+  NodeKind kind = NodeKind::Operator;
+  bool freed = false;
+  bool retained = false;  // some tensor retains a gradient that arrives here
+  bool through_hole = false;
+  std::uint8_t edge_count = 0;
+  std::uint8_t saved_count = 0;
+  std::uint32_t first_edge = 0;
+  std::uint32_t first_saved = 0;
+  TensorId leaf = 0;   // Accumulate
+  Geometry outputs{};  // sizes and dtype of the (first) output when it was recorded
+};
+
+struct SavedTensor {
+  CounterId counter = 0;  // 0: a copy of the node's own
+  std::int32_t version = 0;
+  TensorId tensor = 0;
+  StorageId storage = 0;
+};
+
+// retain_grad: the gradient of what the tensor was when it was called (S7).
+struct RetainedGradient {
+  Edge edge;
+  TensorId tensor = 0;
+  SnapshotId snapshot = 0;
+};
+
+struct RegisterState {
+  TensorId tensor = 0;
+  std::int32_t first_version = 0;  // V5
+};
+
+struct ThreadStates {
+  ModeState mode;
+  std::array<ModeState, kMaxCommands> saved;  // G3: the state at each open guard's entry
+  int open = 0;
+};
+
+// Which kernels a call runs through (D1).
+struct CallKeys {
+  bool autograd = false;
+  bool adinplaceorview = false;
+};
+
+class ModelState {
+ public:
+  ModelState(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness);
+
+  void reset();
+  void step(const Record& record, Step& out);
+  void observe(int thread, Observation& out) const;
+
+  TensorId tensor_in(int reg) const { return registers_[at(reg)].tensor; }
+  const TensorState& tensor(TensorId id) const { return tensors_[id]; }
+  const StorageState& storage(StorageId id) const { return storages_[id]; }
+  RuleSet cited() const { return cited_; }
+
+ private:
+  // ---- the step
+  // ------------------------------------------------------------------------------------------------------
+  void cite(Rule rule) { cited_.add(rule); }
+  void reject(ErrorClass reason) { reasons_.add(reason); }
+  bool rejected() const { return !reasons_.none(); }
+  bool stopped() const { return rejected() || dropped_; }
+  void drop_if(bool holds) { dropped_ = dropped_ || holds; }
+
+  // ---- model_operators.cpp
+  // -------------------------------------------------------------------------------------------
+  void run_operator(const Record& record);
+  void run_ordinary(const Record& record);
+  void run_view(const Record& record);
+  void run_multi_view(const Record& record);
+  void run_composite(const Record& record);
+  ViewResult plan_view(const Record& record) const;
+  TensorId matmul(TensorId self, TensorId other);
+  TensorId softmax(TensorId self, std::int64_t dim, std::optional<DType> dtype);
+  TensorId folded_matmul(TensorId self, TensorId other);
+  TensorId batched_matmul(TensorId self, TensorId other);
+  TensorId product(TensorId a, TensorId b, const ResultPlan& plan);
+  TensorId reshape(TensorId self, Sizes sizes);
+  TensorId unsafe_view(TensorId temporary, const Sizes& sizes);
+  // ---- model_dispatch.cpp
+  // --------------------------------------------------------------------------------------------
+  struct Operands {
+    std::array<TensorId, Effect::max_inputs> tensors{};
+    int count = 0;
+    void add(TensorId tensor) { tensors[at(count++)] = tensor; }
+    const TensorId* begin() const { return tensors.data(); }
+    const TensorId* end() const { return tensors.data() + count; }
+  };
+  CallKeys keys_of(const Operands& operands, TensorId also = 0) const;
+  void route(CallKeys keys);
+  bool any_requires_grad(const Operands& operands) const;
+  bool records(CallKeys keys, const Operands& operands, DType result) const;
+
+  void keep_fresh(const Record& record, const Operands& operands, TensorId result);
+  TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan);
+  void in_place(const Record& record, const Operands& operands, const ResultPlan& plan);
+  void out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan);
+  TensorId view(TensorId self, const ViewResult& plan);
+  void multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results);
+  void make_views(TensorId self, const MultiViewResult& plan, CreationMeta in_grad_mode,
+                  std::array<TensorId, kMaxResults>& results);
+  TensorId untracked_alias(TensorId self, const ViewResult& plan);
+  void in_place_view(TensorId self, const ViewResult& plan);
+  void detach_in_place(TensorId self);
+  void resize(TensorId self, const IntList& size);
+  void set_source(TensorId self, TensorId source);
+
+  void check_in_place(TensorId target);
+  void check_stale(const Operands& operands);
+  void check_saved(const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
+  void check_inference_write(TensorId target);
+  void written(TensorId target, CallKeys keys);
+  void resize_to(TensorId target, const Geometry& wanted);
+
+  TensorId new_tensor(const Geometry& geometry, bool inference);
+  StorageId new_storage(std::int64_t bytes);
+  CounterId new_counter();
+  void touch(StorageId storage);
+
+  // ---- model_graph.cpp
+  // -----------------------------------------------------------------------------------------------
+  bool requires_grad(TensorId id) const;
+  std::int32_t version(const TensorState& tensor) const { return tensor.counter ? counters_[tensor.counter] : 0; }
+  Edge edge_of(TensorId id);      // refreshed tensors only
+  bool flows(TensorId id) const;  // whether that edge leads anywhere
+  ErrorClass stale_reason(TensorId id) const;
+  void refresh(TensorId id);            // W5; must not raise
+  bool check_and_refresh(TensorId id);  // false: rejected
+  void undo_refreshes();
+  NodeId new_node(NodeKind kind, const Operands& operands);
+  void add_saved(NodeId node, const SavedTensor& saved);
+  void save(NodeId node, TensorId tensor);
+  void save_inputs(NodeId node, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
+  void set_history(TensorId id, NodeId node, std::uint8_t output_nr);
+  void rebase_history(TensorId id, NodeId node);
+
+  void run_backward(const Record& record);
+  void run_grad(const Record& record);
+  struct Sweep;
+  bool check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep);
+  void plan_sweep(Sweep& sweep);
+  void run_sweep(Sweep& sweep);
+  void fire_retained(NodeId node, Sweep& sweep);
+  void accumulate(NodeId node, Sweep& sweep);
+  bool bypassed(const Sweep& sweep, NodeId node) const;
+  void count_uses(const Sweep& sweep);
+  void begin_backward(const Sweep& sweep, int seeding, TensorId gradient);
+  void finish_backward(const Sweep& sweep);
+  BackwardTarget& add_target();
+  TensorId new_gradient(Geometry geometry, const Sweep& sweep);
+
+  // ---- histories and effects
+  // -----------------------------------------------------------------------------------------
+  bool observed() const { return sink_ != nullptr; }
+  void play(Effect& effect) {
+    if (sink_) sink_->play(effect);
+  }
+  Geometry input_geometry(TensorId id) const;  // history 0 if no gradient flows
+  HistoryId new_history(StorageId storage);
+  void mark_leaf(TensorId id);
+  void mark_leaf_again(TensorId id);
+  void play_new_storage(StorageId storage);
+  SnapshotId take_snapshot(TensorId id);
+  void play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
+                  const Geometry& output, bool recorded);
+  std::array<Geometry, Effect::max_inputs> geometries_of(const Operands& operands) const;
+
+  // ---- model_commands.cpp
+  // --------------------------------------------------------------------------------------------
+  void run_command(const Record& record);
+  void enter(const Record& record);
+  void leave(int count);
+  TensorId make_leaf(const LeafSpec& spec);
+  void run_leaf(const Record& record);
+  void set_requires_grad(TensorId id, bool value);
+  void set_data(TensorId self, TensorId data);
+  TensorId data_of(TensorId self);
+  void retain_grad(TensorId self);
+  void set_register(int reg, TensorId id);
+
+  // ---- model_observe.cpp
+  // ---------------------------------------------------------------------------------------------
+  void observe_tensor(int reg, TensorObservation& out) const;
+  void observe_gradient(int reg, GradObservation& out) const;
+
+  const ModelOptions options_;
+  EffectSink* const sink_;
+  const ValueWitness* const witness_;
+
+  std::vector<StorageState> storages_;
+  std::vector<std::int32_t> counters_;
+  std::vector<TensorState> tensors_;
+  std::vector<NodeState> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<SavedTensor> saved_;
+  std::vector<RetainedGradient> retained_;
+  HistoryId histories_ = 0;
+  SnapshotId snapshots_ = 0;
+  std::array<RegisterState, kRegisters> registers_{};
+  std::array<ThreadStates, kThreads> threads_{};
+  std::optional<ModeState> captured_;
+
+  // Of the step that runs.
+  ModeState* mode_ = nullptr;
+  int mode_thread_ = 0;
+  Reasons reasons_;
+  bool dropped_ = false;
+  RouteObservation route_;
+  RuleSet cited_;
+  Effect effect_;           // of everything but
+  Effect backward_effect_;  // this, which is put together while others are played
+
+  struct Refreshed {
+    TensorId tensor = 0;
+    NodeId grad_fn = 0;
+    std::int32_t refreshed_at = 0;
+    HistoryId history = 0;
+    std::uint8_t output_nr = 0;
+  };
+  std::vector<Refreshed> refreshed_;  // E1: undone if the command is rejected
+
+  // Scratch of backward, by node.
+  std::vector<std::uint8_t> marks_;
+  std::vector<std::uint8_t> waiting_;    // gradients yet to arrive
+  std::vector<std::uint8_t> reachable_;  // from the root
+  std::vector<std::uint8_t> uses_;       // edges into the node from what is reachable
+};
+
+}  // namespace modecheck::spec

@@ -1,0 +1,645 @@
+#include "spec/result_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace modecheck::spec {
+namespace {
+
+namespace ops = operators;
+
+// ---- what a plan ends with
+// -------------------------------------------------------------------------------------------
+
+// A fresh row-major result, or `out` made to have these sizes.
+void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes) {
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return;
+  }
+  set_contiguous(plan.result, sizes);
+  if (tensors.out) plan.resizes = sizes_of(*tensors.target) != sizes;
+}
+
+// What a structured operator demands of `out`: exactly the dtype of the result.
+void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
+  if (tensors.out) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
+}
+
+// ---- pointwise
+// -------------------------------------------------------------------------------------------------------
+
+enum class ResultDtype : std::uint8_t {
+  Same,      // that of the only input; `out` must have it
+  Promoted,  // of all inputs
+  Floating,  // promoted, integers become float32
+  Compared,  // bool; a target keeps its own dtype
+};
+
+struct Number {
+  bool present = false;
+  ScalarValue::Kind kind = ScalarValue::Kind::Int;
+};
+
+DType common_dtype(const IteratorInputs& inputs, Number number) {
+  Promotion promotion;
+  for (int i = 0; i < inputs.count; ++i) promotion.add(inputs[i]);
+  if (number.present) promotion.add_number(number.kind);
+  return promotion.result();
+}
+
+// Everything the iterator checks and decides, in its order: overlap, shape, dtype.
+ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Number number = {}) {
+  ResultPlan plan;
+  const IteratorInputs& inputs = tensors.inputs;
+  if (tensors.target) check_overlap(*tensors.target, inputs, plan.reasons);
+
+  Sizes sizes;
+  const bool fits = broadcast_of(inputs, sizes);
+  plan.reasons.add_if(!fits, ErrorClass::Shape);
+  if (fits && tensors.target && !tensors.out)
+    plan.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);
+
+  DType common = common_dtype(inputs, number);
+  if (rule == ResultDtype::Floating && !is_floating(common)) common = DType::Float32;
+  plan.result.dtype = rule == ResultDtype::Compared ? DType::Bool : common;
+  if (tensors.target && rule != ResultDtype::Compared) {
+    const DType target = tensors.target->dtype;
+    plan.reasons.add_if(rule == ResultDtype::Same ? target != common : !can_cast(common, target), ErrorClass::Dtype);
+  }
+  if (!fits) return plan;
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  if (tensors.target && !tensors.out) return plan;
+  if (tensors.out && sizes_of(*tensors.target) == sizes) return plan;
+
+  // The strides come from the inputs as the kernel reads them: converted to the common dtype.
+  std::array<Geometry, IteratorInputs::capacity> read;
+  IteratorInputs as_read;
+  for (int i = 0; i < inputs.count; ++i) {
+    if (inputs[i].dtype == common) {
+      as_read.add(inputs.tensors[at(i)]);
+    } else {
+      read[at(i)] = converted(inputs[i], common);
+      as_read.add(&read[at(i)]);
+    }
+  }
+  Geometry zero_dim;
+  zero_dim.dtype = common;
+  if (number.present) as_read.add(&zero_dim);
+  iterator_output(as_read, sizes, plan.result);
+  if (tensors.out) plan.resizes = plan.restrides = true;
+  return plan;
+}
+
+// `alpha` must fit the dtype it multiplies.
+void check_alpha(ResultPlan& plan, DType dtype, ScalarValue alpha) {
+  plan.reasons.add_if(alpha.kind == ScalarValue::Kind::Bool && dtype != DType::Bool, ErrorClass::Argument);
+  plan.reasons.add_if(alpha.kind == ScalarValue::Kind::Float && !is_floating(dtype), ErrorClass::Argument);
+}
+
+// Operators on bool that PyTorch leaves out.
+ResultPlan not_on_bool(const CallTensors& tensors, ResultDtype rule) {
+  ResultPlan plan;
+  for (int i = 0; i < tensors.inputs.count; ++i)
+    plan.reasons.add_if(tensors.inputs[i].dtype == DType::Bool, ErrorClass::Dtype);
+  const Reasons before = plan.reasons;
+  plan = pointwise(tensors, rule);
+  Reasons all = before;
+  all.add(plan.reasons);
+  plan.reasons = all;
+  return plan;
+}
+
+ResultPlan plan_where(const CallTensors& tensors) {
+  ResultPlan plan;
+  plan.reasons.add_if(tensors.inputs[0].dtype != DType::Bool, ErrorClass::Dtype);
+  IteratorInputs values;
+  values.add(tensors.inputs.tensors[1]);
+  values.add(tensors.inputs.tensors[2]);
+  plan.result.dtype = common_dtype(values, {});
+  Sizes sizes;
+  if (!broadcast_of(tensors.inputs, sizes)) {
+    plan.reasons.add(ErrorClass::Shape);
+    return plan;
+  }
+  const Geometry self = converted(tensors.inputs[1], plan.result.dtype);
+  const Geometry other = converted(tensors.inputs[2], plan.result.dtype);
+  IteratorInputs as_read;
+  as_read.add(tensors.inputs.tensors[0]);
+  as_read.add(&self);
+  as_read.add(&other);
+  iterator_output(as_read, sizes, plan.result);
+  return plan;
+}
+
+ResultPlan plan_copy_into(const CallTensors& tensors) {
+  ResultPlan plan;
+  if (tensors.inputs.tensors[0] == tensors.inputs.tensors[1]) return plan;  // a copy onto itself does nothing
+  IteratorInputs source;
+  source.add(tensors.inputs.tensors[1]);
+  check_overlap(*tensors.target, source, plan.reasons);
+  Sizes sizes;
+  const bool fits = broadcast_of(tensors.inputs, sizes);
+  plan.reasons.add_if(!fits || sizes != sizes_of(*tensors.target), ErrorClass::Shape);
+  return plan;
+}
+
+ResultPlan plan_masked_fill(const CallTensors& tensors) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& mask = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  Sizes sizes;
+  const bool fits = broadcast_of(tensors.inputs, sizes);
+  if (tensors.target) {
+    plan.reasons.add_if(overlap_of(self, mask) == Overlap::Partial && &self != &mask, ErrorClass::Overlap);
+    plan.reasons.add_if(!fits || sizes != sizes_of(self), ErrorClass::Shape);
+  } else {
+    plan.reasons.add_if(!fits, ErrorClass::Shape);
+  }
+  plan.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
+  if (fits && !tensors.target) give_contiguous(plan, tensors, sizes);
+  return plan;
+}
+
+// ---- creation
+// --------------------------------------------------------------------------------------------------------
+
+ResultPlan plan_filled(const IntList& size, DType dtype) {
+  ResultPlan plan;
+  plan.result.dtype = dtype;
+  const Sizes sizes = sizes_of(size);
+  for (std::int64_t length : size) plan.reasons.add_if(length < 0, ErrorClass::Shape);
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+DType dtype_of_number(ScalarValue value) {
+  if (value.kind == ScalarValue::Kind::Float) return DType::Float32;
+  return value.kind == ScalarValue::Kind::Bool ? DType::Bool : DType::Int64;
+}
+
+ResultPlan plan_arange(const Arguments& arguments) {
+  const ScalarValue start = arguments.scalar(0);
+  const ScalarValue end = arguments.scalar(1);
+  const ScalarValue step = arguments.scalar(2);
+  const bool integral = start.kind != ScalarValue::Kind::Float && end.kind != ScalarValue::Kind::Float &&
+                        step.kind != ScalarValue::Kind::Float;
+  ResultPlan plan;
+  plan.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
+  plan.reasons.add_if(plan.result.dtype == DType::Bool, ErrorClass::Dtype);
+  // An integer range is worked out in integers.
+  const bool truncated = plan.result.dtype == DType::Int64;
+  const double first = truncated ? std::trunc(start.value) : start.value;
+  const double last = truncated ? std::trunc(end.value) : end.value;
+  const double by = truncated ? std::trunc(step.value) : step.value;
+  plan.reasons.add_if(by == 0, ErrorClass::Argument);
+  plan.reasons.add_if((by > 0 && last < first) || (by < 0 && last > first), ErrorClass::Argument);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes;
+  sizes.push(static_cast<std::int64_t>(std::ceil((last - first) / by)));
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+// ---- reductions
+// ------------------------------------------------------------------------------------------------------
+
+ResultPlan plan_reduction(const CallTensors& tensors, const IntList& dims, bool keepdim, DType dtype) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  plan.result.dtype = dtype;
+  std::array<bool, kMaxRank> reduced{};
+  for (std::int64_t value : dims) {
+    const int dim = wrapped_dim(value, self.rank);
+    if (dim < 0 || reduced[at(dim)]) {
+      plan.reasons.add(ErrorClass::Range);
+      return plan;
+    }
+    reduced[at(dim)] = true;
+  }
+  if (dims.size == 0) reduced.fill(true);
+  Sizes sizes;
+  for (int i = 0; i < self.rank; ++i) {
+    if (!reduced[at(i)]) {
+      sizes.push(self.sizes[at(i)]);
+    } else if (keepdim) {
+      sizes.push(1);
+    }
+  }
+  demand_out_dtype(plan, tensors);
+  give_contiguous(plan, tensors, sizes);
+  return plan;
+}
+
+ResultPlan plan_sum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  const DType own = tensors.inputs[0].dtype;
+  DType dtype = is_floating(own) ? own : DType::Int64;
+  if (tensors.out) dtype = tensors.target->dtype;
+  return plan_reduction(tensors, dims, keepdim, asked.value_or(dtype));
+}
+
+ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  const DType dtype = asked.value_or(tensors.inputs[0].dtype);
+  if (is_floating(dtype)) return plan_reduction(tensors, dims, keepdim, dtype);
+  ResultPlan plan;
+  plan.reasons.add(ErrorClass::Dtype);
+  plan.reasons.add(plan_reduction(tensors, dims, keepdim, dtype).reasons);
+  return plan;
+}
+
+ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
+  if (self.numel() != 0 || !plan.reasons.none()) return plan;
+  // There is no largest element of none.
+  plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
+  for (std::int64_t value : dims)
+    plan.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
+  return plan;
+}
+
+// ---- joining and indexing
+// --------------------------------------------------------------------------------------------
+
+// PyTorch's old empty tensor: joined with anything.
+bool is_skipped(const Geometry& tensor) { return tensor.rank == 1 && tensor.sizes[0] == 0; }
+
+ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim) {
+  ResultPlan plan;
+  const IteratorInputs& inputs = tensors.inputs;
+  plan.result.dtype = common_dtype(inputs, {});
+  const Geometry* first = nullptr;
+  bool channels_last = true;
+  for (int i = 0; i < inputs.count; ++i) {
+    plan.reasons.add_if(inputs[i].rank == 0, ErrorClass::Shape);
+    if (!is_skipped(inputs[i]) && !first) first = inputs.tensors[at(i)];
+    channels_last &= suggests_channels_last(inputs[i]) && inputs[i].rank == inputs[0].rank;
+  }
+  Sizes sizes;
+  if (first && plan.reasons.none()) {
+    const int joined = wrapped_dim(dim, first->rank);
+    if (joined < 0) {
+      plan.reasons.add(ErrorClass::Range);
+    } else {
+      sizes = sizes_of(*first);
+      sizes[joined] = 0;
+      for (int i = 0; i < inputs.count; ++i) {
+        const Geometry& input = inputs[i];
+        if (is_skipped(input)) continue;
+        bool fits = input.rank == first->rank;
+        for (int d = 0; fits && d < first->rank; ++d) fits = d == joined || input.sizes[at(d)] == first->sizes[at(d)];
+        plan.reasons.add_if(!fits, ErrorClass::Shape);
+        if (fits) sizes[joined] += input.sizes[at(joined)];
+      }
+    }
+  }
+  if (!first) sizes.push(0);
+  if (tensors.out) plan.reasons.add_if(!can_cast(plan.result.dtype, tensors.target->dtype), ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  give_contiguous(plan, tensors, sizes);
+  if (!tensors.out) {
+    if (channels_last) set_channels_last(plan.result, sizes);
+    return plan;
+  }
+  if (!first) return plan;
+  Geometry target = *tensors.target;
+  if (plan.resizes) set_contiguous(target, sizes);
+  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  for (int i = 0; i < inputs.count; ++i) {
+    const Overlap overlap = overlap_of(target, inputs[i]);
+    plan.reasons.add_if(
+        inputs.tensors[at(i)] == tensors.target || overlap == Overlap::Partial || overlap == Overlap::Full,
+        ErrorClass::Overlap);
+  }
+  return plan;
+}
+
+ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim) {
+  ResultPlan plan;
+  const IteratorInputs& inputs = tensors.inputs;
+  const Geometry& first = inputs[0];
+  const int joined = wrapped_dim(dim, first.rank + 1);
+  if (joined < 0) {
+    plan.reasons.add(ErrorClass::Range);
+    return plan;
+  }
+  for (int i = 1; i < inputs.count; ++i) plan.reasons.add_if(!same_sizes(inputs[i], first), ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(first);
+  sizes.insert(joined, inputs.count);
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  // Joined along an existing dimension and seen with one more, or, at the end, along a new one.
+  if (joined < first.rank) {
+    plan = plan_cat(tensors, joined);
+    if (plan.reasons.none()) {
+      const Geometry flat = plan.result;
+      if (!strides_for_view(flat, sizes, plan.result)) set_contiguous(plan.result, sizes);
+    }
+    return plan;
+  }
+  std::array<Geometry, IteratorInputs::capacity> raised;
+  CallTensors parts;
+  for (int i = 0; i < inputs.count; ++i) {
+    raised[at(i)] = unsqueeze_of(inputs[i], joined).geometry;
+    parts.inputs.add(&raised[at(i)]);
+  }
+  plan = plan_cat(parts, joined);
+  return plan;
+}
+
+ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  plan.reasons.add_if(self.rank == 0 && index.numel() != 1, ErrorClass::Shape);
+  plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+  demand_out_dtype(plan, tensors);
+  if (tensors.out) {
+    const Geometry& target = *tensors.target;
+    plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+    for (int i = 0; i < 2; ++i) {
+      const Overlap overlap = overlap_of(target, tensors.inputs[i]);
+      plan.reasons.add_if(
+          tensors.inputs.tensors[at(i)] == &target || overlap == Overlap::Partial || overlap == Overlap::Full,
+          ErrorClass::Overlap);
+    }
+  }
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(self);
+  if (self.rank > 0) sizes[d] = index.numel();
+  give_contiguous(plan, tensors, sizes);
+  const bool looked_at = self.rank > 1 ? index.numel() > 0 && self.numel() > 0 : index.numel() > 0;
+  if (looked_at && witness) {
+    const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  if (index.numel() > 0) {
+    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    const int rank = std::max<int>(self.rank, 1);
+    bool fits = rank == std::max<int>(index.rank, 1);
+    for (int i = 0; fits && i < rank; ++i) {
+      const int own = self.rank == 0 ? 1 : self.sizes[at(i)];
+      const int asked = index.rank == 0 ? 1 : index.sizes[at(i)];
+      fits = i == d || asked <= own;
+    }
+    plan.reasons.add_if(!fits, ErrorClass::Shape);
+  }
+  if (!plan.reasons.none()) return plan;
+  give_contiguous(plan, tensors, sizes_of(index));
+  if (index.numel() > 0 && witness) {
+    const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+// ---- matrix products
+// -------------------------------------------------------------------------------------------------
+
+// Kernels of matrix products want equal dtypes and none of bool; without elements they are not called.
+void check_product_dtypes(ResultPlan& plan, std::initializer_list<DType> dtypes, bool has_elements) {
+  const DType first = *dtypes.begin();
+  for (const DType dtype : dtypes) plan.reasons.add_if(dtype != first, ErrorClass::Dtype);
+  plan.reasons.add_if(has_elements && first == DType::Bool, ErrorClass::Dtype);
+}
+
+ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, const Geometry& b) {
+  ResultPlan plan;
+  plan.result.dtype = a.dtype;
+  if (a.rank != 2 || b.rank != 2 || a.sizes[1] != b.sizes[0]) {
+    plan.reasons.add(ErrorClass::Shape);
+    return plan;
+  }
+  demand_out_dtype(plan, tensors);
+  Sizes sizes;
+  sizes.push(a.sizes[0]);
+  sizes.push(b.sizes[1]);
+  give_contiguous(plan, tensors, sizes);
+  check_product_dtypes(plan, {a.dtype, b.dtype}, true);
+  return plan;
+}
+
+ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_matrix_product({}, tensors.inputs[1], tensors.inputs[2]);
+  if (contains(plan.reasons.all, ErrorClass::Shape)) return plan;
+  const Sizes sizes = sizes_of(plan.result);
+  plan.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+                      ErrorClass::Shape);
+  plan.reasons.add_if(self.dtype != plan.result.dtype, ErrorClass::Dtype);
+  const bool integral = !is_floating(plan.result.dtype);
+  plan.reasons.add_if(integral && beta.kind == ScalarValue::Kind::Float, ErrorClass::Argument);
+  plan.reasons.add_if(integral && alpha.kind == ScalarValue::Kind::Float, ErrorClass::Argument);
+  return plan;
+}
+
+template <typename Row>
+constexpr OperationId id = id_of<Row>();
+
+}  // namespace
+
+ResultPlan plan_clone(const Geometry& self, bool preserve) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  if (preserve) {
+    set_preserved(plan.result, self);
+  } else {
+    set_contiguous(plan.result, sizes_of(self));
+  }
+  return plan;
+}
+
+ResultPlan plan_conversion(const Geometry& self, DType dtype) {
+  ResultPlan plan;
+  plan.result.dtype = dtype;
+  if (is_non_overlapping_and_dense(self)) {
+    set_preserved(plan.result, self);
+  } else if (suggests_channels_last(self)) {
+    set_channels_last(plan.result, sizes_of(self));
+  } else {
+    set_contiguous(plan.result, sizes_of(self));
+  }
+  return plan;
+}
+
+ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  plan.reasons.add_if(half_to_float, ErrorClass::Dtype);
+  plan.reasons.add_if(!is_floating(self.dtype) && self.numel() > 0, ErrorClass::Dtype);
+  set_contiguous(plan.result, sizes_of(self));
+  return plan;
+}
+
+ResultPlan plan_dot(const Geometry& self, const Geometry& other) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  check_product_dtypes(plan, {self.dtype, other.dtype}, true);
+  plan.reasons.add_if(self.numel() != other.numel(), ErrorClass::Shape);
+  set_contiguous(plan.result, {});
+  return plan;
+}
+
+ResultPlan plan_mv(const Geometry& self, const Geometry& vector) {
+  ResultPlan plan;
+  plan.result.dtype = vector.dtype;
+  plan.reasons.add_if(self.sizes[1] != vector.sizes[0], ErrorClass::Shape);
+  check_product_dtypes(plan, {self.dtype, vector.dtype}, true);
+  Sizes sizes;
+  sizes.push(self.sizes[0]);
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_mm(const Geometry& self, const Geometry& other) { return plan_matrix_product({}, self, other); }
+
+ResultPlan plan_bmm(const Geometry& self, const Geometry& other) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(self.sizes[0] != other.sizes[0] || self.sizes[2] != other.sizes[1], ErrorClass::Shape);
+  check_product_dtypes(plan, {self.dtype, other.dtype}, true);
+  Sizes sizes = sizes_of(self);
+  sizes[2] = other.sizes[2];
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  const Arguments arguments(record);
+  const IteratorInputs& inputs = tensors.inputs;
+  switch (record.operation) {
+    case id<ops::neg>:
+    case id<ops::neg_>:
+    case id<ops::neg_out>:
+    case id<ops::abs>:
+    case id<ops::abs_>:
+    case id<ops::relu>:
+    case id<ops::relu_>:
+      return not_on_bool(tensors, ResultDtype::Same);
+    case id<ops::exp>:
+    case id<ops::exp_>:
+    case id<ops::exp_out>:
+    case id<ops::sigmoid>:
+    case id<ops::sigmoid_>:
+    case id<ops::tanh>:
+    case id<ops::tanh_>:
+    case id<ops::div_Tensor>:
+    case id<ops::div__Tensor>:
+    case id<ops::div_out>:
+      return pointwise(tensors, ResultDtype::Floating);
+    case id<ops::add_Tensor>:
+    case id<ops::add__Tensor>:
+    case id<ops::add_out>: {
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+      check_alpha(plan, common_dtype(inputs, {}), arguments.scalar(2));
+      return plan;
+    }
+    case id<ops::add__Scalar>: {
+      const Number number{true, arguments.scalar(1).kind};
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, number);
+      check_alpha(plan, common_dtype(inputs, number), arguments.scalar(2));
+      return plan;
+    }
+    case id<ops::sub_Tensor>:
+    case id<ops::sub__Tensor>: {
+      ResultPlan plan = not_on_bool(tensors, ResultDtype::Promoted);
+      check_alpha(plan, common_dtype(inputs, {}), arguments.scalar(2));
+      return plan;
+    }
+    case id<ops::mul_Tensor>:
+    case id<ops::mul__Tensor>:
+    case id<ops::mul_out>:
+    case id<ops::maximum>:
+      return pointwise(tensors, ResultDtype::Promoted);
+    case id<ops::mul__Scalar>:
+      return pointwise(tensors, ResultDtype::Promoted, {true, arguments.scalar(1).kind});
+    case id<ops::eq_Tensor>:
+    case id<ops::eq__Tensor>:
+    case id<ops::lt_Tensor>:
+    case id<ops::lt_Tensor_out>:
+      return pointwise(tensors, ResultDtype::Compared);
+    case id<ops::gt_Scalar>:
+      return pointwise(tensors, ResultDtype::Compared, {true, arguments.scalar(1).kind});
+    case id<ops::where_self>:
+      return plan_where(tensors);
+    case id<ops::copy_>:
+      return plan_copy_into(tensors);
+    case id<ops::zero_>:
+    case id<ops::fill__Scalar>:
+      return {};
+    case id<ops::masked_fill_Scalar>:
+    case id<ops::masked_fill__Scalar>:
+      return plan_masked_fill(tensors);
+    case id<ops::empty_memory_format>:
+    case id<ops::zeros>:
+    case id<ops::ones>:
+      return plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
+    case id<ops::rand>: {
+      ResultPlan plan = plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
+      plan.reasons.add_if(!is_floating(plan.result.dtype), ErrorClass::Dtype);
+      return plan;
+    }
+    case id<ops::full>:
+      return plan_filled(arguments.integers(0),
+                         arguments.optional_dtype(2).value_or(dtype_of_number(arguments.scalar(1))));
+    case id<ops::arange_start_step>:
+      return plan_arange(arguments);
+    case id<ops::clone>:
+      return plan_clone(inputs[0], /*preserve=*/true);
+    case id<ops::_to_copy>:
+      return plan_conversion(inputs[0], arguments.optional_dtype(1).value_or(inputs[0].dtype));
+    case id<ops::sum>:
+      return plan_sum(tensors, {}, false, arguments.optional_dtype(1));
+    case id<ops::sum_dim_IntList>:
+    case id<ops::sum_IntList_out>:
+      return plan_sum(tensors, arguments.integers(1), arguments.boolean(2), arguments.optional_dtype(3));
+    case id<ops::mean_dim>:
+      return plan_mean(tensors, arguments.integers(1), arguments.boolean(2), arguments.optional_dtype(3));
+    case id<ops::amax>:
+      return plan_amax(tensors, arguments.integers(1), arguments.boolean(2));
+    case id<ops::_softmax>:
+      return plan_softmax(inputs[0], arguments.integer(1), arguments.boolean(2));
+    case id<ops::cat>:
+    case id<ops::cat_out>:
+      return plan_cat(tensors, arguments.integer(1));
+    case id<ops::stack>:
+      return plan_stack(tensors, arguments.integer(1));
+    case id<ops::index_select>:
+    case id<ops::index_select_out>:
+      return plan_index_select(tensors, arguments.integer(1), witness);
+    case id<ops::gather>:
+      return plan_gather(tensors, arguments.integer(1), witness);
+    case id<ops::mm>:
+    case id<ops::mm_out>:
+      return plan_matrix_product(tensors, inputs[0], inputs[1]);
+    case id<ops::addmm>:
+    case id<ops::addmm_>:
+      return plan_addmm(tensors, arguments.scalar(3), arguments.scalar(4));
+    default:
+      return {};
+  }
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,36 @@
+// What the derivative of each operator saves, and under which condition (S1, S2). This table is the specification's
+// own; it is compared with libtorch by behaviour: which later write makes a backward raise.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "spec/record.h"
+
+namespace modecheck::spec {
+
+constexpr std::int8_t kAlways = -1;
+
+// Input `input` is saved if a gradient can flow to input `if_flows_to`. The `self` of an in-place operator is saved as
+// a copy of its own, made before the write.
+struct SavedInput {
+  std::int8_t input = 0;
+  std::int8_t if_flows_to = kAlways;
+};
+
+struct DerivativeFacts {
+  bool differentiable = true;
+  std::uint8_t saved_count = 0;
+  bool saves_result = false;  // as it is after the operator
+  std::array<SavedInput, 2> saved{};
+};
+
+// Of a primitive operator of the catalogue.
+const DerivativeFacts& derivative_of(OperationId operation);
+
+// Of the parts of composites that are not in the catalogue themselves.
+const DerivativeFacts& derivative_without_saving();  // views, clone, conversions
+const DerivativeFacts& derivative_of_product();      // dot, mv, mm, bmm: each operand for the other
+const DerivativeFacts& derivative_of_softmax();
+
+}  // namespace modecheck::spec
