@@ -69,8 +69,7 @@ void Player::play(const Effect& effect) {
       break;
     case EffectKind::Snapshot:
       find_places(effect.outputs[0], places_);
-      // The scalars of a view are its base's: they do not tell through which of the two they were used.
-      tape_.snapshot(effect.snapshot, effect.outputs[0], places_, effect.recorded);
+      tape_.snapshot(effect.snapshot, effect.outputs[0], places_);
       break;
     case EffectKind::Backward:
       backward(effect);

@@ -73,10 +73,10 @@ void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Pl
   leaves_.push_back({leaf, first, places.count, ambiguous});
 }
 
-void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places, bool ambiguous) {
+void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places) {
   if (id >= snapshots_.size()) snapshots_.resize(std::max<std::size_t>(std::size_t{id} + 1, snapshots_.size() * 2));
   SnapshotEntry& entry = snapshots_[id];
-  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), places.count, ambiguous};
+  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), places.count, false};
   snapshot_nodes_.resize(snapshot_nodes_.size() + static_cast<std::size_t>(places.count));
   NodeId* nodes = snapshot_nodes_.data() + entry.begin;
   read(geometry, places, nodes);

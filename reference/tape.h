@@ -66,8 +66,9 @@ class Tape {
   // Every element becomes a fresh variable of `leaf`.
   void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places);
 
-  // `ambiguous`: the gradient with respect to this tensor cannot be told from the scalars alone.
-  void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places, bool ambiguous);
+  // Remembers what the elements are now. Scalars do not know through which alias they were used: whoever asks for a
+  // gradient with respect to one alias has to know that they were used through no other.
+  void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places);
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
   // The derivative of sum(seeds[i] * roots[i]); `errors[i]` bounds the error of seeds[i].

@@ -47,8 +47,7 @@ enum class EffectKind : std::uint8_t {
              // floating dtype become, in the outputs' history, functions of the inputs' scalars. If not recorded, only
              // values change. `inputs[k]` is the k-th tensor argument (list elements each; `out` excluded;
              // the written `self` of an in-place operator included, as it was before)
-  Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now. `recorded`: the
-             // tensor is a tracked view, of which a gradient counts only what was computed through the view itself
+  Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
   Backward,  // reverse sweep from `inputs[0]` (root); see `targets`
 };
 

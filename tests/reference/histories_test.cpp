@@ -182,20 +182,6 @@ TEST(Gradients, HaveABoundWhereRoundingDependsOnTheFormula) {
   EXPECT_LT(script.state(grad).tolerance, 1e-5);
 }
 
-TEST(Gradients, OfViewsByThemselvesAreUnknown) {
-  Script script(DType::Float32);
-  const Tensor x = script.leaf({2}, {1, 1});
-  const Tensor y = script.apply("clone", {x}, {2});
-  spec::Effect snapshot;
-  snapshot.kind = spec::EffectKind::Snapshot;
-  snapshot.recorded = true;
-  snapshot.snapshot = 1;
-  snapshot.outputs[0] = Script::view(y, {1}, {1}, 0).geometry;
-  script.player.play(snapshot);
-  script.player.play(spec::Effect{});
-  EXPECT_EQ(script.player.tape().gradient_of_snapshot(1, 0).error, kUnbounded);
-}
-
 TEST(Gradients, ThatDependOnAHoleAreUnknown) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({2}, {1, 1});

@@ -15,6 +15,7 @@
 
 #include "reference/subjects/adapter/baton.h"
 #include "reference/subjects/adapter/boxed_calls.h"
+#include "reference/subjects/adapter/canary.h"
 #include "reference/subjects/adapter/leaves.h"
 #include "reference/subjects/adapter/observe.h"
 #include "spec/subject.h"
@@ -81,6 +82,7 @@ class Interpreter {
       switch (row.kind) {
         case spec::CommandKind::Operator:
           run_operator(command);
+          if constexpr (is_canary) forget_version_bump(command, depth, trace_->steps[next_ - 1]);
           break;
         case spec::CommandKind::EnterGuard:
           enter(command, row.extra, slot, depth);
