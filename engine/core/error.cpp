@@ -43,6 +43,7 @@ const char* name_of(ErrorClass error_class) {
     MODECHECK_NAME(Index);
     MODECHECK_NAME(Argument);
     MODECHECK_NAME(MemoryOverlap);
+    MODECHECK_NAME(Strides);
     MODECHECK_NAME(StorageBounds);
     MODECHECK_NAME(UndefinedTensor);
     MODECHECK_NAME(Overflow);

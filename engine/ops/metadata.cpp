@@ -1,7 +1,24 @@
 // The operators whose kernels are written by hand: detach_, resize_, set_.
+#include <array>
+
 #include "engine/ops/register.h"
 
 namespace modecheck::engine {
+
+// Declared before anything refers to a table that contains them.
+template <>
+void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
+template <>
+void ViewOrWriteKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
+template <>
+void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at::Tensor& self, c10::IntArrayRef size,
+                                              c10::optional<c10::MemoryFormat> memory_format);
+template <>
+void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
+                                                         const at::Tensor& source);
+template <>
+void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
+                                                        const at::Tensor& source);
 
 // M6: forgets the tensor's history. Nothing is written: no check of the kind, no bump.
 template <>

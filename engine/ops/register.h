@@ -1,5 +1,5 @@
 // The dispatch table of one operator: which kernel runs under which key. MODECHECK_REGISTER(add_Tensor) in the family's
-// file instantiates it.
+// file defines it.
 #pragma once
 
 #include "engine/ops/autograd_kernel.h"
@@ -57,10 +57,12 @@ constexpr auto top_kernel() {
 
 }  // namespace detail
 
-template <typename Op, typename Result, typename... Arguments>
-const typename Table<Op, Result(Arguments...)>::Pointer Table<Op, Result(Arguments...)>::kernels[3] = {
-    &BackendKernel<Op>::call, detail::middle_kernel<Op>(), detail::top_kernel<Op>()};
-
 }  // namespace modecheck::engine
 
-#define MODECHECK_REGISTER(op) template struct Table<operators::op>
+// An explicit specialisation, so that no other file, which does not see the derivative, instantiates a table of its
+// own.
+#define MODECHECK_REGISTER(op)                                                                                    \
+  template <>                                                                                                     \
+  const Table<operators::op>::Pointer Table<operators::op>::kernels[3] = {&BackendKernel<operators::op>::call,    \
+                                                                          detail::middle_kernel<operators::op>(), \
+                                                                          detail::top_kernel<operators::op>()}

@@ -38,8 +38,8 @@ IndexSelect checked_index_select(const at::Tensor& self, std::int64_t dim, const
   call.count = index.numel();
   MODECHECK_CHECK(index.dim() <= 1, ErrorClass::Shape, name, ": Index is supposed to be a vector, but its sizes are ",
                   index.sizes());
-  MODECHECK_CHECK(self.dim() > 0 || call.count > 0, ErrorClass::Shape, name,
-                  ": a tensor without dimensions has one element to select, so it takes an index, but got none");
+  MODECHECK_CHECK(self.dim() > 0 || call.count == 1, ErrorClass::Shape, name,
+                  ": a tensor without dimensions takes exactly one index, but got ", call.count);
   MODECHECK_CHECK(index.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
                   ": Expected dtype int64 for index, but got ", index.scalar_type());
   check_same_device(name, self, index);

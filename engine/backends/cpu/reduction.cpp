@@ -137,11 +137,11 @@ template <>
 at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {
   const Reduction reduction("amax", self, dim, keepdim);
   if (self.numel() == 0) {
-    MODECHECK_CHECK(!dim.empty(), ErrorClass::Shape,
+    MODECHECK_CHECK(!dim.empty(), ErrorClass::Dimension,
                     "amax: Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
                     "with the 'dim' argument.");
     for (int d = 0; d < static_cast<int>(self.dim()); ++d)
-      MODECHECK_CHECK(!reduction.reduces(d) || self.sizes()[static_cast<std::size_t>(d)] != 0, ErrorClass::Shape,
+      MODECHECK_CHECK(!reduction.reduces(d) || self.sizes()[static_cast<std::size_t>(d)] != 0, ErrorClass::Dimension,
                       "amax: Expected reduction dim ", d, " to have non-zero size");
   }
   at::Tensor out = empty(reduction.sizes(), self.scalar_type(), self.device());

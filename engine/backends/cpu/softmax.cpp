@@ -35,7 +35,7 @@ using namespace backends;  // NOLINT: this unit is the room's own
 template <>
 at::Tensor Kernel<operators::_softmax>::call(const at::Tensor& self, std::int64_t dim, bool half_to_float) {
   check_rank("_softmax", self.sizes().size());
-  MODECHECK_CHECK(!half_to_float, ErrorClass::Argument,
+  MODECHECK_CHECK(!half_to_float, ErrorClass::Dtype,
                   "_softmax: softmax with half to float conversion is not supported on CPU; pass false");
   const std::int64_t dimension = wrap_dimension("_softmax", dim, self.dim());
   MODECHECK_CHECK(self.numel() == 0 || c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype,

@@ -55,7 +55,7 @@ at::Tensor Kernel<operators::view>::call(const at::Tensor& self, c10::IntArrayRe
       raise(ErrorClass::Shape, "view: shape ", size, " is invalid for input of size ", self.numel());
   }
   Dims strides;
-  MODECHECK_CHECK(view_strides(self.sizes(), self.strides(), sizes, strides), ErrorClass::Shape, "view: size ", size,
+  MODECHECK_CHECK(view_strides(self.sizes(), self.strides(), sizes, strides), ErrorClass::Strides, "view: size ", size,
                   " is not compatible with input tensor's size ", self.sizes(), " and stride ", self.strides(),
                   " (at least one dimension spans across two contiguous subspaces). Use reshape(...) instead.");
   return make_alias(self, sizes, strides, self.storage_offset());
@@ -69,14 +69,14 @@ at::Tensor Kernel<operators::transpose_int>::call(const at::Tensor& self, std::i
 template <>
 at::Tensor Kernel<operators::permute>::call(const at::Tensor& self, c10::IntArrayRef dims) {
   check_rank("permute", self.sizes().size());
-  MODECHECK_CHECK(static_cast<std::int64_t>(dims.size()) == self.dim(), ErrorClass::Argument, "permute: the length of ",
+  MODECHECK_CHECK(static_cast<std::int64_t>(dims.size()) == self.dim(), ErrorClass::Shape, "permute: the length of ",
                   dims, " is not the number of dimensions of the tensor, ", self.dim());
   Geometry out;
   out.offset = self.storage_offset();
   std::uint64_t seen = 0;
   for (const std::int64_t dim : dims) {
     const std::int64_t d = wrap_dimension("permute", dim, self.dim());
-    MODECHECK_CHECK((seen >> d & 1) == 0, ErrorClass::Argument, "permute: duplicate dims are not allowed, got ", dims);
+    MODECHECK_CHECK((seen >> d & 1) == 0, ErrorClass::Dimension, "permute: duplicate dims are not allowed, got ", dims);
     seen |= std::uint64_t{1} << d;
     out.sizes.push_back(self.sizes()[static_cast<std::size_t>(d)]);
     out.strides.push_back(self.strides()[static_cast<std::size_t>(d)]);
@@ -107,9 +107,10 @@ template <>
 at::Tensor Kernel<operators::slice_Tensor>::call(const at::Tensor& self, std::int64_t dim,
                                                  c10::optional<std::int64_t> start, c10::optional<std::int64_t> end,
                                                  std::int64_t step) {
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "slice: cannot be applied to a 0-dim tensor; it has no dimension");
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension,
+                  "slice: cannot be applied to a 0-dim tensor; it has no dimension");
   const std::int64_t d = wrap_dimension("slice", dim, self.dim());
-  MODECHECK_CHECK(step > 0, ErrorClass::Argument, "slice: step must be positive, but is ", step);
+  MODECHECK_CHECK(step > 0, ErrorClass::Index, "slice: step must be positive, but is ", step);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(d)];
   const auto clamp = [size](std::int64_t bound, std::int64_t least) {
     if (bound < 0) bound += size;
@@ -166,7 +167,7 @@ at::Tensor Kernel<operators::diagonal>::call(const at::Tensor& self, std::int64_
                                              std::int64_t dim2) {
   const std::int64_t row = wrap_dimension("diagonal", dim1, self.dim());
   const std::int64_t column = wrap_dimension("diagonal", dim2, self.dim());
-  MODECHECK_CHECK(row != column, ErrorClass::Argument, "diagonal: dimensions cannot be identical ", dim1, ", ", dim2);
+  MODECHECK_CHECK(row != column, ErrorClass::Dimension, "diagonal: dimensions cannot be identical ", dim1, ", ", dim2);
   Geometry out = geometry_of("diagonal", self);
   out.diagonal(offset, static_cast<int>(row), static_cast<int>(column));
   return alias_of(self, out);
@@ -181,12 +182,12 @@ at::Tensor Kernel<operators::as_strided>::call(const at::Tensor& self, c10::IntA
 template <>
 std::vector<at::Tensor> Kernel<operators::split_Tensor>::call(const at::Tensor& self, std::int64_t split_size,
                                                               std::int64_t dim) {
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "split: expects at least a 1-dimensional tensor");
-  MODECHECK_CHECK(split_size >= 0, ErrorClass::Argument, "split: expects split_size be non-negative, but got ",
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "split: expects at least a 1-dimensional tensor");
+  MODECHECK_CHECK(split_size >= 0, ErrorClass::Index, "split: expects split_size be non-negative, but got ",
                   split_size);
   const std::int64_t d = wrap_dimension("split", dim, self.dim());
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(d)];
-  MODECHECK_CHECK(split_size > 0 || size == 0, ErrorClass::Argument,
+  MODECHECK_CHECK(split_size > 0 || size == 0, ErrorClass::Index,
                   "split: split_size can only be 0 if dimension size is 0, but got dimension size of ", size);
   const Geometry whole = geometry_of("split", self);
   // A dimension without elements still gives one part.
@@ -236,19 +237,19 @@ at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::Scal
     case DtypeView::Ok:
       break;
     case DtypeView::ScalarToSmaller:
-      raise(ErrorClass::Shape, "view: self.dim() cannot be 0 to view ", self.scalar_type(), " as ", dtype,
+      raise(ErrorClass::Strides, "view: self.dim() cannot be 0 to view ", self.scalar_type(), " as ", dtype,
             " (different element sizes)");
     case DtypeView::LastStrideNotOne:
-      raise(ErrorClass::Shape, "view: self.stride(-1) must be 1 to view ", self.scalar_type(), " as ", dtype,
+      raise(ErrorClass::Strides, "view: self.stride(-1) must be 1 to view ", self.scalar_type(), " as ", dtype,
             " (different element sizes), but got strides ", self.strides());
     case DtypeView::SizeNotDivisible:
-      raise(ErrorClass::Shape, "view: self.size(-1) must be divisible by ", ratio, " to view ", self.scalar_type(),
+      raise(ErrorClass::Strides, "view: self.size(-1) must be divisible by ", ratio, " to view ", self.scalar_type(),
             " as ", dtype, " (different element sizes), but got sizes ", self.sizes());
     case DtypeView::OffsetNotDivisible:
-      raise(ErrorClass::Shape, "view: self.storage_offset() must be divisible by ", ratio, " to view ",
+      raise(ErrorClass::Strides, "view: self.storage_offset() must be divisible by ", ratio, " to view ",
             self.scalar_type(), " as ", dtype, " (different element sizes), but got ", self.storage_offset());
     case DtypeView::StrideNotDivisible:
-      raise(ErrorClass::Shape, "view: self.stride(", culprit, ") must be divisible by ", ratio, " to view ",
+      raise(ErrorClass::Strides, "view: self.stride(", culprit, ") must be divisible by ", ratio, " to view ",
             self.scalar_type(), " as ", dtype, " (different element sizes), but got strides ", self.strides());
   }
   return make_alias(self, sizes, strides, offset, dtype);

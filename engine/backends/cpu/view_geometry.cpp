@@ -49,16 +49,17 @@ Geometry unsqueezed(const char* name, const at::Tensor& self, std::int64_t dim) 
 
 Geometry restrided(const char* name, const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
                    c10::optional<std::int64_t> offset) {
-  MODECHECK_CHECK(size.size() == stride.size(), ErrorClass::Argument, name, ": mismatch in length of strides ", stride,
+  MODECHECK_CHECK(size.size() == stride.size(), ErrorClass::Shape, name, ": mismatch in length of strides ", stride,
                   " and shape ", size);
   check_rank(name, size.size());
   for (std::size_t i = 0; i < size.size(); ++i) {
     MODECHECK_CHECK(size[i] >= 0, ErrorClass::Shape, name, ": sizes must not be negative, but are ", size);
-    MODECHECK_CHECK(stride[i] >= 0, ErrorClass::Argument, name,
+    MODECHECK_CHECK(stride[i] >= 0, ErrorClass::Strides, name,
                     ": Negative strides are not supported at the moment, got strides: ", stride);
   }
   const std::int64_t first = offset.value_or(self.storage_offset());
-  MODECHECK_CHECK(first >= 0, ErrorClass::Argument, name, ": invalid storage offset ", first, "; it counts elements");
+  MODECHECK_CHECK(first >= 0, ErrorClass::StorageBounds, name, ": invalid storage offset ", first,
+                  "; it counts elements");
   const ReachedBytes reached = reached_bytes(size, stride, first, static_cast<int>(self.itemsize()));
   MODECHECK_CHECK(!reached.overflow, ErrorClass::Shape, name, ": Storage size calculation overflowed with sizes=", size,
                   " and strides=", stride);
