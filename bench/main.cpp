@@ -64,7 +64,6 @@ void time_rows(int argc, char** argv) {
 }  // namespace modecheck::bench
 
 int main(int argc, char** argv) {
-  at::set_num_threads(1);
   const std::string verb = argc > 1 ? argv[1] : "";
   if (verb == "--allocations") {
     modecheck::bench::print_allocations();
