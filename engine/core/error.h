@@ -57,7 +57,7 @@ enum class ErrorClass : std::uint8_t {
   Index,          // an index out of range
   Argument,       // any other wrong argument
   MemoryOverlap,  // the written argument overlaps itself or another argument
-  Strides,          // negative strides, or strides that the sizes of a view do not allow
+  Strides,        // negative strides, or strides that the sizes of a view do not allow
   StorageBounds,  // sizes and strides reach beyond the storage
   UndefinedTensor,
   Overflow,         // a number does not fit the dtype

@@ -71,6 +71,8 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
       return To::Range;
     case From::MemoryOverlap:
       return To::Overlap;
+    case From::Strides:
+      return To::Strides;
     case From::StorageBounds:
       return To::StorageSize;
     case From::MetadataChangeAfterDetach:

@@ -120,11 +120,12 @@ at::Tensor Kernel<operators::cat>::call(at::TensorList tensors, std::int64_t dim
 
 template <>
 void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, const at::Tensor& out) {
+  const c10::ScalarType joined = common_dtype(tensors);
+  MODECHECK_CHECK(tensors.empty() || c10::canCast(joined, out.scalar_type()), ErrorClass::Dtype, "cat: input types (",
+                  joined, ") can't be cast to the desired output type ", out.scalar_type());
   const Cat cat = checked_cat(tensors, dim);
   check_rank("cat", out.sizes().size());
   check_same_device("cat", tensors[0], out);
-  MODECHECK_CHECK(c10::canCast(cat.dtype, out.scalar_type()), ErrorClass::Dtype, "cat: input types (", cat.dtype,
-                  ") can't be cast to the desired output type ", out.scalar_type());
   // What counts is where `out` will be once it has its shape.
   const bool resizes = !out.sizes().equals(cat.sizes);
   if (!resizes) check_no_internal_overlap("cat", out);

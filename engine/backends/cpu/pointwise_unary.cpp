@@ -83,19 +83,23 @@ using Sigmoid = InDouble<sigmoid_of>;
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
+// A dtype that an operator does not take is named before anything else that is wrong.
 #define MODECHECK_UNARY(op, Function)                              \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \
+    Function{}.check(#op, self.scalar_type());                     \
     return pointwise(#op, Function{}, self);                       \
   }
 #define MODECHECK_UNARY_IN_PLACE(op, Function)               \
   template <>                                                \
   void Kernel<operators::op>::call(const at::Tensor& self) { \
+    Function{}.check(#op, self.scalar_type());               \
     pointwise_into(#op, Function{}, self, self);             \
   }
 #define MODECHECK_UNARY_OUT(op, Function)                                           \
   template <>                                                                       \
   void Kernel<operators::op>::call(const at::Tensor& self, const at::Tensor& out) { \
+    Function{}.check(#op, self.scalar_type());                                      \
     pointwise_into(#op, Function{}, out, self);                                     \
   }
 
