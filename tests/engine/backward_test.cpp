@@ -1,0 +1,239 @@
+// S: saving and backward.
+#include <thread>
+
+#include "support.h"
+
+namespace modecheck::engine {
+
+using torch::autograd::grad;
+
+TEST(Saving, S1InferenceTensorsAreNotSaved) {
+  const Tensor l = leaf({2, 2});
+  const Tensor i = inference({2, 2});
+  const auto saves = [](const std::function<void()>& action) {
+    EXPECT_EQ(rejected(action), ErrorClass::InferenceSavedForBackward);
+  };
+  saves([&] { l.mul(i); });
+  saves([&] { i.mul(l); });
+  saves([&] { l.div(i); });
+  saves([&] { l.mm(i); });
+  saves([&] { l.maximum(i); });
+  saves([&] { at::addmm(l, i, l); });
+  static_cast<void>(l.add(i));
+  static_cast<void>(l.sub(i));
+  static_cast<void>(at::cat({l, i}));
+  static_cast<void>(at::addmm(l, i, i));
+  const at::NoGradGuard no_grad;
+  static_cast<void>(l.mul(i));
+}
+
+TEST(Saving, S2ModifiedAndFreed) {
+  const Tensor l = leaf();
+  const Tensor x = l.mul(number(2));
+  const Tensor product = x.mul(x).sum();
+  {
+    const c10::InferenceMode mode;
+    x.add_(1.0);
+  }
+  EXPECT_EQ(rejected([&] { product.backward(); }), ErrorClass::BackwardSavedTensorModified);
+  EXPECT_FALSE(l.grad().defined());
+  const Tensor again = l.mul(l).sum();
+  again.backward({}, true);
+  again.backward();
+  EXPECT_EQ(rejected([&] { again.backward(); }), ErrorClass::BackwardGraphFreed);
+  EXPECT_EQ(values(l.grad()), std::vector<double>(6, 4.0));
+  // Nothing saved, nothing freed.
+  const Tensor sum = l.add(l).sum();
+  sum.backward();
+  sum.backward();
+}
+
+TEST(Saving, S4LeafInferenceTensors) {
+  Tensor i;
+  {
+    const c10::InferenceMode mode;
+    i = torch::ones({2}, torch::requires_grad());
+  }
+  i.add(normal({2})).sum().backward();
+  EXPECT_EQ(values(i.grad()), std::vector<double>(2, 1.0));
+  EXPECT_FALSE(i.mul(i).requires_grad());
+}
+
+TEST(Saving, S5BackwardInsideTheMode) {
+  const Tensor l = leaf();
+  const Tensor sum = l.mul(number(2)).sum();
+  {
+    const c10::InferenceMode mode;
+    sum.backward();
+  }
+  EXPECT_TRUE(l.grad().is_inference());
+  // S6, M2: accumulating into it outside is a write to an inference tensor.
+  EXPECT_EQ(rejected([&] { l.sum().backward(); }), ErrorClass::InferenceWriteOutsideMode);
+}
+
+TEST(Saving, S6GradLayoutAndIdentity) {
+  const Tensor l = leaf({3, 2});
+  {
+    const at::NoGradGuard no_grad;
+    l.t_();
+  }
+  const Tensor given = normal({2, 3});
+  l.backward(given);
+  EXPECT_EQ(l.grad().strides(), l.strides());
+  EXPECT_FALSE(l.grad().is_alias_of(given));
+  const Tensor before = l.grad();
+  l.backward(given);
+  EXPECT_TRUE(l.grad().is_same(before));
+  EXPECT_EQ(values(before), std::vector<double>(6, 2.0));
+  // Two leaves never share a gradient's bytes.
+  const Tensor x = leaf({6});
+  const Tensor y = leaf({2, 3});
+  x.view({2, 3}).add(y).backward(given);
+  EXPECT_FALSE(x.grad().is_alias_of(y.grad()));
+}
+
+TEST(Saving, RootsAndGradients) {
+  const Tensor l = leaf();
+  EXPECT_EQ(rejected([&] { l.mul(number(2)).backward(); }), ErrorClass::BackwardRootNotScalar);
+  EXPECT_EQ(rejected([&] { normal().sum().backward(); }), ErrorClass::BackwardRootRequiresNoGrad);
+  EXPECT_EQ(rejected([&] { l.mul(number(2)).backward(normal({3})); }), ErrorClass::BackwardGradientMismatch);
+  EXPECT_EQ(rejected([&] { grad({l.sum()}, {leaf()}); }), ErrorClass::BackwardInputUnused);
+  EXPECT_EQ(rejected([&] { grad({l.sum()}, {normal()}); }), ErrorClass::BackwardInputRequiresNoGrad);
+  EXPECT_FALSE(grad({l.sum()}, {leaf()}, {}, {}, false, true)[0].defined());
+  EXPECT_FALSE(l.grad().defined());
+}
+
+TEST(Saving, InputsOnly) {
+  const Tensor a = leaf();
+  const Tensor b = leaf();
+  const Tensor x = a.mul(b);
+  x.sum().backward({}, true, false, std::vector<Tensor>{a});
+  EXPECT_TRUE(a.grad().defined());
+  EXPECT_FALSE(b.grad().defined());
+  x.sum().backward({}, true, false, std::vector<Tensor>{x});
+  EXPECT_EQ(values(x.grad()), std::vector<double>(6, 1.0));
+}
+
+TEST(Saving, HooksAndRetainGrad) {
+  const Tensor l = leaf();
+  const Tensor x = l.mul(number(2));
+  x.register_hook([](const Tensor& gradient) { return gradient.mul(number(10)); });
+  x.retain_grad();
+  x.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(6, 20.0));
+  EXPECT_EQ(values(x.grad()), std::vector<double>(6, 10.0));
+  l.register_hook([](Tensor) { return at::ones({7}); });
+  EXPECT_EQ(rejected([&] { l.sum().backward(); }), ErrorClass::BackwardGradientMismatch);
+  EXPECT_EQ(rejected([] { normal().register_hook([](Tensor gradient) { return gradient; }); }), ErrorClass::Argument);
+}
+
+TEST(Saving, TwiceDifferentiable) {
+  const Tensor l = at::full({2}, 3.0).set_requires_grad(true);
+  const Tensor first = grad({l.mul(l).mul(l).sum()}, {l}, {}, true, true)[0];
+  EXPECT_EQ(values(first), std::vector<double>(2, 27.0));
+  EXPECT_EQ(values(grad({first.sum()}, {l})[0]), std::vector<double>(2, 18.0));
+  const Tensor sigmoid = grad({l.sigmoid().sum()}, {l}, {}, true, true)[0];
+  EXPECT_TRUE(sigmoid.requires_grad());
+}
+
+TEST(Saving, Derivatives) {
+  const Tensor m = at::arange(1, 5, 1, at::kDouble).view({2, 2});
+  // Central differences against every formula.
+  const std::vector<std::pair<const char*, std::function<Tensor(const Tensor&)>>> functions = {
+      {"neg", [](const Tensor& x) { return x.neg(); }},
+      {"abs", [](const Tensor& x) { return x.abs(); }},
+      {"exp", [](const Tensor& x) { return x.exp(); }},
+      {"relu", [](const Tensor& x) { return x.relu(); }},
+      {"sigmoid", [](const Tensor& x) { return x.sigmoid(); }},
+      {"tanh", [](const Tensor& x) { return x.tanh(); }},
+      {"add", [&](const Tensor& x) { return m.add(x, 3); }},
+      {"sub", [&](const Tensor& x) { return m.sub(x, 3); }},
+      {"mul", [&](const Tensor& x) { return x.mul(m).mul(x); }},
+      {"div", [&](const Tensor& x) { return m.div(x).div(m); }},
+      {"maximum", [&](const Tensor& x) { return x.maximum(m.t()).mul(m); }},
+      {"where", [&](const Tensor& x) { return at::where(m.gt(2), x.mul(m), x); }},
+      {"sum", [&](const Tensor& x) { return x.sum({0}).mul(m); }},
+      {"mean", [&](const Tensor& x) { return x.mean({-1}, true).mul(m); }},
+      {"amax", [&](const Tensor& x) { return x.amax({0}).mul(m); }},
+      {"softmax", [&](const Tensor& x) { return x.softmax(1).mul(m); }},
+      {"mm", [&](const Tensor& x) { return x.mm(m).mm(x); }},
+      {"addmm", [&](const Tensor& x) { return at::addmm(x, x, m, 2, 3).mul(m); }},
+      {"matmul", [&](const Tensor& x) { return x.matmul(m.select(0, 0)).mul(x.select(0, 1).matmul(m)); }},
+      {"matmul of batches",
+       [&](const Tensor& x) {
+         return x.expand({3, 2, 2}).matmul(m).mul(m);
+       }},
+      {"cat",
+       [&](const Tensor& x) {
+         return at::cat({x, m, x}).mul(at::cat({m, m, x}));
+       }},
+      {"stack",
+       [&](const Tensor& x) {
+         return at::stack({x, m}, 1).mul(m);
+       }},
+      {"index_select", [&](const Tensor& x) { return x.index_select(0, at::ones({3}, at::kLong)); }},
+      {"gather",
+       [&](const Tensor& x) {
+         return x.gather(1, at::ones({2, 1}, at::kLong)).mul(m);
+       }},
+      {"masked_fill", [&](const Tensor& x) { return x.masked_fill(m.gt(2), 7).mul(m); }},
+      {"to", [&](const Tensor& x) { return x.to(at::kDouble, false, true).mul(m); }},
+      {"views",
+       [&](const Tensor& x) {
+         return x.t().unsqueeze(0).permute({2, 0, 1}).squeeze(1).diagonal().mul(m);
+       }},
+      {"slices",
+       [&](const Tensor& x) {
+         return x.slice(0, 1).reshape({2}).select(0, 1).expand({2, 2}).mul(m);
+       }},
+      {"split", [&](const Tensor& x) { return x.split(1)[1].mul(x.unbind(1)[0]).mul(m); }},
+      {"as_strided",
+       [&](const Tensor& x) {
+         return x.contiguous().as_strided({2, 2}, {1, 1}).mul(m);
+       }},
+      {"in place",
+       [&](const Tensor& x) {
+         const Tensor y = x.clone();
+         y.mul_(m).div_(x).add_(x).sub_(m);
+         return y.exp_();
+       }},
+      {"in place through views",
+       [&](const Tensor& x) {
+         const Tensor y = x.clone();
+         y.select(0, 0).mul_(y.select(0, 1).clone());
+         y.diagonal().copy_(x.select(1, 0));
+         y.t_();
+         y.view({-1}).slice(0, 1, 3).zero_();
+         return y.mul(m);
+       }},
+  };
+  for (const auto& [name, function] : functions) {
+    const Tensor x = m.mul(at::full({}, 0.3, at::kDouble)).sub(at::full({}, 0.5, at::kDouble)).contiguous();
+    x.set_requires_grad(true);
+    function(x).sum().backward();
+    const std::vector<double> got = values(x.grad());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      const auto at_distance = [&](double distance) {
+        const at::NoGradGuard no_grad;
+        const Tensor moved = x.detach().clone();
+        moved.data_ptr<double>()[i] += distance;
+        return values(function(moved).sum())[0];
+      };
+      const double wanted = (at_distance(1e-6) - at_distance(-1e-6)) / 2e-6;
+      EXPECT_NEAR(got[i], wanted, 1e-6 * std::max(1.0, std::abs(wanted))) << name << ", element " << i;
+    }
+  }
+}
+
+TEST(Saving, P6OtherThreadsTrainUndisturbed) {
+  const c10::InferenceMode mode;
+  std::vector<double> got;
+  std::thread([&] {
+    const Tensor l = leaf();
+    l.mul(l).sum().backward();
+    got = values(l.grad());
+  }).join();
+  EXPECT_EQ(got, std::vector<double>(6, 2.0));
+}
+
+}  // namespace modecheck::engine
