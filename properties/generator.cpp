@@ -15,6 +15,7 @@ using spec::Extra;
 using spec::Group;
 using spec::Record;
 
+constexpr int kMoods = 256;
 constexpr int kAttempts = 4;  // proposals for one command before a foreseen failure is accepted
 
 // The writing of one program. `TheChoice` is RandomChoice where speed matters, Choice elsewhere.
@@ -41,7 +42,7 @@ class Writer {
 
  private:
   // What the next commands are meant to be, besides what is drawn.
-  enum class Plan : std::uint8_t { None, Write, Backward, Look };
+  enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
 
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
@@ -54,10 +55,11 @@ class Writer {
   bool command(Record& record) {
     if (two_threads_ && one_in(5)) thread_ ^= 1;
     sketch_.look_from(thread_);
-    // One number for both decisions.
-    const int mood = draw(options_.wrong_one_in * options_.blind_one_in);
-    const bool keep_wrong = mood < options_.blind_one_in;
-    const bool blind = mood % options_.blind_one_in == 0;
+    // One number for all three decisions.
+    const int mood = draw(kMoods);
+    const bool blind = mood < options_.blind_of_256;
+    reckless_ = mood >= kMoods - options_.reckless_of_256;
+    const bool keep_wrong = blind || mood % 8 == 0;
     for (int attempt = 0; attempt < kAttempts + 8; ++attempt) {
       record = Record{};
       record.thread = static_cast<std::uint8_t>(thread_);
@@ -74,7 +76,7 @@ class Writer {
         follow_up(record);
         return true;
       }
-      if (foreseen == Foreseen::Error && (keep_wrong || attempt >= kAttempts)) return true;
+      if (foreseen == Foreseen::Error && (keep_wrong || reckless_ || attempt >= kAttempts)) return true;
     }
     return false;
   }
@@ -117,11 +119,16 @@ class Writer {
     }
     if (plan_ == Plan::None || delay_-- > 0) return false;
     const Plan plan = std::exchange(plan_, Plan::None);
+    reckless_ = reckless_ || bold_plan_;
     switch (plan) {
       case Plan::Write:
         return propose_write(record);
+      case Plan::Use: {
+        const Group group = one_in(4) ? Group::Matrix : Group::Pointwise;
+        return propose_with(record, group);
+      }
       case Plan::Backward:
-        if (!allowed(Extra::Backward) || !sketch_.backward_works(tensor(planned_))) return false;
+        if (!allowed(Extra::Backward) || !flows_back(tensor(planned_))) return false;
         record.operation = spec::id_of(Extra::Backward);
         fill_backward(record, planned_);
         return true;
@@ -149,12 +156,23 @@ class Writer {
       }
     }
     guarded_write_ = false;
-    if (menu_.empty(Group::InPlace)) return false;
-    record.operation = menu_.at(Group::InPlace, choice_.below(menu_.size(Group::InPlace)));
+    return propose_with(record, Group::InPlace);
+  }
+
+  // An operation of the group on the register of the plan.
+  bool propose_with(Record& record, Group group) {
+    if (menu_.empty(group)) return false;
+    record.operation = menu_.at(group, choice_.below(menu_.size(group)));
     focus_ = planned_;
     forced_self_ = planned_;
     fill(record);
     forced_self_ = -1;
+    // What requires grad is what makes an operator keep its other operand.
+    if (bold_plan_ && group != Group::InPlace && facts_of(record.operation).tensors == 2) {
+      const Shape& shape = tensor(planned_).shape;
+      operand(record, 1,
+              pick_if([&](const SketchTensor& t, int) { return t.requires_grad && broadcastable(t.shape, shape); }));
+    }
     return true;
   }
 
@@ -162,11 +180,13 @@ class Writer {
     plan_ = what;
     planned_ = reg;
     delay_ = delay;
+    bold_plan_ = false;
   }
 
+  // The command that leaves counts: 2 is a guard around one command.
   int guard_length() {
-    const int length = draw(6);
-    return length < 2 ? 2 : length < 5 ? 3 + draw(4) : 6 + draw(10);
+    const int kind = draw(8);
+    return kind < 2 ? 2 : kind < 5 ? 3 + draw(5) : 8 + draw(12);
   }
 
   // What a successful command suggests for the next ones.
@@ -190,6 +210,13 @@ class Writer {
     focus_ = record.destination;
     if (facts.kind != spec::CommandKind::Operator) return;
     const int what = draw(12);
+    if (what >= 10 && sketch_.mode(record.thread).inference && tensor(record.destination).inference) {
+      // What was made inside the mode is used outside it, allowed or not.
+      until_leave_[at(record.thread)] = 1;
+      plan(what == 10 ? Plan::Write : Plan::Use, record.destination, 0);
+      bold_plan_ = true;
+      return;
+    }
     if (facts.pattern >= Pattern::SameView) {
       if (what < 4) plan(Plan::Write, record.destination, draw(2));
       if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
@@ -258,7 +285,21 @@ class Writer {
   }
   int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
 
-  bool readable(const SketchTensor& self) const { return !self.stale; }
+  // What the modes and autograd allow. A reckless command does not ask: its operands fit, and the rules are broken.
+  bool readable(const SketchTensor& self) const { return reckless_ || !self.stale; }
+  bool writable(int reg) const {
+    if (!reckless_) return sketch_.writable(reg);
+    // Leaves are everywhere; writes to them would be most of what goes wrong.
+    const SketchTensor& self = tensor(reg);
+    return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !sketch_.mode(thread_).no_autograd);
+  }
+  bool flows_back(const SketchTensor& self) const {
+    return reckless_ ? self.requires_grad : sketch_.backward_works(self);
+  }
+  // As an argument of a command with `out=`.
+  bool writes_out_from(const SketchTensor& self) const {
+    return reckless_ || !sketch_.records() || !self.requires_grad;
+  }
 
   void fill_blindly(Record& record) {
     const spec::SlotLayout& layout = spec::slots_of(record.operation);
@@ -279,17 +320,32 @@ class Writer {
       if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
       record.destination = static_cast<std::uint8_t>(destination);
     }
+    const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill;
+    if (needs_bool && !any_bool() && forced_self_ < 0 && !one_in(8)) {
+      // A comparison first; the condition is then there for the next.
+      const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+      if (allowed(comparison)) {
+        record.operation = comparison;
+        return fill(record);
+      }
+    }
     if (facts.kind == spec::CommandKind::Operator)
       fill_operator(record, facts);
     else
       fill_extra(record, facts.extra);
   }
 
+  bool any_bool() const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if (tensor(reg).dtype == DType::Bool) return true;
+    return false;
+  }
+
   // The first argument: written if the operator is in-place.
   int self_of(const OperationFacts& facts) {
     if (facts.in_place)
       return pick_if([&](const SketchTensor& t, int reg) {
-        return sketch_.writable(reg) && !(facts.no_bool && t.dtype == DType::Bool) &&
+        return writable(reg) && !(facts.no_bool && t.dtype == DType::Bool) &&
                !(facts.result == Result::Floating && !spec::is_floating(t.dtype));
       });
     return pick_if([&](const SketchTensor& t, int) {
@@ -297,14 +353,15 @@ class Writer {
              !(facts.needs_floating && !spec::is_floating(t.dtype)) && (facts.out < 0 || writes_out_from(t));
     });
   }
-  bool writes_out_from(const SketchTensor& t) const { return !sketch_.records() || !t.requires_grad; }
 
   void fill_operator(Record& record, const OperationFacts& facts) {
     fill_inputs(record, facts);
     if (facts.out >= 0) {
       const SketchTensor& a = tensor(record.operands[0]);
+      const SketchTensor& b = tensor(record.operands[1]);
       operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
-                return t.storage != a.storage && sketch_.writable(reg) && writes_out_from(t) &&
+                return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && writable(reg) &&
+                       writes_out_from(t) &&
                        (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_floating(t.dtype)
                                                      : spec::is_floating(t.dtype) || t.dtype == a.dtype);
               }));
@@ -546,7 +603,8 @@ class Writer {
         size_list(record, 0, some_shape());
         break;
       case Pattern::SetSource:
-        other(1, [&](const SketchTensor& t) { return t.inference == a.inference && t.dtype == a.dtype; });
+        other(1,
+              [&](const SketchTensor& t) { return (reckless_ || t.inference == a.inference) && t.dtype == a.dtype; });
         break;
       default:
         break;
@@ -582,7 +640,7 @@ class Writer {
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank >= 2 && readable(t); });
       case Pattern::Matrix:
         if (facts.in_place)
-          return pick_if([&](const SketchTensor& t, int reg) { return sketch_.writable(reg) && t.shape.rank <= 2; });
+          return pick_if([&](const SketchTensor& t, int reg) { return writable(reg) && t.shape.rank <= 2; });
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank <= 2 && readable(t); });
       case Pattern::Resize:
       case Pattern::ViewAs:
@@ -590,14 +648,13 @@ class Writer {
       case Pattern::Detach:
         if (facts.in_place)
           return pick_if([&](const SketchTensor& t, int reg) {
-            return !t.view && (t.requires_grad || sketch_.writable(reg)) &&
-                   !(t.inference && !sketch_.mode(thread_).inference);
+            return !t.view && (t.requires_grad || writable(reg)) && !(t.inference && !sketch_.mode(thread_).inference);
           });
         return pick();
       case Pattern::ResizeStorage:
       case Pattern::SetSource:
         return pick_if([&](const SketchTensor& t, int reg) {
-          return sketch_.writable(reg) && (!t.requires_grad || sketch_.mode(thread_).no_autograd);
+          return writable(reg) && (!t.requires_grad || sketch_.mode(thread_).no_autograd);
         });
       default:
         return self_of(facts);
@@ -663,8 +720,18 @@ class Writer {
     immediate(record, 1, one_in(3) ? 1 : 0);
   }
 
+  void fill_grad(Record& record, int root) {
+    operand(record, 0, root);
+    const std::uint64_t history = tensor(root).history;
+    operand(record, 1,
+            pick_if([&](const SketchTensor& t, int) { return t.requires_grad && (history >> (t.id & 63) & 1) != 0; }));
+    immediate(record, 0, tensor(root).shape.numel() == 1 && one_in(2) ? 0 : 1);
+    immediate(record, 1, draw(2));
+    immediate(record, 2, one_in(3) ? 1 : 0);
+  }
+
   int root() {
-    return pick_if([&](const SketchTensor& t, int) { return !t.leaf && sketch_.backward_works(t); });
+    return pick_if([&](const SketchTensor& t, int) { return !t.leaf && flows_back(t); });
   }
 
   void fill_extra(Record& record, Extra extra) {
@@ -681,8 +748,8 @@ class Writer {
         const bool wanted = !one_in(4);
         immediate(record, 0, wanted ? 1 : 0);
         operand(record, 0, pick_if([&](const SketchTensor& t, int) {
-                  return t.leaf &&
-                         (!wanted || (spec::is_floating(t.dtype) && (!t.inference || sketch_.mode(thread_).inference)));
+                  return t.leaf && (!wanted || (spec::is_floating(t.dtype) &&
+                                                (reckless_ || !t.inference || sketch_.mode(thread_).inference)));
                 }));
         break;
       }
@@ -690,7 +757,7 @@ class Writer {
         operand(record, 0, pick());
         const SketchTensor& self = tensor(record.operands[0]);
         operand(record, 1, pick_if([&](const SketchTensor& t, int) {
-                  return t.inference == self.inference && t.dtype == self.dtype && t.id != self.id;
+                  return (reckless_ || t.inference == self.inference) && t.dtype == self.dtype && t.id != self.id;
                 }));
         break;
       }
@@ -702,20 +769,22 @@ class Writer {
         operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.has_grad; }));
         break;
       case Extra::Version:
-        operand(record, 0, pick_if([&](const SketchTensor& t, int) { return !t.inference; }));
+        operand(record, 0, pick_if([&](const SketchTensor& t, int) { return reckless_ || !t.inference; }));
         break;
       case Extra::Backward:
-        fill_backward(record, root());
-        break;
       case Extra::Grad: {
-        operand(record, 0, root());
-        const std::uint64_t history = tensor(record.operands[0]).history;
-        operand(record, 1, pick_if([&](const SketchTensor& t, int) {
-                  return t.requires_grad && (history >> (t.id & 63) & 1) != 0;
-                }));
-        immediate(record, 0, tensor(record.operands[0]).shape.numel() == 1 && one_in(2) ? 0 : 1);
-        immediate(record, 1, draw(2));
-        immediate(record, 2, one_in(3) ? 1 : 0);
+        const int from = root();
+        if (!tensor(from).requires_grad && allowed(Extra::RequiresGrad_) && !one_in(4)) {
+          // There is nothing to go back from: first there must be.
+          record = Record{};
+          record.thread = static_cast<std::uint8_t>(thread_);
+          record.operation = spec::id_of(Extra::RequiresGrad_);
+          return fill_extra(record, Extra::RequiresGrad_);
+        }
+        if (extra == Extra::Backward)
+          fill_backward(record, from);
+        else
+          fill_grad(record, from);
         break;
       }
       case Extra::EnterInferenceMode:
@@ -760,6 +829,8 @@ class Writer {
   int delay_ = 0;
   Plan plan_ = Plan::None;
   bool guarded_write_ = false;
+  bool reckless_ = false;
+  bool bold_plan_ = false;  // the planned command is reckless
   bool two_threads_ = false;
 };
 

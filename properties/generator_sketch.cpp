@@ -352,7 +352,6 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     case Pattern::MaskedFill:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
-      if (record.immediates[0] == 1 && !spec::is_floating(dtype)) return Foreseen::Error;
       break;
     case Pattern::ToDtype:
     case Pattern::Contiguous: {
@@ -374,7 +373,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       break;
   }
   if (facts.result == Result::Floating && !spec::is_floating(dtype)) dtype = DType::Float32;
-  if (facts.no_bool && a.dtype == DType::Bool) return Foreseen::Error;
+  if (facts.no_bool && (a.dtype == DType::Bool || (facts.pattern == Pattern::Binary && b.dtype == DType::Bool)))
+    return Foreseen::Error;
   if (facts.needs_floating && !spec::is_floating(dtype)) return Foreseen::Error;
   if (facts.result == Result::Bool) dtype = DType::Bool;
 
@@ -397,13 +397,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     any_normal = any_normal || !out.inference;
     if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
     if (!may_write(out, any_normal, false) || !can_cast(dtype, out.dtype)) return Foreseen::Error;
-    if (facts.pattern == Pattern::Mm || facts.pattern == Pattern::IndexSelect)
-      if (dtype != out.dtype) return Foreseen::Error;
+    const bool same_dtype = facts.pattern == Pattern::Mm || facts.pattern == Pattern::IndexSelect ||
+                            (facts.pattern == Pattern::Unary && facts.result == Result::Promoted);
+    if (same_dtype && dtype != out.dtype) return Foreseen::Error;
     if (!fits(shape, out.dtype)) return Foreseen::Dropped;
     for (int i = 0; i < tensors; ++i) {
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
-      if (input.storage == out.storage && !(input.id == out.id && facts.pattern <= Pattern::Binary))
-        return Foreseen::Error;
+      const bool itself = input.id == out.id && facts.pattern <= Pattern::Binary && out.shape == shape;
+      if (input.storage == out.storage && !itself) return Foreseen::Error;
     }
     written(out, false, 0, 0);
     if (!(out.shape == shape)) {

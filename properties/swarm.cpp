@@ -21,7 +21,7 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
     {"creation", 5, 3}, {"pointwise", 14, 2},    {"reduction", 4, 4},     {"matrix", 4, 5},     {"joining", 4, 5},
     {"copy", 5, 4},     {"view", 13, 2},         {"multi_view", 4, 5},    {"alias", 4, 5},      {"in_place", 15, 2},
     {"out", 5, 5},      {"in_place_view", 4, 5}, {"storage", 3, 5},       {"grad_flags", 5, 4}, {"backward", 10, 1},
-    {"read", 4, 4},     {"mode_guard", 14, 1},   {"unsafe_guard", 4, 14}, {"handle", 2, 5},
+    {"read", 4, 4},     {"mode_guard", 17, 1},   {"unsafe_guard", 4, 14}, {"handle", 2, 5},
 }};
 
 std::uint32_t share_of(const spec::Operation& row) {

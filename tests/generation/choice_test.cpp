@@ -13,7 +13,7 @@ namespace {
 TEST(RandomChoice, IsTheSameForTheSameSeedEverywhere) {
   // Written down: another machine, compiler or standard library must give these.
   RandomChoice choice(program_seed(1, 0));
-  for (const std::uint32_t expected : {376u, 211u, 912u, 277u, 23u, 483u, 91u, 648u})
+  for (const std::uint32_t expected : {693u, 971u, 426u, 806u, 359u, 845u, 827u, 287u})
     EXPECT_EQ(choice.below(1000), expected);
 }
 
