@@ -199,7 +199,7 @@ void ModelState::set_data(TensorId self, TensorId data) {
   cite(Rule::H);
   storages_[tensors_[self].geometry.storage].touched_through_hole = true;
   storages_[tensors_[data].geometry.storage].touched_through_hole = true;
-  nodes_[tensors_[self].grad_fn].through_hole = true;
+  exchanged_through_hole(self, tensors_[data].geometry);
   tensors_[self].geometry = tensors_[data].geometry;
   tensors_[self].geometry.history = 0;
   mark_leaf_again(self);

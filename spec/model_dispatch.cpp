@@ -37,9 +37,13 @@ bool ModelState::any_requires_grad(const Operands& operands) const {
   return false;
 }
 
-bool ModelState::records(CallKeys keys, const Operands& operands, DType result) const {
+bool ModelState::wants_to_record(CallKeys keys, const Operands& operands) const {
   // S5, G4: inside the mode autograd is excluded, so nothing is recorded whatever grad mode says.
-  return keys.autograd && mode_->grad && is_floating(result) && any_requires_grad(operands);
+  return keys.autograd && mode_->grad && any_requires_grad(operands);
+}
+
+bool ModelState::records(CallKeys keys, const Operands& operands, DType result) const {
+  return is_floating(result) && wants_to_record(keys, operands);  // M3
 }
 
 // ---- the checks of E3, in its order
@@ -158,8 +162,10 @@ void ModelState::resize_to(TensorId target, const Geometry& wanted) {
 TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
-  const bool recorded = facts.differentiable && records(keys, operands, plan.result.dtype);
-  if (recorded) {
+  // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
+  const bool wants = facts.differentiable && wants_to_record(keys, operands);
+  const bool recorded = wants && is_floating(plan.result.dtype);
+  if (recorded || (wants && !plan.reasons.none())) {
     check_stale(operands);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }
@@ -226,11 +232,14 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
     rebase_history(target, node);
   }
   play_apply(record, inputs, operands.count, tensors_[target].geometry, recorded);
+  if (recorded) move_retained(target);
 }
 
 void ModelState::out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan) {
   const CallKeys keys = keys_of(operands, target);
-  if (keys.autograd && mode_->grad && (any_requires_grad(operands) || requires_grad(target))) {
+  // Operators without derivative have nothing to lose.
+  if (derivative_of(record.operation).differentiable && keys.autograd && mode_->grad &&
+      (any_requires_grad(operands) || requires_grad(target))) {
     cite(Rule::M4);
     reject(ErrorClass::OutRequiresGrad);
   }
@@ -330,7 +339,7 @@ void ModelState::make_views(TensorId self, const MultiViewResult& plan, Creation
   touch(tensors_[self].geometry.storage);
 }
 
-TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan) {
+TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan, bool may_return_self) {
   Operands operands;
   operands.add(self);
   const CallKeys keys = keys_of(operands);
@@ -340,6 +349,12 @@ TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan) {
   route(keys);
   cite(Rule::K2);
   cite(Rule::W1);
+  // A kernel that has nothing to change hands back its argument; only the kernels above it make that another tensor.
+  const bool nothing_to_change = may_return_self && plan.geometry.dtype == tensors_[self].geometry.dtype;
+  if (nothing_to_change && (tensors_[self].inference || !keys.adinplaceorview)) {
+    cite(Rule::K4);
+    return self;
+  }
   Geometry geometry = plan.geometry;
   geometry.history = 0;
   const TensorId result = new_tensor(geometry, tensors_[self].inference);
@@ -450,15 +465,14 @@ void ModelState::set_source(TensorId self, TensorId source) {
     wanted.history = 0;
     storages_[tensors_[self].geometry.storage].touched_through_hole = true;
     storages_[wanted.storage].touched_through_hole = true;
+    exchanged_through_hole(self, wanted);
     tensors_[self].geometry = wanted;
     resize_to(self, wanted);
-    if (tensors_[self].tracked) nodes_[tensors_[self].grad_fn].through_hole = true;
   }
   if (recorded) {
     const NodeId node = new_node(NodeKind::NotImplemented, operands);
     rebase_history(self, node);
   } else if (self != source) {
-    nodes_[tensors_[self].grad_fn].through_hole = true;
     mark_leaf_again(self);
   }
 }

@@ -62,7 +62,10 @@ void ModelState::refresh(TensorId id) {
   if (tensor.grad_fn == 0 && !tensors_[base].requires_grad_flag && tensors_[base].grad_fn == 0) return;
   if (counters_[tensor.counter] == tensor.refreshed_at) return;
   cite(Rule::W5);
-  refreshed_.push_back({id, tensor.grad_fn, tensor.refreshed_at, tensor.geometry.history, tensor.output_nr});
+  Refreshed before{id, tensor.grad_fn, tensor.refreshed_at, tensor.geometry.history, tensor.output_nr, {}};
+  for (const RetainedGradient& retained : retained_)
+    if (retained.tensor == id) before.retained = retained;
+  refreshed_.push_back(before);
   Operands operands;
   operands.add(base);
   const NodeId node = new_node(NodeKind::ViewOperator, operands);
@@ -73,6 +76,7 @@ void ModelState::refresh(TensorId id) {
   view.output_nr = 0;
   view.refreshed_at = counters_[view.counter];
   view.geometry.history = history;
+  move_retained(id);
 }
 
 bool ModelState::check_and_refresh(TensorId id) {
@@ -93,6 +97,8 @@ void ModelState::undo_refreshes() {
     tensor.refreshed_at = it->refreshed_at;
     tensor.geometry.history = it->history;
     tensor.output_nr = it->output_nr;
+    for (RetainedGradient& retained : retained_)
+      if (it->retained.tensor != 0 && retained.tensor == it->tensor) retained = it->retained;
   }
 }
 
@@ -257,6 +263,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (stale != ErrorClass::None) others |= set_of(stale);
     }
     if (node.through_hole) sweep.unpredictable = true;
+    drop_if(node.reshaped_through_hole);
     if (raised == ErrorClass::None) continue;
     cite(Rule::S2);
     if (sweep.reasons.none()) sweep.failing = id;
@@ -433,6 +440,10 @@ void ModelState::run_grad(const Record& record) {
   sweep.whole_graph = false;
   sweep.keep_graph = arguments.boolean(3);
   if (!check_root(root, seeding, root, sweep)) return;
+  if (!requires_grad(input)) {
+    reject(ErrorClass::BackwardNoGraph);
+    return;
+  }
   if (!check_and_refresh(input)) return;
   sweep.input = edge_of(input);
   plan_sweep(sweep);

@@ -33,7 +33,8 @@ void ModelState::run_operator(const Record& record) {
       const TensorId self = tensor_in(arguments.reg(0));
       const Geometry& geometry = tensors_[self].geometry;
       const TensorId result = untracked_alias(
-          self, record.operation == id<ops::detach> ? alias_of(geometry) : view_dtype_of(geometry, arguments.dtype(1)));
+          self, record.operation == id<ops::detach> ? alias_of(geometry) : view_dtype_of(geometry, arguments.dtype(1)),
+          /*may_return_self=*/record.operation == id<ops::view_dtype>);
       if (!stopped()) set_register(record.destination, result);
       return;
     }

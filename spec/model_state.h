@@ -67,8 +67,9 @@ enum class NodeKind : std::uint8_t {
 struct NodeState {
   NodeKind kind = NodeKind::Operator;
   bool freed = false;
-  bool retained = false;  // some tensor retains a gradient that arrives here
-  bool through_hole = false;
+  bool retained = false;               // some tensor retains a gradient that arrives here
+  bool through_hole = false;           // what it stands for was exchanged, or is not tracked
+  bool reshaped_through_hole = false;  // and has other sizes now
   std::uint8_t edge_count = 0;
   std::uint8_t saved_count = 0;
   std::uint32_t first_edge = 0;
@@ -157,7 +158,9 @@ class ModelState {
   CallKeys keys_of(const Operands& operands, TensorId also = 0) const;
   void route(CallKeys keys);
   bool any_requires_grad(const Operands& operands) const;
+  bool wants_to_record(CallKeys keys, const Operands& operands) const;
   bool records(CallKeys keys, const Operands& operands, DType result) const;
+  void exchanged_through_hole(TensorId id, const Geometry& now);
 
   void keep_fresh(const Record& record, const Operands& operands, TensorId result);
   TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan);
@@ -167,7 +170,7 @@ class ModelState {
   void multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results);
   void make_views(TensorId self, const MultiViewResult& plan, CreationMeta in_grad_mode,
                   std::array<TensorId, kMaxResults>& results);
-  TensorId untracked_alias(TensorId self, const ViewResult& plan);
+  TensorId untracked_alias(TensorId self, const ViewResult& plan, bool may_return_self);
   void in_place_view(TensorId self, const ViewResult& plan);
   void detach_in_place(TensorId self);
   void resize(TensorId self, const IntList& size);
@@ -208,6 +211,7 @@ class ModelState {
   bool check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep);
   void plan_sweep(Sweep& sweep);
   void run_sweep(Sweep& sweep);
+  void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
   void accumulate(NodeId node, Sweep& sweep);
   bool bypassed(const Sweep& sweep, NodeId node) const;
@@ -284,6 +288,7 @@ class ModelState {
     std::int32_t refreshed_at = 0;
     HistoryId history = 0;
     std::uint8_t output_nr = 0;
+    RetainedGradient retained;
   };
   std::vector<Refreshed> refreshed_;  // E1: undone if the command is rejected
 

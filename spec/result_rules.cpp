@@ -57,8 +57,10 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Number number
   Sizes sizes;
   const bool fits = broadcast_of(inputs, sizes);
   plan.reasons.add_if(!fits, ErrorClass::Shape);
-  if (fits && tensors.target && !tensors.out)
-    plan.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);
+  // An `out` that is also read cannot be resized.
+  bool fixed = tensors.target && !tensors.out;
+  for (int i = 0; i < inputs.count; ++i) fixed = fixed || inputs.tensors[at(i)] == tensors.target;
+  if (fits && fixed) plan.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);
 
   DType common = common_dtype(inputs, number);
   if (rule == ResultDtype::Floating && !is_floating(common)) common = DType::Float32;
@@ -379,8 +381,7 @@ ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const
   Sizes sizes = sizes_of(self);
   if (self.rank > 0) sizes[d] = index.numel();
   give_contiguous(plan, tensors, sizes);
-  const bool looked_at = self.rank > 1 ? index.numel() > 0 && self.numel() > 0 : index.numel() > 0;
-  if (looked_at && witness) {
+  if (index.numel() > 0 && witness) {
     const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
     plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
   }
@@ -442,12 +443,17 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
 
 ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_matrix_product({}, tensors.inputs[1], tensors.inputs[2]);
+  const Geometry& a = tensors.inputs[1];
+  const Geometry& b = tensors.inputs[2];
+  ResultPlan plan;
+  plan.reasons.add_if(self.dtype != b.dtype || a.dtype != b.dtype, ErrorClass::Dtype);
+  const ResultPlan product = plan_matrix_product({}, a, b);
+  plan.result = product.result;
+  plan.reasons.add(product.reasons);
   if (contains(plan.reasons.all, ErrorClass::Shape)) return plan;
   const Sizes sizes = sizes_of(plan.result);
   plan.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
                       ErrorClass::Shape);
-  plan.reasons.add_if(self.dtype != plan.result.dtype, ErrorClass::Dtype);
   const bool integral = !is_floating(plan.result.dtype);
   plan.reasons.add_if(integral && beta.kind == ScalarValue::Kind::Float, ErrorClass::Argument);
   plan.reasons.add_if(integral && alpha.kind == ScalarValue::Kind::Float, ErrorClass::Argument);

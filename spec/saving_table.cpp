@@ -45,8 +45,10 @@ constexpr std::array kRows{
     Row{id_of<ops::mm>(), each_for_the_other},
     Row{id_of<ops::addmm>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::addmm_>(), saves({2, 1}, {1, 2})},
+    Row{id_of<ops::mean_dim>(), saves({0})},
     Row{id_of<ops::eq_Tensor>(), not_differentiable},
     Row{id_of<ops::lt_Tensor>(), not_differentiable},
+    Row{id_of<ops::lt_Tensor_out>(), not_differentiable},
     Row{id_of<ops::gt_Scalar>(), not_differentiable},
 };
 
