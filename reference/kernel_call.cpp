@@ -172,6 +172,26 @@ Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
   return operand;
 }
 
+Operand& KernelCall::load_nodes(int k) {
+  Operand& operand = operands_[static_cast<std::size_t>(k)];
+  const spec::Geometry view = broadcast_to(in(k), out());
+  find_places(view, operand.places);
+  operand.count = operand.places.count;
+  tape_.read(view, operand.places, operand.nodes.data());
+  return operand;
+}
+
+void KernelCall::record_zero_derivatives() {
+  if (!recorded_) return;
+  const int inputs = effect_->input_count;
+  for (int k = 0; k < inputs; ++k) load_nodes(k);
+  const auto count = static_cast<std::size_t>(out().numel());
+  for (std::size_t i = 0; i < count; ++i) {
+    begin_node();
+    for (std::size_t k = 0; k < static_cast<std::size_t>(inputs); ++k) edge(operands_[k].nodes[i], 0);
+  }
+}
+
 void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& operand) {
   const StorageValues& storage = values_.at(view.storage);
   const std::uint8_t* bytes = storage.bytes.data();
@@ -182,6 +202,12 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
     operand.tolerance = kUnbounded;
   }
   const bool from_floating = spec::is_floating(view.dtype);
+  if (view.dtype == DType::Bool) {
+    // What another byte than 0 or 1 means as a bool is open: a compiler may copy it or make it 1.
+    bool proper = true;
+    each(view.dtype, bytes, operand.places, [&](std::size_t, auto value) { proper &= value <= 1; });
+    if (!proper) operand.tolerance = kUnbounded;
+  }
   if (spec::is_floating(dtype)) {
     if (from_floating) {
       each(view.dtype, bytes, operand.places,

@@ -66,6 +66,12 @@ class KernelCall {
     return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
   }
 
+  // The nodes of input `k`, which is not read. Of a recorded call only.
+  Operand& load_nodes(int k);
+  // Makes the nodes of a result that does not depend on the inputs' values: the edges are there all the same, and where
+  // a derivative further up is infinite, 0 * inf is what a subject gets.
+  void record_zero_derivatives();
+
   // Starts a result of `count` elements computed in `dtype`, as certain as the operands are.
   Result& start(spec::DType dtype, int count);
   Result& result() { return result_; }

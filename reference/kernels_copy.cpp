@@ -5,7 +5,8 @@
 namespace modecheck::reference {
 namespace {
 
-void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype) {
+// `overwritten`: what the result replaces, null if it is fresh.
+void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, const Operand* overwritten) {
   Result& result = call.start(dtype, operand.count);
   call.inherit(operand);
   if (spec::is_floating(dtype))
@@ -16,6 +17,7 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
       call.begin_node();
       call.edge(operand.nodes[i], 1);
+      if (overwritten != nullptr) call.edge(overwritten->nodes[i], 0);
     }
   }
   call.store();
@@ -23,12 +25,12 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype) {
 
 }  // namespace
 
-void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype); }
+void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
 
-// The model may leave the target out of the inputs: it is not read.
 void copy_into(KernelCall& call) {
-  const int source = call.effect().input_count - 1;
-  copy_operand(call, call.load_broadcast(source, call.in(source).dtype), call.in(source).dtype);
+  const spec::DType dtype = call.in(1).dtype;
+  const Operand& source = call.load_broadcast(1, dtype);
+  copy_operand(call, source, dtype, call.recorded() ? &call.load_nodes(0) : nullptr);
 }
 
 }  // namespace modecheck::reference

@@ -20,6 +20,7 @@ void fill_with(KernelCall& call, const ScalarValue& number) {
   } else {
     for (std::size_t i = 0; i < n; ++i) result.integer[i] = integer_value(number, dtype);
   }
+  call.record_zero_derivatives();
   call.store();
 }
 

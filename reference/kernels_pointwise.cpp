@@ -154,6 +154,7 @@ void compare(KernelCall& call, const Compare& holds) {
     }
   }
   result.tolerance = certain ? 0 : kUnbounded;
+  call.record_zero_derivatives();
   call.store();
 }
 
@@ -435,6 +436,7 @@ void gt_scalar(KernelCall& call) {
     }
   }
   result.tolerance = certain ? 0 : kUnbounded;
+  call.record_zero_derivatives();
   call.store();
 }
 

@@ -44,7 +44,8 @@ TEST(Histories, OverwrittenElementsAreConstants) {
   Script script;
   const Tensor x = script.leaf({2}, {3, 5});
   const Tensor y = script.apply("clone", {x}, {2});
-  script.apply_to(Script::view(y, {1}, {1}, 1), "zero_", {});
+  const Tensor last = Script::view(y, {1}, {1}, 1);
+  script.apply_to(last, "zero_", {last});
   EXPECT_EQ(script.gradient(y, x), (Values{1, 0}));
 }
 
@@ -170,6 +171,14 @@ TEST(Gradients, SayNothingOnceANumberIsNotFinite) {
   const Tensor mask = script.constant({2}, {1, 0}, DType::Bool);
   const Tensor z = script.apply("masked_fill.Scalar", {y, mask}, {2}, {0, 0});
   EXPECT_EQ(script.state(script.backward(z, x)).certainty, Certainty::Unknown);
+}
+
+TEST(Gradients, SayNothingWhereAnInfiniteDerivativeIsMultipliedByZero) {
+  Script script(DType::Float32);
+  const Tensor x = script.leaf({2}, {1, 1});
+  const Tensor y = script.apply("div.Tensor", {x, script.constant({2}, {0, 1})}, {2});
+  script.apply_to(y, "zero_", {y});
+  EXPECT_EQ(script.state(script.backward(y, x)).certainty, Certainty::Unknown);
 }
 
 TEST(Gradients, HaveABoundWhereRoundingDependsOnTheFormula) {

@@ -263,6 +263,14 @@ TEST_F(Kernels, BytesOfNaNAreNotKnown) {
   EXPECT_EQ(certainty(), Certainty::Unknown);
 }
 
+TEST_F(Kernels, BytesThatAreNoBoolSayNothing) {
+  Tensor bytes = floats({1}, {1});
+  bytes.geometry.dtype = DType::Bool;
+  bytes.geometry.sizes[0] = 4;
+  run("sigmoid", {bytes}, {4});
+  EXPECT_EQ(certainty(), Certainty::Unknown);
+}
+
 TEST(Matches, JudgesByCertainty) {
   const auto bytes = [](float x) {
     std::array<std::uint8_t, 4> out;
