@@ -64,8 +64,7 @@ void ModelState::run_command(const Record& record) {
   }
 }
 
-// ---- guards
-// ------------------------------------------------------------------------------------------------------------
+// ---- guards -------------------------------------------------------------------------------------------------
 
 void ModelState::enter(const Record& record) {
   const Arguments arguments(record);
@@ -121,8 +120,7 @@ void ModelState::leave(int count) {
   thread.mode = thread.saved[at(thread.open)];
 }
 
-// ---- leaves and flags
-// --------------------------------------------------------------------------------------------------
+// ---- leaves and flags ---------------------------------------------------------------------------------------
 
 void ModelState::set_register(int reg, TensorId id) {
   cite(Rule::V5);

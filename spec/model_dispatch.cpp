@@ -4,8 +4,7 @@
 
 namespace modecheck::spec {
 
-// ---- dispatch
-// ----------------------------------------------------------------------------------------------------------
+// ---- dispatch -----------------------------------------------------------------------------------------------
 
 CallKeys ModelState::keys_of(const Operands& operands, TensorId also) const {
   // D1: union over the tensor arguments, with the included keys, minus the excluded ones. K5: both keys or neither.
@@ -46,8 +45,7 @@ bool ModelState::records(CallKeys keys, const Operands& operands, DType result) 
   return is_floating(result) && wants_to_record(keys, operands);  // M3
 }
 
-// ---- the checks of E3, in its order
-// ------------------------------------------------------------------------------------
+// ---- the checks of E3, in its order -------------------------------------------------------------------------
 
 void ModelState::check_in_place(TensorId target) {
   const TensorState& tensor = tensors_[target];
@@ -100,8 +98,7 @@ void ModelState::check_inference_write(TensorId target) {
   reject(ErrorClass::InferenceInPlace);
 }
 
-// ---- what is made and written
-// ------------------------------------------------------------------------------------------
+// ---- what is made and written -------------------------------------------------------------------------------
 
 StorageId ModelState::new_storage(std::int64_t bytes) {
   StorageState storage;
@@ -156,8 +153,7 @@ void ModelState::resize_to(TensorId target, const Geometry& wanted) {
   play(effect_);
 }
 
-// ---- functional operators
-// ----------------------------------------------------------------------------------------------
+// ---- functional operators -----------------------------------------------------------------------------------
 
 TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
   CallKeys keys = keys_of(operands);
@@ -200,8 +196,7 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
   return result;
 }
 
-// ---- in-place and out=
-// -------------------------------------------------------------------------------------------------
+// ---- in-place and out= --------------------------------------------------------------------------------------
 
 void ModelState::in_place(const Record& record, const Operands& operands, const ResultPlan& plan) {
   const TensorId target = operands.tensors[0];
@@ -264,8 +259,7 @@ void ModelState::out_variant(const Record& record, const Operands& operands, Ten
   play_apply(record, inputs, operands.count, tensors_[target].geometry, /*recorded=*/false);
 }
 
-// ---- views
-// -------------------------------------------------------------------------------------------------------------
+// ---- views --------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -366,8 +360,15 @@ TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan, bool
   return result;
 }
 
-// ---- operators that change what a tensor is
-// ----------------------------------------------------------------------------
+void ModelState::exchanged_through_hole(TensorId id, const Geometry& now) {
+  const TensorState& tensor = tensors_[id];
+  if (tensor.grad_fn == 0) return;
+  nodes_[tensor.grad_fn].through_hole = true;
+  if (!same_sizes(tensor.geometry, now) || tensor.geometry.dtype != now.dtype)
+    nodes_[tensor.grad_fn].reshaped_through_hole = true;
+}
+
+// ---- operators that change what a tensor is -----------------------------------------------------------------
 
 void ModelState::in_place_view(TensorId self, const ViewResult& plan) {
   Operands operands;

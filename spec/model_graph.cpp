@@ -32,8 +32,7 @@ Edge ModelState::edge_of(TensorId id) {
 
 bool ModelState::flows(TensorId id) const { return tensors_[id].grad_fn != 0 || tensors_[id].requires_grad_flag; }
 
-// ---- stale views
-// -------------------------------------------------------------------------------------------------------
+// ---- stale views --------------------------------------------------------------------------------------------
 
 ErrorClass ModelState::stale_reason(TensorId id) const {
   const TensorState& tensor = tensors_[id];
@@ -102,8 +101,7 @@ void ModelState::undo_refreshes() {
   }
 }
 
-// ---- nodes
-// -------------------------------------------------------------------------------------------------------------
+// ---- nodes --------------------------------------------------------------------------------------------------
 
 NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
   std::array<Edge, Effect::max_inputs> edges{};
@@ -173,8 +171,19 @@ void ModelState::rebase_history(TensorId id, NodeId node) {
   refresh(id);
 }
 
-// ---- backward
-// ----------------------------------------------------------------------------------------------------------
+// A tensor that retains its gradient does so with its new grad_fn: what it was before the write is forgotten (S7).
+void ModelState::move_retained(TensorId id) {
+  if (!tensors_[id].retains_grad) return;
+  for (RetainedGradient& retained : retained_) {
+    if (retained.tensor != id) continue;
+    cite(Rule::S7);
+    retained.edge = edge_of(id);
+    retained.snapshot = take_snapshot(id);
+    nodes_[retained.edge.node].retained = true;
+  }
+}
+
+// ---- backward -----------------------------------------------------------------------------------------------
 
 // One run of the engine, planned before anything changes.
 struct ModelState::Sweep {
@@ -510,8 +519,7 @@ void ModelState::finish_backward(const Sweep& sweep) {
   refreshed_.clear();  // E1: what a failed backward has done, stays done
 }
 
-// ---- histories and effects
-// ---------------------------------------------------------------------------------------------
+// ---- histories and effects ----------------------------------------------------------------------------------
 
 Geometry ModelState::input_geometry(TensorId id) const {
   Geometry out = tensors_[id].geometry;

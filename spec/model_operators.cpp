@@ -111,8 +111,7 @@ void ModelState::keep_fresh(const Record& record, const Operands& operands, Tens
   set_register(record.destination, result);
 }
 
-// ---- views
-// -------------------------------------------------------------------------------------------------------------
+// ---- views --------------------------------------------------------------------------------------------------
 
 ViewResult ModelState::plan_view(const Record& record) const {
   const Arguments arguments(record);
@@ -182,8 +181,7 @@ void ModelState::run_multi_view(const Record& record) {
     set_register((record.destination + i) % kRegisters, results[at(i)]);
 }
 
-// ---- composites
-// --------------------------------------------------------------------------------------------------------
+// ---- composites ---------------------------------------------------------------------------------------------
 
 void ModelState::run_composite(const Record& record) {
   const Arguments arguments(record);

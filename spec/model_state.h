@@ -123,16 +123,14 @@ class ModelState {
   RuleSet cited() const { return cited_; }
 
  private:
-  // ---- the step
-  // ------------------------------------------------------------------------------------------------------
+  // ---- the step ---------------------------------------------------------------------------------------------
   void cite(Rule rule) { cited_.add(rule); }
   void reject(ErrorClass reason) { reasons_.add(reason); }
   bool rejected() const { return !reasons_.none(); }
   bool stopped() const { return rejected() || dropped_; }
   void drop_if(bool holds) { dropped_ = dropped_ || holds; }
 
-  // ---- model_operators.cpp
-  // -------------------------------------------------------------------------------------------
+  // ---- model_operators.cpp ----------------------------------------------------------------------------------
   void run_operator(const Record& record);
   void run_ordinary(const Record& record);
   void run_view(const Record& record);
@@ -146,8 +144,7 @@ class ModelState {
   TensorId product(TensorId a, TensorId b, const ResultPlan& plan);
   TensorId reshape(TensorId self, Sizes sizes);
   TensorId unsafe_view(TensorId temporary, const Sizes& sizes);
-  // ---- model_dispatch.cpp
-  // --------------------------------------------------------------------------------------------
+  // ---- model_dispatch.cpp -----------------------------------------------------------------------------------
   struct Operands {
     std::array<TensorId, Effect::max_inputs> tensors{};
     int count = 0;
@@ -188,8 +185,7 @@ class ModelState {
   CounterId new_counter();
   void touch(StorageId storage);
 
-  // ---- model_graph.cpp
-  // -----------------------------------------------------------------------------------------------
+  // ---- model_graph.cpp --------------------------------------------------------------------------------------
   bool requires_grad(TensorId id) const;
   std::int32_t version(const TensorState& tensor) const { return tensor.counter ? counters_[tensor.counter] : 0; }
   Edge edge_of(TensorId id);      // refreshed tensors only
@@ -221,8 +217,7 @@ class ModelState {
   BackwardTarget& add_target();
   TensorId new_gradient(Geometry geometry, const Sweep& sweep);
 
-  // ---- histories and effects
-  // -----------------------------------------------------------------------------------------
+  // ---- histories and effects --------------------------------------------------------------------------------
   bool observed() const { return sink_ != nullptr; }
   void play(Effect& effect) {
     if (sink_) sink_->play(effect);
@@ -237,8 +232,7 @@ class ModelState {
                   const Geometry& output, bool recorded);
   std::array<Geometry, Effect::max_inputs> geometries_of(const Operands& operands) const;
 
-  // ---- model_commands.cpp
-  // --------------------------------------------------------------------------------------------
+  // ---- model_commands.cpp -----------------------------------------------------------------------------------
   void run_command(const Record& record);
   void enter(const Record& record);
   void leave(int count);
@@ -250,8 +244,7 @@ class ModelState {
   void retain_grad(TensorId self);
   void set_register(int reg, TensorId id);
 
-  // ---- model_observe.cpp
-  // ---------------------------------------------------------------------------------------------
+  // ---- model_observe.cpp ------------------------------------------------------------------------------------
   void observe_tensor(int reg, TensorObservation& out) const;
   void observe_gradient(int reg, GradObservation& out) const;
 

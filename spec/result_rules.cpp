@@ -8,8 +8,7 @@ namespace {
 
 namespace ops = operators;
 
-// ---- what a plan ends with
-// -------------------------------------------------------------------------------------------
+// ---- what a plan ends with ----------------------------------------------------------------------------------
 
 // A fresh row-major result, or `out` made to have these sizes.
 void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes) {
@@ -26,8 +25,7 @@ void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
   if (tensors.out) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
 }
 
-// ---- pointwise
-// -------------------------------------------------------------------------------------------------------
+// ---- pointwise ----------------------------------------------------------------------------------------------
 
 enum class ResultDtype : std::uint8_t {
   Same,      // that of the only input; `out` must have it
@@ -167,8 +165,7 @@ ResultPlan plan_masked_fill(const CallTensors& tensors) {
   return plan;
 }
 
-// ---- creation
-// --------------------------------------------------------------------------------------------------------
+// ---- creation -----------------------------------------------------------------------------------------------
 
 ResultPlan plan_filled(const IntList& size, DType dtype) {
   ResultPlan plan;
@@ -207,8 +204,7 @@ ResultPlan plan_arange(const Arguments& arguments) {
   return plan;
 }
 
-// ---- reductions
-// ------------------------------------------------------------------------------------------------------
+// ---- reductions ---------------------------------------------------------------------------------------------
 
 ResultPlan plan_reduction(const CallTensors& tensors, const IntList& dims, bool keepdim, DType dtype) {
   ResultPlan plan;
@@ -264,8 +260,7 @@ ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepd
   return plan;
 }
 
-// ---- joining and indexing
-// --------------------------------------------------------------------------------------------
+// ---- joining and indexing -----------------------------------------------------------------------------------
 
 // PyTorch's old empty tensor: joined with anything.
 bool is_skipped(const Geometry& tensor) { return tensor.rank == 1 && tensor.sizes[0] == 0; }
@@ -415,8 +410,7 @@ ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const Value
   return plan;
 }
 
-// ---- matrix products
-// -------------------------------------------------------------------------------------------------
+// ---- matrix products ----------------------------------------------------------------------------------------
 
 // Kernels of matrix products want equal dtypes and none of bool; without elements they are not called.
 void check_product_dtypes(ResultPlan& plan, std::initializer_list<DType> dtypes, bool has_elements) {
