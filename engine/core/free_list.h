@@ -32,7 +32,7 @@ class FreeLists {
     return allocate_slowly(bytes);
   }
 
-  static void release(void* block, std::size_t bytes) noexcept {
+  static void release(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
 #ifndef MODECHECK_NO_FREE_LISTS
     const std::size_t index = (bytes - 1) / granule;
     if (index < classes) [[likely]] {
