@@ -1,0 +1,115 @@
+// The kernels give the sizes, strides, values and rejections of libtorch 1.13, and the same on CPU and Meta.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+
+#include "tests/backends/call_text.h"
+#include "tests/backends/engine_answer.h"
+#include "tests/backends/sampled_calls.h"
+
+namespace modecheck::tests {
+namespace {
+
+bool is_error(const std::string& answer) { return answer.rfind("error", 0) == 0; }
+
+// Every number between the braces replaced by nothing.
+std::string without_values(const std::string& answer) {
+  std::string out;
+  bool inside = false;
+  for (const char c : answer) {
+    if (c == '}') inside = false;
+    if (!inside) out += c;
+    if (c == '{') inside = true;
+  }
+  return out;
+}
+
+std::vector<double> numbers(const std::string& answer) {
+  std::vector<double> out;
+  for (std::size_t at = answer.find('{'); at != std::string::npos; at = answer.find('{', at + 1)) {
+    const std::size_t end = answer.find('}', at);
+    for (const std::string& text : split(answer.substr(at + 1, end - at - 1), ','))
+      out.push_back(std::atof(text.c_str()));
+  }
+  return out;
+}
+
+// libtorch computes transcendental functions, sums and products in other ways and orders.
+bool equal_but_for_rounding(const std::string& a, const std::string& b) {
+  if (without_values(a) != without_values(b)) return false;
+  const std::vector<double> x = numbers(a);
+  const std::vector<double> y = numbers(b);
+  if (x.size() != y.size()) return false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
+    if (!(std::fabs(x[i] - y[i]) <= 4e-7 * std::max({std::fabs(x[i]), std::fabs(y[i]), 1e-3}))) return false;
+  }
+  return true;
+}
+
+[[maybe_unused]] bool agree(const std::string& torch, const std::string& engine) {
+  if (torch == engine) return true;
+  // A rejected call changes nothing in the engine (E1); in libtorch it may have resized `out` already.
+  if (is_error(torch) || is_error(engine))
+    return is_error(torch) && is_error(engine) && engine.find(" | ") == std::string::npos;
+  return equal_but_for_rounding(torch, engine);
+}
+
+TEST(Agreement, KernelsAnswerAsLibtorchDoes) {
+#ifndef MODECHECK_TORCH_ANSWERS
+  GTEST_SKIP() << "libtorch was not found, so there is nothing to compare with";
+#else
+  const std::vector<std::string> lines = sampled_calls(20221208, 8800);
+  const std::string questions = testing::TempDir() + "/modecheck_calls.txt";
+  const std::string answers = testing::TempDir() + "/modecheck_answers.txt";
+  {
+    std::ofstream out(questions);
+    for (const std::string& line : lines) out << line << '\n';
+  }
+  const std::string command = std::string(MODECHECK_TORCH_ANSWERS) + " < '" + questions + "' > '" + answers + "'";
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  std::ifstream in(answers);
+  std::map<std::string, int> differing;
+  int rejected = 0;
+  for (const std::string& line : lines) {
+    std::string torch;
+    ASSERT_TRUE(std::getline(in, torch)) << "libtorch did not answer " << line;
+    const std::string engine = engine_answer(line);
+    rejected += is_error(engine) ? 1 : 0;
+    if (agree(torch, engine)) continue;
+    if (differing[CallText(line).operation]++ == 0)
+      ADD_FAILURE() << line << "\n  libtorch: " << torch << "\n  engine:   " << engine;
+  }
+  for (const auto& [operation, count] : differing) ADD_FAILURE() << operation << ": " << count << " calls differ";
+  EXPECT_GT(rejected, 500);
+  EXPECT_LT(rejected, 4400);
+#endif
+}
+
+TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
+  for (const std::string& line : sampled_calls(7, 8800)) {
+    const std::string operation = CallText(line).operation;
+    // Whether an index is in range is known only where there are values.
+    if (operation.rfind("index_select", 0) == 0 || operation == "gather") continue;
+    const std::string cpu = engine_answer(line, On::Cpu);
+    std::string metadata = without_values(cpu);
+    for (std::size_t at = metadata.find(" | S"); at != std::string::npos; at = metadata.find(" | S"))
+      metadata.erase(at, metadata.find("}", at) + 1 - at);
+    EXPECT_EQ(metadata, without_values(engine_answer(line, On::Meta))) << line;
+  }
+}
+
+TEST(Agreement, RejectedCallsChangeNothing) {
+  for (const std::string& line : sampled_calls(11, 17600)) {
+    const std::string answer = engine_answer(line);
+    if (!is_error(answer)) continue;
+    EXPECT_EQ(answer.find(" | "), std::string::npos) << line << "\n  " << answer;
+  }
+}
+
+}  // namespace
+}  // namespace modecheck::tests

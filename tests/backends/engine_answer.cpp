@@ -1,0 +1,189 @@
+#include "tests/backends/engine_answer.h"
+
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+
+#include "engine/backends/cpu/generator.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/catalogue.h"
+#include "tests/backends/call_text.h"
+
+namespace modecheck::tests {
+namespace {
+
+namespace rows = engine::operators;
+using rows::Type;
+
+c10::ScalarType dtype_named(const std::string& name) {
+  if (name == "float") return c10::kFloat;
+  if (name == "double") return c10::kDouble;
+  return name == "int64" ? c10::kLong : c10::kBool;
+}
+
+std::string name_of(c10::ScalarType type) {
+  if (type == c10::kFloat) return "float";
+  if (type == c10::kDouble) return "double";
+  return type == c10::kLong ? "int64" : "bool";
+}
+
+struct Call {
+  CallText text;
+  std::vector<at::Tensor> storages;  // each as one flat tensor
+  std::vector<at::Tensor> tensors;
+
+  const at::Tensor& tensor_named(const std::string& word) const {
+    return tensors.at(static_cast<std::size_t>(std::atoi(word.c_str() + 1)));
+  }
+};
+
+std::string geometry(const Call& call, const at::Tensor& tensor) {
+  std::string where = "new";
+  for (std::size_t i = 0; i < call.storages.size(); ++i)
+    if (tensor.is_alias_of(call.storages[i])) where = "S" + std::to_string(i);
+  return name_of(tensor.scalar_type()) + " [" + joined(tensor.sizes().vec()) + "] [" + joined(tensor.strides().vec()) +
+         "] +" + std::to_string(tensor.storage_offset()) + " " + where;
+}
+
+std::string values(const at::Tensor& tensor) {
+  if (tensor.is_meta()) return "{}";
+  return read_values(tensor.storage().data(), name_of(tensor.scalar_type()),
+                     {0, tensor.sizes().vec(), tensor.strides().vec(), tensor.storage_offset()});
+}
+
+c10::Scalar number(const std::string& word) {
+  if (word[1] == 'i') return {std::int64_t{std::atoll(word.c_str() + 2)}};
+  if (word[1] == 'b') return {word[2] == '1'};
+  return {std::atof(word.c_str() + 2)};
+}
+
+// An argument as a value that lives through the call.
+template <Type type>
+auto argument(const Call& call, const std::string& word) {
+  const bool absent = word == "n";
+  const std::string rest = word.substr(1);
+  const auto unless_absent = [&](auto value) { return absent ? std::nullopt : std::optional(value); };
+  const auto integer = [&] { return std::int64_t{std::atoll(rest.c_str())}; };
+  if constexpr (type == Type::Tensor) {
+    return call.tensor_named(word);
+  } else if constexpr (type == Type::TensorList) {
+    std::vector<at::Tensor> list;
+    for (const std::string& name : split(word.substr(1, word.size() - 2), ',')) list.push_back(call.tensor_named(name));
+    return list;
+  } else if constexpr (type == Type::Int) {
+    return integer();
+  } else if constexpr (type == Type::OptionalInt) {
+    return unless_absent(integer());
+  } else if constexpr (type == Type::IntList) {
+    return integers(rest);
+  } else if constexpr (type == Type::OptionalIntList) {
+    return unless_absent(integers(rest));
+  } else if constexpr (type == Type::Scalar) {
+    return number(word);
+  } else if constexpr (type == Type::Bool) {
+    return rest == "1";
+  } else if constexpr (type == Type::OptionalBool) {
+    return unless_absent(rest == "1");
+  } else if constexpr (type == Type::ScalarType) {
+    return dtype_named(rest);
+  } else if constexpr (type == Type::OptionalScalarType) {
+    return unless_absent(dtype_named(rest));
+  } else if constexpr (type == Type::OptionalLayout) {
+    return std::optional<c10::Layout>();
+  } else if constexpr (type == Type::OptionalDevice) {
+    return std::optional<c10::Device>();
+  } else {
+    static_assert(type == Type::OptionalMemoryFormat);
+    return unless_absent(static_cast<c10::MemoryFormat>(std::atoi(rest.c_str())));
+  }
+}
+
+// The default of an argument in the words of call_text.h.
+std::string default_word(const rows::Argument& argument) {
+  const std::string text(argument.default_text);
+  if (text == "None" || text.empty()) return "n";
+  if (text[0] == '[') return "l";
+  if (text == "False") return "b0";
+  return (argument.type == Type::Scalar ? "si" : "i") + text;
+}
+
+template <typename Value>
+decltype(auto) as_parameter(Value& value) {
+  if constexpr (std::is_same_v<Value, std::optional<std::vector<std::int64_t>>>) {
+    return value.has_value() ? c10::OptionalIntArrayRef(*value) : c10::OptionalIntArrayRef();
+  } else {
+    return (value);
+  }
+}
+
+template <typename Op, std::size_t... I>
+std::vector<at::Tensor> invoke(const Call& call, std::index_sequence<I...>) {
+  const std::string words[] = {
+      (I < call.text.arguments.size() ? call.text.arguments[I] : default_word(Op::schema.arguments[I]))...};
+  auto arguments = std::make_tuple(argument<Op::schema.arguments[I].type>(call, words[I])...);
+  const auto kernel = [&] { return engine::Kernel<Op>::call(as_parameter(std::get<I>(arguments))...); };
+  if constexpr (std::is_void_v<decltype(kernel())>) {
+    kernel();
+    std::vector<at::Tensor> written;
+    for (std::size_t i = 0; i < Op::schema.argument_count; ++i)
+      if (Op::schema.arguments[i].write) written.push_back(call.tensor_named(words[i]));
+    return written;
+  } else if constexpr (std::is_same_v<decltype(kernel()), at::Tensor>) {
+    return {kernel()};
+  } else {
+    return kernel();
+  }
+}
+
+template <typename... Ops>
+std::vector<at::Tensor> invoke_named(const Call& call, rows::List<Ops...>) {
+  std::optional<std::vector<at::Tensor>> results;
+  const auto try_one = [&]<typename Op>() {
+    if constexpr (!Op::composite)
+      if (!results.has_value() && Op::schema.qualified_name == call.text.operation)
+        results = invoke<Op>(call, std::make_index_sequence<Op::schema.argument_count>());
+  };
+  (try_one.template operator()<Ops>(), ...);
+  if (!results.has_value()) throw std::invalid_argument("no kernel for " + call.text.operation);
+  return *results;
+}
+
+}  // namespace
+
+std::string engine_answer(const std::string& line, On device) {
+  Call call{CallText(line), {}, {}};
+  const c10::Device where = device == On::Cpu ? c10::kCPU : c10::kMeta;
+  for (const StorageText& storage : call.text.storages) {
+    at::Tensor flat = engine::empty({storage.elements}, dtype_named(storage.dtype), where);
+    for (std::int64_t i = 0; i < storage.elements && device == On::Cpu; ++i)
+      write_value(flat.data_ptr(), storage.dtype, i, storage.value(i));
+    call.storages.push_back(flat);
+  }
+  std::vector<std::string> geometries;
+  for (const TensorText& tensor : call.text.tensors) {
+    call.tensors.push_back(
+        engine::make_alias(call.storages.at(tensor.storage), tensor.sizes, tensor.strides, tensor.offset));
+    geometries.push_back(geometry(call, call.tensors.back()));
+  }
+  std::vector<std::string> bytes;
+  for (const at::Tensor& storage : call.storages) bytes.push_back(values(storage));
+  engine::backends::manual_seed(42);
+
+  std::string answer = "ok";
+  try {
+    for (const at::Tensor& result : invoke_named(call, rows::Catalogue{}))
+      answer += " | " + geometry(call, result) + " " + values(result);
+  } catch (const c10::Error& error) {
+    answer = "error " + std::string(engine::name_of(error.error_class())) + ": " + error.what();
+  }
+  for (std::size_t i = 0; i < call.tensors.size(); ++i)
+    if (geometry(call, call.tensors[i]) != geometries[i])
+      answer += " | T" + std::to_string(i) + " " + geometry(call, call.tensors[i]);
+  for (std::size_t i = 0; i < call.storages.size(); ++i)
+    if (values(call.storages[i]) != bytes[i]) answer += " | S" + std::to_string(i) + " " + values(call.storages[i]);
+  return answer;
+}
+
+}  // namespace modecheck::tests

@@ -1,0 +1,13 @@
+// What the engine's kernels answer to a call in text form (call_text.h).
+#pragma once
+
+#include <string>
+
+namespace modecheck::tests {
+
+enum class On { Cpu, Meta };
+
+// Calls the kernel itself, without the dispatcher. Values of Meta tensors are left out.
+std::string engine_answer(const std::string& line, On device = On::Cpu);
+
+}  // namespace modecheck::tests

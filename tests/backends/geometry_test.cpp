@@ -1,0 +1,211 @@
+// The geometry beneath the kernels, rule by rule.
+#include "engine/backends/iterate/geometry.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/layout.h"
+#include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/overlap.h"
+#include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/promotion.h"
+#include "engine/backends/iterate/storage_size.h"
+#include "engine/backends/iterate/view_strides.h"
+
+namespace modecheck::engine::backends {
+namespace {
+
+using List = std::vector<std::int64_t>;
+
+List list(const Dims& dims) { return {dims.begin(), dims.end()}; }
+
+TEST(Broadcast, AlignsAtTheLastDimension) {
+  Dims shape(List{3, 1});
+  BroadcastMismatch mismatch;
+  ASSERT_TRUE(broadcast_into(shape, List{2, 1, 4}, mismatch));
+  EXPECT_EQ(list(shape), (List{2, 3, 4}));
+}
+
+TEST(Broadcast, NamesTheInnermostMismatch) {
+  Dims shape(List{2, 3});
+  BroadcastMismatch mismatch;
+  ASSERT_FALSE(broadcast_into(shape, List{3, 2}, mismatch));
+  EXPECT_EQ(mismatch.size_a, 3);
+  EXPECT_EQ(mismatch.size_b, 2);
+  EXPECT_EQ(mismatch.dimension, 1);
+}
+
+TEST(Broadcast, OneStretchesToZero) {
+  Dims shape(List{1});
+  BroadcastMismatch mismatch;
+  ASSERT_TRUE(broadcast_into(shape, List{0}, mismatch));
+  EXPECT_EQ(list(shape), List{0});
+}
+
+TEST(Layout, ADimensionOfSizeOneMayHaveAnyStride) {
+  EXPECT_TRUE(is_contiguous(List{2, 1, 3}, List{3, 77, 1}));
+  EXPECT_TRUE(is_non_overlapping_and_dense(List{2, 1, 3}, List{1, 77, 2}));
+  EXPECT_FALSE(is_non_overlapping_and_dense(List{2, 3}, List{4, 1}));
+}
+
+TEST(Layout, NoElementsAreContiguousWhateverTheStrides) {
+  EXPECT_TRUE(is_contiguous(List{2, 0}, List{0, 9}));
+  EXPECT_TRUE(is_non_overlapping_and_dense(List{2, 0}, List{0, 9}));
+}
+
+TEST(Layout, CopiesKeepTheOrderOfTheDimensionsAndCloseTheGaps) {
+  Dims strides;
+  preserved_strides(List{2, 3}, List{1, 4}, strides);  // transposed, with a gap
+  EXPECT_EQ(list(strides), (List{1, 2}));
+  preserved_strides(List{2, 3}, List{0, 1}, strides);  // expanded
+  EXPECT_EQ(list(strides), (List{3, 1}));
+  preserved_strides(List{2, 3}, List{1, 2}, strides);  // dense: as it is
+  EXPECT_EQ(list(strides), (List{1, 2}));
+}
+
+TEST(Overlap, AnExpandedTensorOverlapsItself) {
+  EXPECT_TRUE(overlaps_itself(List{3}, List{0}));
+  EXPECT_FALSE(overlaps_itself(List{1}, List{0}));
+  EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));  // too hard to know
+  EXPECT_FALSE(is_surely_injective(List{3, 3}, List{1, 1}));
+  EXPECT_TRUE(is_surely_injective(List{3, 3}, List{1, 4}));
+}
+
+TEST(Overlap, DenseTensorsOverlapWhereTheirBytesDo) {
+  const int storage = 0;
+  const List sizes{4};
+  const List strides{1};
+  const List two{2, 2};
+  const List rows{2, 1};
+  const List columns{1, 2};
+  const auto region = [&](const List& s, const List& t, std::int64_t first) {
+    return Region{s, t, &storage, first * 4, 4};
+  };
+  EXPECT_EQ(overlap_between(region(sizes, strides, 0), region(sizes, strides, 0)), Overlap::Full);
+  EXPECT_EQ(overlap_between(region(sizes, strides, 0), region(sizes, strides, 3)), Overlap::Partial);
+  EXPECT_EQ(overlap_between(region(sizes, strides, 0), region(sizes, strides, 4)), Overlap::None);
+  EXPECT_EQ(overlap_between(region(two, rows, 0), region(two, columns, 0)), Overlap::Partial);
+  const List gaps{3};
+  EXPECT_EQ(overlap_between(region(two, rows, 0), region(sizes, gaps, 0)), Overlap::TooHard);
+}
+
+TEST(View, SplitsAndMergesOnlyWhatIsAdjacent) {
+  Dims strides;
+  ASSERT_TRUE(view_strides(List{4, 3}, List{3, 1}, List{2, 2, 3}, strides));
+  EXPECT_EQ(list(strides), (List{6, 3, 1}));
+  ASSERT_TRUE(view_strides(List{3, 2}, List{4, 2}, List{6}, strides));
+  EXPECT_EQ(list(strides), List{2});
+  EXPECT_FALSE(view_strides(List{3, 2}, List{4, 1}, List{6}, strides));
+  EXPECT_FALSE(view_strides(List{2, 3}, List{1, 2}, List{6}, strides));
+}
+
+TEST(View, InfersOneSize) {
+  Dims sizes;
+  std::int64_t culprit = 0;
+  ASSERT_EQ(infer_sizes(List{2, -1}, 6, sizes, culprit), InferredSizes::Ok);
+  EXPECT_EQ(list(sizes), (List{2, 3}));
+  EXPECT_EQ(infer_sizes(List{-1, -1}, 6, sizes, culprit), InferredSizes::TwoUnknown);
+  EXPECT_EQ(infer_sizes(List{4, -1}, 6, sizes, culprit), InferredSizes::Invalid);
+  EXPECT_EQ(infer_sizes(List{0, -1}, 0, sizes, culprit), InferredSizes::Ambiguous);
+  EXPECT_EQ(infer_sizes(List{-2, 3}, 6, sizes, culprit), InferredSizes::Negative);
+  EXPECT_EQ(culprit, -2);
+}
+
+TEST(View, OfAnotherDtypeNeedsWholeElements) {
+  Dims sizes;
+  Dims strides;
+  std::int64_t offset = 0;
+  int culprit = 0;
+  ASSERT_EQ(dtype_view(List{3, 4}, List{4, 1}, 2, 4, 8, sizes, strides, offset, culprit), DtypeView::Ok);
+  EXPECT_EQ(list(sizes), (List{3, 2}));
+  EXPECT_EQ(list(strides), (List{2, 1}));
+  EXPECT_EQ(offset, 1);
+  EXPECT_EQ(dtype_view(List{3, 4}, List{4, 1}, 1, 4, 8, sizes, strides, offset, culprit),
+            DtypeView::OffsetNotDivisible);
+  EXPECT_EQ(dtype_view(List{3, 4}, List{5, 1}, 0, 4, 8, sizes, strides, offset, culprit),
+            DtypeView::StrideNotDivisible);
+  EXPECT_EQ(dtype_view(List{3, 3}, List{4, 1}, 0, 4, 8, sizes, strides, offset, culprit), DtypeView::SizeNotDivisible);
+  EXPECT_EQ(dtype_view(List{3, 4}, List{1, 3}, 0, 4, 1, sizes, strides, offset, culprit), DtypeView::LastStrideNotOne);
+  EXPECT_EQ(dtype_view(List{}, List{}, 0, 4, 1, sizes, strides, offset, culprit), DtypeView::ScalarToSmaller);
+}
+
+TEST(GeometryOfViews, TheDiagonalMayBeAnyNumber) {
+  Geometry whole(List{2, 3}, List{3, 1}, 0);
+  whole.diagonal(std::numeric_limits<std::int64_t>::min(), 0, 1);
+  EXPECT_EQ(list(whole.sizes), List{0});
+  Geometry above(List{2, 3}, List{3, 1}, 0);
+  above.diagonal(1, 0, 1);
+  EXPECT_EQ(list(above.sizes), List{2});
+  EXPECT_EQ(list(above.strides), List{4});
+  EXPECT_EQ(above.offset, 1);
+}
+
+TEST(StorageSize, IsReachedByTheLastElement) {
+  EXPECT_EQ(reached_bytes(List{2, 3}, List{3, 1}, 1, 4).bytes, 28u);
+  EXPECT_EQ(reached_bytes(List{2, 0}, List{3, 1}, 100, 4).bytes, 0u);
+  EXPECT_TRUE(reached_bytes(List{2}, List{std::numeric_limits<std::int64_t>::max()}, 1, 8).overflow);
+}
+
+List fresh(const std::vector<std::pair<List, List>>& inputs) {
+  Plan plan;
+  plan.add_fresh_output();
+  for (const auto& [sizes, strides] : inputs) plan.add_input(sizes, strides);
+  BroadcastMismatch mismatch;
+  EXPECT_TRUE(plan.broadcast(mismatch));
+  plan.order_dimensions();
+  Dims strides;
+  plan.fresh_strides(strides);
+  return list(strides);
+}
+
+TEST(Plan, AFreshResultFollowsItsInputs) {
+  EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {3, 1}}}), (List{3, 1}));
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // the same dense layout
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));  // the first decides
+  EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}}), (List{3, 1}));
+  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // broadcast dimensions say nothing
+  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // equal strides: the larger size goes outside
+}
+
+TEST(Plan, ASizeOfZeroMakesTheOuterStridesZero) { EXPECT_EQ(fresh({{{2, 0, 3}, {1, 3, 2}}, {{}, {}}}).size(), 3u); }
+
+TEST(Loop, MergesWhatLiesTogether) {
+  Plan plan;
+  const List sizes{2, 3};
+  const List strides{3, 1};
+  plan.add_output(sizes, strides);
+  plan.add_input(sizes, strides);
+  plan.order_for(sizes);
+  float out[6] = {};
+  float in[6] = {1, 2, 3, 4, 5, 6};
+  Loop loop(plan);
+  loop.bind(out, sizes, strides, 4);
+  loop.bind(in, sizes, strides, 4);
+  int rows = 0;
+  loop.run([&](char* const*, const std::int64_t*, std::int64_t n) {
+    ++rows;
+    EXPECT_EQ(n, 6);
+  });
+  EXPECT_EQ(rows, 1);
+}
+
+TEST(Promotion, AHigherCategoryDecidesUnlessALowerOneIsOfAHigherKind) {
+  const auto result = [](auto&&... add) {
+    Promotion promotion;
+    (add(promotion), ...);
+    return promotion.result();
+  };
+  const auto tensor = [](c10::ScalarType type) { return [type](Promotion& p) { p.add_tensor(type, true); }; };
+  const auto scalar = [](c10::ScalarType type) { return [type](Promotion& p) { p.add_tensor(type, false); }; };
+  const auto number = [](const c10::Scalar& value) { return [value](Promotion& p) { p.add_number(value); }; };
+  EXPECT_EQ(result(tensor(c10::kFloat), tensor(c10::kDouble)), c10::kDouble);
+  EXPECT_EQ(result(tensor(c10::kFloat), scalar(c10::kDouble)), c10::kFloat);
+  EXPECT_EQ(result(tensor(c10::kLong), scalar(c10::kDouble)), c10::kDouble);
+  EXPECT_EQ(result(tensor(c10::kLong), number(2.5)), c10::kFloat);
+  EXPECT_EQ(result(tensor(c10::kBool), number(2)), c10::kLong);
+  EXPECT_EQ(result(scalar(c10::kFloat), number(2.5)), c10::kFloat);
+  EXPECT_EQ(result(tensor(c10::kDouble), scalar(c10::kLong), number(2.5)), c10::kDouble);
+}
+
+}  // namespace
+}  // namespace modecheck::engine::backends

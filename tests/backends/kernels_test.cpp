@@ -1,0 +1,63 @@
+// What sampling does not reach: the order in which elements are visited, exactness, random numbers, the edges.
+#include <gtest/gtest.h>
+
+#include "tests/backends/engine_answer.h"
+
+namespace modecheck::tests {
+namespace {
+
+// Storages of the sampled calls hold pseudo-random values; these read them back as the result of a clone.
+std::string values_of(const std::string& answer) {
+  const std::size_t begin = answer.find('{');
+  return begin == std::string::npos ? answer : answer.substr(begin, answer.find('}') + 1 - begin);
+}
+
+std::string on_engine(const std::string& line) { return values_of(engine_answer(line)); }
+
+TEST(Kernels, RandGivesLibtorchsNumbers) {
+  EXPECT_EQ(on_engine("rand l4"), "{0.88226926326751709,0.91500395536422729,0.38286375999450684,0.95930564403533936}");
+  EXPECT_EQ(on_engine("rand l2 ydouble"), "{0.058154485961429692,0.062910167424577557}");
+}
+
+// A result that shares memory with an input in an unforeseen way is as if it had been computed apart.
+TEST(Kernels, SharedMemoryDoesNotChangeTheResult) {
+  const std::string storage = "@double:16:5:-8:8 ";
+  const std::string shifted = "%0:2,2:2,1:0 %0:2,2:3,1:1 ";
+  EXPECT_EQ(on_engine(storage + shifted + "add.out T0 T0 si1 T1"), on_engine(storage + shifted + "add.Tensor T0 T0"));
+  EXPECT_EQ(on_engine(storage + "%0:2,2:2,1:0 mm.out T0 T0 T0"), on_engine(storage + "%0:2,2:2,1:0 mm T0 T0"));
+  EXPECT_EQ(on_engine(storage + "%0:2,3:3,1:0 %0:2:1:2 sum.IntList_out T0 l1 b0 n T1"),
+            on_engine(storage + "%0:2,3:3,1:0 sum.dim_IntList T0 l1"));
+}
+
+// x[i] = x[i] + x[i] over overlapping elements doubles each of them once.
+TEST(Kernels, AnElementWithTwoPlacesIsWrittenFromItsOldValue) {
+  EXPECT_EQ(on_engine("@int64:4:5:1:1 %0:3,2:1,1:0 add_.Tensor T0 T0"), "{2,2,2,2,2,2}");
+}
+
+TEST(Kernels, WhatCertainlyOverlapsIsRejected) {
+  EXPECT_EQ(engine_answer("@float:6:5:-8:8 %0:3:1:0 %0:3:1:1 add_.Tensor T0 T1").rfind("error MemoryOverlap", 0), 0u);
+  EXPECT_EQ(engine_answer("@float:6:5:-8:8 %0:3:0:0 neg_ T0").rfind("error MemoryOverlap", 0), 0u);
+  EXPECT_EQ(engine_answer("@float:6:5:-8:8 %0:3:0:0 zero_ T0").rfind("ok", 0), 0u);
+}
+
+TEST(Kernels, IntegersWrapAndConversionsAreDefined) {
+  EXPECT_EQ(on_engine("full l1 si9223372036854775807"), "{9223372036854775807}");
+  EXPECT_EQ(on_engine("@int64:1:0:9223372036854775807:9223372036854775807 %0:1:1:0 add_.Scalar T0 si1"),
+            "{-9223372036854775808}");
+  EXPECT_EQ(on_engine("full l2 sd1e300 ydouble"), "{1.0000000000000001e+300,1.0000000000000001e+300}");
+  EXPECT_EQ(engine_answer("full l2 sd1e300 yfloat").rfind("error Overflow", 0), 0u);
+}
+
+TEST(Kernels, MessagesNameTheOperatorAndShowTheValues) {
+  const std::string answer = engine_answer("@float:6:5:-8:8 %0:2,3:3,1:0 view T0 l4");
+  EXPECT_NE(answer.find("view"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("[4]"), std::string::npos) << answer;
+}
+
+TEST(Kernels, SetKeepsTheTensorWithinItsStorage) {
+  const std::string answer = engine_answer("@double:6:5:-8:8 @bool:2:2:0:1 %0:2:1:0 %1:2:1:0 set_.source_Tensor T0 T1");
+  EXPECT_EQ(answer.rfind("ok | double [2] [1] +0 S1", 0), 0u) << answer;
+}
+
+}  // namespace
+}  // namespace modecheck::tests

@@ -1,0 +1,456 @@
+#include "tests/backends/sampled_calls.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tests/backends/call_text.h"
+
+namespace modecheck::tests {
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+
+class Sampler {
+ public:
+  explicit Sampler(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}
+
+  std::string call(const std::string& operation);
+
+ private:
+  std::uint64_t draw() {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return state_ * 0x2545F4914F6CDD1Du;
+  }
+  std::int64_t between(std::int64_t least, std::int64_t greatest) {
+    return least + static_cast<std::int64_t>((draw() >> 11) % static_cast<std::uint64_t>(greatest - least + 1));
+  }
+  bool chance(int percent) { return between(1, 100) <= percent; }
+  template <typename T>
+  T one_of(std::initializer_list<T> values) {
+    return values.begin()[between(0, static_cast<std::int64_t>(values.size()) - 1)];
+  }
+
+  std::string dtype() { return one_of<const char*>({"float", "double", "int64", "bool"}); }
+  std::string like(const std::string& type) { return chance(60) ? type : dtype(); }
+  std::string number() {
+    return one_of<const char*>({"si2", "si1", "si0", "si-3", "sd0.5", "sd2.5", "sd-1.25", "sb1", "sb0"});
+  }
+  Sizes shape(std::int64_t rank) {
+    Sizes sizes;
+    for (std::int64_t i = 0; i < rank; ++i) sizes.push_back(chance(8) ? 0 : one_of<std::int64_t>({1, 1, 2, 2, 3, 3}));
+    return sizes;
+  }
+  Sizes shape() { return shape(one_of<std::int64_t>({0, 1, 1, 2, 2, 2, 3, 3, 4})); }
+  Sizes broadcasting_with(const Sizes& sizes);
+  std::int64_t dimension(const Sizes& sizes) {
+    const auto rank = static_cast<std::int64_t>(sizes.size());
+    return chance(93) ? between(-rank, std::max<std::int64_t>(rank - 1, 0)) : between(-rank - 2, rank + 1);
+  }
+
+  // Declares a tensor over a storage of its own, or (sharing) over the first one.
+  std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
+                     std::int64_t greatest = 8);
+  std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
+
+  std::string unary(const std::string& operation);
+  std::string binary(const std::string& operation);
+  std::string reduction(const std::string& operation);
+  std::string product(const std::string& operation);
+  std::string joining(const std::string& operation);
+  std::string indexing(const std::string& operation);
+  std::string view(const std::string& operation);
+
+  std::uint64_t state_;
+  std::vector<StorageText> storages_;
+  std::vector<TensorText> tensors_;
+};
+
+Sizes Sampler::broadcasting_with(const Sizes& sizes) {
+  if (chance(40)) return sizes;
+  if (chance(15)) return shape();
+  Sizes out = sizes;
+  for (std::int64_t& size : out)
+    if (chance(30)) size = 1;
+  if (!out.empty() && chance(40))
+    out.erase(out.begin(), out.begin() + between(0, static_cast<std::int64_t>(out.size())));
+  if (chance(15)) out.insert(out.begin(), between(1, 2));
+  return out;
+}
+
+std::string Sampler::tensor(const Sizes& sizes, const std::string& type, bool sharing, std::int64_t least,
+                            std::int64_t greatest) {
+  TensorText out;
+  out.sizes = sizes;
+  out.strides.assign(sizes.size(), 0);
+  out.offset = one_of<std::int64_t>({0, 0, 0, 1, 2});
+  std::vector<std::size_t> order(sizes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = order.size() - 1 - i;
+  if (chance(45))
+    for (std::size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(i) - 1))]);
+  const bool expands = chance(10);
+  const bool gaps = !sharing && chance(20);
+  std::int64_t next = 1;
+  std::int64_t reach = out.offset + 1;
+  bool any = true;
+  for (const std::size_t d : order) {
+    if (expands && chance(50)) continue;
+    out.strides[d] = sizes[d] == 1 && chance(30) ? between(1, 9) : next;
+    next *= std::max<std::int64_t>(sizes[d], 1) + (gaps && chance(50) ? between(1, 2) : 0);
+  }
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    any = any && sizes[d] != 0;
+    reach += (sizes[d] - 1) * out.strides[d];
+  }
+  const std::int64_t elements = (any ? reach : out.offset) + between(0, 3);
+  if (sharing) {
+    storages_[0].elements = std::max(storages_[0].elements, elements);
+  } else {
+    out.storage = storages_.size();
+    storages_.push_back({type, elements, static_cast<std::uint64_t>(between(0, 999)), least, greatest});
+  }
+  tensors_.push_back(out);
+  return "T" + std::to_string(tensors_.size() - 1);
+}
+
+std::string Sampler::line(const std::string& operation, const std::vector<std::string>& arguments) const {
+  std::string text;
+  for (const StorageText& storage : storages_)
+    text += "@" + storage.dtype + ":" + std::to_string(storage.elements) + ":" + std::to_string(storage.seed) + ":" +
+            std::to_string(storage.least) + ":" + std::to_string(storage.greatest) + " ";
+  for (const TensorText& tensor : tensors_)
+    text += "%" + std::to_string(tensor.storage) + ":" + joined(tensor.sizes) + ":" + joined(tensor.strides) + ":" +
+            std::to_string(tensor.offset) + " ";
+  text += operation;
+  for (const std::string& argument : arguments) text += " " + argument;
+  return text;
+}
+
+bool is_out(const std::string& operation) { return operation.find("out") != std::string::npos; }
+bool has_alpha(const std::string& operation) {
+  return operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0;
+}
+
+std::string Sampler::unary(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), like(type)));
+  return line(operation, arguments);
+}
+
+std::string Sampler::binary(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  const Sizes others = broadcasting_with(sizes);
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  if (operation.find("Scalar") != std::string::npos) {
+    arguments.push_back(number());
+  } else {
+    arguments.push_back(chance(90) ? tensor(others, like(type)) : arguments[0]);
+  }
+  if (has_alpha(operation) && (is_out(operation) || chance(40))) arguments.push_back(number());
+  if (is_out(operation)) arguments.push_back(chance(10) ? arguments[0] : tensor(chance(60) ? sizes : shape(), dtype()));
+  return line(operation, arguments);
+}
+
+std::string Sampler::reduction(const std::string& operation) {
+  const Sizes sizes = shape();
+  Sizes dims;
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    if (chance(40)) dims.push_back(chance(95) ? static_cast<std::int64_t>(d) : dimension(sizes));
+  const bool keeps = chance(50);
+  std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
+  if (operation == "sum.IntList_out") {
+    Sizes result;
+    for (std::size_t d = 0; d < sizes.size(); ++d) {
+      const bool goes = dims.empty() || std::find(dims.begin(), dims.end(), static_cast<std::int64_t>(d)) != dims.end();
+      if (!goes) result.push_back(sizes[d]);
+      if (goes && keeps) result.push_back(1);
+    }
+    arguments.push_back("n");
+    // Not expanded: the sum of what then shares a place depends on the order.
+    const Sizes flat{std::max<std::int64_t>(1, between(1, 4))};
+    arguments.push_back(tensor(result.empty() ? flat : result, dtype()));
+    tensors_.back().strides.assign(tensors_.back().sizes.size(), 1);
+    for (std::size_t d = tensors_.back().sizes.size(); d-- > 1;)
+      tensors_.back().strides[d - 1] = tensors_.back().strides[d] * std::max<std::int64_t>(tensors_.back().sizes[d], 1);
+    std::int64_t elements = 1;
+    for (const std::int64_t size : tensors_.back().sizes) elements *= size;
+    storages_.back().elements = std::max(storages_.back().elements, tensors_.back().offset + elements);
+  } else if (operation != "amax" && chance(40)) {
+    arguments.push_back("y" + dtype());
+  }
+  return line(operation, arguments);
+}
+
+std::string Sampler::product(const std::string& operation) {
+  const std::string type = one_of<const char*>({"float", "double", "int64", "int64", "bool"});
+  const std::int64_t m = between(0, 3);
+  const std::int64_t k = between(1, 3);
+  const std::int64_t n = between(0, 3);
+  const std::string left = tensor(chance(95) ? Sizes{m, k} : shape(), type);
+  const std::string right = tensor(chance(95) ? Sizes{k, n} : shape(), type);
+  if (operation == "mm") return line(operation, {left, right});
+  if (operation == "mm.out") return line(operation, {left, right, tensor(chance(60) ? Sizes{m, n} : shape(), type)});
+  const Sizes added = operation == "addmm_" ? Sizes{m, n} : broadcasting_with({m, n});
+  return line(operation, {tensor(added, type), left, right, one_of<const char*>({"si1", "si2", "si0", "sd2.0"}),
+                          one_of<const char*>({"si1", "si-2"})});
+}
+
+std::string Sampler::joining(const std::string& operation) {
+  const Sizes sizes = shape(one_of<std::int64_t>({1, 2, 2, 3, 4}));
+  const std::string type = dtype();
+  const std::int64_t along = dimension(sizes);
+  const auto rank = static_cast<std::int64_t>(sizes.size());
+  std::string list = "[";
+  for (std::int64_t i = between(1, 3); i > 0; --i) {
+    Sizes part = sizes;
+    if (operation != "stack") part[static_cast<std::size_t>((along % rank + rank) % rank)] = between(0, 3);
+    list += tensor(chance(95) ? part : Sizes{0}, like(type)) + (i > 1 ? "," : "]");
+  }
+  std::vector<std::string> arguments{list, "i" + std::to_string(along)};
+  if (is_out(operation)) arguments.push_back(tensor(shape(rank), dtype()));
+  return line(operation, arguments);
+}
+
+std::string Sampler::indexing(const std::string& operation) {
+  const std::string type = dtype();
+  if (operation.rfind("masked_fill", 0) == 0) {
+    const Sizes sizes = shape();
+    return line(operation, {tensor(sizes, type), tensor(broadcasting_with(sizes), "bool"), number()});
+  }
+  const Sizes sizes = shape(between(1, 4));
+  const std::int64_t along = dimension(sizes);
+  const auto rank = static_cast<std::int64_t>(sizes.size());
+  const auto d = static_cast<std::size_t>((along % rank + rank) % rank);
+  const std::int64_t greatest = std::max<std::int64_t>(0, sizes[d] - (chance(93) ? 1 : 0));
+  const std::int64_t count = between(0, 3);
+  Sizes index{count};
+  if (operation == "gather") {
+    index = sizes;
+    index[d] = count;
+    if (chance(10)) index = shape();
+  }
+  std::vector<std::string> arguments{tensor(sizes, type), "i" + std::to_string(along),
+                                     tensor(index, "int64", false, 0, greatest)};
+  if (is_out(operation)) {
+    Sizes result = sizes;
+    result[d] = count;
+    arguments.push_back(tensor(chance(60) ? result : shape(), type));
+  }
+  return line(operation, arguments);
+}
+
+std::string Sampler::view(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string self = tensor(sizes, dtype());
+  const auto i = [&](std::int64_t value) { return "i" + std::to_string(value); };
+  if (operation == "view") {
+    std::int64_t elements = 1;
+    for (const std::int64_t size : sizes) elements *= size;
+    Sizes target = sizes;
+    if (chance(30)) target = {elements};
+    if (chance(15)) target = shape();
+    if (target.size() > 1 && chance(40)) {
+      target[1] *= target[0];
+      target.erase(target.begin());
+    }
+    if (!target.empty() && chance(30))
+      target[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(target.size()) - 1))] = -1;
+    if (chance(40)) target.insert(target.begin() + between(0, static_cast<std::int64_t>(target.size())), 1);
+    return line(operation, {self, "l" + joined(target)});
+  }
+  if (operation == "transpose.int" || operation == "transpose_")
+    return line(operation, {self, i(dimension(sizes)), i(dimension(sizes))});
+  if (operation == "permute") {
+    Sizes dims;
+    for (std::size_t d = 0; d < sizes.size(); ++d)
+      dims.insert(dims.begin() + between(0, static_cast<std::int64_t>(d)),
+                  chance(97) ? static_cast<std::int64_t>(d) : dimension(sizes));
+    return line(operation, {self, "l" + joined(dims)});
+  }
+  if (operation == "select.int") return line(operation, {self, i(dimension(sizes)), i(between(-3, 3))});
+  if (operation == "slice.Tensor")
+    return line(operation, {self, i(dimension(sizes)), chance(30) ? "n" : i(between(-4, 4)),
+                            chance(30) ? "n" : i(between(-4, 4)), i(one_of<std::int64_t>({1, 1, 2, 3, 0}))});
+  if (operation == "expand") {
+    Sizes target;
+    for (const std::int64_t size : sizes) target.push_back(chance(30) ? -1 : size == 1 ? between(0, 3) : size);
+    if (chance(50)) target.insert(target.begin(), between(0, 3));
+    if (chance(5)) target = shape();
+    return line(operation, {self, "l" + joined(target)});
+  }
+  if (operation == "squeeze.dim" || operation == "squeeze_.dim" || operation == "unbind.int")
+    return line(operation, {self, i(dimension(sizes))});
+  if (operation == "unsqueeze" || operation == "unsqueeze_") {
+    const auto rank = static_cast<std::int64_t>(sizes.size());
+    return line(operation, {self, i(between(-rank - 2, rank + 1))});
+  }
+  if (operation == "diagonal")
+    return line(operation, {self, i(between(-3, 3)), i(dimension(sizes)), i(dimension(sizes))});
+  if (operation == "as_strided" || operation == "as_strided_") {
+    const Sizes target = shape(between(0, 3));
+    Sizes strides;
+    for (std::size_t d = 0; d < target.size(); ++d) strides.push_back(one_of<std::int64_t>({0, 1, 1, 2, 3}));
+    return line(operation, {self, "l" + joined(target), "l" + joined(strides), chance(30) ? "n" : i(between(0, 3))});
+  }
+  if (operation == "split.Tensor") return line(operation, {self, i(between(-1, 3)), i(dimension(sizes))});
+  if (operation == "view.dtype") return line(operation, {self, "y" + dtype()});
+  return line(operation, {self});
+}
+
+std::string Sampler::call(const std::string& operation) {
+  storages_.clear();
+  tensors_.clear();
+  const auto any = [&](std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
+  };
+  if (any({"neg", "neg_", "neg.out", "abs", "abs_", "exp", "exp_", "exp.out", "relu", "relu_", "sigmoid", "sigmoid_",
+           "tanh", "tanh_", "zero_"}))
+    return unary(operation);
+  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "amax"})) return reduction(operation);
+  if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
+  if (any({"cat", "cat.out", "stack"})) return joining(operation);
+  if (any({"index_select", "index_select.out", "gather", "masked_fill.Scalar", "masked_fill_.Scalar"}))
+    return indexing(operation);
+  if (any({"add.Tensor",  "add_.Tensor", "add.out",     "add_.Scalar",   "sub.Tensor",  "sub_.Tensor", "mul.Tensor",
+           "mul_.Tensor", "mul.out",     "mul_.Scalar", "div.Tensor",    "div_.Tensor", "div.out",     "maximum",
+           "eq.Tensor",   "eq_.Tensor",  "lt.Tensor",   "lt.Tensor_out", "gt.Scalar",   "fill_.Scalar"}))
+    return binary(operation);
+  if (operation == "zeros" || operation == "ones" || operation == "rand")
+    return line(operation, {"l" + joined(shape()),
+                            operation == "rand" ? one_of<const char*>({"yfloat", "ydouble"}) : "y" + dtype()});
+  if (operation == "full") return line(operation, {"l" + joined(shape()), number(), chance(50) ? "n" : "y" + dtype()});
+  if (operation == "arange.start_step")
+    return line(operation,
+                {"si" + std::to_string(between(-5, 5)), chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5)),
+                 one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"}), chance(60) ? "n" : "y" + dtype()});
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  if (operation == "where.self")
+    return line(operation, {tensor(broadcasting_with(sizes), chance(95) ? "bool" : dtype()), tensor(sizes, type),
+                            tensor(broadcasting_with(sizes), like(type))});
+  if (operation == "copy_") return line(operation, {tensor(sizes, type), tensor(broadcasting_with(sizes), like(type))});
+  if (operation == "clone") return line(operation, {tensor(sizes, type), one_of<const char*>({"n", "n", "m0", "m1"})});
+  if (operation == "_to_copy") return line(operation, {tensor(sizes, type), "y" + dtype()});
+  if (operation == "sum") return line(operation, {tensor(sizes, type), chance(50) ? "n" : "y" + dtype()});
+  if (operation == "_softmax")
+    return line(operation, {tensor(sizes, one_of<const char*>({"float", "double", "int64"})),
+                            "i" + std::to_string(dimension(sizes)), "b0"});
+  if (operation == "resize_") {
+    // Never beyond the storage: what that exposes is indeterminate.
+    const std::string self = tensor(sizes, type);
+    storages_[0].elements += 81;
+    return line(operation, {self, "l" + joined(chance(70) ? shape() : sizes), chance(70) ? "n" : "m0"});
+  }
+  if (operation == "set_.source_Tensor") {
+    const std::string self = tensor(sizes, type);
+    return line(operation, {self, tensor(shape(), type)});
+  }
+  return view(operation);
+}
+
+constexpr std::array operations{"zeros",
+                                "ones",
+                                "full",
+                                "arange.start_step",
+                                "rand",
+                                "neg",
+                                "neg_",
+                                "neg.out",
+                                "abs",
+                                "abs_",
+                                "exp",
+                                "exp_",
+                                "exp.out",
+                                "relu",
+                                "relu_",
+                                "sigmoid",
+                                "sigmoid_",
+                                "tanh",
+                                "tanh_",
+                                "add.Tensor",
+                                "add_.Tensor",
+                                "add.out",
+                                "add_.Scalar",
+                                "sub.Tensor",
+                                "sub_.Tensor",
+                                "mul.Tensor",
+                                "mul_.Tensor",
+                                "mul.out",
+                                "mul_.Scalar",
+                                "div.Tensor",
+                                "div_.Tensor",
+                                "div.out",
+                                "maximum",
+                                "where.self",
+                                "eq.Tensor",
+                                "eq_.Tensor",
+                                "lt.Tensor",
+                                "lt.Tensor_out",
+                                "gt.Scalar",
+                                "sum",
+                                "sum.dim_IntList",
+                                "sum.IntList_out",
+                                "mean.dim",
+                                "amax",
+                                "_softmax",
+                                "mm",
+                                "mm.out",
+                                "addmm",
+                                "addmm_",
+                                "cat",
+                                "cat.out",
+                                "stack",
+                                "index_select",
+                                "index_select.out",
+                                "gather",
+                                "masked_fill.Scalar",
+                                "masked_fill_.Scalar",
+                                "clone",
+                                "_to_copy",
+                                "copy_",
+                                "zero_",
+                                "fill_.Scalar",
+                                "alias",
+                                "view",
+                                "transpose.int",
+                                "permute",
+                                "t",
+                                "select.int",
+                                "slice.Tensor",
+                                "expand",
+                                "squeeze",
+                                "squeeze.dim",
+                                "unsqueeze",
+                                "diagonal",
+                                "as_strided",
+                                "split.Tensor",
+                                "unbind.int",
+                                "detach",
+                                "view.dtype",
+                                "t_",
+                                "transpose_",
+                                "squeeze_",
+                                "squeeze_.dim",
+                                "unsqueeze_",
+                                "as_strided_",
+                                "detach_",
+                                "resize_",
+                                "set_.source_Tensor"};
+
+}  // namespace
+
+std::vector<std::string> sampled_calls(std::uint64_t seed, int count) {
+  Sampler sampler(seed);
+  std::vector<std::string> lines;
+  for (int i = 0; i < count; ++i)
+    lines.push_back(sampler.call(operations[static_cast<std::size_t>(i) % operations.size()]));
+  return lines;
+}
+
+}  // namespace modecheck::tests
