@@ -203,7 +203,7 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   const CallKeys keys = keys_of(operands);
   const DerivativeFacts& facts = derivative_of(record.operation);
   const bool recorded = records(keys, operands, tensors_[target].geometry.dtype);
-  if (recorded) {
+  if (recorded || (wants_to_record(keys, operands) && !plan.reasons.none())) {
     check_in_place(target);
     check_stale(operands);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/true);

@@ -207,10 +207,11 @@ constexpr std::uint8_t kNeeded = 2;   // it runs
 
 bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
-  if (!check_and_refresh(root)) return false;
-  sweep.root_edge = edge_of(root);
   const Geometry& geometry = tensors_[root].geometry;
+  check_and_refresh(root);
   if (seeding == 0 && requires_grad(root) && geometry.numel() != 1) reject(ErrorClass::BackwardShape);
+  if (rejected()) return false;
+  sweep.root_edge = edge_of(root);
   if (sweep.root_edge.node == 0) reject(ErrorClass::BackwardNoGraph);
   if (seeding == 2 && sweep.root_edge.node != 0 &&
       !is_expandable_to(sizes_of(geometry), sizes_of(tensors_[gradient].geometry)))

@@ -432,6 +432,7 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
   check_product_dtypes(plan, {a.dtype, b.dtype}, true);
+  if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   return plan;
 }
 
@@ -441,7 +442,9 @@ ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   const Geometry& b = tensors.inputs[2];
   ResultPlan plan;
   plan.reasons.add_if(self.dtype != b.dtype || a.dtype != b.dtype, ErrorClass::Dtype);
-  const ResultPlan product = plan_matrix_product({}, a, b);
+  CallTensors in_place;
+  in_place.target = tensors.target;
+  const ResultPlan product = plan_matrix_product(in_place, a, b);
   plan.result = product.result;
   plan.reasons.add(product.reasons);
   if (contains(plan.reasons.all, ErrorClass::Shape)) return plan;

@@ -283,8 +283,12 @@ ViewResult diagonal_of(const Geometry& self, std::int64_t offset, std::int64_t d
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes) {
   if (size.size != stride.size) return rejected(ErrorClass::Shape);
-  for (std::int64_t length : size)
-    if (length < 0) return rejected(ErrorClass::Shape);
+  for (std::int64_t length : size) {
+    if (length >= 0) continue;
+    ViewResult out = rejected(ErrorClass::Shape);
+    out.reasons.add(ErrorClass::StorageSize);
+    return out;
+  }
   ViewResult out = with(self, sizes_of(size), sizes_of(stride), offset.value_or(self.offset));
   if (bytes_needed(out.geometry) > storage_bytes) return rejected(ErrorClass::StorageSize);
   return out;
