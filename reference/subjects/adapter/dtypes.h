@@ -1,6 +1,9 @@
 // The dtypes of programs in the library's terms.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include MODECHECK_ACCESS_HEADER
 #include "spec/dtype.h"
 
@@ -20,20 +23,20 @@ inline c10::ScalarType to_library(spec::DType dtype) {
   return c10::ScalarType::Undefined;
 }
 
-// A dtype that no program asks for is a value of its own, which equals nothing the model says.
-inline spec::DType from_library(c10::ScalarType type) {
-  switch (type) {
-    case c10::ScalarType::Float:
-      return spec::DType::Float32;
-    case c10::ScalarType::Double:
-      return spec::DType::Float64;
-    case c10::ScalarType::Long:
-      return spec::DType::Int64;
-    case c10::ScalarType::Bool:
-      return spec::DType::Bool;
-    default:
-      return static_cast<spec::DType>(spec::kDTypes);
-  }
+namespace detail {
+constexpr std::array<spec::DType, 64> make_dtypes() {
+  std::array<spec::DType, 64> out{};
+  for (spec::DType& dtype : out) dtype = static_cast<spec::DType>(spec::kDTypes);
+  out[static_cast<std::size_t>(c10::ScalarType::Float)] = spec::DType::Float32;
+  out[static_cast<std::size_t>(c10::ScalarType::Double)] = spec::DType::Float64;
+  out[static_cast<std::size_t>(c10::ScalarType::Long)] = spec::DType::Int64;
+  out[static_cast<std::size_t>(c10::ScalarType::Bool)] = spec::DType::Bool;
+  return out;
 }
+inline constexpr std::array<spec::DType, 64> dtypes = make_dtypes();
+}  // namespace detail
+
+// A dtype that no program asks for is a value of its own, which equals nothing the model says.
+inline spec::DType from_library(c10::ScalarType type) { return detail::dtypes[static_cast<std::size_t>(type) % 64]; }
 
 }  // namespace modecheck::subjects

@@ -20,46 +20,72 @@ class Observer {
   // All but the route, which the caller has read already.
   void observe(spec::Trace& trace, spec::Observation& out) const {
     out.mode = access::mode();
-    std::array<Seen, spec::kRegisters> seen;
-    for (std::size_t i = 0; i < seen.size(); ++i) seen[i] = see(registers_[static_cast<int>(i)]);
-    for (std::size_t i = 0; i < seen.size(); ++i) {
+    Seen seen;
+    for (int i = 0; i < spec::kRegisters; ++i) see(i, seen);
+    const Classes tensors = classes_of(seen.impl);
+    const Classes storages = classes_of(seen.storage);
+    const Classes nodes = classes_of(seen.node);
+    for (std::size_t i = 0; i < spec::kRegisters; ++i) {
       spec::RegisterObservation& slot = out.registers[i];
-      write_tensor(seen, i, slot.tensor);
-      slot.storage = {};
-      slot.grad_values = {};
-      if (values_ && slot.tensor.storage == i && seen[i].storage.data != nullptr)
-        slot.storage = append(trace, seen[i].storage.data, seen[i].storage.bytes);
-      if (seen[i].autograd.grad == nullptr) {
+      const access::AutogradState& autograd = seen.autograd[i];
+      slot.tensor.same_tensor = tensors[i];
+      slot.tensor.storage = storages[i];
+      slot.tensor.node = autograd.node == nullptr ? spec::kNobody : nodes[i];
+      slot.tensor.base = autograd.is_view ? lowest_with(seen.impl, autograd.base) : spec::kNobody;
+      write_tensor(static_cast<int>(i), seen, slot.tensor);
+      const access::StorageState& storage = seen.storage_state[i];
+      slot.storage = values_ && storages[i] == i && storage.data != nullptr ? append(trace, storage.data, storage.bytes)
+                                                                            : spec::ByteRange{};
+      if (autograd.grad == nullptr) {
         slot.grad = spec::GradObservation{};
+        slot.grad_values = spec::ByteRange{};
       } else {
-        write_grad(seen, *seen[i].autograd.grad, slot.grad);
-        if (values_) slot.grad_values = append_elements(trace, *seen[i].autograd.grad);
+        write_grad(seen, *autograd.grad, slot.grad);
+        slot.grad_values = values_ ? append_elements(trace, *autograd.grad) : spec::ByteRange{};
       }
     }
   }
 
  private:
-  struct Seen {
-    const c10::TensorImpl* impl = nullptr;
-    access::StorageState storage;
-    access::AutogradState autograd;
-  };
-  using AllSeen = std::array<Seen, spec::kRegisters>;
+  template <typename T>
+  using PerRegister = std::array<T, spec::kRegisters>;
+  using Classes = PerRegister<std::uint8_t>;
 
-  static Seen see(const at::Tensor& tensor) {
-    Seen out;
-    out.impl = tensor.unsafeGetTensorImpl();
-    out.storage = access::storage_state(*out.impl);
-    out.autograd = access::autograd_state(tensor);
+  struct Seen {
+    PerRegister<const void*> impl;
+    PerRegister<const void*> storage;
+    PerRegister<const void*> node;
+    PerRegister<access::StorageState> storage_state;
+    PerRegister<access::AutogradState> autograd;
+  };
+
+  void see(int reg, Seen& out) const {
+    const auto i = static_cast<std::size_t>(reg);
+    const at::Tensor& tensor = registers_[reg];
+    const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
+    out.impl[i] = &impl;
+    out.storage_state[i] = access::storage_state(impl);
+    out.storage[i] = out.storage_state[i].identity;
+    out.autograd[i] = access::autograd_state(tensor);
+    out.node[i] = out.autograd[i].node;
+  }
+
+  // For each register the lowest one with the same address. Of constant length and without branches: this is the part
+  // of observing that grows with the square of the registers.
+  static Classes classes_of(const PerRegister<const void*>& addresses) {
+    Classes out;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      std::size_t lowest = i;
+      for (std::size_t j = i; j-- > 0;) lowest = addresses[j] == addresses[i] ? j : lowest;
+      out[i] = static_cast<std::uint8_t>(lowest);
+    }
     return out;
   }
 
-  // The lowest register of which `same` holds.
-  template <typename Same>
-  static std::uint8_t lowest(const AllSeen& seen, std::uint8_t otherwise, const Same& same) {
-    for (std::size_t i = 0; i < seen.size(); ++i)
-      if (same(seen[i])) return static_cast<std::uint8_t>(i);
-    return otherwise;
+  static std::uint8_t lowest_with(const PerRegister<const void*>& addresses, const void* wanted) {
+    for (std::size_t i = 0; i < addresses.size(); ++i)
+      if (addresses[i] == wanted) return static_cast<std::uint8_t>(i);
+    return spec::kElsewhere;
   }
 
   template <typename Out>
@@ -68,63 +94,62 @@ class Observer {
     const auto strides = impl.strides();
     const std::size_t kept = std::min(sizes.size(), static_cast<std::size_t>(spec::kMaxRank));
     out.rank = static_cast<std::uint8_t>(sizes.size());
+    out.sizes = {};
+    out.strides = {};
     for (std::size_t d = 0; d < kept; ++d) {
       out.sizes[d] = static_cast<std::int32_t>(sizes[d]);
       out.strides[d] = static_cast<std::int32_t>(strides[d]);
     }
-    for (std::size_t d = kept; d < out.sizes.size(); ++d) out.sizes[d] = out.strides[d] = 0;
   }
 
-  void write_tensor(const AllSeen& all, std::size_t i, spec::TensorObservation& out) const {
-    const Seen& seen = all[i];
-    const at::Tensor& tensor = registers_[static_cast<int>(i)];
+  void write_tensor(int reg, const Seen& seen, spec::TensorObservation& out) const {
+    const auto i = static_cast<std::size_t>(reg);
+    const at::Tensor& tensor = registers_[reg];
+    const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
+    const access::AutogradState& autograd = seen.autograd[i];
+    const bool is_leaf = autograd.node == nullptr;
     out.dtype = from_library(tensor.scalar_type());
     out.device = tensor.is_meta() ? spec::DeviceKind::Meta : spec::DeviceKind::Cpu;
-    out.keys = access::keys_of(*seen.impl);
+    out.keys = access::keys_of(impl);
     out.is_inference = tensor.is_inference();
     out.requires_grad = tensor.requires_grad();
-    out.has_grad_fn = seen.autograd.node != nullptr;
-    out.is_leaf = !out.has_grad_fn;
-    out.is_view = seen.autograd.is_view;
-    out.creation_meta = seen.autograd.creation_meta;
-    out.retains_grad = seen.autograd.retains_grad;
-    out.output_nr = static_cast<std::uint8_t>(seen.autograd.output_nr);
-    out.same_tensor = lowest(all, spec::kNobody, [&](const Seen& other) { return other.impl == seen.impl; });
-    out.storage =
-        lowest(all, spec::kNobody, [&](const Seen& other) { return other.storage.identity == seen.storage.identity; });
-    out.node = seen.autograd.node == nullptr ? spec::kNobody : lowest(all, spec::kNobody, [&](const Seen& other) {
-      return other.autograd.node == seen.autograd.node;
-    });
-    out.base = !seen.autograd.is_view
-                   ? spec::kNobody
-                   : lowest(all, spec::kElsewhere, [&](const Seen& other) { return other.impl == seen.autograd.base; });
-    out.version = access::has_version(*seen.impl)
-                      ? access::version_of(*seen.impl) - registers_.version_when_taken(static_cast<int>(i))
-                      : spec::kNoVersion;
-    out.storage_offset = seen.storage.identity == nullptr ? 0 : static_cast<std::int32_t>(seen.impl->storage_offset());
-    out.storage_bytes = static_cast<std::uint32_t>(seen.storage.bytes);
-    write_geometry(*seen.impl, out);
+    out.has_grad_fn = !is_leaf;
+    out.is_leaf = is_leaf;
+    out.is_view = autograd.is_view;
+    out.creation_meta = autograd.creation_meta;
+    out.retains_grad = autograd.retains_grad;
+    out.output_nr = static_cast<std::uint8_t>(autograd.output_nr);
+    out.version =
+        access::has_version(impl) ? access::version_of(impl) - registers_.version_when_taken(reg) : spec::kNoVersion;
+    out.storage_offset = seen.storage[i] == nullptr ? 0 : static_cast<std::int32_t>(impl.storage_offset());
+    out.storage_bytes = static_cast<std::uint32_t>(seen.storage_state[i].bytes);
+    write_geometry(impl, out);
   }
 
-  static void write_grad(const AllSeen& all, const at::Tensor& grad, spec::GradObservation& out) {
-    const c10::TensorImpl* const impl = grad.unsafeGetTensorImpl();
-    const void* const storage = access::storage_state(*impl).identity;
+  static void write_grad(const Seen& seen, const at::Tensor& grad, spec::GradObservation& out) {
+    const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
     out.defined = 1;
     out.dtype = from_library(grad.scalar_type());
     out.is_inference = grad.is_inference();
     out.requires_grad = grad.requires_grad();
-    out.tensor = lowest(all, spec::kElsewhere, [&](const Seen& other) { return other.impl == impl; });
-    out.storage = lowest(all, spec::kElsewhere,
-                         [&](const Seen& other) { return storage != nullptr && other.storage.identity == storage; });
+    out.tensor = lowest_with(seen.impl, &impl);
+    out.storage = lowest_with(seen.storage, access::storage_state(impl).identity);
     out.reserved = 0;
-    write_geometry(*impl, out);
+    write_geometry(impl, out);
   }
 
   // Values beyond what a program can hold (limits.h) are cut off; a trace never overflows.
   static spec::ByteRange append(spec::Trace& trace, const void* data, std::size_t bytes) {
     const std::size_t kept = std::min(bytes, static_cast<std::size_t>(spec::kMaxStorageBytes));
     const spec::ByteRange out{trace.bytes_used, static_cast<std::uint32_t>(kept)};
-    if (kept != 0) std::memcpy(trace.bytes.data() + trace.bytes_used, data, kept);
+    std::uint8_t* const to = trace.bytes.data() + trace.bytes_used;
+    // Most storages are those of the initial registers; copies of constant size need no call.
+    if (kept == 16)
+      std::memcpy(to, data, 16);
+    else if (kept == 8)
+      std::memcpy(to, data, 8);
+    else if (kept != 0)
+      std::memcpy(to, data, kept);
     trace.bytes_used += out.size;
     return out;
   }
