@@ -59,15 +59,16 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
     seen.storage = {};
     seen.grad_values = {};
     if (device_ != spec::DeviceKind::Cpu) continue;
-    if (holes_ == Holes::Exempt && model_.exempt(reg)) player_.exempt(model_.storage_of(reg));
     if (!values_) continue;
     if (seen.tensor.storage == reg) {
       const spec::StorageId id = model_.storage_of(reg);
+      if (holes_ == Holes::Exempt && model_.unpredictable(id)) player_.give_up(id);
       seen.storage = storage_bytes(out, id);
       expectation.registers[at].storage = player_.values().at(id).state;
     }
     spec::Geometry geometry;
     if (seen.grad.defined != 0 && model_.gradient_of(reg, geometry)) {
+      if (holes_ == Holes::Exempt && model_.unpredictable(geometry.storage)) player_.give_up(geometry.storage);
       seen.grad_values = gradient_values(out, reg, geometry);
       Expectation& of = expectation.registers[at].grad;
       of = player_.values().at(geometry.storage).state;

@@ -15,36 +15,10 @@ using spec::EffectKind;
 void Player::clear() {
   values_.clear();
   tape_.clear();
-  recordings_.clear();
-  exempt_.clear();
   doubtful_ = false;
 }
 
-void Player::apply(const Effect& effect) {
-  const auto first = static_cast<NodeId>(tape_.node_count() + 1);
-  call_.run(effect);
-  const auto end = static_cast<NodeId>(tape_.node_count() + 1);
-  if (first == end) return;
-  Recording recording{first, end, {}};
-  for (std::size_t k = 0; k < effect.input_count; ++k) recording.storages[k] = effect.inputs[k].storage;
-  recording.storages[spec::Effect::max_inputs] = effect.outputs[0].storage;
-  recordings_.push_back(recording);
-  if (exempt_.empty()) return;
-  for (const spec::StorageId storage : recording.storages)
-    if (is_exempt(storage)) tape_.doubt(first, end);
-}
-
-bool Player::is_exempt(spec::StorageId storage) const {
-  return std::find(exempt_.begin(), exempt_.end(), storage) != exempt_.end();
-}
-
-void Player::exempt(spec::StorageId storage) {
-  if (is_exempt(storage)) return;
-  exempt_.push_back(storage);
-  for (const Recording& recording : recordings_)
-    if (std::find(recording.storages.begin(), recording.storages.end(), storage) != recording.storages.end())
-      tape_.doubt(recording.first, recording.end);
-}
+void Player::give_up(spec::StorageId storage) { values_.at(storage).state.certainty = Certainty::Unknown; }
 
 void Player::play(const Effect& effect) {
   switch (effect.kind) {
@@ -65,7 +39,7 @@ void Player::play(const Effect& effect) {
       tape_.mark_leaf(effect.leaf, effect.outputs[0], places_);
       break;
     case EffectKind::Apply:
-      apply(effect);
+      call_.run(effect);
       break;
     case EffectKind::Snapshot:
       find_places(effect.outputs[0], places_);

@@ -27,6 +27,8 @@ bool Model::exempt(int reg) const {
   return storage.touched_through_hole || storage.unpredictable;
 }
 
+bool Model::unpredictable(StorageId storage) const { return state_->storage(storage).unpredictable; }
+
 RuleSet Model::rules() const { return state_->cited(); }
 
 ModelState::ModelState(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness)
@@ -53,6 +55,7 @@ void ModelState::reset() {
   reasons_ = {};
   route_ = {};
   cited_ = {};
+  changed_ = true;
   for (int reg = 0; reg < kRegisters; ++reg) set_register(reg, make_leaf(initial_leaf(reg)));
 }
 
@@ -64,11 +67,15 @@ void ModelState::step(const Record& record, Step& out) {
   route_ = {};
   cited_ = {};
   refreshed_.clear();
-  if (operation(record.operation).kind == CommandKind::Operator) {
+  const CommandKind kind = operation(record.operation).kind;
+  if (kind == CommandKind::Operator) {
     run_operator(record);
   } else {
     run_command(record);
   }
+  const bool touches_registers = kind != CommandKind::EnterGuard && kind != CommandKind::Leave;
+  const bool may_fail_halfway = kind == CommandKind::Autograd;  // backward
+  if (touches_registers && (!stopped() || may_fail_halfway)) changed_ = true;
   out.outcome = {};
   out.outcome.kind = rejected() ? OutcomeKind::Error : dropped_ ? OutcomeKind::Dropped : OutcomeKind::Ok;
   if (stopped()) {

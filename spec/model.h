@@ -54,6 +54,9 @@ class Model {
   // Whether the register's storage was touched through a hole (rule H): soundness is not promised for it.
   bool exempt(int reg) const;
 
+  // Whether the bytes of a storage follow from something that S3 does not promise (a gradient that depends on a hole).
+  bool unpredictable(StorageId storage) const;
+
   // The rules that decided something in the last step.
   RuleSet rules() const;
 

@@ -1,0 +1,107 @@
+// The model and the player together: what every subject has to show, bytes included.
+#include "reference/expected_run.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+
+#include "spec/program_text.h"
+
+namespace modecheck::reference {
+namespace {
+
+class ExpectedRuns : public ::testing::Test {
+ protected:
+  void run(const std::string& commands) {
+    program = spec::parse_program("modecheck 1\n" + commands);
+    expected.run(program, *trace, dropped);
+  }
+  std::vector<float> floats(const spec::ByteRange& range) const {
+    std::vector<float> out(range.size / sizeof(float));
+    std::memcpy(out.data(), trace->bytes.data() + range.begin, range.size);
+    return out;
+  }
+  const spec::RegisterObservation& reg(int step, int index) const {
+    return trace->steps[static_cast<std::size_t>(step)].observation.registers[static_cast<std::size_t>(index)];
+  }
+  const RegisterExpectation& expectation(int step, int index) const {
+    return expected.expectations().steps[static_cast<std::size_t>(step)].registers[static_cast<std::size_t>(index)];
+  }
+
+  ExpectedRun expected{spec::DeviceKind::Cpu, true};
+  std::unique_ptr<spec::Trace> trace = std::make_unique<spec::Trace>();
+  std::array<std::uint8_t, spec::kMaxCommands> dropped{};
+  spec::Program program;
+};
+
+TEST_F(ExpectedRuns, TheInitialRegistersHoldTheirLeaves) {
+  run("");
+  for (int r = 0; r < spec::kRegisters; ++r) {
+    const spec::RegisterObservation& seen = trace->initial.observation.registers[static_cast<std::size_t>(r)];
+    EXPECT_EQ(seen.storage.size, static_cast<std::uint32_t>(seen.tensor.storage_bytes)) << "r" << r;
+  }
+  const spec::ByteRange first = trace->initial.observation.registers[0].storage;
+  EXPECT_EQ(floats(first)[0], static_cast<float>(spec::leaf_value(spec::DType::Float32, 0, 0)));
+}
+
+TEST_F(ExpectedRuns, ValuesAndGradientsAreThere) {
+  run("r3 = mul.Tensor(r0, r0)\nbackward(r3, seeding=1, retain_graph=false)\n");
+  const std::vector<float> x = floats(reg(1, 0).storage);
+  const std::vector<float> square = floats(reg(1, 3).storage);
+  const std::vector<float> grad = floats(reg(1, 0).grad_values);
+  ASSERT_EQ(grad.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(square[i], x[i] * x[i]);
+    EXPECT_EQ(grad[i], 2 * x[i]);
+  }
+  EXPECT_EQ(expectation(0, 3).storage.certainty, Certainty::Exact);
+  EXPECT_EQ(expectation(1, 0).grad.tolerance, 0);
+}
+
+TEST_F(ExpectedRuns, OnlyTheLowestRegisterOfAStorageHasItsBytes) {
+  run("r4 = alias(r0)\n");
+  EXPECT_NE(reg(0, 0).storage.size, 0u);
+  EXPECT_EQ(reg(0, 4).storage.size, 0u);
+}
+
+TEST_F(ExpectedRuns, UnchangedBytesAreNotCopiedAgain) {
+  run("r4 = neg(r3)\nr5 = neg(r3)\n");
+  EXPECT_EQ(reg(1, 3).storage.begin, reg(0, 3).storage.begin);
+  EXPECT_EQ(reg(1, 4).storage.begin, reg(0, 4).storage.begin);
+}
+
+TEST_F(ExpectedRuns, ARejectedCommandChangesNoBytes) {
+  run("add_.Tensor(r0, r3)\n");
+  EXPECT_EQ(trace->steps[0].outcome.kind, spec::OutcomeKind::Error);
+  EXPECT_EQ(reg(0, 0).storage.begin, trace->initial.observation.registers[0].storage.begin);
+}
+
+TEST_F(ExpectedRuns, AnUnrecordedWriteLeavesTheGradientOfWhatWasRecorded) {
+  run("r3 = clone(r0)\nNoGradGuard() {\n  zero_(r3)\n}\nbackward(r3, seeding=1, retain_graph=false)\n");
+  EXPECT_EQ(floats(reg(4, 0).grad_values), (std::vector<float>{1, 1, 1, 1}));
+}
+
+TEST_F(ExpectedRuns, EqualProgramsHaveEqualTraces) {
+  const std::string text = "r3 = exp(r0)\nr4 = mm(r3, r2)\nbackward(r4, seeding=1, retain_graph=false)\n";
+  run(text);
+  const std::vector<std::uint8_t> bytes(trace->bytes.begin(), trace->bytes.begin() + trace->bytes_used);
+  run("zero_(r3)\nr5 = rand(size=[2, 2])\n");
+  run(text);
+  EXPECT_EQ(bytes, std::vector<std::uint8_t>(trace->bytes.begin(), trace->bytes.begin() + trace->bytes_used));
+}
+
+TEST_F(ExpectedRuns, MetaHasNoBytes) {
+  ExpectedRun meta(spec::DeviceKind::Meta, true);
+  meta.run(spec::parse_program("modecheck 1\nr3 = neg(r0)\n"), *trace, dropped);
+  EXPECT_EQ(trace->bytes_used, 0u);
+  EXPECT_EQ(trace->completed, 1u);
+}
+
+TEST_F(ExpectedRuns, AllCommandsAreTrustedUnlessAnIndexIsNotKnown) {
+  run("r3 = exp(r0)\n");
+  EXPECT_EQ(expected.trusted(), 1u);
+}
+
+}  // namespace
+}  // namespace modecheck::reference
