@@ -68,13 +68,13 @@ class Interpreter {
   // by whoever holds the guard, once it is gone.
   Exit scope(int slot, int depth) {
     while (next_ < program_->count) {
-      if (dropped()) {
-        finish_unrun(spec::OutcomeKind::Dropped);
+      const spec::Record& command = record();
+      if (command.thread != slot) {  // also if it is dropped: the modes that are observed are those of its thread
+        hand_over(command.thread, slot);
         continue;
       }
-      const spec::Record& command = record();
-      if (command.thread != slot) {
-        hand_over(command.thread, slot);
+      if (dropped()) {
+        finish_unrun(spec::OutcomeKind::Dropped);
         continue;
       }
       const spec::Operation& row = spec::operation(command.operation);
