@@ -53,16 +53,24 @@ c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor) {
 NodePtr grad_accumulator(const at::Tensor& variable) {
   AutogradMeta* const meta = get_autograd_meta(variable);
   if (meta == nullptr || !meta->requires_grad_) return {};
-  c10::intrusive_ptr<TensorLink> link = link_to(variable);
-  const std::lock_guard<std::mutex> guard(making_mutex);
-  if (!meta->grad_accumulator_) {
-    meta->grad_accumulator_ = NodePtr::reclaim(new torch::autograd::AccumulateGrad(variable));
-  } else if (meta->grad_accumulator_.use_count() == 1) {
-    // No graph holds it: it may describe the leaf as it was before a resize or set_data.
-    meta->grad_accumulator_->clear_input_metadata();
-    meta->grad_accumulator_->add_input_metadata(variable);
+  Node* present = meta->grad_accumulator_.load(std::memory_order_acquire);
+  if (present == nullptr) [[unlikely]] {
+    c10::intrusive_ptr<TensorLink> link = link_to(variable);
+    const std::lock_guard<std::mutex> guard(making_mutex);
+    present = meta->grad_accumulator_.load(std::memory_order_acquire);
+    if (present == nullptr) {
+      present = new torch::autograd::AccumulateGrad(variable);
+      meta->grad_accumulator_.store(present, std::memory_order_release);
+    }
   }
-  return meta->grad_accumulator_;
+  const InputMetadata& known = present->input_metadata(0);
+  if (present->use_count() == 1 && (!known.shape().equals(variable.sizes()) || known.dtype() != variable.scalar_type()))
+      [[unlikely]] {
+    // No graph holds it, and it describes the leaf as it was before a resize or set_data.
+    present->clear_input_metadata();
+    present->add_input_metadata(variable);
+  }
+  return NodePtr::retained(present);
 }
 
 }  // namespace modecheck::engine

@@ -1,6 +1,7 @@
 // What autograd remembers about one tensor. Most tensors have none.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "engine/autograd/creation_meta.h"
@@ -14,13 +15,18 @@ namespace autograd {
 // Stored state: reading a field refreshes nothing.
 struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   AutogradMeta() = default;
+  ~AutogradMeta() { reset_grad_accumulator(); }
   AutogradMeta(const AutogradMeta&) = delete;
   AutogradMeta& operator=(const AutogradMeta&) = delete;
 
+  void reset_grad_accumulator() {
+    c10::intrusive_ptr<Node>::reclaim(grad_accumulator_.exchange(nullptr, std::memory_order_acq_rel)).reset();
+  }
+
   at::Tensor grad_;
   c10::intrusive_ptr<Node> grad_fn_;
-  // The leaf's own node. It reaches the tensor by a link, so the tensor may own it.
-  c10::intrusive_ptr<Node> grad_accumulator_;
+  // The leaf's own node, owned. It reaches the tensor by a link, so the tensor may own it.
+  std::atomic<Node*> grad_accumulator_{nullptr};
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
   std::uint32_t output_nr_ = 0;
   bool requires_grad_ = false;

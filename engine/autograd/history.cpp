@@ -37,6 +37,15 @@ constexpr std::string_view way_out =
   raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
 }
 
+// A tensor that retains its gradient retains that of what it is now: the order goes from its old node to its new one.
+void move_retained(const at::Tensor& tensor, const NodePtr& from, const NodePtr& to, std::uint32_t output_nr) {
+  const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
+  if (from && from->has_tensor_hooks())
+    for (TensorHook& hook : from->tensor_hooks())
+      if (hook.retain == link) hook.retain.reset();
+  if (to) to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link});
+}
+
 }  // namespace
 
 void HistoryTransaction::remember(const at::Tensor& view) {
@@ -48,6 +57,7 @@ void HistoryTransaction::roll_back() noexcept {
   while (!refreshed_.empty()) {
     Refreshed& last = refreshed_.back();
     DifferentiableViewMeta& meta = *get_view_autograd_meta(last.view);
+    if (meta.retains_grad_) move_retained(last.view, meta.grad_fn_, last.grad_fn, last.output_nr);
     meta.grad_fn_ = std::move(last.grad_fn);
     meta.output_nr_ = last.output_nr;
     meta.set_attr_version(last.attr_version);
@@ -68,6 +78,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
   NodePtr node = make_strided_backward(base, tensor, gradient_edge(base, transaction));
   transaction.remember(tensor);
+  if (view.retains_grad_) move_retained(tensor, view.grad_fn_, node, 0);
   view.grad_fn_ = std::move(node);
   view.output_nr_ = 0;
   view.set_attr_version(current);
@@ -91,6 +102,7 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
 
 void set_history(const at::Tensor& result, const NodePtr& node) {
   const std::uint32_t output_nr = node->add_input_metadata(result);
+  if (result.retains_grad()) move_retained(result, get_autograd_meta(result)->grad_fn_, node, output_nr);
   set_gradient_edge(result, Edge(node, output_nr));
 }
 
@@ -98,6 +110,7 @@ void rebase_history(const at::Tensor& self, const NodePtr& node) {
   node->add_input_metadata(self);
   DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   if (view == nullptr) {
+    if (self.retains_grad()) move_retained(self, get_autograd_meta(self)->grad_fn_, node, 0);
     set_gradient_edge(self, Edge(node, 0));
     return;
   }

@@ -5,7 +5,7 @@
 namespace modecheck::engine {
 
 InputMetadata::InputMetadata(const at::Tensor& result) : dtype_(result.scalar_type()), device_(result.device()) {
-  for (std::int64_t size : result.sizes()) sizes_.emplace_back(size);
+  sizes_.assign(result.sizes().data(), result.sizes().size());
 }
 
 namespace {

@@ -50,7 +50,7 @@ at::Tensor SavedTensor::get(const Node& owner) const {
     meta.grad_fn_ = NodePtr::retained(const_cast<Node*>(&owner));
   } else if (dynamic_cast<torch::autograd::AccumulateGrad*>(edge_.function.get()) != nullptr) {
     meta.requires_grad_ = true;
-    meta.grad_accumulator_ = edge_.function;
+    meta.grad_accumulator_.store(NodePtr(edge_.function).release(), std::memory_order_release);
   } else {
     meta.grad_fn_ = edge_.function;
     meta.output_nr_ = edge_.input_nr;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace modecheck::engine {
@@ -32,6 +33,15 @@ class SmallVector {
   const T& operator[](std::size_t index) const { return data_[index]; }
   T& back() { return data_[size_ - 1]; }
 
+  // Copies of `count` values, which must need no destruction.
+  template <typename Number>
+  void assign(const Number* values, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    size_ = 0;
+    while (count > capacity_) grow();
+    for (std::size_t i = 0; i < count; ++i) data_[i] = values[i];
+    size_ = count;
+  }
   template <typename... Arguments>
   T& emplace_back(Arguments&&... arguments) {
     if (size_ == capacity_) grow();

@@ -14,9 +14,9 @@ Geometry::Geometry(const at::Tensor& tensor) : Geometry(tensor.sizes(), tensor.s
 
 Geometry::Geometry(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset) : offset_(offset), numel_(1) {
   std::int64_t reach = 0;
+  sizes_.assign(sizes.data(), sizes.size());
+  strides_.assign(strides.data(), strides.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    sizes_.emplace_back(sizes[i]);
-    strides_.emplace_back(strides[i]);
     numel_ *= sizes[i];
     reach += (sizes[i] - 1) * strides[i];
   }

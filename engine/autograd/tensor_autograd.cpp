@@ -147,9 +147,8 @@ void Tensor::set_data(const Tensor& new_data) const {
                   "got ",
                   new_data.scalar_type());
   AutogradMeta* const meta = impl_->autograd_meta();
-  if (meta != nullptr && meta->grad_accumulator_ &&
-      (new_data.scalar_type() != scalar_type() || new_data.device() != device()))
-    meta->grad_accumulator_.reset();
+  if (meta != nullptr && (new_data.scalar_type() != scalar_type() || new_data.device() != device()))
+    meta->reset_grad_accumulator();
   if (is_same(new_data)) return;
   // Everything but the version counter and what autograd remembers. Geometry first: it alone can fail.
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());

@@ -1,7 +1,6 @@
 #include "engine/core/allocate.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -9,8 +8,6 @@
 
 namespace modecheck::engine {
 namespace {
-
-constexpr std::size_t most_inline = c10::TensorImpl::inline_rank;
 
 [[gnu::cold, gnu::noinline]] void reject_dtype(c10::ScalarType dtype) {
   raise(ErrorClass::Unsupported, "empty: dtype ", dtype,
@@ -50,17 +47,8 @@ std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
 at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device) {
   if (!c10::is_supported(dtype)) [[unlikely]]
     reject_dtype(dtype);
-  const std::size_t rank = sizes.size();
   at::Tensor out = allocate(checked_bytes(sizes, c10::elementSize(dtype)), dtype, device);
-  std::array<std::int64_t, most_inline> few;
-  std::vector<std::int64_t> many(rank > most_inline ? rank : 0);
-  std::int64_t* const strides = rank > most_inline ? many.data() : few.data();
-  std::int64_t stride = 1;
-  for (std::size_t i = rank; i-- > 0;) {
-    strides[i] = stride;
-    stride *= std::max<std::int64_t>(sizes[i], 1);
-  }
-  out.unsafeGetTensorImpl()->set_geometry(sizes, c10::IntArrayRef(strides, rank), 0);
+  out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes);
   return out;
 }
 

@@ -38,13 +38,13 @@ const char* toString(DispatchKey key);
 class DispatchKeySet final {
  public:
   constexpr DispatchKeySet() = default;
-  constexpr explicit DispatchKeySet(DispatchKey key) : bits_(bits_of(key)) {}
+  constexpr explicit DispatchKeySet(DispatchKey key) : bits_(static_cast<std::uint32_t>(bits_of(key))) {}
   constexpr DispatchKeySet(std::initializer_list<DispatchKey> keys) {
-    for (DispatchKey key : keys) bits_ |= bits_of(key);
+    for (DispatchKey key : keys) bits_ |= static_cast<std::uint32_t>(bits_of(key));
   }
   static constexpr DispatchKeySet from_raw(std::uint64_t bits) {
     DispatchKeySet out;
-    out.bits_ = bits;
+    out.bits_ = static_cast<std::uint32_t>(bits);
     return out;
   }
 
@@ -119,7 +119,7 @@ class DispatchKeySet final {
   }
 
  private:
-  std::uint64_t bits_ = 0;
+  std::uint32_t bits_ = 0;  // libtorch has 64; the fewer there are, the faster a guard saves them
 };
 
 // What the mode excludes (G2).

@@ -3,32 +3,44 @@
 #include <cstdlib>
 
 #include "engine/core/error.h"
+#include "engine/core/live_objects.h"
 
 namespace modecheck::engine {
 
 constinit thread_local FreeLists::List FreeLists::lists_[FreeLists::classes] = {};
 
-// Its destructor runs at the thread's end; later releases go straight back to malloc (limit 0).
-struct FreeListDrain {
-  FreeListDrain() {
+// What a thread needs before its first block, and gives back at its end.
+struct ThreadAllocator {
+  ThreadAllocator() {
+    detail::register_live_counts();
+#ifndef MODECHECK_NO_FREE_LISTS
     for (FreeLists::List& list : FreeLists::lists_) list.limit = FreeLists::most_kept_of_a_class;
+#endif
   }
-  ~FreeListDrain() { FreeLists::drain(); }
+  ~ThreadAllocator() {
+    FreeLists::drain();
+    detail::retire_live_counts();
+  }
+  static void start() {
+    thread_local ThreadAllocator of_this_thread;
+    static_cast<void>(of_this_thread);
+  }
 };
 
 void* FreeLists::allocate_slowly(std::size_t bytes) {
-#ifndef MODECHECK_NO_FREE_LISTS
-  thread_local FreeListDrain drain_at_thread_end;
-  static_cast<void>(drain_at_thread_end);
-#endif
+  ThreadAllocator::start();
   void* block = nullptr;
   if (posix_memalign(&block, granule, bytes == 0 ? 1 : bytes) != 0)
     raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
   return block;
 }
 
-void FreeLists::release_slowly(void* block) noexcept { std::free(block); }
+void FreeLists::release_slowly(void* block) noexcept {
+  ThreadAllocator::start();
+  std::free(block);
+}
 
+// Later releases go straight back to malloc (limit 0).
 void FreeLists::drain() noexcept {
   for (List& list : lists_) {
     list.limit = 0;

@@ -60,7 +60,7 @@ class FreeLists {
   static void* allocate_slowly(std::size_t bytes);
   static void release_slowly(void* block) noexcept;
   static void drain() noexcept;
-  friend struct FreeListDrain;
+  friend struct ThreadAllocator;
 
   static constinit thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));
 };

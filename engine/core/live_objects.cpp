@@ -1,38 +1,61 @@
 #include "engine/core/live_objects.h"
 
+#include <algorithm>
 #include <mutex>
+#include <vector>
 
 namespace modecheck::engine {
 namespace detail {
 
-constinit thread_local LiveCounts* live_counts = nullptr;
+constinit thread_local LiveCounts live_counts;
 
 namespace {
-std::mutex all_counts_mutex;
-LiveCounts* all_counts = nullptr;
+
+struct AllCounts {
+  std::mutex mutex;
+  std::vector<const LiveCounts*> threads;
+  LiveObjects of_ended_threads;
+};
+
+// Never destroyed: threads may end after main.
+AllCounts& all_counts() {
+  static auto* const all = new AllCounts;
+  return *all;
+}
+
+void add(LiveObjects& sum, const LiveCounts& counts) {
+  sum.tensors += counts.tensors.get();
+  sum.storages += counts.storages.get();
+  sum.version_counters += counts.version_counters.get();
+  sum.nodes += counts.nodes.get();
+}
+
 }  // namespace
 
-// A thread's counts outlive it: what it made, another thread may destroy.
-LiveCounts* register_thread_counts() {
-  auto* const mine = new LiveCounts;
-  const std::lock_guard<std::mutex> lock(all_counts_mutex);
-  mine->next = all_counts;
-  all_counts = mine;
-  live_counts = mine;
-  return mine;
+void register_live_counts() {
+  AllCounts& all = all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  if (std::find(all.threads.begin(), all.threads.end(), &live_counts) == all.threads.end())
+    all.threads.push_back(&live_counts);
+}
+
+// What a thread made, another may destroy: its counts stay in the sum.
+void retire_live_counts() noexcept {
+  AllCounts& all = all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = std::find(all.threads.begin(), all.threads.end(), &live_counts);
+  if (found == all.threads.end()) return;
+  add(all.of_ended_threads, live_counts);
+  all.threads.erase(found);
 }
 
 }  // namespace detail
 
 LiveObjects live_objects() {
-  const std::lock_guard<std::mutex> lock(detail::all_counts_mutex);
-  LiveObjects out;
-  for (const detail::LiveCounts* thread = detail::all_counts; thread != nullptr; thread = thread->next) {
-    out.tensors += thread->tensors.get();
-    out.storages += thread->storages.get();
-    out.version_counters += thread->version_counters.get();
-    out.nodes += thread->nodes.get();
-  }
+  detail::AllCounts& all = detail::all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  LiveObjects out = all.of_ended_threads;
+  for (const detail::LiveCounts* thread : all.threads) detail::add(out, *thread);
   return out;
 }
 

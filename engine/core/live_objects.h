@@ -37,15 +37,15 @@ struct LiveCounts {
   LiveCount storages;
   LiveCount version_counters;
   LiveCount nodes;
-  LiveCounts* next = nullptr;
 };
-extern constinit thread_local LiveCounts* live_counts __attribute__((tls_model("initial-exec")));
-LiveCounts* register_thread_counts();
+extern constinit thread_local LiveCounts live_counts __attribute__((tls_model("initial-exec")));
 
-inline LiveCounts& counts() {
-  LiveCounts* const mine = live_counts;
-  return mine != nullptr ? *mine : *register_thread_counts();
-}
+inline LiveCounts& counts() { return live_counts; }
+
+// Makes the calling thread's counts part of the sum, from now on and beyond its end. The allocator calls this before a
+// thread's first object.
+void register_live_counts();
+void retire_live_counts() noexcept;
 
 }  // namespace detail
 }  // namespace modecheck::engine

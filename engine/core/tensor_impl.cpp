@@ -1,43 +1,79 @@
 #include "engine/core/tensor_impl.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace c10 {
 inline namespace modecheck_v1 {
+
+void TensorImpl::set_contiguous_geometry(IntArrayRef sizes) {
+  const std::size_t rank = sizes.size();
+  if (rank > inline_rank || dim_ > static_cast<std::int64_t>(inline_rank)) [[unlikely]] {
+    std::vector<std::int64_t> strides(rank);
+    std::int64_t stride = 1;
+    for (std::size_t i = rank; i-- > 0;) {
+      strides[i] = stride;
+      stride *= std::max<std::int64_t>(sizes[i], 1);
+    }
+    set_geometry(sizes, strides, 0);
+    return;
+  }
+  std::int64_t numel = 1;
+  std::int64_t stride = 1;
+  for (std::size_t i = rank; i-- > 0;) {
+    const std::int64_t size = sizes[i];
+    inline_geometry_[i] = size;
+    inline_geometry_[inline_rank + i] = stride;
+    numel *= size;
+    stride *= size > 1 ? size : 1;
+  }
+  dim_ = static_cast<std::int64_t>(rank);
+  numel_ = numel;
+  contiguous_ = true;
+  offset_ = 0;
+}
 
 void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset) {
   const std::size_t rank = sizes.size();
   const bool was_inline = dim_ <= static_cast<std::int64_t>(inline_rank);
-  std::int64_t* target = inline_geometry_;
-  std::size_t apart = inline_rank;
-  if (rank > inline_rank || !was_inline) [[unlikely]] {
-    // A fresh array, because the arguments may lie in the present one.
-    target = new std::int64_t[2 * rank + 1];
-    apart = rank;
+  if (rank <= inline_rank && was_inline) [[likely]] {
+    std::int64_t expected = 1;
+    bool contiguous = true;
+    for (std::size_t i = rank; i-- > 0;) {
+      const std::int64_t size = sizes[i];
+      const std::int64_t stride = strides[i];
+      inline_geometry_[i] = size;
+      inline_geometry_[inline_rank + i] = stride;
+      contiguous &= (size == 1) | (stride == expected);
+      expected *= size;
+    }
+    dim_ = static_cast<std::int64_t>(rank);
+    numel_ = expected;
+    contiguous_ = contiguous || expected == 0;
+    offset_ = offset;
+    return;
   }
+  // A fresh array, because the arguments may lie in the present one.
+  std::int64_t* const target = new std::int64_t[2 * rank + 1];
   std::int64_t numel = 1;
   std::int64_t expected = 1;
   bool contiguous = true;
   for (std::size_t i = rank; i-- > 0;) {
-    const std::int64_t size = sizes[i];
-    const std::int64_t stride = strides[i];
-    target[i] = size;
-    target[apart + i] = stride;
-    numel *= size;
-    if (size != 1) {
-      contiguous &= stride == expected;
-      expected *= size;
+    target[i] = sizes[i];
+    target[rank + i] = strides[i];
+    numel *= sizes[i];
+    if (sizes[i] != 1) {
+      contiguous &= strides[i] == expected;
+      expected *= sizes[i];
     }
   }
-  if (rank > inline_rank || !was_inline) [[unlikely]] {
-    if (!was_inline) delete[] heap_geometry_;
-    if (rank > inline_rank) {
-      heap_geometry_ = target;
-    } else {
-      for (std::size_t i = 0; i < rank; ++i) {
-        inline_geometry_[i] = target[i];
-        inline_geometry_[inline_rank + i] = target[rank + i];
-      }
-      delete[] target;
-    }
+  if (!was_inline) delete[] heap_geometry_;
+  if (rank > inline_rank) {
+    heap_geometry_ = target;
+  } else {
+    std::copy_n(target, rank, inline_geometry_);
+    std::copy_n(target + rank, rank, inline_geometry_ + inline_rank);
+    delete[] target;
   }
   dim_ = static_cast<std::int64_t>(rank);
   numel_ = numel;

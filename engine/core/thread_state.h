@@ -6,8 +6,8 @@
 
 namespace modecheck::engine {
 
-// A guard saves and restores exactly this.
-struct ModeState {
+// A guard saves and restores exactly this: one register full.
+struct alignas(16) ModeState {
   c10::DispatchKeySet included{c10::DispatchKey::BackendSelect, c10::DispatchKey::ADInplaceOrView};
   c10::DispatchKeySet excluded = c10::autocast_dispatch_keyset;
   bool inference = false;

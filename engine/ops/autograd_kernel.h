@@ -19,8 +19,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     note_route<Op>(c10::DispatchKey::Autograd);
     const bool recorded = thread_state.grad && any_requires_grad(arguments...);
     if constexpr (kind == OperatorKind::Out) {
-      // M4.
-      if (recorded) [[unlikely]]
+      // M4. A comparison has no derivative to lose: libtorch 1.13.1 lets it pass.
+      if (recorded && Op::family != operators::Family::Comparison) [[unlikely]]
         reject_out();
     } else if constexpr (Derivative<Op>::differentiable) {
       if (recorded) return record(keys, arguments...);

@@ -4,13 +4,14 @@
 
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "engine/ops/small_sizes.h"
 
 namespace modecheck::engine {
 namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-using Sizes = std::vector<std::int64_t>;
+using Sizes = SmallSizes;
 
 // Ascending, non-negative; all dimensions if none were named.
 Sizes normalised(c10::OptionalIntArrayRef dims, std::int64_t rank) {
@@ -28,7 +29,7 @@ Sizes normalised(c10::OptionalIntArrayRef dims, std::int64_t rank) {
 // The reduced dimensions again, with size 1.
 at::Tensor restore_reduced(const at::Tensor& reduced, const Sizes& dims, bool keepdim, c10::IntArrayRef sizes) {
   if (keepdim || dims.empty()) return reduced;
-  Sizes restored = sizes.vec();
+  Sizes restored(sizes);
   for (std::int64_t dim : dims) restored[static_cast<std::size_t>(dim)] = 1;
   return reshape(reduced, restored);
 }
@@ -37,7 +38,7 @@ struct SumDerivative : Differentiable {
   static constexpr const char* name = "SumBackward0";
   Sizes sizes;
   void save(Saver& /*nothing*/, const at::Tensor& self, c10::optional<c10::ScalarType> /*dtype*/) {
-    sizes = self.sizes().vec();
+    sizes = self.sizes();
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = expand(b.gradient(), sizes);
@@ -50,7 +51,7 @@ struct SumDimDerivative : Differentiable {
   bool keepdim = false;
   void save(Saver& /*nothing*/, const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keep,
             c10::optional<c10::ScalarType> /*dtype*/) {
-    sizes = self.sizes().vec();
+    sizes = self.sizes();
     dims = normalised(dim, self.dim());
     keepdim = keep;
   }

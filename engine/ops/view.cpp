@@ -4,13 +4,14 @@
 #include "engine/autograd/strided_backward.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "engine/ops/small_sizes.h"
 
 namespace modecheck::engine {
 namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-using Sizes = std::vector<std::int64_t>;
+using Sizes = SmallSizes;
 
 struct AliasDerivative : Differentiable {
   static constexpr const char* name = "AliasBackward0";
@@ -24,7 +25,7 @@ struct SameOrder : Differentiable {
   Sizes sizes;
   template <typename... Rest>
   void save(Saver& /*nothing*/, const at::Tensor& self, const Rest&... /*rest*/) {
-    sizes = self.sizes().vec();
+    sizes = self.sizes();
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = reshape(b.gradient(), sizes);
@@ -85,7 +86,7 @@ struct PermuteDerivative : Differentiable {
   }
   void backward(Backward& b) {
     if (!b.needs(0)) return;
-    Sizes inverse(dims.size());
+    std::vector<std::int64_t> inverse(dims.size());
     for (std::size_t i = 0; i < dims.size(); ++i)
       inverse[static_cast<std::size_t>(dims[i])] = static_cast<std::int64_t>(i);
     b.out(0) = call<operators::permute>(b.gradient(), inverse);
@@ -106,7 +107,7 @@ struct SelectDerivative : Differentiable {
   Sizes sizes;
   std::int64_t dim = 0, index = 0;
   void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, std::int64_t which) {
-    sizes = self.sizes().vec();
+    sizes = self.sizes();
     dim = along;
     index = which;
   }
@@ -125,7 +126,7 @@ struct SliceDerivative : Differentiable {
   c10::optional<std::int64_t> start, end;
   void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, c10::optional<std::int64_t> from,
             c10::optional<std::int64_t> to, std::int64_t by) {
-    sizes = self.sizes().vec();
+    sizes = self.sizes();
     dim = along;
     start = from;
     end = to;
@@ -144,7 +145,7 @@ struct DiagonalDerivative : Differentiable {
   Sizes sizes;
   std::int64_t offset = 0, first = 0, second = 1;
   void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t by, std::int64_t dim1, std::int64_t dim2) {
-    sizes = self.sizes().vec();
+    sizes = self.sizes();
     offset = by;
     first = dim1;
     second = dim2;

@@ -203,7 +203,7 @@ TEST(Saving, Derivatives) {
          y.select(0, 0).mul_(y.select(0, 1).clone());
          y.diagonal().copy_(x.select(1, 0));
          y.t_();
-         y.view({-1}).slice(0, 1, 3).zero_();
+         y.t().view({-1}).slice(0, 1, 3).zero_();
          return y.mul(m);
        }},
   };
