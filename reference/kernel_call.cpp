@@ -150,16 +150,19 @@ double Result::largest() const {
 void KernelCall::begin() {
   effect_ = nullptr;
   recorded_ = false;
+  reads_what_it_writes_ = false;
 }
 
 void KernelCall::run(const spec::Effect& effect) {
   effect_ = &effect;
   recorded_ = effect.recorded && effect.output_count > 0 && spec::is_floating(effect.outputs[0].dtype);
+  reads_what_it_writes_ = false;
   node_count_ = 0;
   const Kernel kernel = kernel_of(effect.record->operation);
   if (kernel == nullptr)
     throw std::logic_error("reference: no kernel computes " +
                            std::string(spec::operation(effect.record->operation).name));
+  if (recorded_) tape_.begin_operator();
   if (effect.output_count > 0) kernel(*this);
 }
 
@@ -190,6 +193,24 @@ void KernelCall::record_zero_derivatives() {
     begin_node();
     for (std::size_t k = 0; k < static_cast<std::size_t>(inputs); ++k) edge(operands_[k].nodes[i], 0);
   }
+}
+
+// Element by element a result may take the place of an operand, each element its own: then the order does not matter.
+void KernelCall::check_overlap(int k) {
+  const spec::Geometry& a = in(k);
+  const spec::Geometry& b = out();
+  if (a.storage != b.storage) return;
+  if (a.offset == b.offset && a.dtype == b.dtype && same_sizes(a, b) && a.strides == b.strides) return;
+  std::array<std::uint64_t, spec::kMaxStorageBytes / 64> read{};
+  const auto size = [](const spec::Geometry& g) { return static_cast<std::size_t>(spec::item_size(g.dtype)); };
+  find_places(a, places_);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
+    for (std::size_t byte = places_[i] * size(a); byte < (places_[i] + 1) * size(a); ++byte)
+      read[byte / 64] |= std::uint64_t{1} << (byte % 64);
+  find_places(b, places_);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
+    for (std::size_t byte = places_[i] * size(b); byte < (places_[i] + 1) * size(b); ++byte)
+      if ((read[byte / 64] >> (byte % 64) & 1) != 0) reads_what_it_writes_ = true;
 }
 
 void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& operand) {
@@ -258,7 +279,7 @@ void KernelCall::store(const spec::Geometry& view) {
   bool known = is_bound(tolerance);
   // What ends up in a place that is written twice depends on the order, unless all get the same.
   const bool overlapping = overlaps(view, places_);
-  if (overlapping && !all_equal(result_)) {
+  if (reads_what_it_writes_ || (overlapping && !all_equal(result_))) {
     known = false;
     if (recorded_) doubt_nodes();
   }

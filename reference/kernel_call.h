@@ -63,6 +63,7 @@ class KernelCall {
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
   // As broadcasting reads it beside the output.
   Operand& load_broadcast(int k, spec::DType dtype) {
+    check_overlap(k);
     return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
   }
 
@@ -99,12 +100,14 @@ class KernelCall {
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
 
  private:
+  void check_overlap(int k);
   void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
 
   Values& values_;
   Tape& tape_;
   const spec::Effect* effect_ = nullptr;
   bool recorded_ = false;
+  bool reads_what_it_writes_ = false;  // an operand's elements lie in places of other elements of the output
   int node_count_ = 0;
   Result result_;
   Places places_;

@@ -16,6 +16,8 @@ void Tape::clear() {
   edges_.clear();
   starts_.assign(1, 0);
   errors_.assign(1, 0);
+  operators_.clear();
+  infinite_ = false;
   leaves_.clear();
   snapshot_nodes_.clear();
   swept_ = 0;
@@ -98,6 +100,10 @@ void Tape::finish(Adjoint& adjoint) const {
 void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
   swept_ = 0;
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
+  if (infinite_ && swept_ != kConstant) {
+    const auto next = std::upper_bound(operators_.begin(), operators_.end(), swept_);
+    swept_ = (next == operators_.end() ? static_cast<NodeId>(starts_.size()) : *next) - 1;
+  }
   if (adjoints_.size() <= swept_)
     adjoints_.resize(std::max<std::size_t>(std::size_t{swept_} + 1, adjoints_.size() * 2));
   std::fill_n(adjoints_.begin(), swept_ + 1, Adjoint{});
@@ -111,7 +117,14 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
     root.reached = true;
     ++root.terms;
   }
+  std::size_t operators = operators_.size();
+  NodeId end_of_operator = static_cast<NodeId>(starts_.size());
   for (NodeId id = swept_; id > 0; --id) {
+    // Later operators than that of `id` are done; its own is entered from its last node.
+    while (infinite_ && operators > 0 && id < end_of_operator) {
+      if (id >= operators_[operators - 1]) reach_whole_operator(operators_[operators - 1], id + 1);
+      end_of_operator = operators_[--operators];
+    }
     Adjoint& adjoint = adjoints_[id];
     if (!adjoint.reached) continue;
     finish(adjoint);
@@ -137,6 +150,12 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
       }
     }
   }
+}
+
+void Tape::reach_whole_operator(NodeId first, NodeId end) {
+  bool reached = false;
+  for (NodeId id = first; id < end; ++id) reached |= adjoints_[id].reached;
+  for (NodeId id = first; reached && id < end; ++id) adjoints_[id].reached = true;
 }
 
 Gradient Tape::gradient_of_node(NodeId id) const {

@@ -44,8 +44,13 @@ class Tape {
   void edge(NodeId parent, double partial, double error = 0) {
     if (parent == kConstant) return;
     edges_.push_back({partial, parent});
+    if (!(std::abs(partial) < kNoBound)) infinite_ = true;
     if (error != 0 || !is_short(partial)) widen(partial, error);
   }
+
+  // The nodes from here on come from one operator. Subjects send gradients to whole tensors, zeros included, and where
+  // a derivative is infinite it matters that a zero arrives.
+  void begin_operator() { operators_.push_back(static_cast<NodeId>(starts_.size())); }
 
   // Nothing is known any more of the partials of the nodes from `first` to before `end`.
   void doubt(NodeId first, NodeId end) {
@@ -112,10 +117,13 @@ class Tape {
 
   void widen(double partial, double error);
   void finish(Adjoint& adjoint) const;
+  void reach_whole_operator(NodeId first, NodeId end);
 
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> starts_;  // of each node's edges
   std::vector<double> errors_;         // of each node's partials
+  std::vector<NodeId> operators_;      // the first node of each
+  bool infinite_ = false;              // whether any partial is not finite
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;

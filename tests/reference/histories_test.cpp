@@ -181,6 +181,14 @@ TEST(Gradients, SayNothingWhereAnInfiniteDerivativeIsMultipliedByZero) {
   EXPECT_EQ(script.state(script.backward(y, x)).certainty, Certainty::Unknown);
 }
 
+TEST(Gradients, SayNothingOfElementsNextToAnInfiniteDerivative) {
+  Script script(DType::Float32);
+  const Tensor x = script.leaf({2}, {1, 1});
+  const Tensor y = script.apply("div.Tensor", {x, script.constant({2}, {1, 0})}, {2});
+  const Tensor first = Script::view(y, {1}, {1});
+  EXPECT_EQ(script.state(script.backward(first, x)).certainty, Certainty::Unknown) << "0 * inf beside it";
+}
+
 TEST(Gradients, HaveABoundWhereRoundingDependsOnTheFormula) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({2}, {1, 1});

@@ -247,10 +247,19 @@ TEST_F(Kernels, WritesThroughViewsReachTheBase) {
   const Tensor column = Script::view(base, {2}, {3}, 1);
   run_on(column, "mul_.Scalar", {}, {0, 2});
   EXPECT_EQ(script.values(base), (Values{1, 4, 3, 4, 10, 6}));
-  // What is read is what stood there before: x += x.t().
+}
+
+TEST_F(Kernels, AnOperandInOtherPlacesOfTheResultSaysNothing) {
   const Tensor square = floats({2, 2}, {1, 2, 3, 4});
   run_on(square, "add_.Tensor", {Script::view(square, {2, 2}, {1, 2})}, {0, 1});
-  EXPECT_EQ(script.values(square), (Values{2, 5, 5, 8}));
+  EXPECT_EQ(certainty(), Certainty::Unknown) << "the transpose";
+  const Tensor same = floats({2, 2}, {1, 2, 3, 4});
+  EXPECT_EQ(run_on(same, "add_.Tensor", {same}, {0, 1}), (Values{2, 4, 6, 8}));
+  EXPECT_EQ(certainty(), Certainty::Exact);
+  const Tensor rows = floats({2, 2}, {1, 2, 3, 4});
+  run_on(Script::view(rows, {2}, {1}), "add_.Tensor", {Script::view(rows, {2}, {1}, 2)}, {0, 1});
+  EXPECT_EQ(script.values(rows), (Values{4, 6, 3, 4}));
+  EXPECT_EQ(certainty(), Certainty::Exact) << "another row";
 }
 
 TEST_F(Kernels, BytesOfNaNAreNotKnown) {
