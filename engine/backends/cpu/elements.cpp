@@ -20,14 +20,18 @@ void copy_row(char* const* at, const std::int64_t* step, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) std::memcpy(at[0] + i * step[0], at[1] + i * step[1], Bytes);
 }
 
+void copy_bool_row(char* const* at, const std::int64_t* step, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) store<bool>(at[0] + i * step[0], load<bool>(at[1] + i * step[1]));
+}
+
 void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
   loop.bind(target.data_ptr(), target.sizes(), target.strides(), static_cast<int>(target.itemsize()));
   loop.bind(source.data_ptr(), source.sizes(), source.strides(), static_cast<int>(source.itemsize()));
   if (target.scalar_type() == source.scalar_type()) {
-    // Bytes, not values: what is not a proper bool or a quiet NaN stays what it is.
+    // Bytes, not values: a NaN stays the NaN that it is. A byte that is no bool (a dtype view makes such) becomes one.
     switch (target.itemsize()) {
       case 1:
-        return loop.run(copy_row<1>);
+        return loop.run(copy_bool_row);
       case 4:
         return loop.run(copy_row<4>);
       default:
@@ -49,8 +53,8 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
 }  // namespace
 
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
-  if (target.scalar_type() == source.scalar_type() && target.is_contiguous() && source.is_contiguous() &&
-      target.sizes().equals(source.sizes())) {
+  if (target.scalar_type() == source.scalar_type() && target.itemsize() > 1 && target.is_contiguous() &&
+      source.is_contiguous() && target.sizes().equals(source.sizes())) {
     if (target.numel() != 0) std::memcpy(target.data_ptr(), source.data_ptr(), target.nbytes());
     return;
   }

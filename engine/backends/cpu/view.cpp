@@ -35,8 +35,31 @@ at::Tensor Kernel<operators::detach>::call(const at::Tensor& self) {
   return same_alias(self);
 }
 
+namespace {
+
+// A dense tensor under other sizes, all of them given. Dimensions of size 1 may have any stride, which a view keeps, so
+// a tensor that has one goes the long way.
+bool is_plain_view(const at::Tensor& self, c10::IntArrayRef size) {
+  if (!self.is_contiguous() || size.size() > c10::TensorImpl::inline_rank) return false;
+  bool plain = self.numel() > 0;
+  for (const std::int64_t old : self.sizes()) plain &= old != 1;
+  std::int64_t rest = self.numel();
+  for (const std::int64_t one : size) {
+    if (one < 1 || one > rest) return false;
+    if (one != 1) {
+      plain &= rest % one == 0;
+      rest /= one;
+    }
+  }
+  return plain && rest == 1;
+}
+
+}  // namespace
+
 template <>
 at::Tensor Kernel<operators::view>::call(const at::Tensor& self, c10::IntArrayRef size) {
+  if (is_plain_view(self, size)) [[likely]]
+    return make_contiguous_alias(self, size, self.storage_offset());
   check_rank("view", self.sizes().size());
   check_rank("view", size.size());
   Dims sizes;
