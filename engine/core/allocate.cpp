@@ -65,13 +65,26 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
   return make_alias(self, sizes, strides, offset, self.scalar_type());
 }
 
+namespace {
+
+// Sizes and strides are still to be set.
+inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
+  const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
+  return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.version_counter());
+}
+
+}  // namespace
+
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,
                       c10::ScalarType dtype) {
-  const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
-  auto* const impl =
-      new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.version_counter());
-  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(impl));
-  impl->set_geometry(sizes, strides, offset);
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new_alias(self, dtype)));
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, offset);
+  return out;
+}
+
+at::Tensor make_contiguous_alias(const at::Tensor& self, c10::IntArrayRef sizes, std::int64_t offset) {
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new_alias(self, self.scalar_type())));
+  out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes, offset);
   return out;
 }
 

@@ -18,6 +18,9 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,
                       c10::ScalarType dtype);
 
+// The same with the strides of a dense tensor in row-major order.
+at::Tensor make_contiguous_alias(const at::Tensor& self, c10::IntArrayRef sizes, std::int64_t offset);
+
 // The bytes that a storage needs for these elements; 0 if there are none.
 std::size_t bytes_needed(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset, std::size_t itemsize);
 

@@ -6,7 +6,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-void TensorImpl::set_contiguous_geometry(IntArrayRef sizes) {
+void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset) {
   const std::size_t rank = sizes.size();
   if (rank > inline_rank || dim_ > static_cast<std::int64_t>(inline_rank)) [[unlikely]] {
     std::vector<std::int64_t> strides(rank);
@@ -15,7 +15,7 @@ void TensorImpl::set_contiguous_geometry(IntArrayRef sizes) {
       strides[i] = stride;
       stride *= std::max<std::int64_t>(sizes[i], 1);
     }
-    set_geometry(sizes, strides, 0);
+    set_geometry(sizes, strides, offset);
     return;
   }
   std::int64_t numel = 1;
@@ -30,7 +30,7 @@ void TensorImpl::set_contiguous_geometry(IntArrayRef sizes) {
   dim_ = static_cast<std::int64_t>(rank);
   numel_ = numel;
   contiguous_ = true;
-  offset_ = 0;
+  offset_ = offset;
 }
 
 void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset) {

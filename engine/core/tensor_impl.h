@@ -73,8 +73,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   // Sizes, strides and offset at once; numel and contiguity follow. `sizes` and `strides` may be this object's
   // own arrays, but not parts of them.
   void set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset);
-  // The strides of a dense tensor in row-major order; offset 0.
-  void set_contiguous_geometry(IntArrayRef sizes);
+  // The strides of a dense tensor in row-major order. `sizes` as above.
+  void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset = 0);
   void set_storage(intrusive_ptr<StorageImpl> storage) {
     storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);
   }
