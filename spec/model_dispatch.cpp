@@ -158,11 +158,13 @@ void ModelState::resize_to(TensorId target, const Geometry& wanted) {
 TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
+  Operands flowing = operands;   // tensor 0 stands for a constant
+  if (facts.constant_input >= 0 && facts.constant_input < operands.count) flowing.tensors[at(facts.constant_input)] = 0;
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
-  const bool wants = facts.differentiable && wants_to_record(keys, operands);
+  const bool wants = facts.differentiable && wants_to_record(keys, flowing);
   const bool recorded = wants && is_floating(plan.result.dtype);
   if (recorded || (wants && !plan.reasons.none())) {
-    check_stale(operands);
+    check_stale(flowing);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }
   reasons_.add(plan.reasons);
@@ -186,7 +188,7 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
     tensors_[result].counter = new_counter();
   }
   if (recorded) {
-    const NodeId node = new_node(NodeKind::Operator, operands);
+    const NodeId node = new_node(NodeKind::Operator, flowing);
     save_inputs(node, operands, facts, /*own_copy_of_first=*/false);
     if (facts.saves_result) save(node, result);
     set_history(result, node, 0);
@@ -272,28 +274,24 @@ CreationMeta inherited(CreationMeta from, CreationMeta own) {
 }  // namespace
 
 TensorId ModelState::view(TensorId self, const ViewResult& plan) {
-  MultiViewResult one;
-  one.reasons = plan.reasons;
-  one.beyond_limits = plan.beyond_limits;
-  one.count = 1;
-  one.views[0] = plan.geometry;
   std::array<TensorId, kMaxResults> results{};
-  make_views(self, one, CreationMeta::Default, results);
+  make_views(self, {&plan.geometry, 1, plan.beyond_limits, CreationMeta::Default}, plan.reasons, results);
   return results[0];
 }
 
 void ModelState::multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results) {
-  make_views(self, plan, CreationMeta::MultiOutputNode, results);
+  make_views(self, {plan.views.data(), plan.count, plan.beyond_limits, CreationMeta::MultiOutputNode}, plan.reasons,
+             results);
 }
 
-void ModelState::make_views(TensorId self, const MultiViewResult& plan, CreationMeta in_grad_mode,
+void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reasons& reasons,
                             std::array<TensorId, kMaxResults>& results) {
   Operands operands;
   operands.add(self);
   const CallKeys keys = keys_of(operands);
   const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
   if (recorded) check_stale(operands);
-  reasons_.add(plan.reasons);
+  reasons_.add(reasons);
   drop_if(plan.beyond_limits);
   if (stopped()) return;
 
@@ -301,7 +299,7 @@ void ModelState::make_views(TensorId self, const MultiViewResult& plan, Creation
   cite(Rule::K2);
   const NodeId node = recorded && plan.count > 0 ? new_node(NodeKind::ViewOperator, operands) : 0;
   for (int i = 0; i < plan.count && i < kMaxResults; ++i) {
-    Geometry geometry = plan.views[at(i)];
+    Geometry geometry = plan.views[i];
     geometry.history = recorded ? input_geometry(self).history : 0;
     const TensorId id = new_tensor(geometry, tensors_[self].inference);
     TensorState& result = tensors_[id];
@@ -317,7 +315,7 @@ void ModelState::make_views(TensorId self, const MultiViewResult& plan, Creation
       result.base = source.tracked ? source.base : self;
       result.creation_meta = mode_->inference ? CreationMeta::InferenceMode
                              : !mode_->grad   ? CreationMeta::NoGradMode
-                                              : in_grad_mode;
+                                              : plan.in_grad_mode;
       if (source.tracked) {
         cite(Rule::W2);
         result.creation_meta = inherited(source.creation_meta, result.creation_meta);

@@ -203,6 +203,8 @@ namespace {
 constexpr std::uint8_t kReached = 1;  // a gradient arrives
 constexpr std::uint8_t kNeeded = 2;   // it runs
 
+constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
+
 }  // namespace
 
 bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
@@ -240,6 +242,8 @@ void ModelState::plan_sweep(Sweep& sweep) {
     }
   }
   marks_[root] |= kReached;
+  arrived_.assign(nodes_.size(), 0);
+  arrived_[root] |= bit_of(sweep.root_edge.input_nr);
   if (sweep.root_edge.node == sweep.input.node && sweep.root_edge.input_nr == sweep.input.input_nr)
     sweep.input_reached = true;
   for (NodeId id = root; id > 0; --id) {
@@ -252,6 +256,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (edge.node == 0) continue;
       if (!sweep.whole_graph && edge.node != sweep.input.node && (marks_[edge.node] & kNeeded) == 0) continue;
       marks_[edge.node] |= kReached;
+      arrived_[edge.node] |= bit_of(edge.input_nr);
       if (waiting_[edge.node] < 255) ++waiting_[edge.node];
       if (edge.node == sweep.input.node && edge.input_nr == sweep.input.input_nr) sweep.input_reached = true;
     }
@@ -312,7 +317,7 @@ void ModelState::count_uses(const Sweep& sweep) {
 
 void ModelState::fire_retained(NodeId id, Sweep& sweep) {
   for (const RetainedGradient& retained : retained_) {
-    if (retained.edge.node != id) continue;
+    if (retained.edge.node != id || (arrived_[id] & bit_of(retained.edge.input_nr)) == 0) continue;
     cite(Rule::S7);
     const TensorId previous = tensors_[retained.tensor].grad;
     Geometry geometry = nodes_[id].outputs;
@@ -380,7 +385,7 @@ void ModelState::run_sweep(Sweep& sweep) {
     }
     if (!node.retained) continue;
     for (const RetainedGradient& retained : retained_) {
-      if (retained.edge.node != id) continue;
+      if (retained.edge.node != id || (arrived_[id] & bit_of(retained.edge.input_nr)) == 0) continue;
       ++targets;
       drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id));
       drop_if(node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
@@ -582,11 +587,30 @@ SnapshotId ModelState::take_snapshot(TensorId id) {
   return snapshots_;
 }
 
+// What is written while it is read has no determined value: where libtorch does not look for overlap, or `out` came to
+// overlap by growing, nobody can say what the bytes are.
+void ModelState::check_determined(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs,
+                                  int count, const Geometry& output) {
+  const operators::Family family = operation(record.operation).family;
+  if (family == operators::Family::Fill) return;
+  const bool elementwise = family == operators::Family::PointwiseUnary ||
+                           family == operators::Family::PointwiseBinary || family == operators::Family::Comparison ||
+                           family == operators::Family::Copy || family == operators::Family::Indexing;
+  bool determined = !may_overlap_itself(output);
+  const int first =
+      operation(record.operation).schema.arguments[0].write && !elementwise ? 1 : 0;  // addmm_ reads self once
+  for (int i = first; i < count; ++i)
+    determined =
+        determined && (!may_overlap(inputs[at(i)], output) || (elementwise && same_layout(inputs[at(i)], output)));
+  if (!determined) storages_[output.storage].unpredictable = true;
+}
+
 void ModelState::play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
                             const Geometry& output, bool recorded) {
   for (int i = 0; i < count; ++i)
     if (observed() && storages_[inputs[at(i)].storage].unpredictable) storages_[output.storage].unpredictable = true;
   if (!observed()) return;
+  check_determined(record, inputs, count, output);
   effect_.kind = EffectKind::Apply;
   effect_.recorded = recorded;
   effect_.record = &record;

@@ -3,21 +3,33 @@
 
 namespace modecheck::spec {
 
+// The registers are looked at anew only after a command that may have changed them: a rejected one has not (E1).
 void ModelState::observe(int thread, Observation& out) const {
+  if (changed_) {
+    observe_registers();
+    changed_ = false;
+  }
   out.mode = threads_[at(thread)].mode.observe();
   out.route = route_;
+  out.registers = seen_;
+}
+
+void ModelState::observe_registers() const {
+  Held held{};
+  for (int reg = 0; reg < kRegisters; ++reg) held[at(reg)] = &tensors_[tensor_in(reg)];
   for (int reg = 0; reg < kRegisters; ++reg) {
-    RegisterObservation& seen = out.registers[at(reg)];
-    observe_tensor(reg, seen.tensor);
-    observe_gradient(reg, seen.grad);
-    seen.storage = {};
-    seen.grad_values = {};
+    observe_tensor(reg, held, seen_[at(reg)].tensor);
+    if (held[at(reg)]->grad != 0) {
+      observe_gradient(*held[at(reg)], held, seen_[at(reg)].grad);
+    } else if (seen_[at(reg)].grad.defined != 0) {
+      seen_[at(reg)].grad = {};
+    }
   }
 }
 
-void ModelState::observe_tensor(int reg, TensorObservation& out) const {
+void ModelState::observe_tensor(int reg, const Held& held, TensorObservation& out) const {
+  const TensorState& tensor = *held[at(reg)];
   const TensorId id = tensor_in(reg);
-  const TensorState& tensor = tensors_[id];
   out.dtype = tensor.geometry.dtype;
   out.device = options_.device;
   out.keys = tensor.inference ? kKeyBackend : kKeyBackend | kKeyADInplaceOrView | kKeyAutograd;  // K5
@@ -28,19 +40,21 @@ void ModelState::observe_tensor(int reg, TensorObservation& out) const {
   out.has_grad_fn = tensor.grad_fn != 0;
   out.creation_meta = tensor.creation_meta;
   out.retains_grad = tensor.retains_grad;
-  out.same_tensor = kNobody;
-  out.storage = kNobody;
+  // The lowest register with the same thing; at the latest it is this one.
+  std::uint8_t other = 0;
+  while (held[other] != &tensor) ++other;
+  out.same_tensor = other;
+  other = 0;
+  while (held[other]->geometry.storage != tensor.geometry.storage) ++other;
+  out.storage = other;
   out.node = kNobody;
-  out.base = tensor.tracked ? kElsewhere : kNobody;
-  for (int other = kRegisters - 1; other >= 0; --other) {
-    const TensorId held = tensor_in(other);
-    const TensorState& candidate = tensors_[held];
-    const auto name = static_cast<std::uint8_t>(other);
-    if (held == id) out.same_tensor = name;
-    if (candidate.geometry.storage == tensor.geometry.storage) out.storage = name;
-    if (tensor.grad_fn != 0 && candidate.grad_fn == tensor.grad_fn) out.node = name;
-    if (tensor.tracked && held == tensor.base) out.base = name;
+  if (tensor.grad_fn != 0) {
+    other = 0;
+    while (held[other]->grad_fn != tensor.grad_fn) ++other;
+    out.node = other;
   }
+  out.base = kNobody;
+  if (tensor.tracked) out.base = register_of(tensor.base);
   out.output_nr = tensor.output_nr;
   out.rank = tensor.geometry.rank;
   out.version = tensor.counter == 0 ? kNoVersion : counters_[tensor.counter] - registers_[at(reg)].first_version;  // V5
@@ -50,22 +64,22 @@ void ModelState::observe_tensor(int reg, TensorObservation& out) const {
   out.strides = tensor.geometry.strides;
 }
 
-void ModelState::observe_gradient(int reg, GradObservation& out) const {
-  out = {};
-  const TensorId id = tensors_[tensor_in(reg)].grad;
-  if (id == 0) return;
-  const TensorState& gradient = tensors_[id];
+std::uint8_t ModelState::register_of(TensorId id) const {
+  for (int reg = 0; reg < kRegisters; ++reg)
+    if (tensor_in(reg) == id) return static_cast<std::uint8_t>(reg);
+  return kElsewhere;
+}
+
+void ModelState::observe_gradient(const TensorState& tensor, const Held& held, GradObservation& out) const {
+  const TensorState& gradient = tensors_[tensor.grad];
   out.defined = 1;
   out.dtype = gradient.geometry.dtype;
   out.is_inference = gradient.inference;
-  out.requires_grad = requires_grad(id);
-  out.tensor = kElsewhere;
+  out.requires_grad = requires_grad(tensor.grad);
+  out.tensor = register_of(tensor.grad);
   out.storage = kElsewhere;
-  for (int other = kRegisters - 1; other >= 0; --other) {
-    if (tensor_in(other) == id) out.tensor = static_cast<std::uint8_t>(other);
-    if (tensors_[tensor_in(other)].geometry.storage == gradient.geometry.storage)
-      out.storage = static_cast<std::uint8_t>(other);
-  }
+  for (std::uint8_t other = 0; other < kRegisters && out.storage == kElsewhere; ++other)
+    if (held[other]->geometry.storage == gradient.geometry.storage) out.storage = other;
   out.rank = gradient.geometry.rank;
   out.sizes = gradient.geometry.sizes;
   out.strides = gradient.geometry.strides;

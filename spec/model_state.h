@@ -165,7 +165,13 @@ class ModelState {
   void out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan);
   TensorId view(TensorId self, const ViewResult& plan);
   void multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results);
-  void make_views(TensorId self, const MultiViewResult& plan, CreationMeta in_grad_mode,
+  struct PlannedViews {
+    const Geometry* views = nullptr;
+    int count = 0;
+    bool beyond_limits = false;
+    CreationMeta in_grad_mode = CreationMeta::Default;  // W1: with grad mode on and outside the mode
+  };
+  void make_views(TensorId self, const PlannedViews& plan, const Reasons& reasons,
                   std::array<TensorId, kMaxResults>& results);
   TensorId untracked_alias(TensorId self, const ViewResult& plan, bool may_return_self);
   void in_place_view(TensorId self, const ViewResult& plan);
@@ -228,6 +234,8 @@ class ModelState {
   void mark_leaf_again(TensorId id);
   void play_new_storage(StorageId storage);
   SnapshotId take_snapshot(TensorId id);
+  void check_determined(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
+                        const Geometry& output);
   void play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
                   const Geometry& output, bool recorded);
   std::array<Geometry, Effect::max_inputs> geometries_of(const Operands& operands) const;
@@ -245,8 +253,11 @@ class ModelState {
   void set_register(int reg, TensorId id);
 
   // ---- model_observe.cpp ------------------------------------------------------------------------------------
-  void observe_tensor(int reg, TensorObservation& out) const;
-  void observe_gradient(int reg, GradObservation& out) const;
+  using Held = std::array<const TensorState*, kRegisters>;
+  void observe_registers() const;
+  void observe_tensor(int reg, const Held& held, TensorObservation& out) const;
+  void observe_gradient(const TensorState& tensor, const Held& held, GradObservation& out) const;
+  std::uint8_t register_of(TensorId id) const;
 
   const ModelOptions options_;
   EffectSink* const sink_;
@@ -264,6 +275,10 @@ class ModelState {
   std::array<RegisterState, kRegisters> registers_{};
   std::array<ThreadStates, kThreads> threads_{};
   std::optional<ModeState> captured_;
+
+  // What was seen last of the registers, and whether a command may have changed it.
+  mutable std::array<RegisterObservation, kRegisters> seen_{};
+  mutable bool changed_ = true;
 
   // Of the step that runs.
   ModeState* mode_ = nullptr;
@@ -287,6 +302,7 @@ class ModelState {
 
   // Scratch of backward, by node.
   std::vector<std::uint8_t> marks_;
+  std::vector<std::uint32_t> arrived_;   // the outputs whose gradients arrive
   std::vector<std::uint8_t> waiting_;    // gradients yet to arrive
   std::vector<std::uint8_t> reachable_;  // from the root
   std::vector<std::uint8_t> uses_;       // edges into the node from what is reachable

@@ -431,7 +431,7 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
-  check_product_dtypes(plan, {a.dtype, b.dtype}, true);
+  check_product_dtypes(plan, {a.dtype, b.dtype}, sizes.numel() > 0);
   if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   return plan;
 }

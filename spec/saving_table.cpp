@@ -6,10 +6,10 @@ namespace {
 namespace ops = operators;
 
 constexpr DerivativeFacts saves_nothing{};
-constexpr DerivativeFacts not_differentiable{false, 0, false, {}};
-constexpr DerivativeFacts saves_result{true, 0, true, {}};
-constexpr DerivativeFacts saves(SavedInput a) { return {true, 1, false, {a, SavedInput{}}}; }
-constexpr DerivativeFacts saves(SavedInput a, SavedInput b) { return {true, 2, false, {a, b}}; }
+constexpr DerivativeFacts not_differentiable{false, 0, false, {}, -1};
+constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
+constexpr DerivativeFacts saves(SavedInput a) { return {true, 1, false, {a, SavedInput{}}, -1}; }
+constexpr DerivativeFacts saves(SavedInput a, SavedInput b) { return {true, 2, false, {a, b}, -1}; }
 
 constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
@@ -39,8 +39,8 @@ constexpr std::array kRows{
     Row{id_of<ops::masked_fill_Scalar>(), saves({1})},
     Row{id_of<ops::masked_fill__Scalar>(), saves({1})},
     Row{id_of<ops::index_select>(), saves({1})},
-    Row{id_of<ops::gather>(), saves({0}, {1})},
-    Row{id_of<ops::amax>(), DerivativeFacts{true, 1, true, {SavedInput{0}, SavedInput{}}}},
+    Row{id_of<ops::gather>(), DerivativeFacts{true, 2, false, {SavedInput{0}, SavedInput{1}}, 1}},
+    Row{id_of<ops::amax>(), DerivativeFacts{true, 1, true, {SavedInput{0}, SavedInput{}}, -1}},
     Row{id_of<ops::_softmax>(), saves_result},
     Row{id_of<ops::mm>(), each_for_the_other},
     Row{id_of<ops::addmm>(), saves({2, 1}, {1, 2})},

@@ -23,6 +23,7 @@ struct DerivativeFacts {
   std::uint8_t saved_count = 0;
   bool saves_result = false;  // as it is after the operator
   std::array<SavedInput, 2> saved{};
+  std::int8_t constant_input = -1;  // the input through which nothing can flow, whatever its dtype
 };
 
 // Of a primitive operator of the catalogue.

@@ -147,6 +147,34 @@ bool has_internal_overlap(const Geometry& tensor) {
   return false;
 }
 
+bool may_overlap_itself(const Geometry& tensor) {
+  if (tensor.numel() < 2) return false;
+  std::array<std::size_t, kMaxRank> order{0, 1, 2, 3, 4};
+  for (std::size_t i = 1; i < tensor.rank; ++i)
+    for (std::size_t j = i; j > 0 && tensor.strides[order[j]] < tensor.strides[order[j - 1]]; --j)
+      std::swap(order[j], order[j - 1]);
+  std::int64_t reach = 0;  // of the dimensions so far
+  for (std::size_t i = 0; i < tensor.rank; ++i) {
+    const std::size_t dim = order[i];
+    if (tensor.sizes[dim] < 2) continue;
+    if (tensor.strides[dim] <= reach) return true;
+    reach += std::int64_t{tensor.sizes[dim] - 1} * tensor.strides[dim];
+  }
+  return false;
+}
+
+bool may_overlap(const Geometry& a, const Geometry& b) {
+  if (a.storage != b.storage || a.numel() == 0 || b.numel() == 0) return false;
+  const std::int64_t a_begin = std::int64_t{a.offset} * item_size(a.dtype);
+  const std::int64_t b_begin = std::int64_t{b.offset} * item_size(b.dtype);
+  return a_begin < bytes_needed(b) && b_begin < bytes_needed(a);
+}
+
+bool same_layout(const Geometry& a, const Geometry& b) {
+  return a.dtype == b.dtype && a.offset == b.offset && same_sizes(a, b) &&
+         std::equal(a.strides.begin(), a.strides.begin() + a.rank, b.strides.begin());
+}
+
 Overlap overlap_of(const Geometry& a, const Geometry& b) {
   if (a.numel() == 0 || b.numel() == 0) return Overlap::None;
   if (!is_non_overlapping_and_dense(a) || !is_non_overlapping_and_dense(b)) return Overlap::TooHard;

@@ -51,6 +51,12 @@ bool is_non_overlapping_and_dense(const Geometry& tensor);
 // An element that has two indices, as far as libtorch looks: a stride of 0.
 bool has_internal_overlap(const Geometry& tensor);
 
+// An element that may have two indices: all that can be told from sizes and strides.
+bool may_overlap_itself(const Geometry& tensor);
+// Of the same storage, and the ranges of bytes meet.
+bool may_overlap(const Geometry& a, const Geometry& b);
+bool same_layout(const Geometry& a, const Geometry& b);
+
 enum class Overlap : std::uint8_t { None, Full, Partial, TooHard };
 // Of two different tensors; only dense ones are looked at.
 Overlap overlap_of(const Geometry& a, const Geometry& b);

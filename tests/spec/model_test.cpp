@@ -1,0 +1,258 @@
+// The rules by example, group by group. Registers at the start: see spec/program.h.
+#include <cstring>
+
+#include "tests/spec/told.h"
+
+namespace modecheck::spec {
+namespace {
+
+// ---- K: the two kinds -----------------------------------------------------------------------------------------------
+
+TEST(Kinds, FreshStorageIsOfTheKindOfTheMode) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r3 = mul.Tensor(r0, r0)");
+  EXPECT_TRUE(told.tensor(3).is_inference);
+  EXPECT_EQ(told.tensor(3).keys, kKeyBackend);
+  told("}");
+  told("r4 = clone(r3)");  // the way back
+  EXPECT_FALSE(told.tensor(4).is_inference);
+}
+
+TEST(Kinds, AliasesAreOfTheKindOfTheirSource) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r3 = t(r0)");
+  EXPECT_FALSE(told.tensor(3).is_inference);
+  told("r4 = ones(size=[2], dtype=float32)");
+  told("}");
+  told("r5 = view(r4, size=[1, 2])");
+  EXPECT_TRUE(told.tensor(5).is_inference);
+  told("r5 = detach(r4)");
+  EXPECT_TRUE(told.tensor(5).is_inference);
+  EXPECT_EQ(told.tensor(5).version, kNoVersion);
+}
+
+TEST(Kinds, AStorageHasOneKindForLife) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r4 = ones(size=[2], dtype=float32)");
+  EXPECT_EQ(told.error("set_data(r3, r4)"), ErrorClass::KindMismatch);
+  EXPECT_EQ(told.error("set_.source_Tensor(r4, r3)"), ErrorClass::KindMismatch);
+}
+
+// ---- G: modes and guards --------------------------------------------------------------------------------------------
+
+TEST(Guards, InferenceModeIsTheReverseOfItself) {
+  Told told;
+  told("NoGradGuard() {");
+  told("InferenceMode(enabled=false) {");
+  EXPECT_TRUE(told.mode().grad_mode);  // G2: whatever the state was
+  told("InferenceMode(enabled=true) {");
+  EXPECT_TRUE(told.mode().inference_mode);
+  EXPECT_TRUE(told.mode().autograd_excluded);
+  EXPECT_FALSE(told.mode().adinplaceorview_included);
+  told("leave_by_exception(count=2)");
+  EXPECT_FALSE(told.mode().grad_mode);
+  EXPECT_FALSE(told.mode().inference_mode);
+  told("}");
+  EXPECT_TRUE(told.mode().grad_mode);
+  EXPECT_TRUE(told.dropped("}"));
+}
+
+TEST(Guards, StateIsPerThreadAndCanBeHandedOver) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  EXPECT_TRUE(told.dropped("[t1] leave()"));
+  EXPECT_FALSE(told.mode().inference_mode);
+  told("capture_state()");
+  told("[t1] ThreadLocalStateGuard() {");
+  EXPECT_TRUE(told.mode().inference_mode);
+}
+
+// ---- D: dispatch ----------------------------------------------------------------------------------------------------
+
+TEST(Dispatch, TheRouteFollowsFromKindsAndMode) {
+  Told told;
+  told("r3 = add.Tensor(r3, r3, alpha=1)");
+  EXPECT_EQ(told.route(), "AB");
+  told("add_.Tensor(r3, r3, alpha=1)");
+  EXPECT_EQ(told.route(), "AVB");
+  told("r4 = t(r3)");
+  EXPECT_EQ(told.route(), "AVB");
+  told("InferenceMode(enabled=true) {");
+  told("add_.Tensor(r3, r3, alpha=1)");
+  EXPECT_EQ(told.route(), "VB");
+  told("r4 = add.Tensor(r3, r3, alpha=1)");
+  EXPECT_EQ(told.route(), "B");
+  told("zero_(r4)");
+  EXPECT_EQ(told.route(), "B");
+  told("}");
+  told("r5 = t(r4)");
+  EXPECT_EQ(told.route(), "VB");
+}
+
+TEST(Dispatch, CompositesRunAsTheirParts) {
+  Told told;
+  told("r4 = t(r3)");
+  told("r5 = reshape(r4, shape=[4])");
+  EXPECT_EQ(told.route(), "ABAB");  // a copy, and its new sizes
+  told("r5 = reshape(r3, shape=[4])");
+  EXPECT_EQ(told.route(), "AVB");
+  told("r5 = contiguous(r3)");
+  EXPECT_EQ(told.route(), "");
+  EXPECT_EQ(told.tensor(5).same_tensor, 3);
+}
+
+// ---- V: versions ----------------------------------------------------------------------------------------------------
+
+TEST(Versions, WritesBumpInEveryMode) {
+  Told told;
+  told("r4 = t(r3)");
+  told("r5 = data(r3)");
+  told("InferenceMode(enabled=true) {");
+  told("zero_(r3)");
+  EXPECT_EQ(told.tensor(3).version, 1);
+  EXPECT_EQ(told.tensor(4).version, 1);
+  EXPECT_EQ(told.tensor(5).version, 0);  // .data has its own
+  told("resize_(r3, size=[2, 2])");      // changes nothing, and is a write
+  EXPECT_EQ(told.tensor(3).version, 2);
+  told("r5 = ones(size=[2], dtype=float32)");
+  EXPECT_EQ(told.error("version(r5)"), ErrorClass::InferenceVersion);
+}
+
+// ---- W: tracked views -----------------------------------------------------------------------------------------------
+
+TEST(Views, TheCreationMetaComesFromModeAndOperator) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
+  told("r4, r5 = split.Tensor(r3, split_size=1, dim=0)");
+  EXPECT_EQ(told.tensor(4).creation_meta, CreationMeta::MultiOutputNode);
+  EXPECT_EQ(told.tensor(5).output_nr, 1);
+  EXPECT_EQ(told.error("zero_(r4)"), ErrorClass::ViewFromMultiOutput);
+  told("NoGradGuard() {");
+  told("r4 = t(r3)");
+  told("}");
+  EXPECT_EQ(told.error("zero_(r4)"), ErrorClass::ViewMadeInNoGrad);
+  told("r4 = alias(r4)");
+  EXPECT_EQ(told.tensor(4).creation_meta, CreationMeta::NoGradMode);  // W2
+}
+
+TEST(Views, AWriteToAViewRebasesItsBase) {
+  Told told;
+  told("r4 = t(r3)");
+  told("mul_.Tensor(r4, r0)");
+  EXPECT_TRUE(told.tensor(3).requires_grad);
+  EXPECT_TRUE(told.tensor(3).has_grad_fn);
+  EXPECT_TRUE(told.tensor(4).has_grad_fn);
+}
+
+TEST(Views, AStaleViewIsRegeneratedWhenItIsRead) {
+  Told told;
+  told("r4 = t(r3)");
+  told("mul_.Tensor(r3, r0)");
+  EXPECT_TRUE(told.tensor(4).requires_grad);
+  EXPECT_FALSE(told.tensor(4).has_grad_fn);  // observing refreshes nothing
+  told("grad_fn(r4)");
+  EXPECT_TRUE(told.tensor(4).has_grad_fn);
+}
+
+TEST(Views, WritesToLeavesAndTheirViewsAreRejected) {
+  Told told;
+  EXPECT_EQ(told.error("zero_(r0)"), ErrorClass::LeafInPlace);
+  told("r3 = t(r0)");
+  EXPECT_EQ(told.error("zero_(r3)"), ErrorClass::ViewOfLeafInPlace);
+  told("NoGradGuard() {");
+  told("zero_(r0)");
+}
+
+// ---- M: mutation ----------------------------------------------------------------------------------------------------
+
+TEST(Mutation, AnInferenceTensorCannotBeWrittenOutsideTheMode) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r4 = ones(size=[2, 2], dtype=float32)");
+  told("t_(r4)");
+  told("InferenceMode(enabled=false) {");
+  for (const char* line : {"zero_(r4)", "t_(r4)", "resize_(r4, size=[1])", "add.out(r3, r3, alpha=1, out=r4)",
+                           "copy_(r4, r3)", "set_.source_Tensor(r4, r4)"})
+    EXPECT_EQ(told.error(line), ErrorClass::InferenceInPlace) << line;
+  told("add_.Tensor(r3, r4, alpha=1)");  // M5: nothing of it is saved
+  told("requires_grad_(r4, requires_grad=false)");
+  EXPECT_EQ(told.error("requires_grad_(r4, requires_grad=true)"), ErrorClass::InferenceRequiresGrad);
+}
+
+TEST(Mutation, OutAndResizeWhereAutogradRuns) {
+  Told told;
+  EXPECT_EQ(told.error("add.out(r0, r3, alpha=1, out=r4)"), ErrorClass::OutRequiresGrad);
+  EXPECT_EQ(told.error("resize_(r0, size=[1])"), ErrorClass::ResizeRequiresGrad);
+  told("r4 = t(r3)");
+  EXPECT_EQ(told.error("detach_(r4)"), ErrorClass::DetachView);
+}
+
+// ---- S: saving and backward -----------------------------------------------------------------------------------------
+
+TEST(Saving, InferenceTensorsCannotBeSaved) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r4 = ones(size=[2], dtype=float32)");
+  told("}");
+  EXPECT_EQ(told.error("r5 = mul.Tensor(r0, r4)"), ErrorClass::InferenceSaved);
+  told("r5 = add.Tensor(r0, r4, alpha=1)");
+  told("r5 = mul.Tensor(r3, r4)");  // nothing is recorded
+}
+
+TEST(Saving, ASavedTensorMustNotChange) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r2)");
+  told("NoGradGuard() {");
+  told("zero_(r0)");
+  told("}");
+  EXPECT_EQ(told.error("backward(r3, r3, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
+}
+
+TEST(Saving, AFreedGraphRaises) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r2)");
+  told("backward(r3, r3, seeding=1, retain_graph=true)");
+  told("backward(r3, r3, seeding=1, retain_graph=false)");
+  EXPECT_EQ(told.error("backward(r3, r3, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
+  EXPECT_TRUE(told.grad(0).defined);
+  EXPECT_TRUE(told.grad(2).defined);
+}
+
+TEST(Backward, GradientsAreOfTheKindOfTheModeThatBackwardRunsIn) {
+  Told told;
+  told("r3 = sum(r0, dtype=None)");
+  told("InferenceMode(enabled=true) {");
+  told("backward(r3, r3, seeding=0, retain_graph=true)");
+  EXPECT_TRUE(told.grad(0).is_inference);
+  told("}");
+  EXPECT_EQ(told.error("backward(r3, r3, seeding=0, retain_graph=true)"), ErrorClass::InferenceInPlace);  // S6, M2
+}
+
+TEST(Backward, NothingFlowsThroughAConstantView) {
+  Told told;
+  told("r4 = t(r3)");
+  told("requires_grad_(r3, requires_grad=true)");
+  EXPECT_TRUE(told.tensor(4).requires_grad);  // W3
+  told("r5 = sum(r4, dtype=None)");
+  told("backward(r5, r5, seeding=0, retain_graph=false)");
+  EXPECT_FALSE(told.grad(3).defined);
+}
+
+// ---- E: errors ------------------------------------------------------------------------------------------------------
+
+TEST(Errors, ARejectedCommandChangesNothing) {
+  Told told;
+  told("r4 = t(r3)");
+  told("mul_.Tensor(r3, r0)");
+  const Observation before = told.observation();
+  EXPECT_EQ(told.error("r5 = mm(r4, r1)"), ErrorClass::Shape);
+  Observation after = told.observation();
+  after.route = before.route;
+  EXPECT_EQ(std::memcmp(&before.registers, &after.registers, sizeof before.registers), 0);
+}
+
+}  // namespace
+}  // namespace modecheck::spec
