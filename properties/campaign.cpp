@@ -219,7 +219,9 @@ class Campaign {
           result_.findings.push_back(unshrunk(sighting));
           continue;
         }
-        const bool dies = sighting.signature.error == "crash" || sighting.signature.error == "timeout";
+        // What a program leaves behind is seen in a process that ran no other.
+        const bool dies = sighting.signature.error == "crash" || sighting.signature.error == "timeout" ||
+                          sighting.signature.operation == "end";
         running.push_back(start_shrinking(sighting, dies));
       }
       for (auto& shrinker : running) finish(shrinker);
@@ -333,7 +335,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
       runners.push_back(std::make_unique<subjects::InProcess>(subject.plugin, options));
     }
   }
-  return std::make_unique<Lockstep>(oracle, std::move(runners));
+  return std::make_unique<Lockstep>(oracle, std::move(runners), isolated);
 }
 
 bool CampaignResult::clean() const {

@@ -212,6 +212,12 @@ Comparison compare(const Expected& expected, const Trace& observed) {
       out.unsupported = true;
       return out;
     }
+    // What was dropped ran on no thread: there is nothing to observe.
+    if (want.outcome.kind == OutcomeKind::Dropped && have.outcome.kind == OutcomeKind::Dropped &&
+        i < observed.completed) {
+      ++out.judged;
+      continue;
+    }
     const bool agree = i < observed.completed && outcomes_agree(want.outcome, have.outcome) &&
                        observations_agree(expected, observed, static_cast<int>(i), want.observation, have.observation);
     if (!agree) {
@@ -258,6 +264,7 @@ Departure departure_at(const spec::Program& program, const Expected& expected, c
     const auto at = static_cast<std::uint32_t>(step);
     const Outcome outcome = outcome_at(observed, at);
     out.signature.operation = std::string(spec::operation(program.records[at].operation).name);
+    out.rejected = expected.trace->steps[at].outcome.kind == OutcomeKind::Error;
     if (main.field == Field::Outcome) out.signature.error = judge(expected.trace->steps[at].outcome, outcome).error;
     out.message = message_of(observed, outcome);
   }

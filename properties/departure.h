@@ -32,6 +32,7 @@ struct Departure {
   Signature signature;
   Gravity gravity = Gravity::WrongState;
   std::vector<Difference> differences;  // all of the step, the gravest first
+  bool rejected = false;                // the specification rejects the command
   std::string message;                  // what the subject itself said, if it raised
 
   const Difference& main() const { return differences.front(); }

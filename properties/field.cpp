@@ -122,14 +122,22 @@ std::string_view version_rule(const FieldContext& context, const spec::Operation
   return row.schema.writes() ? "V3" : "V4";
 }
 
+// Whether it is the data or the shape of an inference tensor, outside the mode.
+bool writes_inference(Field field, const FieldContext& context) {
+  if (context.reg < 0 || context.before == nullptr || context.expected->observation.mode.inference_mode != 0)
+    return false;
+  const spec::RegisterObservation& was = context.before->registers[static_cast<std::size_t>(context.reg)];
+  if (field == Field::GradValues) return was.grad.defined != 0 && was.grad.is_inference != 0;
+  if (was.tensor.is_inference == 0) return false;
+  return field == Field::Values || field == Field::Sizes || field == Field::Strides || field == Field::StorageOffset ||
+         field == Field::StorageBytes;
+}
+
 std::string_view values_rule(const FieldContext& context, const spec::Operation& row) {
   if (hands_out_gradient(row) && context.reg == context.record->destination) return "S3";
-  const std::size_t reg = static_cast<std::size_t>(context.reg);
-  const bool was_inference = context.before != nullptr && context.before->registers[reg].tensor.is_inference != 0;
-  const bool outside = context.expected->observation.mode.inference_mode == 0;
   const bool replaced = spec::keeps_result(row) && context.reg == target_of(*context.record);
-  if (was_inference && outside && !replaced) return "P3";
-  return outside ? "" : "P1";
+  if (!replaced && writes_inference(Field::Values, context)) return "P3";
+  return context.expected->observation.mode.inference_mode == 0 ? "" : "P1";
 }
 
 std::string_view rule_after_command(Field field, const FieldContext& context) {
@@ -162,6 +170,8 @@ std::string_view rule_after_command(Field field, const FieldContext& context) {
       return values_rule(context, row);
     case Field::GradDefined:
       return tensor().is_inference != 0 ? "S4" : "S6";
+    case Field::GradValues:
+      return "S3";
     case Field::Route:
       return row.composite ? "D4" : "D3";
     default:
@@ -268,14 +278,18 @@ std::string_view rule_of(ErrorClass error) {
 std::string_view rule_of(Field field, const FieldContext& context) {
   const FieldRow& row = row_of(field);
   if (context.record == nullptr || row.scope == Scope::Program) return row.rule;
-  // A rejected command changes nothing, whatever it is that changed.
-  if (field != Field::Outcome && field != Field::Route && context.expected->outcome.kind == spec::OutcomeKind::Error)
-    return "E1";
+  // A rejected command changes nothing, whatever it is that changed; to an inference tensor this is worst.
+  if (field != Field::Outcome && field != Field::Route && context.expected->outcome.kind == spec::OutcomeKind::Error) {
+    if (!writes_inference(field, context)) return "E1";
+    return field == Field::Values || field == Field::GradValues ? "P3" : "M2";
+  }
   if (row.scope == Scope::Mode) return mode_rule(spec::operation(context.record->operation));
   return rule_after_command(field, context);
 }
 
 Gravity gravity_of(Field field, const FieldContext& context) {
+  const bool rejected = context.record != nullptr && context.expected->outcome.kind == spec::OutcomeKind::Error;
+  if (rejected && field == Field::GradValues) return Gravity::WrongValue;
   // A register that took over a gradient is one, too.
   const bool gradient = field == Field::Values && context.record != nullptr &&
                         context.reg == context.record->destination &&

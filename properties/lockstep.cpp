@@ -13,8 +13,8 @@ std::string full_name(const subjects::Runner& subject) {
   return subject.name() + (subject.device() == spec::DeviceKind::Cpu ? ":cpu" : ":meta");
 }
 
-Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects)
-    : subjects_(std::move(subjects)), subject_counts_(subjects_.size()) {
+Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh)
+    : subjects_(std::move(subjects)), fresh_(fresh), live_(subjects_.size()), subject_counts_(subjects_.size()) {
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
     names_.push_back(full_name(*subjects_[i]));
     traces_.push_back(std::make_unique<spec::Trace>());
@@ -26,6 +26,25 @@ Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subj
     main_device_ = device_of(0);
   verdict_.departures.reserve(subjects_.size());
 }
+
+namespace {
+
+// What an earlier program left behind in this process is not this one's doing.
+void since_before(std::int64_t& live, std::int64_t& before) {
+  const std::int64_t now = live;
+  if (now > 0) live -= before;
+  before = now;
+}
+
+// A backward that fails may have accumulated into leaves that it had reached and may have freed buffers (E1): what it
+// left behind is not judged, and nothing after it. Writing to an inference tensor is forbidden all the same.
+bool is_left_open(const spec::Program& program, const Departure& departure) {
+  if (!departure.rejected || departure.main().field == Field::Outcome || departure.main().rule == "P3") return false;
+  const spec::OperationId id = program.records[static_cast<std::size_t>(departure.step)].operation;
+  return id == spec::id_of(spec::Extra::Backward) || id == spec::id_of(spec::Extra::Grad);
+}
+
+}  // namespace
 
 const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   verdict_.departures.clear();
@@ -39,8 +58,14 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     const spec::ProgramView view{program.records.data(), want.dropped, verdict_.steps};
     trace.clear();
     subjects_[i]->run(view, trace);
+    if (!fresh_) since_before(trace.live_objects, live_[i]);
     const Comparison comparison = compare(want, trace);
-    const bool departed = comparison.departed != Comparison::none;
+    bool departed = comparison.departed != Comparison::none;
+    Departure departure;
+    if (departed) {
+      departure = departure_at(program, want, trace, comparison.departed, static_cast<int>(i), names_[i]);
+      departed = !is_left_open(program, departure);
+    }
     if (counted) {
       SubjectCounts& counts = subject_counts_[i];
       counts.judged += comparison.judged;
@@ -48,9 +73,7 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
       counts.unsupported += comparison.unsupported ? 1 : 0;
       counts.departed += departed ? 1 : 0;
     }
-    if (!departed) continue;
-    verdict_.departures.push_back(
-        departure_at(program, want, trace, comparison.departed, static_cast<int>(i), names_[i]));
+    if (departed) verdict_.departures.push_back(std::move(departure));
   }
   return verdict_;
 }

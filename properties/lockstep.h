@@ -28,8 +28,8 @@ struct Verdict {
 class Lockstep {
  public:
   // A subject is judged by an oracle of its device; the first subject's also gives the counts. Without subjects the
-  // specification runs alone, on the CPU.
-  Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects);
+  // specification runs alone, on the CPU. `fresh`: each program meets a process that ran none before.
+  Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh = false);
 
   // Valid until the next call. Allocates only when something departs. Programs that are run again in another form
   // (shrunk, or without a command) are not counted.
@@ -60,6 +60,8 @@ class Lockstep {
   std::array<const Expected*, kDevices> expected_{};
   std::size_t main_device_ = 0;
   std::vector<std::unique_ptr<subjects::Runner>> subjects_;
+  bool fresh_;
+  std::vector<std::int64_t> live_;  // objects that were left after the program before, by subject
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<spec::Trace>> traces_;
   Verdict verdict_;

@@ -34,6 +34,21 @@ std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, cons
   return out;
 }
 
+// What known/ would hold of it: whoever puts it there only has to say why.
+KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
+  KnownDeparture out;
+  out.id = finding.program_file.stem().string();
+  for (std::size_t i = 0; i < lockstep.size(); ++i)
+    if (lockstep.name(i) == finding.signature.subject) out.versions = {lockstep.subject(i).version()};
+  out.gravity = finding.gravity;
+  out.rule = finding.signature.rule;
+  out.reason = finding.sentence;
+  out.program_file = finding.program_file;
+  out.signature = finding.signature;
+  out.found = KnownDeparture::Found{options.seed, finding.index};
+  return out;
+}
+
 }  // namespace
 
 std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments) {
@@ -92,6 +107,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
     write_file(out.program_file, out.program_text);
     write_file(out.cpp_file, cpp_of(program, *all, *departure));
     write_file(fs::path(out.program_file).replace_extension(".txt"), out.report);
+    write_file(fs::path(out.program_file).replace_extension(".json"), to_json(draft_of(out, options, *all)));
   }
   return out;
 }
