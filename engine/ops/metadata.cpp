@@ -20,6 +20,14 @@ template <>
 void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
                                                         const at::Tensor& source);
 
+// Defined at the end of this file; declared here because the kernels in between use them.
+template <>
+const Table<operators::detach_>::Pointer Table<operators::detach_>::kernels[3];
+template <>
+const Table<operators::resize_>::Pointer Table<operators::resize_>::kernels[3];
+template <>
+const Table<operators::set__source_Tensor>::Pointer Table<operators::set__source_Tensor>::kernels[3];
+
 // M6: forgets the tensor's history. Nothing is written: no check of the kind, no bump.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
