@@ -121,7 +121,7 @@ variable_list run_backward(BackwardTask task) {
   }
   std::unordered_map<Node*, std::vector<std::size_t>> captures;
   if (!task.inputs.empty()) {
-    // Needed: what an input can be reached from. Nodes are numbered after all they depend on, but for leaves.
+    // Needed: what an input can be reached from.
     for (auto& [node, visit] : visits) visit.needed = false;
     for (std::size_t i = 0; i < task.inputs.size(); ++i) {
       Node* const node = task.inputs[i].function.get();
@@ -133,10 +133,14 @@ variable_list run_backward(BackwardTask task) {
       else
         found->second.needed = true;
     }
+    // One round suffices where edges lead to lower numbers; graphs of several threads may take another.
+    std::sort(order.begin(), order.end(),
+              [](const Node* a, const Node* b) { return a->sequence_nr() < b->sequence_nr(); });
     bool changed = true;
     while (changed) {
       changed = false;
-      for (auto& [node, visit] : visits) {
+      for (Node* node : order) {
+        Visit& visit = visits[node];
         if (visit.needed) continue;
         for (const Edge& edge : node->next_edges()) {
           if (!edge.is_valid()) continue;

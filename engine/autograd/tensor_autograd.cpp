@@ -147,15 +147,22 @@ void Tensor::set_data(const Tensor& new_data) const {
                   "got ",
                   new_data.scalar_type());
   AutogradMeta* const meta = impl_->autograd_meta();
-  if (meta != nullptr && (new_data.scalar_type() != scalar_type() || new_data.device() != device()))
-    meta->reset_grad_accumulator();
   if (is_same(new_data)) return;
+  const bool other_type = new_data.scalar_type() != scalar_type() || new_data.device() != device();
   // Everything but the version counter and what autograd remembers. Geometry first: it alone can fail.
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
   impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
   impl_->set_dtype(new_data.scalar_type());
   impl_->set_device(new_data.device());
   impl_->set_key_set(new_data.key_set());
+  // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
+  Node* const old = meta == nullptr || !other_type ? nullptr : meta->grad_accumulator_.load();
+  if (old == nullptr) return;
+  std::vector<TensorHook> hooks;
+  if (old->has_tensor_hooks()) hooks = old->tensor_hooks();
+  meta->reset_grad_accumulator();
+  if (const NodePtr fresh = hooks.empty() ? NodePtr() : grad_accumulator(*this); fresh)
+    fresh->tensor_hooks() = std::move(hooks);
 }
 
 void Tensor::backward(const Tensor& gradient, c10::optional<bool> retain_graph, bool create_graph,

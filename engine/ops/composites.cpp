@@ -6,6 +6,7 @@
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "engine/ops/hidden_operators.h"
 
 namespace modecheck::engine {
 namespace {
@@ -34,41 +35,11 @@ Dims inferred(const char* op, c10::IntArrayRef shape, std::int64_t numel) {
   raise(ErrorClass::Shape, op, ": shape '", shape, "' is invalid for input of size ", numel);
 }
 
-struct UnsafeViewBackward final : public Node {
-  explicit UnsafeViewBackward(const at::Tensor& source) : sizes_(source.sizes().vec()) {}
-  std::string name() const override { return "UnsafeViewBackward0"; }
-  variable_list apply(variable_list&& gradients) override {
-    variable_list out(1);
-    if (gradients[0].defined()) out[0] = call<operators::reshape>(gradients[0], sizes_);
-    return out;
-  }
-
- private:
-  std::vector<std::int64_t> sizes_;
-};
-
-// A fresh, contiguous, otherwise unused tensor under other sizes: nobody can tell that it is an alias, so none is
-// tracked.
-at::Tensor unsafe_view(const at::Tensor& fresh, c10::IntArrayRef sizes) {
-  Dims strides(static_cast<int>(sizes.size()), 1);
-  for (int i = static_cast<int>(sizes.size()) - 2; i >= 0; --i)
-    strides[i] = strides[i + 1] * std::max<std::int64_t>(sizes[static_cast<std::size_t>(i) + 1], 1);
-  at::Tensor out = make_alias(fresh, sizes, strides, fresh.storage_offset());
-  if (fresh.requires_grad()) {
-    HistoryTransaction transaction;
-    const NodePtr node = NodePtr::reclaim(new UnsafeViewBackward(fresh));
-    node->add_next_edge(gradient_edge(fresh, transaction));
-    set_history(out, node);
-    transaction.commit();
-  }
-  return out;
-}
-
 at::Tensor reshape_to(const char* op, const at::Tensor& self, c10::IntArrayRef shape) {
   const Dims sizes = inferred(op, shape, self.numel());
   Dims strides;
   if (backends::view_strides(self.sizes(), self.strides(), sizes, strides)) return call<operators::view>(self, sizes);
-  return unsafe_view(call<operators::clone>(self, c10::MemoryFormat::Contiguous), sizes);
+  return call<hidden::_unsafe_view>(call<operators::clone>(self, c10::MemoryFormat::Contiguous), sizes);
 }
 
 std::int64_t wrapped(const char* op, std::int64_t dim, std::int64_t rank) {
@@ -79,40 +50,70 @@ std::int64_t wrapped(const char* op, std::int64_t dim, std::int64_t rank) {
   return dim < 0 ? dim + range : dim;
 }
 
-// The product of stacks of matrices whose leading dimensions broadcast.
-at::Tensor batched_product(const at::Tensor& left, const at::Tensor& right) {
-  const auto batch_of = [](const at::Tensor& t) { return t.sizes().slice(0, t.sizes().size() - 2); };
-  const c10::IntArrayRef a = batch_of(left);
-  const c10::IntArrayRef b = batch_of(right);
-  std::vector<std::int64_t> batch(std::max(a.size(), b.size()));
+using SizeList = std::vector<std::int64_t>;
+
+// A batch times one matrix or vector: the batch's matrices become the rows of one. Not worth it if they lie transposed
+// in memory, for then they would have to be copied.
+bool folds(const at::Tensor& batch, std::int64_t other_rank) {
+  if (batch.dim() < 3 || other_rank > 2) return false;
+  const bool lies_transposed = batch.dim() == 3 && other_rank == 2 && batch.strides()[2] != 1 &&
+                               batch.strides()[0] == batch.sizes()[1] * batch.sizes()[2];
+  return !lies_transposed;
+}
+
+at::Tensor folded_product(const at::Tensor& self, const at::Tensor& other) {
+  // With the batch on the right, everything is transposed.
+  const bool transposed = other.dim() > self.dim();
+  const at::Tensor batch = transposed ? call<operators::transpose_int>(other, -2, -1) : self;
+  const at::Tensor single = !transposed ? other : self.dim() == 2 ? call<operators::t>(self) : self;
+  SizeList sizes = batch.sizes().vec();
+  const std::int64_t inner = sizes.back();
+  sizes.pop_back();
+  std::int64_t rows = 1;
+  for (std::int64_t size : sizes) rows *= size;
+  const at::Tensor matrix = call<operators::reshape>(batch, SizeList{rows, inner});
+  if (single.dim() == 1) return call<hidden::_unsafe_view>(call<hidden::mv>(matrix, single), sizes);
+  const at::Tensor flat = call<operators::mm>(matrix, single);
+  sizes.push_back(single.sizes()[1]);
+  const at::Tensor product = call<hidden::_unsafe_view>(flat, sizes);
+  return transposed ? call<operators::contiguous>(call<operators::transpose_int>(product, -2, -1),
+                                                  c10::MemoryFormat::Contiguous)
+                    : product;
+}
+
+// Both are expanded to one batch of matrices.
+at::Tensor batched_product(const at::Tensor& self, const at::Tensor& other) {
+  const auto batch_of = [](const at::Tensor& tensor) {
+    return tensor.dim() < 3 ? c10::IntArrayRef() : tensor.sizes().slice(0, tensor.sizes().size() - 2);
+  };
+  const c10::IntArrayRef a = batch_of(self);
+  const c10::IntArrayRef b = batch_of(other);
+  SizeList batch(std::max(a.size(), b.size()));
+  std::int64_t count = 1;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const std::int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
     const std::int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
     MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, "matmul: the batches ", a, " and ", b,
                     " do not broadcast");
     batch[batch.size() - 1 - i] = x == 1 ? y : x;
+    count *= x == 1 ? y : x;
   }
-  std::int64_t count = 1;
-  for (std::int64_t size : batch) count *= size;
-  const auto matrices = [&](const at::Tensor& t) {
-    std::vector<std::int64_t> sizes = batch;
-    sizes.push_back(t.size(-2));
-    sizes.push_back(t.size(-1));
-    const std::vector<std::int64_t> flat{count, t.size(-2), t.size(-1)};
-    return call<operators::reshape>(call<operators::expand>(t, sizes, false), flat);
+  const auto expanded = [&](const at::Tensor& tensor, std::int64_t rows, std::int64_t columns) {
+    SizeList wide = batch;
+    wide.push_back(rows);
+    wide.push_back(columns);
+    return call<operators::reshape>(call<operators::expand>(tensor, wide, false), SizeList{count, rows, columns});
   };
-  MODECHECK_CHECK(left.size(-1) == right.size(-2), ErrorClass::Shape, "matmul: the sizes ", left.sizes(), " and ",
-                  right.sizes(), " do not fit");
-  std::vector<std::int64_t> sizes = batch;
-  sizes.push_back(left.size(-2));
-  sizes.push_back(right.size(-1));
-  if (count == 0) return call<operators::zeros>(sizes, left.scalar_type(), c10::nullopt, left.device(), c10::nullopt);
-  const at::Tensor l = matrices(left);
-  const at::Tensor r = matrices(right);
-  std::vector<at::Tensor> products;
-  for (std::int64_t i = 0; i < count; ++i)
-    products.push_back(call<operators::mm>(call<operators::select_int>(l, 0, i), call<operators::select_int>(r, 0, i)));
-  return unsafe_view(call<operators::stack>(at::TensorList(products), 0), sizes);
+  const std::int64_t rows = self.dim() > 1 ? self.size(-2) : 1;
+  const at::Tensor left = expanded(self, rows, self.size(-1));
+  const at::Tensor column = other.dim() == 1 ? call<operators::unsqueeze>(other, 1) : other;
+  const std::int64_t columns = other.dim() > 1 ? other.size(-1) : 1;
+  const at::Tensor right = expanded(column, column.size(-2), columns);
+  at::Tensor product = call<hidden::bmm>(left, right);
+  if (other.dim() == 1) product = call<operators::squeeze_dim>(product, -1);
+  if (self.dim() > 1) batch.push_back(rows);
+  if (other.dim() > 1) batch.push_back(columns);
+  return call<hidden::_unsafe_view>(product, batch);
 }
 
 }  // namespace
@@ -197,17 +198,16 @@ at::Tensor Composite<operators::matmul>::call(const at::Tensor& self, const at::
   MODECHECK_CHECK(self.dim() > 0 && other.dim() > 0, ErrorClass::Shape,
                   "matmul: both arguments to matmul need to be at least 1D, but they are ", self.dim(), "D and ",
                   other.dim(), "D");
+  if (self.dim() == 1 && other.dim() == 1) return engine::call<hidden::dot>(self, other);
+  if (self.dim() == 2 && other.dim() == 1) return engine::call<hidden::mv>(self, other);
   if (self.dim() == 2 && other.dim() == 2) return engine::call<operators::mm>(self, other);
-  // A vector becomes a matrix of one row or column, and its dimension is taken out of the product again.
-  const bool row = self.dim() == 1;
-  const bool column = other.dim() == 1;
-  const at::Tensor left = row ? engine::call<operators::unsqueeze>(self, 0) : self;
-  const at::Tensor right = column ? engine::call<operators::unsqueeze>(other, 1) : other;
-  at::Tensor product =
-      left.dim() == 2 && right.dim() == 2 ? engine::call<operators::mm>(left, right) : batched_product(left, right);
-  if (column) engine::call<operators::squeeze__dim>(product, -1);
-  if (row) engine::call<operators::squeeze__dim>(product, column ? -1 : -2);
-  return product;
+  if (self.dim() == 1 && other.dim() == 2) {
+    const at::Tensor row = engine::call<operators::mm>(engine::call<operators::unsqueeze>(self, 0), other);
+    engine::call<operators::squeeze__dim>(row, 0);
+    return row;
+  }
+  if (folds(self, other.dim()) || folds(other, self.dim())) return folded_product(self, other);
+  return batched_product(self, other);
 }
 
 }  // namespace modecheck::engine

@@ -61,8 +61,8 @@ constexpr auto top_kernel() {
 
 // An explicit specialisation, so that no other file, which does not see the derivative, instantiates a table of its
 // own.
-#define MODECHECK_REGISTER(op)                                                                                    \
-  template <>                                                                                                     \
-  const Table<operators::op>::Pointer Table<operators::op>::kernels[3] = {&BackendKernel<operators::op>::call,    \
-                                                                          detail::middle_kernel<operators::op>(), \
-                                                                          detail::top_kernel<operators::op>()}
+#define MODECHECK_REGISTER_ROW(row)                                                                            \
+  template <>                                                                                                  \
+  const Table<row>::Pointer Table<row>::kernels[3] = {&BackendKernel<row>::call, detail::middle_kernel<row>(), \
+                                                      detail::top_kernel<row>()}
+#define MODECHECK_REGISTER(op) MODECHECK_REGISTER_ROW(operators::op)

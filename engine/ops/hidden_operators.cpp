@@ -1,0 +1,122 @@
+#include "engine/ops/hidden_operators.h"
+
+#include "engine/core/allocate.h"
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+#include "engine/ops/small_sizes.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
+
+}  // namespace
+
+template <>
+at::Tensor Kernel<hidden::mv>::call(const at::Tensor& self, const at::Tensor& vec) {
+  MODECHECK_CHECK(self.dim() == 2 && vec.dim() == 1 && self.sizes()[1] == vec.sizes()[0], ErrorClass::Shape,
+                  "mv: a matrix of sizes ", self.sizes(), " cannot be multiplied with a vector of sizes ", vec.sizes());
+  const at::Tensor product = Kernel<operators::mm>::call(self, Kernel<operators::unsqueeze>::call(vec, 1));
+  product.unsafeGetTensorImpl()->set_contiguous_geometry(product.numel());
+  return product;
+}
+
+template <>
+at::Tensor Kernel<hidden::dot>::call(const at::Tensor& self, const at::Tensor& tensor) {
+  MODECHECK_CHECK(self.dim() == 1 && tensor.dim() == 1 && self.numel() == tensor.numel(), ErrorClass::Shape,
+                  "dot: inconsistent tensor size, expected vectors of the same length, but got ", self.sizes(), " and ",
+                  tensor.sizes());
+  const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::unsqueeze>::call(self, 0),
+                                                         Kernel<operators::unsqueeze>::call(tensor, 1));
+  product.unsafeGetTensorImpl()->set_contiguous_geometry({});
+  return product;
+}
+
+template <>
+at::Tensor Kernel<hidden::bmm>::call(const at::Tensor& self, const at::Tensor& mat2) {
+  MODECHECK_CHECK(
+      self.dim() == 3 && mat2.dim() == 3 && self.sizes()[0] == mat2.sizes()[0] && self.sizes()[2] == mat2.sizes()[1],
+      ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
+  MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
+                  self.scalar_type(), " and ", mat2.scalar_type());
+  const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
+  for (std::int64_t i = 0; i < self.sizes()[0]; ++i) {
+    const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::select_int>::call(self, 0, i),
+                                                           Kernel<operators::select_int>::call(mat2, 0, i));
+    Kernel<operators::copy_>::call(Kernel<operators::select_int>::call(out, 0, i), product, false);
+  }
+  return out;
+}
+
+template <>
+at::Tensor Kernel<hidden::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
+  at::Tensor out = make_contiguous_alias(self, size, self.storage_offset());
+  if (!out.is_inference())
+    out.unsafeGetTensorImpl()->set_version_counter(c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
+  return out;
+}
+
+template <>
+struct Derivative<hidden::mv> : Differentiable {
+  static constexpr const char* name = "MvBackward0";
+  SavedTensor self, vec;
+  auto saved() { return std::tie(self, vec); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) saver.input(self, a);
+    if (saver.needs(0)) saver.input(vec, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0))
+      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(b.get(vec), 0));
+    if (b.needs(1)) b.out(1) = call<hidden::mv>(t(b.get(self)), b.gradient());
+  }
+};
+
+template <>
+struct Derivative<hidden::dot> : Differentiable {
+  static constexpr const char* name = "DotBackward0";
+  SavedTensor self, tensor;
+  auto saved() { return std::tie(self, tensor); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) saver.input(self, a);
+    if (saver.needs(0)) saver.input(tensor, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(tensor));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), b.get(self));
+  }
+};
+
+template <>
+struct Derivative<hidden::bmm> : Differentiable {
+  static constexpr const char* name = "BmmBackward0";
+  SavedTensor self, mat2;
+  auto saved() { return std::tie(self, mat2); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) saver.input(self, a);
+    if (saver.needs(0)) saver.input(mat2, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<hidden::bmm>(b.gradient(), transposed(b.get(mat2)));
+    if (b.needs(1)) b.out(1) = call<hidden::bmm>(transposed(b.get(self)), b.gradient());
+  }
+};
+
+template <>
+struct Derivative<hidden::_unsafe_view> : Differentiable {
+  static constexpr const char* name = "UnsafeViewBackward0";
+  SmallSizes sizes;
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*size*/) { sizes = self.sizes(); }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = reshape(b.gradient(), sizes);
+  }
+};
+
+MODECHECK_REGISTER_ROW(hidden::mv);
+MODECHECK_REGISTER_ROW(hidden::dot);
+MODECHECK_REGISTER_ROW(hidden::bmm);
+MODECHECK_REGISTER_ROW(hidden::_unsafe_view);
+
+}  // namespace modecheck::engine

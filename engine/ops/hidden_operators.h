@@ -1,0 +1,31 @@
+// Operators that composites are made of and that the catalogue does not list. They are rows like all others, so that
+// the two generic kernels serve them.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::engine::hidden {
+
+using spec::operators::Family;
+using spec::operators::Operator;
+using spec::operators::parse;
+using spec::operators::Schema;
+
+struct mv : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("mv(Tensor self, Tensor vec) -> Tensor");
+};
+
+struct dot : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("dot(Tensor self, Tensor tensor) -> Tensor");
+};
+
+struct bmm : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("bmm(Tensor self, Tensor mat2) -> Tensor");
+};
+
+// A temporary under other sizes. Nobody else has the temporary, so nobody can tell that this is an alias of it.
+struct _unsafe_view : Operator<Family::Copy> {
+  static constexpr Schema schema = parse("_unsafe_view(Tensor self, SymInt[] size) -> Tensor");
+};
+
+}  // namespace modecheck::engine::hidden
