@@ -46,6 +46,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
       return To::RequiresGradNonLeaf;
     case From::RequiresGradOnNonFloating:
       return To::RequiresGradDtype;
+    case From::NotDifferentiable:
     case From::BackwardRootRequiresNoGrad:
     case From::BackwardInputRequiresNoGrad:
       return To::BackwardNoGraph;
@@ -79,7 +80,6 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
     case From::NotAView:
     case From::BackwardInsideBackward:
     case From::SetDataMismatch:
-    case From::NotDifferentiable:
     case From::Argument:
     case From::UndefinedTensor:
     case From::Overflow:
