@@ -62,7 +62,7 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["seconds"] = result.seconds;
   out["commands_per_second"] = result.seconds > 0 ? static_cast<double>(counts.commands) / result.seconds : 0;
   out["jobs"] = run.options.jobs;
-  out["clean"] = result.clean();
+  out["clean"] = run.clean();
   out["subjects"] = subjects_json(run, subjects);
   out["findings"] = findings_json(result);
   out["known"] = ordered_json::array();
@@ -76,6 +76,12 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
                    {"rejected", share(counts.rejected(), counts.commands)},
                    {"in_inference_mode", share(counts.programs_inside, counts.programs)},
                    {"backward_returned", share(counts.programs_with_backward, counts.programs)}};
+  out["controls"] = ordered_json::array();
+  for (const properties::Control& control : run.controls) {
+    ordered_json item{{"name", control.name}, {"found", control.program.has_value()}, {"limit", control.limit}};
+    item["programs"] = control.program.value_or(control.tried);
+    out["controls"].push_back(std::move(item));
+  }
   out["crashes"] = result.crashes;
   return out.dump(2) + "\n";
 }

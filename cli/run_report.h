@@ -6,6 +6,7 @@
 
 #include "cli/subject_choice.h"
 #include "properties/campaign.h"
+#include "properties/controls.h"
 #include "properties/style.h"
 
 namespace modecheck::cli {
@@ -13,6 +14,10 @@ namespace modecheck::cli {
 struct RunFacts {
   const properties::CampaignOptions& options;
   const properties::CampaignResult& result;
+  const std::vector<properties::Control>& controls;
+
+  // Nothing new, nothing known that is gone, and what must be found was found.
+  bool clean() const;
 };
 
 std::string summary(const RunFacts& run, const properties::Style& style);

@@ -96,7 +96,24 @@ std::string finding_table(const CampaignResult& result, const Style& style) {
   return table.text(style);
 }
 
+std::string control_lines(const RunFacts& run, const Style& style) {
+  std::string out;
+  for (const properties::Control& control : run.controls) {
+    const std::string what = control.program ? fmt::format("found by program {}", grouped(*control.program))
+                             : control.failed()
+                                 ? style.red(fmt::format("NOT found within {} programs", grouped(control.limit)))
+                                 : fmt::format("not found in the time for {} programs", grouped(control.tried));
+    out += fmt::format("  control: {:<20} {}\n", control.name, what);
+  }
+  return out.empty() ? "" : fmt::format("\n{}", out);
+}
+
 }  // namespace
+
+bool RunFacts::clean() const {
+  return result.clean() &&
+         std::none_of(controls.begin(), controls.end(), [](const auto& control) { return control.failed(); });
+}
 
 std::string summary(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
@@ -106,6 +123,7 @@ std::string summary(const RunFacts& run, const Style& style) {
                              result.seconds, run.options.jobs, run.options.jobs == 1 ? "" : "es")));
   out += shares(run, style);
   out += fmt::format("\n{}", subject_table(run, style));
+  out += control_lines(run, style);
   out += known_table(run, style);
   out += gone(run, style);
   if (result.findings.empty()) {

@@ -38,6 +38,7 @@ struct Options {
   std::vector<std::string> without;
   std::string findings;
   bool ignore_known = false;
+  bool controls = true;
   std::string json;
   std::string junit;
 };
@@ -103,6 +104,16 @@ std::function<bool(const properties::Signature&)> judge_of(spec::RuleSet rules) 
   };
 }
 
+// With the programs of the campaign.
+std::vector<properties::Control> run_controls(const properties::CampaignOptions& campaign) {
+  properties::ControlOptions options;
+  options.program_into = campaign.program_into;
+  if (!subjects::find_plugin("canary").empty()) options.canary = choose_subjects({"canary:cpu"}).front();
+  for (const properties::SubjectHandle& subject : campaign.subjects)
+    if (subject.name == "engine:cpu") options.engine = subject;
+  return properties::run_controls(options);
+}
+
 Exit run(const Options& options) {
   const Filter filter = make_filter(options.only, options.without);
   properties::CampaignOptions campaign;
@@ -129,11 +140,13 @@ Exit run(const Options& options) {
     ProgressLine line(campaign);
     result = properties::run_campaign(campaign, [&](const properties::Progress& progress) { line.show(progress); });
   }
-  const RunFacts facts{campaign, result};
+  const bool whole = options.only.empty() && options.without.empty() && options.controls;
+  const std::vector<properties::Control> controls = whole ? run_controls(campaign) : std::vector<properties::Control>{};
+  const RunFacts facts{campaign, result, controls};
   fmt::print("{}", summary(facts, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
-  return result.clean() ? Exit::Clean : Exit::Findings;
+  return facts.clean() ? Exit::Clean : Exit::Findings;
 }
 
 }  // namespace
@@ -155,6 +168,9 @@ void add_run(CLI::App& app, Exit& exit) {
   verb->add_option("--without", options->without, "what is left out of these")->delimiter(',');
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
   verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether faults that are known to be there are searched")
+      ->capture_default_str();
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
   verb->callback([options, &exit] { exit = run(*options); });

@@ -1,0 +1,84 @@
+#include "properties/controls.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "properties/child_process.h"
+#include "properties/searcher.h"
+#include "properties/shared_memory.h"
+#include "properties/spec_oracle.h"
+
+namespace modecheck::properties {
+namespace {
+
+struct State {
+  std::atomic<std::uint64_t> tried{0};
+  std::atomic<bool> found{false};
+};
+
+using Shows = std::function<bool(const spec::Program&)>;
+
+// A search that ends with the first program that shows it.
+class Search {
+ public:
+  Search(std::string name, std::uint64_t limit, const ControlOptions& options, const std::function<Shows()>& make)
+      : process_([&](int) {
+          const Shows shows = make();
+          const std::int64_t deadline =
+              steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(options.time).count();
+          spec::Program program;
+          for (std::uint64_t i = 0; i < limit && steady_ns() < deadline; ++i) {
+            options.program_into(program, i);
+            state_->found = shows(program);
+            if (state_->found) return;
+            state_->tried = i + 1;
+          }
+        }) {
+    control_.name = std::move(name);
+    control_.limit = limit;
+  }
+
+  Control result(std::chrono::milliseconds patience) {
+    process_.wait(patience);
+    control_.tried = state_->tried;
+    if (state_->found) control_.program = control_.tried;
+    return control_;
+  }
+
+ private:
+  Control control_;
+  Shared<State> state_;
+  ChildProcess process_;
+};
+
+bool wrong_gradient(const Verdict& verdict) {
+  return std::any_of(verdict.departures.begin(), verdict.departures.end(),
+                     [](const Departure& departure) { return departure.gravity == Gravity::WrongGradient; });
+}
+
+}  // namespace
+
+std::vector<Control> run_controls(const ControlOptions& options) {
+  std::vector<std::unique_ptr<Search>> searches;
+  if (options.canary)
+    searches.push_back(std::make_unique<Search>("canary", options.canary_limit, options, [&]() -> Shows {
+      const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {*options.canary}, false, options.time);
+      return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
+    }));
+  if (options.engine)
+    searches.push_back(std::make_unique<Search>("hole of G5", options.hole_limit, options, [&]() -> Shows {
+      const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
+        return make_lockstep(spec_oracle(holes), {*options.engine}, false, options.time);
+      };
+      // Wrong only where the hole is not exempt: it is the hole's doing.
+      return [judged = make(reference::Holes::Judged),
+              exempt = make(reference::Holes::Exempt)](const spec::Program& program) {
+        return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
+      };
+    }));
+  std::vector<Control> out;
+  for (const auto& search : searches) out.push_back(search->result(options.time + std::chrono::seconds(5)));
+  return out;
+}
+
+}  // namespace modecheck::properties
