@@ -452,10 +452,10 @@ void ModelState::set_source(TensorId self, TensorId source) {
     reject(ErrorClass::KindMismatch);
   }
   Geometry wanted = tensors_[source].geometry;
-  wanted.dtype = tensors_[self].geometry.dtype;
+  wanted.dtype = tensors_[self].geometry.dtype;  // it keeps its own: the elements may need more than there is
+  if (bytes_needed(wanted) > storages_[wanted.storage].bytes) reject(ErrorClass::StorageSize);
   check_inference_write(self);
-  drop_if(bytes_needed(wanted) > kMaxStorageBytes);
-  if (stopped()) return;
+  if (rejected()) return;
 
   route(keys);
   written(self, keys);
@@ -466,7 +466,6 @@ void ModelState::set_source(TensorId self, TensorId source) {
     storages_[wanted.storage].touched_through_hole = true;
     exchanged_through_hole(self, wanted);
     tensors_[self].geometry = wanted;
-    resize_to(self, wanted);
   }
   if (recorded) {
     const NodeId node = new_node(NodeKind::NotImplemented, operands);
