@@ -223,9 +223,25 @@ TEST_P(Adapter, RunsRepeat) {
 }
 
 TEST_P(Adapter, NothingIsLeftAlive) {
-  const auto trace = run("r0 = neg(r1)\nr1 = view(r0, size=[2])\nbackward(r0, r0, seeding=1, retain_graph=true)\n");
-  if (trace->live_objects < 0) GTEST_SKIP() << "this subject cannot count";
-  EXPECT_EQ(trace->live_objects, 0);
+  const char* const programs[] = {
+      "r0 = neg(r1)\nr1 = view(r0, size=[2])\nbackward(r0, r0, seeding=1, retain_graph=true)\n",
+      "r3 = mm(r3, r4)\n",  // a rejected command keeps none of its arguments
+      "[t1] r3 = mul.Tensor(r0, r2)\n[t1] r3 = mm(r3, r4)\n",
+  };
+  for (const char* const lines : programs) {
+    const auto trace = run(lines);
+    if (trace->live_objects < 0) GTEST_SKIP() << "this subject cannot count";
+    EXPECT_EQ(trace->live_objects, 0) << lines;
+  }
+}
+
+// What is dropped is not run, and yet shows the mode of its own thread.
+TEST_P(Adapter, ADroppedCommandShowsTheModeOfItsThread) {
+  const auto trace = run("[t1] InferenceMode(enabled=true) {\n}\n[t1] }\n[t1] }\n");
+  EXPECT_EQ(trace->steps[1].outcome.kind, OutcomeKind::Dropped);
+  EXPECT_EQ(trace->steps[1].observation.mode.inference_mode, 0);
+  EXPECT_EQ(trace->steps[3].outcome.kind, OutcomeKind::Dropped);
+  EXPECT_EQ(trace->steps[3].observation.mode.inference_mode, 0);
 }
 
 }  // namespace

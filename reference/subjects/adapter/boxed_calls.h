@@ -39,17 +39,22 @@ class BoxedCalls {
   void call(const spec::Record& record, Registers& registers) {
     const spec::Operation& row = spec::operation(record.operation);
     if (record.operation == spec::id_of<spec::operators::rand>()) at::manual_seed(spec::rand_seed(record));
-    stack_.clear();
+    const Emptied emptied{stack_};
     push_arguments(record, row, registers);
     entries_[record.operation].handle->callBoxed(stack_);
     if (spec::keeps_result(row)) take_results(record, row, registers);
-    stack_.clear();
   }
 
  private:
   struct Entry {
     bool supported = false;
     c10::optional<c10::OperatorHandle> handle;
+  };
+
+  // Handles left on the stack, by an operator that raised above all, would keep tensors alive that the program dropped.
+  struct Emptied {
+    std::vector<c10::IValue>& stack;
+    ~Emptied() { stack.clear(); }
   };
 
   void push_arguments(const spec::Record& record, const spec::Operation& row, const Registers& registers) {

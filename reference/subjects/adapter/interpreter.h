@@ -36,6 +36,7 @@ class Interpreter {
     trace_ = &trace;
     next_ = 0;
     trace.clear();
+    const std::int64_t alive_before = access::live_objects();
     for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
     access::start_route();
     trace.initial.outcome = {};
@@ -50,7 +51,8 @@ class Interpreter {
     registers_.drop_all();
     // A guard that restored nothing must not reach the next program: a thread that is not as new is given up.
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
-    trace.live_objects = access::live_objects();
+    // What an earlier program left behind is not this one's.
+    if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
   }
 
  private:
@@ -282,12 +284,13 @@ class Interpreter {
     trace_->completed = ++next_;
   }
 
-  // The command was not run, so everything is as before.
+  // The command was not run, so everything is as before; the mode is that of the command's thread, as always.
   void finish_unrun(spec::OutcomeKind kind) {
     step().outcome = {};
     step().outcome.kind = kind;
     step().observation = next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation;
-    step().observation.route.length = 0;
+    step().observation.mode = access::mode();
+    step().observation.route = {};
     trace_->completed = ++next_;
   }
 
