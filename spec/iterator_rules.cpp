@@ -93,12 +93,7 @@ void iterator_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry&
 Geometry converted(const Geometry& tensor, DType dtype) {
   Geometry out = tensor;
   out.dtype = dtype;
-  if (tensor.dtype == dtype || is_non_overlapping_and_dense(tensor)) return out;
-  if (suggests_channels_last(tensor)) {
-    set_channels_last(out, sizes_of(tensor));
-  } else {
-    set_contiguous(out, sizes_of(tensor));
-  }
+  if (tensor.dtype != dtype) set_preserved(out, tensor);
   return out;
 }
 

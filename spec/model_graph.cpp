@@ -103,6 +103,12 @@ void ModelState::undo_refreshes() {
 
 // ---- nodes --------------------------------------------------------------------------------------------------
 
+// Whether the tensor has other sizes than when its grad_fn was recorded: resized where autograd did not run. A gradient
+// of its sizes is of no use to that node.
+bool ModelState::was_reshaped(TensorId id, Edge edge) const {
+  return edge.node != 0 && edge.input_nr == 0 && !same_sizes(tensors_[id].geometry, nodes_[edge.node].outputs);
+}
+
 NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
   std::array<Edge, Effect::max_inputs> edges{};
   for (int i = 0; i < operands.count; ++i) edges[at(i)] = edge_of(operands.tensors[at(i)]);
@@ -111,7 +117,10 @@ NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
   node.first_edge = static_cast<std::uint32_t>(edges_.size());
   node.edge_count = static_cast<std::uint8_t>(operands.count);
   node.first_saved = static_cast<std::uint32_t>(saved_.size());
-  for (int i = 0; i < operands.count; ++i) edges_.push_back(edges[at(i)]);
+  for (int i = 0; i < operands.count; ++i) {
+    edges_.push_back(edges[at(i)]);
+    node.reshaped_through_hole = node.reshaped_through_hole || was_reshaped(operands.tensors[at(i)], edges[at(i)]);
+  }
   nodes_.push_back(node);
   return static_cast<NodeId>(nodes_.size() - 1);
 }
@@ -162,6 +171,7 @@ void ModelState::rebase_history(TensorId id, NodeId node) {
   const Edge to_base = edge_of(root);
   const NodeState inner = nodes_[node];
   NodeState slices = inner;
+  slices.reshaped_through_hole = slices.reshaped_through_hole || was_reshaped(root, to_base);
   slices.kind = inner.kind == NodeKind::NotImplemented ? inner.kind : NodeKind::CopySlices;
   slices.first_edge = static_cast<std::uint32_t>(edges_.size());
   edges_.push_back(to_base);

@@ -69,7 +69,7 @@ struct NodeState {
   bool freed = false;
   bool retained = false;               // some tensor retains a gradient that arrives here
   bool through_hole = false;           // what it stands for was exchanged, or is not tracked
-  bool reshaped_through_hole = false;  // and has other sizes now
+  bool reshaped_through_hole = false;  // and has other sizes now: what backward would do is not judged
   std::uint8_t edge_count = 0;
   std::uint8_t saved_count = 0;
   std::uint32_t first_edge = 0;
@@ -200,6 +200,7 @@ class ModelState {
   void refresh(TensorId id);            // W5; must not raise
   bool check_and_refresh(TensorId id);  // false: rejected
   void undo_refreshes();
+  bool was_reshaped(TensorId id, Edge edge) const;
   NodeId new_node(NodeKind kind, const Operands& operands);
   void add_saved(NodeId node, const SavedTensor& saved);
   void save(NodeId node, TensorId tensor);

@@ -476,13 +476,7 @@ ResultPlan plan_clone(const Geometry& self, bool preserve) {
 ResultPlan plan_conversion(const Geometry& self, DType dtype) {
   ResultPlan plan;
   plan.result.dtype = dtype;
-  if (is_non_overlapping_and_dense(self)) {
-    set_preserved(plan.result, self);
-  } else if (suggests_channels_last(self)) {
-    set_channels_last(plan.result, sizes_of(self));
-  } else {
-    set_contiguous(plan.result, sizes_of(self));
-  }
+  set_preserved(plan.result, self);
   return plan;
 }
 
