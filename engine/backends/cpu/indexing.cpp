@@ -142,14 +142,14 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   check_rank("gather", self.sizes().size());
   check_rank("gather", index.sizes().size());
   const std::int64_t dimension = wrap_dimension("gather", dim, self.dim());
-  MODECHECK_CHECK(index.scalar_type() == c10::kLong, ErrorClass::Dtype,
-                  "gather: Expected dtype int64 for index, but got ", index.scalar_type());
   check_same_device("gather", self, index);
   // A tensor without dimensions counts as one of a single element; an index without elements fits everything.
   const bool scalars = self.dim() == 0 || index.dim() == 0;
   const std::int64_t rank_self = self.dim() > 0 ? self.dim() : 1;
   const std::int64_t rank_index = index.dim() > 0 ? index.dim() : 1;
   if (index.numel() != 0) {
+    MODECHECK_CHECK(index.scalar_type() == c10::kLong, ErrorClass::Dtype,
+                    "gather: Expected dtype int64 for index, but got ", index.scalar_type());
     MODECHECK_CHECK(rank_self == rank_index, ErrorClass::Shape,
                     "gather: Index tensor must have the same number of "
                     "dimensions as input tensor, but they have ",

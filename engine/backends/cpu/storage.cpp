@@ -23,8 +23,9 @@ void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef s
   resize_tensor("resize_", self, size, strides);
 }
 
-// The tensor becomes an alias of `source` in storage, sizes, strides and offset; its dtype stays. If the source's sizes
-// reach further in elements of that dtype, the storage grows.
+// The tensor becomes an alias of `source` in storage, sizes, strides and offset; its dtype stays. Elements of that
+// dtype may need more bytes than the source has: then it is rejected. (libtorch grows the storage, or, if sizes and
+// strides happen to be equal already, reads and writes beyond its end.)
 template <>
 void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const at::Tensor& source) {
   if (self.is_same(source)) return;
@@ -33,9 +34,10 @@ void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const a
                   " to a storage on different device ", source.device(), "; the devices must match");
   const ReachedBytes reached =
       reached_bytes(source.sizes(), source.strides(), source.storage_offset(), static_cast<int>(self.itemsize()));
-  MODECHECK_CHECK(!reached.overflow, ErrorClass::Shape, "set_: sizes ", source.sizes(), " with strides ",
-                  source.strides(), " need more bytes than can be counted");
-  ensure_storage(source, reached.bytes);
+  const std::size_t available = source.unsafeGetTensorImpl()->storage()->nbytes();
+  MODECHECK_CHECK(!reached.overflow && reached.bytes <= available, ErrorClass::StorageBounds, "set_: sizes ",
+                  source.sizes(), " with strides ", source.strides(), " need ", reached.bytes, " bytes as ",
+                  self.scalar_type(), ", but the storage has ", available, "; use a source of the same dtype");
   self.unsafeGetTensorImpl()->set_storage(source.unsafeGetTensorImpl()->storage());
   self.unsafeGetTensorImpl()->set_geometry(source.sizes(), source.strides(), source.storage_offset());
 }
