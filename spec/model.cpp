@@ -67,6 +67,8 @@ void ModelState::step(const Record& record, Step& out) {
   route_ = {};
   cited_ = {};
   refreshed_.clear();
+  if (record.thread != 0) cite(Rule::P6);
+  if (options_.device == DeviceKind::Meta) cite(Rule::P7);
   const CommandKind kind = operation(record.operation).kind;
   if (kind == CommandKind::Operator) {
     run_operator(record);

@@ -6,9 +6,9 @@
 //   Step step;
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
-// Read it in this order: mode_state.h (guards), model_state.h (what a tensor is), model_operators.cpp (the two kernels:
-// what Autograd and ADInplaceOrView do around every operator), model_graph.cpp (views, saving, backward); the shapes
-// and dtypes of results are in shape_rules.h.
+// Read it in this order: mode_state.h (guards), model_state.h (what a tensor is), model_dispatch.cpp (what Autograd and
+// ADInplaceOrView do around every operator), model_graph.cpp (stale views, saving, backward). The tables: result_rules
+// (sizes, strides and dtypes of results, wrong arguments), view_rules, saving_table.
 #pragma once
 
 #include <cstdint>

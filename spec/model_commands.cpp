@@ -179,6 +179,7 @@ void ModelState::set_requires_grad(TensorId id, bool value) {
   if (value && !is_floating(tensor.geometry.dtype)) reject(ErrorClass::RequiresGradDtype);
   if (!value && tensor.grad_fn != 0) reject(ErrorClass::RequiresGradNonLeaf);
   if (rejected()) return;
+  if (value && mode_->inference) cite(Rule::P5);
   const bool becomes_leaf = value && !tensor.requires_grad_flag && tensor.grad_fn == 0;
   tensors_[id].requires_grad_flag = value;
   if (becomes_leaf) mark_leaf(id);
@@ -187,6 +188,7 @@ void ModelState::set_requires_grad(TensorId id, bool value) {
 void ModelState::set_data(TensorId self, TensorId data) {
   if (tensors_[self].inference != tensors_[data].inference) {
     cite(Rule::K3);
+    cite(Rule::P2);
     reject(ErrorClass::KindMismatch);
   }
   if (requires_grad(self) && !is_floating(tensors_[data].geometry.dtype)) {

@@ -17,6 +17,8 @@ CallKeys ModelState::keys_of(const Operands& operands, TensorId also) const {
 }
 
 void ModelState::route(CallKeys keys) {
+  cite(Rule::K5);
+  cite(Rule::P4);
   cite(Rule::D1);
   cite(Rule::D2);  // each kernel hands on to the next lower key
   cite(Rule::D3);
@@ -95,6 +97,7 @@ void ModelState::check_inference_write(TensorId target) {
     return;
   }
   cite(Rule::M2);
+  cite(Rule::P3);
   reject(ErrorClass::InferenceInPlace);
 }
 
@@ -184,6 +187,7 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
   if (mode_->inference) {
     cite(Rule::S5);
     cite(Rule::K6);
+    cite(Rule::P1);
   } else {
     tensors_[result].counter = new_counter();
   }
@@ -449,6 +453,7 @@ void ModelState::set_source(TensorId self, TensorId source) {
   }
   if (tensors_[self].inference != tensors_[source].inference) {
     cite(Rule::K3);
+    cite(Rule::P2);
     reject(ErrorClass::KindMismatch);
   }
   Geometry wanted = tensors_[source].geometry;

@@ -224,14 +224,15 @@ bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep
   if (seeding == 0 && requires_grad(root) && geometry.numel() != 1) reject(ErrorClass::BackwardShape);
   if (rejected()) return false;
   sweep.root_edge = edge_of(root);
+  drop_if(was_reshaped(root, sweep.root_edge));
+  if (dropped_) return false;
   if (sweep.root_edge.node == 0) reject(ErrorClass::BackwardNoGraph);
   if (seeding == 2 && sweep.root_edge.node != 0 &&
       !is_expandable_to(sizes_of(geometry), sizes_of(tensors_[gradient].geometry)))
     reject(ErrorClass::BackwardShape);
   if (rejected()) return false;
-  // The gradient would be summed down to the root's sizes, or the root is no longer what its node made.
+  // The gradient would be summed down to the root's sizes.
   drop_if(seeding == 2 && !same_sizes(geometry, tensors_[gradient].geometry));
-  drop_if(sweep.root_edge.input_nr == 0 && !same_sizes(geometry, nodes_[sweep.root_edge.node].outputs));
   return !dropped_;
 }
 
@@ -397,7 +398,7 @@ void ModelState::run_sweep(Sweep& sweep) {
     for (const RetainedGradient& retained : retained_) {
       if (retained.edge.node != id || (arrived_[id] & bit_of(retained.edge.input_nr)) == 0) continue;
       ++targets;
-      drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id));
+      drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id) || may_overlap_itself(node.outputs));
       drop_if(node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
       const TensorId present = tensors_[retained.tensor].grad;
       if (present != 0) {
@@ -478,7 +479,7 @@ void ModelState::run_grad(const Record& record) {
           sweep.input.input_nr == 0);
   if (sweep.input_reached) {
     count_uses(sweep);
-    drop_if(bypassed(sweep, sweep.input.node));
+    drop_if(bypassed(sweep, sweep.input.node) || may_overlap_itself(tensors_[input].geometry));
     drop_if(tensors_[input].geometry.numel() * item_size(tensors_[input].geometry.dtype) > kMaxStorageBytes);
   }
   if (dropped_) return;
