@@ -312,6 +312,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
       cite(Rule::W6);
     } else if (keys.adinplaceorview) {
       cite(Rule::W1);
+      cite(Rule::W3);
       cite(Rule::V1);
       result.counter = source.counter;
       result.refreshed_at = counters_[result.counter];
