@@ -195,6 +195,7 @@ void ModelState::set_data(TensorId self, TensorId data) {
     cite(Rule::M3);
     reject(ErrorClass::RequiresGradDtype);
   }
+  check_inference_write(self);  // M2: its storage would become another one
   if (stopped() || self == data) return;
   cite(Rule::H);
   storages_[tensors_[self].geometry.storage].touched_through_hole = true;

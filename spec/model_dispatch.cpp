@@ -403,13 +403,12 @@ void ModelState::in_place_view(TensorId self, const ViewResult& plan) {
 void ModelState::detach_in_place(TensorId self) {
   Operands operands;
   operands.add(self);
-  CallKeys keys = keys_of(operands);
+  const CallKeys keys = keys_of(operands);
   cite(Rule::M6);
   if (keys.autograd && tensors_[self].tracked) reject(ErrorClass::DetachView);
   if (stopped()) return;
-  keys.adinplaceorview = false;  // it writes nothing
   route(keys);
-  if (!keys.autograd) return;
+  if (!keys.autograd) return;  // V3: no write, no bump
   TensorState& tensor = tensors_[self];
   tensor.requires_grad_flag = false;
   tensor.grad_fn = 0;

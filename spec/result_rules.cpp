@@ -431,12 +431,14 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
-  check_product_dtypes(plan, {a.dtype, b.dtype}, sizes.numel() > 0);
+  // Where no elements are multiplied the kernel is not called: zeros of any dtype fill any target.
+  if (sizes.numel() == 0 || a.sizes[1] == 0) return plan;
+  check_product_dtypes(plan, {a.dtype, b.dtype}, true);
   if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   return plan;
 }
 
-ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta) {
   const Geometry& self = tensors.inputs[0];
   const Geometry& a = tensors.inputs[1];
   const Geometry& b = tensors.inputs[2];
@@ -451,9 +453,11 @@ ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   const Sizes sizes = sizes_of(plan.result);
   plan.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
                       ErrorClass::Shape);
-  const bool integral = !is_floating(plan.result.dtype);
-  plan.reasons.add_if(integral && beta.kind == ScalarValue::Kind::Float, ErrorClass::Argument);
-  plan.reasons.add_if(integral && alpha.kind == ScalarValue::Kind::Float, ErrorClass::Argument);
+  if (sizes.numel() > 0 && a.sizes[1] == 0 && beta.value != 0) {
+    // Nothing is multiplied, only `self` scaled: by type promotion, and into the target.
+    plan.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
+    if (tensors.target) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
+  }
   return plan;
 }
 
@@ -633,7 +637,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_matrix_product(tensors, inputs[0], inputs[1]);
     case id<ops::addmm>:
     case id<ops::addmm_>:
-      return plan_addmm(tensors, arguments.scalar(3), arguments.scalar(4));
+      return plan_addmm(tensors, arguments.scalar(3));
     default:
       return {};
   }
