@@ -53,8 +53,7 @@ void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef 
   Region written = region_of(out);
   written.sizes = sizes;
   written.strides = strides;
-  const Overlap overlap =
-      out.is_same(input) && numel(sizes) != 0 ? Overlap::Full : overlap_between(written, region_of(input));
+  const Overlap overlap = out.is_same(input) ? Overlap::Full : overlap_between(written, region_of(input));
   MODECHECK_CHECK(overlap != Overlap::Partial && overlap != Overlap::Full, ErrorClass::MemoryOverlap, name,
                   ": unsupported operation: the input tensor and the written-to tensor refer to the same memory. "
                   "Please clone() the tensor before performing the operation.");

@@ -129,8 +129,10 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   // What counts is where `out` will be once it has its shape.
   const bool resizes = !out.sizes().equals(cat.sizes);
   if (!resizes) check_no_internal_overlap("cat", out);
+  bool joins = false;
+  for (const at::Tensor& tensor : tensors) joins = joins || !is_skipped(tensor);
   for (const at::Tensor& tensor : tensors)
-    check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
+    if (joins) check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
   if (resizes) resize_tensor("cat", out, cat.sizes, cat.strides);
   if (!has_bytes(out)) return;
   bool apart = may_overlap_itself(out);
