@@ -1,0 +1,135 @@
+// The verbs at work, on the subjects that were built.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/process.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class RunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (run_modecheck({"subjects"}).out.find("yes: ") == std::string::npos) GTEST_SKIP() << "no subject was built";
+    folder_ = fs::temp_directory_path() / ("modecheck-run-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    program_ = path("two.prog");
+    std::ofstream(program_)
+        << "modecheck 1\nr3 = add.Tensor(r0, r1)\nInferenceMode(enabled=true) {\n  r4 = mul.Tensor(r3, r0)\n}\n";
+  }
+  void TearDown() override {
+    if (!folder_.empty()) fs::remove_all(folder_);
+  }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+
+  // What departs is not the matter here: 0 and 1 are both fine.
+  json campaign(std::vector<std::string> more) {
+    std::vector<std::string> words{"run", "--programs", "60", "--no-controls", "--json", path("out.json")};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = run_modecheck(words);
+    EXPECT_TRUE(ran.code == 0 || ran.code == 1) << ran.out << ran.err;
+    EXPECT_NE(ran.out.find("backward returned"), std::string::npos);
+    std::ifstream in(path("out.json"));
+    return json::parse(in);
+  }
+
+  fs::path folder_;
+  std::string program_;
+};
+
+TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
+  const json out = campaign({"--seed", "3", "--junit", path("out.xml")});
+  EXPECT_EQ(out.at("seed"), 3);
+  EXPECT_EQ(out.at("programs"), 60);
+  EXPECT_GT(out.at("commands"), 60);
+  EXPECT_GT(out.at("commands_per_second"), 0);
+  EXPECT_GT(out.at("seconds"), 0);
+  for (const json& subject : out.at("subjects"))
+    for (const char* key : {"name", "version", "available"}) EXPECT_TRUE(subject.contains(key)) << key;
+  for (const json& finding : out.at("findings"))
+    for (const char* key : {"signature", "rule", "subject", "commands", "program"})
+      EXPECT_TRUE(finding.contains(key)) << key;
+  for (const json& rule : out.at("rules")) EXPECT_TRUE(rule.contains("id") && rule.contains("hits"));
+  for (const char* share : {"dropped", "in_inference_mode", "backward_returned"}) {
+    EXPECT_GE(out.at("shares").at(share), 0);
+    EXPECT_LE(out.at("shares").at(share), 1);
+  }
+  EXPECT_TRUE(out.at("known").is_array());
+  EXPECT_TRUE(fs::exists(path("out.xml")));
+}
+
+TEST_F(RunTest, ProgramsDoNotDependOnTheNumberOfProcesses) {
+  const json one = campaign({"--jobs", "1"});
+  const json three = campaign({"--jobs", "3"});
+  EXPECT_EQ(one.at("commands"), three.at("commands"));
+  EXPECT_EQ(one.at("rules"), three.at("rules"));
+  EXPECT_EQ(one.at("shares"), three.at("shares"));
+  EXPECT_NE(one.at("commands"), campaign({"--seed", "2"}).at("commands"));
+}
+
+TEST_F(RunTest, FiltersAndLengthsAreKept) {
+  const json out = campaign({"--only", "add_,InferenceMode", "--max-commands", "6"});
+  EXPECT_LE(out.at("commands"), 60 * 6);
+}
+
+TEST_F(RunTest, FindingsLieInTheFolder) {
+  const json out = campaign({"--findings", path("findings"), "--ignore-known"});
+  for (const json& finding : out.at("findings")) {
+    const std::string file = finding.at("file");
+    if (file.empty()) continue;  // it could not be shown again
+    EXPECT_TRUE(fs::exists(file));
+    EXPECT_TRUE(fs::exists(finding.at("cpp")));
+    const Ran again = run_modecheck({"replay", "--ignore-known", file});
+    EXPECT_EQ(again.code, 1) << again.out;
+  }
+}
+
+TEST_F(RunTest, ReplayAndExplain) {
+  const Ran replayed = run_modecheck({"replay", program_});
+  EXPECT_TRUE(replayed.code == 0 || replayed.code == 1) << replayed.err;
+  EXPECT_NE(replayed.out.find("two.prog"), std::string::npos);
+  const Ran told = run_modecheck({"explain", program_});
+  EXPECT_EQ(told.code, 0) << told.err;
+  for (const char* part : {"r3 = add.Tensor(r0, r1)", "InferenceMode", "route: "})
+    EXPECT_NE(told.out.find(part), std::string::npos) << told.out;
+}
+
+TEST_F(RunTest, EmitWritesCpp) {
+  const Ran shown = run_modecheck({"emit", program_, "--as", "cpp"});
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_NE(shown.out.find("#include <torch/torch.h>"), std::string::npos);
+  EXPECT_EQ(run_modecheck({"emit", program_, "--as", "cpp", "--out", path("two.cpp")}).code, 0);
+  EXPECT_TRUE(fs::exists(path("two.cpp")));
+}
+
+TEST_F(RunTest, ReduceNeedsADeparture) {
+  const Ran ran = run_modecheck({"reduce", program_});
+  if (ran.code == 2) {
+    EXPECT_NE(ran.err.find("there is nothing to reduce"), std::string::npos) << ran.err;
+  }
+}
+
+TEST_F(RunTest, ACanaryIsFound) {
+  if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
+  const Ran ran =
+      run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "500", "--no-controls", "--max-commands", "12"});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.out.find("new finding"), std::string::npos);
+}
+
+TEST_F(RunTest, FindingsDocument) {
+  const Ran ran = run_modecheck({"findings"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out.find("# Findings"), 0U);
+}
+
+}  // namespace
+}  // namespace modecheck::cli
