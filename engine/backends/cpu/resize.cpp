@@ -1,5 +1,7 @@
 #include "engine/backends/cpu/resize.h"
 
+#include <cstring>
+
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/storage_size.h"
@@ -11,7 +13,12 @@ void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef si
   const ReachedBytes reached = reached_bytes(sizes, strides, self.storage_offset(), static_cast<int>(self.itemsize()));
   MODECHECK_CHECK(!reached.overflow, ErrorClass::Shape, name, ": sizes ", sizes, " with strides ", strides,
                   " need more bytes than can be counted; use smaller sizes");
+  const c10::StorageImpl& storage = *self.unsafeGetTensorImpl()->storage();
+  const std::size_t before = storage.nbytes();
   ensure_storage(self, reached.bytes);
+  // New bytes are zero: below the offset, or between the strides, nobody writes them.
+  if (storage.nbytes() > before && storage.data() != nullptr)
+    std::memset(static_cast<char*>(storage.data()) + before, 0, storage.nbytes() - before);
   self.unsafeGetTensorImpl()->set_geometry(sizes, strides, self.storage_offset());
 }
 

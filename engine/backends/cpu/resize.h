@@ -5,8 +5,8 @@
 
 namespace modecheck::engine::backends {
 
-// Sets sizes and strides, keeping the offset, and grows the storage as needed. Raises before anything changes if the
-// sizes are negative or too large.
+// Sets sizes and strides, keeping the offset, and grows the storage as needed, by zeros. Raises before anything changes
+// if the sizes are negative or too large.
 void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides);
 // With row-major strides.
 void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef sizes);

@@ -12,7 +12,7 @@ namespace modecheck::engine {
 using namespace backends;  // NOLINT: this unit is the room's own
 
 // Row-major, unless the sizes stay as they are: then so do the strides, if no memory format is asked for. The storage
-// grows as needed and never shrinks; what it grows by is indeterminate.
+// grows as needed and never shrinks.
 template <>
 void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef size,
                                       c10::optional<c10::MemoryFormat> memory_format) {
