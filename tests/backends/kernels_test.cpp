@@ -29,6 +29,15 @@ TEST(Kernels, SharedMemoryDoesNotChangeTheResult) {
             on_engine(storage + "%0:2,3:3,1:0 sum.dim_IntList T0 l1"));
 }
 
+// ... also when the input is the result itself and gets other sizes before it is read.
+TEST(Kernels, AnInputThatIsResizedIsReadAsItWas) {
+  const std::string matrix = "@double:16:5:-8:8 %0:2,3:3,1:0 ";
+  EXPECT_EQ(on_engine(matrix + "sum.IntList_out T0 l b0 n T0"), on_engine(matrix + "sum T0"));
+  EXPECT_EQ(on_engine("@double:6:5:-8:8 %0:0,2:2,1:0 sum.IntList_out T0 l b0 n T0"), "{0}");
+  const std::string factors = matrix + "%0:3,2:2,1:6 ";
+  EXPECT_EQ(on_engine(factors + "mm.out T0 T1 T0"), on_engine(factors + "mm T0 T1"));
+}
+
 // x[i] = x[i] + x[i] over overlapping elements doubles each of them once.
 TEST(Kernels, AnElementWithTwoPlacesIsWrittenFromItsOldValue) {
   EXPECT_EQ(on_engine("@int64:4:5:1:1 %0:3,2:1,1:0 add_.Tensor T0 T0"), "{2,2,2,2,2,2}");

@@ -175,10 +175,12 @@ void Kernel<operators::mm_out>::call(const at::Tensor& self, const at::Tensor& m
   const std::int64_t sizes[] = {size.rows, size.columns};
   // Without products `out` is filled with zeros, and an expanded tensor may be.
   if (size.inner != 0 && out.sizes().equals(sizes)) check_no_internal_overlap("mm", out);
+  const at::Tensor left = kept_geometry(self, out);
+  const at::Tensor right = kept_geometry(mat2, out);
   resize_output("mm", out, sizes);
   if (!has_bytes(out) || size.is_empty()) return;
-  SafeOutput safe(out, out.is_alias_of(self) || out.is_alias_of(mat2) || may_overlap_itself(out));
-  write_mm(size, self, mat2, safe.target());
+  SafeOutput safe(out, out.is_alias_of(left) || out.is_alias_of(right) || may_overlap_itself(out));
+  write_mm(size, left, right, safe.target());
   safe.finish();
 }
 

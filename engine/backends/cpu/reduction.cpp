@@ -102,10 +102,11 @@ void Kernel<operators::sum_IntList_out>::call(const at::Tensor& self, c10::Optio
                   "sum: Expected out tensor to have dtype ", *dtype, ", but got ", out.scalar_type(), " instead");
   check_same_device("sum", self, out);
   check_rank("sum", out.sizes().size());
+  const at::Tensor input = kept_geometry(self, out);
   resize_output("sum", out, reduction.sizes());
   if (!has_bytes(out)) return;
-  SafeOutput safe(out, !out.is_contiguous() || out.is_alias_of(self));
-  write_sum(reduction, self, safe.target());
+  SafeOutput safe(out, !out.is_contiguous() || out.is_alias_of(input));
+  write_sum(reduction, input, safe.target());
   safe.finish();
 }
 

@@ -18,6 +18,10 @@ bool may_overlap_itself(const at::Tensor& out) {
   return !out.is_contiguous() && !is_surely_injective(out.sizes(), out.strides());
 }
 
+at::Tensor kept_geometry(const at::Tensor& input, const at::Tensor& out) {
+  return out.is_same(input) ? make_alias(input, input.sizes(), input.strides(), input.storage_offset()) : input;
+}
+
 SafeOutput::SafeOutput(const at::Tensor& out, bool apart) : out_(out) {
   if (apart) apart_ = empty(out.sizes(), out.scalar_type(), out.device());
 }

@@ -15,6 +15,9 @@ bool may_clobber(const at::Tensor& out, const at::Tensor& input);
 // True if two elements of `out` may share a place.
 bool may_overlap_itself(const at::Tensor& out);
 
+// `input` as it is now, even if it is `out` itself and gets other sizes before it is read.
+at::Tensor kept_geometry(const at::Tensor& input, const at::Tensor& out);
+
 class SafeOutput {
  public:
   // `apart`: compute apart.

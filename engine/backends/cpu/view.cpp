@@ -275,6 +275,8 @@ at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::Scal
       raise(ErrorClass::Strides, "view: self.stride(", culprit, ") must be divisible by ", ratio, " to view ",
             self.scalar_type(), " as ", dtype, " (different element sizes), but got strides ", self.strides());
   }
+  // With nothing to change, as libtorch, the argument itself; ADInplaceOrView makes that an alias.
+  if (dtype == self.scalar_type()) return self;
   return make_alias(self, sizes, strides, offset, dtype);
 }
 
