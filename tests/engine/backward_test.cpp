@@ -207,7 +207,9 @@ TEST(Saving, Derivatives) {
          return y.mul(m);
        }},
   };
-  for (const auto& [name, function] : functions) {
+  for (const auto& named : functions) {
+    const char* const name = named.first;
+    const std::function<Tensor(const Tensor&)>& function = named.second;
     const Tensor x = m.mul(at::full({}, 0.3, at::kDouble)).sub(at::full({}, 0.5, at::kDouble)).contiguous();
     x.set_requires_grad(true);
     function(x).sum().backward();
