@@ -9,12 +9,13 @@
 namespace modecheck::engine {
 namespace {
 
-// A leaf's grad has the leaf's strides if those are a dense permutation, and is contiguous otherwise.
+// A leaf's grad has the leaf's strides if those are a dense permutation, and is contiguous otherwise. Dimensions of
+// size 1 count too, so that the layout does not depend on whether the gradient had to be copied.
 bool has_wanted_layout(const at::Tensor& gradient, const at::Tensor& variable) {
   if (!gradient.sizes().equals(variable.sizes())) return false;
   if (!is_non_overlapping_and_dense(variable)) return gradient.is_contiguous();
   for (std::size_t i = 0; i < gradient.sizes().size(); ++i)
-    if (gradient.sizes()[i] != 1 && gradient.strides()[i] != variable.strides()[i]) return false;
+    if (gradient.strides()[i] != variable.strides()[i]) return false;
   return true;
 }
 
@@ -49,7 +50,12 @@ AccumulateGrad::AccumulateGrad(const at::Tensor& variable)
 
 variable_list AccumulateGrad::apply(variable_list&& gradients) {
   const at::Tensor variable = variable_->lock();
-  if (!variable.defined() || !gradients[0].defined() || !variable.requires_grad()) return {};
+  if (!gradients[0].defined()) return {};
+  if (!variable.defined()) {
+    if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
+    return {};
+  }
+  if (!variable.requires_grad()) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
   if (!grad.defined()) {
@@ -65,6 +71,31 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     grad = call<operators::add_Tensor>(grad, gradient, 1);
   }
   return {};
+}
+
+void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) {
+  gone_required_grad_ = requires_grad;
+  if (!grad.defined()) return;
+  kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
+  if (grad.use_count() > 1) grad_of_the_gone_ = link_to(grad);
+}
+
+// Only what can be told from outside happens: a grad that somebody holds is added to, and one that nobody holds is
+// remembered by its kind, for M2.
+void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
+  if (thread_state.grad) return;  // a new grad, which nobody could see
+  const at::Tensor grad = grad_of_the_gone_ ? grad_of_the_gone_->lock() : at::Tensor();
+  if (grad.defined()) {
+    call<operators::add__Tensor>(grad, gradient, 1);
+  } else if (kind_of_the_gone_ == Kind::None) {
+    kind_of_the_gone_ = thread_state.inference ? Kind::Inference : Kind::Normal;
+  } else {
+    MODECHECK_CHECK(kind_of_the_gone_ == Kind::Normal || thread_state.inference ||
+                        thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
+                    ErrorClass::InferenceWriteOutsideMode,
+                    "add_.Tensor: Inplace update to inference tensor outside InferenceMode is not allowed: the "
+                    "gradient of a leaf was allocated inside it. Clear the gradient, or run backward inside the mode.");
+  }
 }
 
 }  // namespace autograd

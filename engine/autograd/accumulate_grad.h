@@ -11,9 +11,21 @@ struct AccumulateGrad final : public Node {
   explicit AccumulateGrad(const at::Tensor& variable);
   std::string name() const override { return "torch::autograd::AccumulateGrad"; }
   variable_list apply(variable_list&& gradients) override;
+  // The leaf's last handle is gone; what it held as its grad may be held by others.
+  void outlive(const at::Tensor& grad, bool requires_grad);
 
  private:
+  // The kind of a grad (K2).
+  enum class Kind : std::uint8_t { None, Normal, Inference };
+
+  void accumulate_without_leaf(const at::Tensor& gradient);
+
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
+  // Of a leaf that is gone. Owning the leaf instead, as libtorch does, would make a cycle of every grad with a history
+  // that leads back to its own leaf, and nobody would ever free it.
+  c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
+  Kind kind_of_the_gone_ = Kind::None;
+  bool gone_required_grad_ = false;
 };
 
 }  // namespace autograd

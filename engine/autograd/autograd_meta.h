@@ -3,8 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 
 #include "engine/autograd/creation_meta.h"
+#include "engine/autograd/geometry.h"
 #include "engine/autograd/node.h"
 #include "engine/autograd/tensor_link.h"
 
@@ -15,7 +17,7 @@ namespace autograd {
 // Stored state: reading a field refreshes nothing.
 struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   AutogradMeta() = default;
-  ~AutogradMeta() { reset_grad_accumulator(); }
+  ~AutogradMeta();
   AutogradMeta(const AutogradMeta&) = delete;
   AutogradMeta& operator=(const AutogradMeta&) = delete;
 
@@ -28,6 +30,8 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // The leaf's own node, owned. It reaches the tensor by a link, so the tensor may own it.
   std::atomic<Node*> grad_accumulator_{nullptr};
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
+  // The geometry that grad_fn_ speaks of, if an unrecorded in-place view operator has changed the tensor's since (S3).
+  std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
   std::uint32_t output_nr_ = 0;
   bool requires_grad_ = false;
   bool retains_grad_ = false;

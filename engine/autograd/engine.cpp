@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/autograd/autograd_meta.h"
+#include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 
@@ -71,9 +72,12 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
     if (hook.retain) {
       const at::Tensor tensor = hook.retain->lock();
       if (!tensor.defined()) continue;
-      at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
-      grad = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
-                            : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
+      AutogradMeta& meta = materialize_autograd_meta(tensor);
+      // In the tensor's own indices, should they have changed.
+      const at::Tensor own =
+          meta.recorded_geometry_ ? strided_backward(gradient, Geometry(tensor), *meta.recorded_geometry_) : gradient;
+      meta.grad_ = meta.grad_.defined() ? call<operators::add_Tensor>(meta.grad_, own, 1)
+                                        : call<operators::clone>(own, c10::MemoryFormat::Contiguous);
     } else if (hook.function) {
       at::Tensor changed = hook.function(gradient);
       if (!changed.defined()) continue;
@@ -174,9 +178,9 @@ variable_list run_backward(BackwardTask task) {
   for (std::size_t i = 0; i < task.roots.size(); ++i) {
     Visit& visit = visits[task.roots[i].function.get()];
     if (visit.dependencies == 0 && visit.gradients.empty()) ready.push(task.roots[i].function.get());
-    deliver(task.roots[i], std::move(task.gradients[i]));
+    // The task keeps its gradients, also those it made itself: a leaf then takes a copy in its own layout.
+    deliver(task.roots[i], at::Tensor(task.gradients[i]));
   }
-  task.gradients.clear();
 
   while (!ready.empty()) {
     Node* const node = ready.top();

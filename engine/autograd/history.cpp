@@ -76,7 +76,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   if (view.get_attr_version() == current || (!view.grad_fn_ && !base.requires_grad())) return view.grad_fn_;
   if (view.get_creation_meta() != CreationMeta::DEFAULT) reject_write(view, "reading a stale view's history", true);
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
-  NodePtr node = make_strided_backward(base, tensor, gradient_edge(base, transaction));
+  NodePtr node = make_strided_backward(Geometry(base), tensor, gradient_edge(base, transaction));
   transaction.remember(tensor);
   if (view.retains_grad_) move_retained(tensor, view.grad_fn_, node, 0);
   view.grad_fn_ = std::move(node);
@@ -88,7 +88,13 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   AutogradMeta* const meta = get_autograd_meta(tensor);
   if (meta == nullptr) return {};
-  if (const NodePtr& grad_fn = fresh_grad_fn(tensor, transaction); grad_fn) return Edge(grad_fn, meta->output_nr_);
+  if (const NodePtr& grad_fn = fresh_grad_fn(tensor, transaction); grad_fn) {
+    Edge edge(grad_fn, meta->output_nr_);
+    if (!meta->recorded_geometry_) [[likely]]
+      return edge;
+    // S3: what is used from here on are the same elements under other indices.
+    return Edge(make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge)), 0);
+  }
   return meta->requires_grad_ ? Edge(grad_accumulator(tensor), 0) : Edge();
 }
 
@@ -96,6 +102,7 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
   AutogradMeta& meta = materialize_autograd_meta(tensor);
   meta.grad_fn_ = std::move(edge.function);
   meta.output_nr_ = edge.input_nr;
+  meta.recorded_geometry_.reset();
   // The new history is right as of now.
   if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(version_of(tensor));
 }

@@ -13,7 +13,9 @@ template <typename T, std::size_t inline_count>
 class SmallVector {
  public:
   SmallVector() = default;
-  SmallVector(const SmallVector&) = delete;
+  SmallVector(const SmallVector& other) {
+    for (const T& value : other) emplace_back(value);
+  }
   SmallVector& operator=(const SmallVector&) = delete;
   SmallVector(SmallVector&& other) {
     for (T& value : other) emplace_back(std::move(value));

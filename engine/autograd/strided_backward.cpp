@@ -59,7 +59,7 @@ void accumulate(const at::Tensor& gradient, const Geometry& input, const Geometr
 }
 
 struct AsStridedBackward final : public Node {
-  AsStridedBackward(const at::Tensor& input, const at::Tensor& output) : input_(input), output_(output) {}
+  AsStridedBackward(const Geometry& input, const at::Tensor& output) : input_(input), output_(output) {}
   std::string name() const override { return "AsStridedBackward0"; }
   variable_list apply(variable_list&& gradients) override {
     variable_list out(1);
@@ -103,7 +103,7 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
   return result;
 }
 
-NodePtr make_strided_backward(const at::Tensor& input, const at::Tensor& output, Edge input_edge) {
+NodePtr make_strided_backward(const Geometry& input, const at::Tensor& output, Edge input_edge) {
   NodePtr node = NodePtr::reclaim(new AsStridedBackward(input, output));
   node->add_input_metadata(output);
   node->add_next_edge(std::move(input_edge));

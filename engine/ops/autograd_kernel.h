@@ -23,12 +23,21 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       if (recorded && Op::family != operators::Family::Comparison) [[unlikely]]
         reject_out();
     } else if constexpr (Derivative<Op>::differentiable) {
-      if (recorded) return record(keys, arguments...);
+      if (recorded && flows(arguments...)) return record(keys, arguments...);
     }
     return redispatch<Op, Level::Autograd>(keys, arguments...);
   }
 
  private:
+  // Whether anything that requires grad flows into the result: some operators read a tensor for its values only (an
+  // index), or are asked for a dtype through which nothing flows.
+  static bool flows(const Arguments&... arguments) {
+    if constexpr (requires { Derivative<Op>::flows(arguments...); })
+      return Derivative<Op>::flows(arguments...);
+    else
+      return true;
+  }
+
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);
@@ -40,8 +49,11 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     HistoryTransaction transaction;
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
-    each_tensor([&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
-                arguments...);
+    if constexpr (requires { Derivative<Op>::source(argument<0>(arguments...), transaction); })
+      node->add_next_edge(gradient_edge(Derivative<Op>::source(argument<0>(arguments...), transaction), transaction));
+    else
+      each_tensor([&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
+                  arguments...);
     Saver saver(Op::schema.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1

@@ -152,18 +152,12 @@ template <>
 std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self, std::int64_t chunks,
                                                           std::int64_t dim) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "chunk: expects at least a 1-dimensional tensor");
-  MODECHECK_CHECK(chunks > 0, ErrorClass::Argument, "chunk: expects `chunks` to be greater than 0, got ", chunks);
+  MODECHECK_CHECK(chunks > 0, ErrorClass::Index, "chunk: expects `chunks` to be greater than 0, got ", chunks);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrapped("chunk", dim, self.dim()))];
   if (size == 0) {
-    // As many empty parts as were asked for, each of them a part of a multi-output view.
-    std::vector<at::Tensor> parts;
-    for (std::int64_t i = 0; i < chunks; ++i) {
-      parts.push_back(engine::call<operators::slice_Tensor>(self, dim, 0, 0, 1));
-      if (DifferentiableViewMeta* const view = get_view_autograd_meta(parts.back()); view != nullptr)
-        if (view->get_creation_meta() == CreationMeta::DEFAULT)
-          view->set_creation_meta(CreationMeta::MULTI_OUTPUT_NODE);
-    }
-    return parts;
+    // As many empty parts as were asked for; split would give one.
+    const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
+    return engine::call<hidden::split_with_sizes>(self, sizes, dim);
   }
   return engine::call<operators::split_Tensor>(self, (size + chunks - 1) / chunks, dim);
 }

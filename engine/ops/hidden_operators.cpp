@@ -28,6 +28,8 @@ at::Tensor Kernel<hidden::dot>::call(const at::Tensor& self, const at::Tensor& t
   MODECHECK_CHECK(self.dim() == 1 && tensor.dim() == 1 && self.numel() == tensor.numel(), ErrorClass::Shape,
                   "dot: inconsistent tensor size, expected vectors of the same length, but got ", self.sizes(), " and ",
                   tensor.sizes());
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
+                  "dot: not implemented for Bool; convert the vectors to another dtype");
   const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::unsqueeze>::call(self, 0),
                                                          Kernel<operators::unsqueeze>::call(tensor, 1));
   product.unsafeGetTensorImpl()->set_contiguous_geometry({});
@@ -41,11 +43,26 @@ at::Tensor Kernel<hidden::bmm>::call(const at::Tensor& self, const at::Tensor& m
       ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
   MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
                   self.scalar_type(), " and ", mat2.scalar_type());
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
+                  "bmm: not implemented for Bool; convert the batches to another dtype");
   const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
   for (std::int64_t i = 0; i < self.sizes()[0]; ++i) {
     const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::select_int>::call(self, 0, i),
                                                            Kernel<operators::select_int>::call(mat2, 0, i));
     Kernel<operators::copy_>::call(Kernel<operators::select_int>::call(out, 0, i), product, false);
+  }
+  return out;
+}
+
+template <>
+std::vector<at::Tensor> Kernel<hidden::split_with_sizes>::call(const at::Tensor& self, c10::IntArrayRef split_sizes,
+                                                               std::int64_t dim) {
+  std::vector<at::Tensor> out;
+  out.reserve(split_sizes.size());
+  std::int64_t start = 0;
+  for (const std::int64_t length : split_sizes) {
+    out.push_back(Kernel<operators::slice_Tensor>::call(self, dim, start, start + length, 1));
+    start += length;
   }
   return out;
 }
@@ -114,6 +131,26 @@ struct Derivative<hidden::_unsafe_view> : Differentiable {
   }
 };
 
+template <>
+struct Derivative<hidden::split_with_sizes> : Differentiable {
+  static constexpr const char* name = "SplitWithSizesBackward0";
+  std::int64_t dim = 0;
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*split_sizes*/, std::int64_t along) {
+    dim = along < 0 ? along + self.dim() : along;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    at::Tensor like;
+    for (std::size_t i = 0; i < b.gradients(); ++i)
+      if (b.gradient(i).defined()) like = b.gradient(i);
+    std::vector<at::Tensor> parts;
+    for (std::size_t i = 0; i < b.gradients(); ++i)
+      parts.push_back(b.gradient(i).defined() ? b.gradient(i) : zeros(b.result(i).shape(), like));
+    b.out(0) = call<operators::cat>(at::TensorList(parts), dim);
+  }
+};
+
+MODECHECK_REGISTER_ROW(hidden::split_with_sizes);
 MODECHECK_REGISTER_ROW(hidden::mv);
 MODECHECK_REGISTER_ROW(hidden::dot);
 MODECHECK_REGISTER_ROW(hidden::bmm);

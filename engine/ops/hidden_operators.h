@@ -28,4 +28,10 @@ struct _unsafe_view : Operator<Family::Copy> {
   static constexpr Schema schema = parse("_unsafe_view(Tensor self, SymInt[] size) -> Tensor");
 };
 
+// What `chunk` of a dimension without elements runs as.
+struct split_with_sizes : Operator<Family::MultiView> {
+  static constexpr Schema schema =
+      parse("split_with_sizes(Tensor(a -> *) self, int[] split_sizes, int dim=0) -> Tensor(a)[]");
+};
+
 }  // namespace modecheck::engine::hidden

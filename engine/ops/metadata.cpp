@@ -40,6 +40,7 @@ void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at
   meta->requires_grad_ = false;
   meta->grad_fn_.reset();
   meta->output_nr_ = 0;
+  meta->recorded_geometry_.reset();
 }
 
 template <>

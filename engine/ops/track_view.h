@@ -1,6 +1,8 @@
 // Makes an alias a tracked view (W1).
 #pragma once
 
+#include <memory>
+
 #include "engine/autograd/autograd_meta.h"
 #include "engine/core/thread_state.h"
 
@@ -22,6 +24,14 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
       above == nullptr ? new DifferentiableViewMeta(self, own, version)
                        : new DifferentiableViewMeta(above->get_backward_info().base_,
                                                     propagate_creation_meta(above->get_creation_meta(), own), version));
+}
+
+// Before an operator changes the tensor's geometry: if that is not recorded, its history must know what it spoke of. A
+// tracked view needs no such memory, it regenerates (W5).
+inline void keep_recorded_geometry(const at::Tensor& self) {
+  AutogradMeta* const meta = get_autograd_meta(self);
+  if (meta == nullptr || meta->is_view_ || !meta->grad_fn_ || meta->recorded_geometry_) return;
+  meta->recorded_geometry_ = std::make_unique<Geometry>(self);
 }
 
 }  // namespace modecheck::engine

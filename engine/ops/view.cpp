@@ -161,11 +161,24 @@ struct DiagonalDerivative : Differentiable {
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
   c10::optional<Geometry> input, output;
+  // S3: as_strided reaches elements of the storage that its argument does not name. Where the argument's history is
+  // that of a view of its base, the gradient goes to the base, which names them. libtorch loses that part of it.
+  static const at::Tensor& source(const at::Tensor& self, HistoryTransaction& transaction) {
+    Edge edge = gradient_edge(self, transaction);
+    const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
+    if (view == nullptr || !edge.is_valid()) return self;
+    const at::Tensor& base = view->get_backward_info().base_;
+    const Edge to_base = gradient_edge(base, transaction);
+    while (edge.is_valid() && !(edge == to_base))
+      edge = edge.function->num_outputs() == 0 ? Edge() : Edge(edge.function->next_edge(0));
+    return edge.is_valid() ? base : self;
+  }
   void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
             c10::optional<std::int64_t> storage_offset) {
     // Wrong arguments are rejected by the kernel, later.
     if (size.size() != stride.size()) return;
-    input.emplace(self);
+    HistoryTransaction nothing_new;
+    input.emplace(source(self, nothing_new));
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
   }
   void backward(Backward& b) {

@@ -1,6 +1,7 @@
 // The kernel for the ADInplaceOrView key, for all operators that write an argument or return an alias of one.
 #pragma once
 
+#include "engine/core/allocate.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/tensor_arguments.h"
@@ -23,6 +24,8 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
       // M2, before anything is written.
       if (inference && !thread_state.inference) [[unlikely]]
         reject_write();
+      if constexpr (Op::family == operators::Family::InPlaceView || std::is_same_v<Op, operators::resize_>)
+        keep_recorded_geometry(written);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       // V3: one bump, if it succeeded. V4: none for an inference tensor.
       if (!inference) written.unsafeGetTensorImpl()->version_counter()->bump();
@@ -37,7 +40,11 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
     } else {
       // An alias without tracking. The kernel made it share the version counter (V1).
       static_assert(kind == OperatorKind::Alias);
-      return redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
+      const at::Tensor& self = argument<0>(arguments...);
+      at::Tensor alias = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
+      if (alias.is_same(self) && !self.is_inference()) [[unlikely]]
+        return make_alias(self, self.sizes(), self.strides(), self.storage_offset());
+      return alias;
     }
   }
 
