@@ -32,6 +32,8 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
   // The geometry that grad_fn_ speaks of, if an unrecorded in-place view operator has changed the tensor's since (S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
+  // The node from the present geometry to that one, once it was asked for.
+  c10::intrusive_ptr<Node> adjusted_grad_fn_;
   std::uint32_t output_nr_ = 0;
   bool requires_grad_ = false;
   bool retains_grad_ = false;

@@ -48,7 +48,7 @@ struct CopySlices final : public Node {
       if (results[0].defined() && !view_.may_overlap_itself())
         call<operators::copy_>(slice, results[0], false);
       else if (results[0].defined())
-        raise(ErrorClass::NotDifferentiable, "CopySlices: a recorded write to a view whose elements share memory");
+        copy_shared(elements, results[0], begin);
       else
         call<operators::zero_>(slice);
       out[0] = call<operators::clone>(all, c10::nullopt);
@@ -88,6 +88,29 @@ struct CopySlices final : public Node {
       divide(gradient.data_ptr<float>());
     else
       divide(gradient.data_ptr<double>());
+  }
+
+  // A view with several indices for one element was overwritten as a whole or by a mask: what a gradient does not reach
+  // by every index, the write has cut off.
+  void copy_shared(const at::Tensor& elements, const at::Tensor& results, std::int64_t begin) const {
+    MODECHECK_CHECK(!(thread_state.grad && results.requires_grad()), ErrorClass::NotDifferentiable, name(),
+                    ": double backward through a view whose elements share memory is not implemented; clone it first");
+    if (elements.is_meta()) return;
+    const at::Tensor dense = Kernel<operators::clone>::call(
+        call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt),
+        c10::MemoryFormat::Contiguous);
+    const auto copy = [&]<typename T>(T* to, const T* from) {
+      std::vector<bool> seen(static_cast<std::size_t>(elements.numel()));
+      view_.each([&](std::int64_t index, std::int64_t place) {
+        const auto at = static_cast<std::size_t>(place - begin);
+        to[at] = !seen[at] || to[at] == from[index] ? from[index] : T(0);
+        seen[at] = true;
+      });
+    };
+    if (elements.scalar_type() == c10::kFloat)
+      copy(elements.data_ptr<float>(), dense.data_ptr<float>());
+    else
+      copy(elements.data_ptr<double>(), dense.data_ptr<double>());
   }
 
   Geometry base_;

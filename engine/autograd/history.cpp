@@ -93,7 +93,9 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
     if (!meta->recorded_geometry_) [[likely]]
       return edge;
     // S3: what is used from here on are the same elements under other indices.
-    return Edge(make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge)), 0);
+    if (!meta->adjusted_grad_fn_)
+      meta->adjusted_grad_fn_ = make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge));
+    return Edge(meta->adjusted_grad_fn_, 0);
   }
   return meta->requires_grad_ ? Edge(grad_accumulator(tensor), 0) : Edge();
 }
@@ -103,6 +105,7 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
   meta.grad_fn_ = std::move(edge.function);
   meta.output_nr_ = edge.input_nr;
   meta.recorded_geometry_.reset();
+  meta.adjusted_grad_fn_.reset();
   // The new history is right as of now.
   if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(version_of(tensor));
 }

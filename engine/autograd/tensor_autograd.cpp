@@ -137,10 +137,12 @@ void Tensor::set_data(const Tensor& new_data) const {
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
                   " tensor: no tensor changes its kind. Make a clone of the right kind first.");
-  // M2: sizes, strides and storage of an inference tensor change inside the mode only.
-  MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode,
-                  "set_data: Inplace update to inference tensor outside InferenceMode is not allowed. You can make a "
-                  "clone to get a normal tensor before doing inplace update.");
+  // M2: sizes, strides and storage of an inference tensor change inside the mode only, G5's hole apart.
+  MODECHECK_CHECK(
+      !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
+      ErrorClass::InferenceWriteOutsideMode,
+      "set_data: Inplace update to inference tensor outside InferenceMode is not allowed. You can make a "
+      "clone to get a normal tensor before doing inplace update.");
   MODECHECK_CHECK(!requires_grad() || c10::isDifferentiableType(new_data.scalar_type()),
                   ErrorClass::RequiresGradOnNonFloating,
                   "set_data: data set to a tensor that requires gradients must be floating point or complex dtype, "
@@ -155,6 +157,10 @@ void Tensor::set_data(const Tensor& new_data) const {
   impl_->set_dtype(new_data.scalar_type());
   impl_->set_device(new_data.device());
   impl_->set_key_set(new_data.key_set());
+  if (meta != nullptr) {
+    meta->recorded_geometry_.reset();
+    meta->adjusted_grad_fn_.reset();
+  }
   // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
   Node* const old = meta == nullptr || !other_type ? nullptr : meta->grad_accumulator_.load();
   if (old == nullptr) return;

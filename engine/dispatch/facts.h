@@ -30,6 +30,11 @@ constexpr std::size_t written_argument = [] {
   return no_argument;
 }();
 
+// Masks, conditions and indices are tensors that nothing flows through.
+constexpr bool is_differentiable_argument(const operators::Argument& argument) {
+  return argument.is_tensor() && argument.name != "index" && argument.name != "mask" && argument.name != "condition";
+}
+
 template <typename Op>
 constexpr OperatorKind kind_of = [] {
   using operators::Family;

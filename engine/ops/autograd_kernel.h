@@ -17,7 +17,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
 
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_route<Op>(c10::DispatchKey::Autograd);
-    const bool recorded = thread_state.grad && any_requires_grad(arguments...);
+    const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
       // M4. A comparison has no derivative to lose: libtorch 1.13.1 lets it pass.
       if (recorded && Op::family != operators::Family::Comparison) [[unlikely]]
@@ -29,8 +29,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
   }
 
  private:
-  // Whether anything that requires grad flows into the result: some operators read a tensor for its values only (an
-  // index), or are asked for a dtype through which nothing flows.
+  // Whether anything flows into the result: some operators may be asked for a dtype through which nothing does.
   static bool flows(const Arguments&... arguments) {
     if constexpr (requires { Derivative<Op>::flows(arguments...); })
       return Derivative<Op>::flows(arguments...);
@@ -52,8 +51,9 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     if constexpr (requires { Derivative<Op>::source(argument<0>(arguments...), transaction); })
       node->add_next_edge(gradient_edge(Derivative<Op>::source(argument<0>(arguments...), transaction), transaction));
     else
-      each_tensor([&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
-                  arguments...);
+      each_flowing_tensor<Op>(
+          [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
+          arguments...);
     Saver saver(Op::schema.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1

@@ -16,7 +16,8 @@
 //     }
 //   };
 //
-// Inputs are numbered over all tensor arguments in the schema's order, lists element by element. A formula may return
+// Inputs are numbered over all tensor arguments that gradients flow to (masks, conditions and indices do not count), in
+// the schema's order, lists element by element. A formula may return
 // the gradient in the broadcast shape and the promoted type: the engine sums and converts it. An operator without a
 // specialisation is not differentiable: its results have no history.
 #pragma once

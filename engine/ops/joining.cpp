@@ -68,8 +68,6 @@ struct IndexSelectDerivative : Differentiable {
 // Keeps its argument, as libtorch's does, though its sizes would be enough.
 struct GatherDerivative : Differentiable {
   static constexpr const char* name = "GatherBackward0";
-  // The index is read, whatever its dtype will turn out to be.
-  static bool flows(const at::Tensor& a, std::int64_t, const at::Tensor&, bool) { return a.requires_grad(); }
   SavedTensor self, index;
   std::int64_t dim = 0;
   auto saved() { return std::tie(self, index); }

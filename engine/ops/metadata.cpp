@@ -41,6 +41,7 @@ void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at
   meta->grad_fn_.reset();
   meta->output_nr_ = 0;
   meta->recorded_geometry_.reset();
+  meta->adjusted_grad_fn_.reset();
 }
 
 template <>
@@ -65,7 +66,7 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
                                                          const at::Tensor& source) {
   using Op = operators::set__source_Tensor;
   note_route<Op>(c10::DispatchKey::Autograd);
-  const bool recorded = thread_state.grad && any_requires_grad(self, source);
+  const bool recorded = thread_state.grad && any_requires_grad<Op>(self, source);
   if (!recorded || !c10::isDifferentiableType(self.scalar_type()))
     return redispatch<Op, Level::Autograd>(keys, self, source);
   check_inplace(self, Op::schema.qualified_name);

@@ -166,8 +166,8 @@ struct WhereDerivative : Differentiable {
   void backward(Backward& b) {
     const at::Tensor mask = b.get(condition);
     const at::Tensor zero = zeros({}, b.gradient());
-    if (b.needs(1)) b.out(1) = where(mask, b.gradient(), zero);
-    if (b.needs(2)) b.out(2) = where(mask, zero, b.gradient());
+    if (b.needs(0)) b.out(0) = where(mask, b.gradient(), zero);
+    if (b.needs(1)) b.out(1) = where(mask, zero, b.gradient());
   }
 };
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "engine/core/tensor.h"
+#include "engine/dispatch/facts.h"
 
 namespace modecheck::engine {
 
@@ -26,16 +29,28 @@ void visit_tensors(Visit& /*visit*/, const T& /*no tensor*/) {}
 
 }  // namespace detail
 
-// In the schema's order, lists element by element.
-template <typename Visit, typename... Arguments>
-void each_tensor(Visit&& visit, const Arguments&... arguments) {
-  (detail::visit_tensors(visit, arguments), ...);
+namespace detail {
+
+template <typename Op, typename Visit, std::size_t... I, typename... Arguments>
+void each_flowing(Visit& visit, std::index_sequence<I...>, const Arguments&... arguments) {
+  const auto visit_one = [&]<bool flows>(std::bool_constant<flows>, const auto& value) {
+    if constexpr (flows) visit_tensors(visit, value);
+  };
+  (visit_one(std::bool_constant<is_differentiable_argument(Op::schema.arguments[I])>(), arguments), ...);
 }
 
-template <typename... Arguments>
+}  // namespace detail
+
+// The tensors that gradients flow to, in the schema's order, lists element by element.
+template <typename Op, typename Visit, typename... Arguments>
+void each_flowing_tensor(Visit&& visit, const Arguments&... arguments) {
+  detail::each_flowing<Op>(visit, std::index_sequence_for<Arguments...>(), arguments...);
+}
+
+template <typename Op, typename... Arguments>
 bool any_requires_grad(const Arguments&... arguments) {
   bool any = false;
-  each_tensor([&](const at::Tensor& tensor) { any |= tensor.requires_grad(); }, arguments...);
+  each_flowing_tensor<Op>([&](const at::Tensor& tensor) { any |= tensor.requires_grad(); }, arguments...);
   return any;
 }
 

@@ -30,8 +30,9 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
 // tracked view needs no such memory, it regenerates (W5).
 inline void keep_recorded_geometry(const at::Tensor& self) {
   AutogradMeta* const meta = get_autograd_meta(self);
-  if (meta == nullptr || meta->is_view_ || !meta->grad_fn_ || meta->recorded_geometry_) return;
-  meta->recorded_geometry_ = std::make_unique<Geometry>(self);
+  if (meta == nullptr || meta->is_view_ || !meta->grad_fn_) return;
+  meta->adjusted_grad_fn_.reset();
+  if (!meta->recorded_geometry_) meta->recorded_geometry_ = std::make_unique<Geometry>(self);
 }
 
 }  // namespace modecheck::engine
