@@ -68,7 +68,8 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["known"] = ordered_json::array();
   for (const properties::KnownCount& known : result.known)
     if (known.relevant)
-      out["known"].push_back({{"id", known.id}, {"count", known.programs}, {"departs", known.departs}});
+      out["known"].push_back(
+          {{"id", known.id}, {"cause", known.cause}, {"count", known.programs}, {"departs", known.departs}});
   out["rules"] = ordered_json::array();
   for (std::size_t i = 0; i < spec::rules().size(); ++i)
     out["rules"].push_back({{"id", std::string(spec::rules()[i].id)}, {"hits", result.rule_hits[i]}});

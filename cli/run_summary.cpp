@@ -66,13 +66,30 @@ const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount
                        [&](const auto& entry) { return entry.id == count.id; });
 }
 
+// A line for each root cause, in the order of its gravest entry.
 std::string known_table(const RunFacts& run, const Style& style) {
-  Table table({"known departure", "rule", "subject", "gravity", "programs"});
+  struct Line {
+    const properties::KnownDeparture* gravest;
+    std::size_t met = 0;  // of its signatures
+    std::size_t signatures = 0;
+    std::uint64_t programs = 0;
+  };
+  std::vector<Line> lines;
   for (const KnownCount& count : run.result.known) {
     if (!count.relevant) continue;
     const properties::KnownDeparture& entry = entry_of(run, count);
-    table.add({count.id, entry.rule, entry.subject(), std::string(name_of(entry.gravity)), grouped(count.programs)});
+    auto line = std::find_if(lines.begin(), lines.end(),
+                             [&](const Line& one) { return one.gravest->cause.id == entry.cause.id; });
+    if (line == lines.end()) line = lines.insert(line, {&entry});
+    ++line->signatures;
+    if (count.programs > 0) ++line->met;
+    line->programs += count.programs;
   }
+  Table table({"known departure", "rule", "subject", "gravity", "signatures met", "programs"});
+  for (const Line& line : lines)
+    table.add({line.gravest->cause.id, line.gravest->cause.rule, line.gravest->subject(),
+               std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.signatures),
+               grouped(line.programs)});
   return table.empty() ? "" : "\n" + table.text(style);
 }
 

@@ -53,7 +53,7 @@ Exit replay(const Options& options) {
       const auto* entry =
           excuse(known, departure, lockstep->subject(static_cast<std::size_t>(departure.subject)).version());
       if (entry != nullptr)
-        fmt::print("  {} {}: {}\n", style.yellow("known as"), entry->id, entry->reason);
+        fmt::print("  {} {}: {}\n", style.yellow("known as"), entry->id, entry->cause.title);
       else
         exit = Exit::Findings;
       fmt::print("\n");

@@ -84,16 +84,20 @@ class Campaign {
     bool done = false;
   };
 
+  // Each program in a process of its own: some crash, and some leave a heap behind that the next could not live with.
   void replay_known() {
+    std::vector<std::unique_ptr<Lockstep>> judges(options_.subjects.size());
     for (const KnownDeparture& entry : options_.known) {
       tell("known departures");
       KnownCount count;
       count.id = entry.id;
-      for (const SubjectHandle& subject : options_.subjects) {
+      count.cause = entry.cause.id;
+      for (std::size_t i = 0; i < judges.size(); ++i) {
+        const SubjectHandle& subject = options_.subjects[i];
         if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
         count.relevant = true;
-        const auto lockstep = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
-        const Verdict& verdict = lockstep->check(entry.program, false);
+        if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
+        const Verdict& verdict = judges[i]->check(entry.program, false);
         count.departs = !verdict.clean() && verdict.departures.front().signature == entry.signature;
       }
       result_.known.push_back(std::move(count));

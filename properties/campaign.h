@@ -64,6 +64,7 @@ struct Finding {
 
 struct KnownCount {
   std::string id;
+  std::string cause;
   std::uint64_t programs = 0;
   bool relevant = false;  // its subject is judged, in a version it speaks of
   bool departs = true;    // its own program still shows it

@@ -1,29 +1,26 @@
-// Departures that are known: one JSON file each under known/, beside the program that shows it.
+// Departures that are known: one JSON file each under known/, beside the program that shows it. What is wrong is told
+// once per root cause (properties/cause.h).
 //
 //   {
-//     "id": "resize-of-an-inference-tensor",
-//     "subject": "torch:cpu",
-//     "versions": ["1.13.1"],
-//     "kind": "finding",                   a documented rule is broken; "difference": one of our own decisions is
+//     "id": "m2-resize_-missing_InferenceInPlace",
+//     "cause": "resize-is-no-write",       a file under known/causes/
+//     "versions": ["1.13.1"],              of the subject
 //     "gravity": "missing rejection",      as properties/gravity.h names them
-//     "rule": "M2",
-//     "reason": "why it happens, in a sentence or two",
-//     "link": "",
-//     "program": "resize-of-an-inference-tensor.prog",
 //     "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_", "error": "missing InferenceInPlace"},
 //     "found": {"seed": 1, "program": 812}  where an undirected campaign met it first; absent: written by hand
 //   }
 //
-// Signatures are exact: an entry excuses one failure and hides no other.
+// The program is the file of the same name that ends in .prog. Signatures are exact: an entry excuses one failure and
+// hides no other.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "properties/cause.h"
 #include "properties/gravity.h"
 #include "properties/signature.h"
 #include "spec/program.h"
@@ -31,19 +28,15 @@
 namespace modecheck::properties {
 
 struct KnownDeparture {
-  enum class Kind : std::uint8_t { Finding, Difference };
   struct Found {
     std::uint64_t seed = 0;
     std::uint64_t program = 0;
   };
 
   std::string id;
+  Cause cause;
   std::vector<std::string> versions;
-  Kind kind = Kind::Finding;
   Gravity gravity = Gravity::WrongState;
-  std::string rule;
-  std::string reason;
-  std::string link;
   std::filesystem::path program_file;
   spec::Program program;
   Signature signature;
@@ -51,12 +44,6 @@ struct KnownDeparture {
 
   const std::string& subject() const { return signature.subject; }
   bool covers(const std::string& version) const;
-};
-
-// A file under known/ that is not as described above.
-class KnownError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 // All entries of a folder, by gravity and then id. Throws KnownError.

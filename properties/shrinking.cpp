@@ -34,15 +34,13 @@ std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, cons
   return out;
 }
 
-// What known/ would hold of it: whoever puts it there only has to say why.
+// What known/ would hold of it: whoever puts it there only has to name its cause.
 KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
   KnownDeparture out;
   out.id = finding.program_file.stem().string();
   for (std::size_t i = 0; i < lockstep.size(); ++i)
     if (lockstep.name(i) == finding.signature.subject) out.versions = {lockstep.subject(i).version()};
   out.gravity = finding.gravity;
-  out.rule = finding.signature.rule;
-  out.reason = finding.sentence;
   out.program_file = finding.program_file;
   out.signature = finding.signature;
   out.found = KnownDeparture::Found{options.seed, finding.index};

@@ -14,7 +14,9 @@ class KnownTest : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("modecheck-known-" + std::to_string(getpid()));
-    fs::create_directories(folder_);
+    fs::create_directories(folder_ / "causes");
+    put("causes/no-kernel.json", R"({"id": "no-kernel", "title": "resize_ has no kernel for ADInplaceOrView",
+      "kind": "finding", "rule": "M2", "example": "one", "what": "", "why": "", "fix": "", "link": ""})");
   }
   void TearDown() override { fs::remove_all(folder_); }
   void put(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
@@ -31,9 +33,7 @@ class KnownTest : public ::testing::Test {
     out.id = "one";
     out.versions = {"1.13.1"};
     out.gravity = Gravity::MissingReject;
-    out.rule = "M2";
-    out.reason = "resize_ has no kernel for ADInplaceOrView";
-    out.program_file = "one.prog";
+    out.cause.id = "no-kernel";
     out.signature = {"M2", "torch:cpu", "resize_", "missing InferenceInPlace"};
     out.found = KnownDeparture::Found{7, 812};
     return out;
@@ -49,6 +49,7 @@ TEST_F(KnownTest, WhatIsWrittenIsRead) {
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].signature, entry().signature);
   EXPECT_EQ(all[0].gravity, Gravity::MissingReject);
+  EXPECT_EQ(all[0].cause.rule, "M2");
   EXPECT_EQ(all[0].found->program, 812U);
   EXPECT_EQ(all[0].program.records.size(), 1U);
   EXPECT_TRUE(all[0].covers("1.13.1"));
@@ -74,8 +75,27 @@ TEST_F(KnownTest, TwoEntriesForOneSignatureAreRefused) {
   put("one.json", to_json(entry()));
   KnownDeparture second = entry();
   second.id = "two";
+  put("two.prog", "modecheck 1\n");
   put("two.json", to_json(second));
   EXPECT_NE(complaint().find("two entries have the signature"), std::string::npos);
+}
+
+TEST_F(KnownTest, ACauseThatIsNowhereIsRefused) {
+  put("one.prog", "modecheck 1\n");
+  KnownDeparture wrong = entry();
+  wrong.cause.id = "nothing";
+  put("one.json", to_json(wrong));
+  EXPECT_NE(complaint().find("there is no causes/nothing.json"), std::string::npos) << complaint();
+}
+
+TEST_F(KnownTest, ACauseNeedsItsExample) {
+  put("one.prog", "modecheck 1\n");
+  KnownDeparture other = entry();
+  other.id = "other";
+  put("other.prog", "modecheck 1\n");
+  put("other.json", to_json(other));
+  EXPECT_NE(complaint().find("\"example\" is \"one\"; it must be an entry of this cause"), std::string::npos)
+      << complaint();
 }
 
 TEST_F(KnownTest, MalformedJsonIsRefused) {

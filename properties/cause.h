@@ -1,0 +1,48 @@
+// The root cause of known departures: one JSON file each under known/causes/. Many signatures may have one cause (each
+// in-place operator its own); what is wrong is told once, here.
+//
+//   {
+//     "id": "resize-is-no-write",
+//     "title": "resize_ is not a write to autograd",
+//     "kind": "finding",                   a documented rule is broken; "difference": one of our own decisions is
+//     "rule": "V3",
+//     "example": "v3-resize_",             the entry whose program stands for it
+//     "what": "what is wrong",
+//     "why": "why it matters",
+//     "fix": "what would put it right",
+//     "link": ""
+//   }
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+namespace modecheck::properties {
+
+struct Cause {
+  enum class Kind : std::uint8_t { Finding, Difference };
+
+  std::string id;
+  std::string title;
+  Kind kind = Kind::Finding;
+  std::string rule;
+  std::string example;
+  std::string what;
+  std::string why;
+  std::string fix;
+  std::string link;
+};
+
+// A file under known/ that is not as its header describes.
+class KnownError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// All causes of a folder, by id. A folder that is not there has none. Throws KnownError.
+std::map<std::string, Cause> load_causes(const std::filesystem::path& folder);
+
+}  // namespace modecheck::properties
