@@ -66,6 +66,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
   } else if (!thread_state.grad) {
     // In place: M2 applies to a grad that is an inference tensor. The handle keeps the grad alive if a hook drops it.
     const at::Tensor present = grad;
+    // What arrives may be the grad itself, read in another order.
+    if (gradient.is_alias_of(present)) gradient = call<operators::clone>(gradient, c10::nullopt);
     call<operators::add__Tensor>(present, gradient, 1);
   } else {
     grad = call<operators::add_Tensor>(grad, gradient, 1);

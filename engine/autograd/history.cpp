@@ -128,8 +128,16 @@ void rebase_history(const at::Tensor& self, const NodePtr& node) {
   HistoryTransaction transaction;
   NodePtr copy_slices = make_copy_slices(base, self, gradient_edge(base, transaction), node);
   set_gradient_edge(base, Edge(std::move(copy_slices), 0));
-  // The view's own history is now a strided view of the base's.
-  static_cast<void>(fresh_grad_fn(self, transaction));
+  const Geometry of_base(base);
+  const Geometry of_view(self);
+  if (!of_base.contains(of_view)) {
+    // The base knows nothing of the elements beyond it, so the view's history is the write itself.
+    if (self.retains_grad()) move_retained(self, view->grad_fn_, node, 0);
+    set_gradient_edge(self, Edge(node, 0));
+  } else {
+    // The view's own history is now a strided view of the base's.
+    static_cast<void>(fresh_grad_fn(self, transaction));
+  }
   transaction.commit();
 }
 

@@ -23,6 +23,21 @@ Geometry::Geometry(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_
   end_ = offset_ + (numel_ == 0 ? 0 : reach + 1);
 }
 
+bool Geometry::contains(const Geometry& other) const {
+  if (other.numel_ <= 0) return true;
+  if (other.offset_ < offset_ || other.end_ > end_) return false;
+  // Large tensors are compared by their ends alone.
+  constexpr std::int64_t most = 1 << 16;
+  if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return true;
+  std::vector<bool> named(static_cast<std::size_t>(end_ - offset_));
+  each([&](std::int64_t, std::int64_t place) { named[static_cast<std::size_t>(place - offset_)] = true; });
+  bool all = true;
+  other.each([&](std::int64_t, std::int64_t place) {
+    all = all && place >= offset_ && place < end_ && named[static_cast<std::size_t>(place - offset_)];
+  });
+  return all;
+}
+
 bool Geometry::may_overlap_itself() const {
   if (numel_ < 2) return false;
   std::vector<std::size_t> order;

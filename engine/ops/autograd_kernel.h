@@ -48,8 +48,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     HistoryTransaction transaction;
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
-    if constexpr (requires { Derivative<Op>::source(argument<0>(arguments...), transaction); })
-      node->add_next_edge(gradient_edge(Derivative<Op>::source(argument<0>(arguments...), transaction), transaction));
+    if constexpr (requires { Derivative<Op>::source(transaction, arguments...); })
+      node->add_next_edge(gradient_edge(Derivative<Op>::source(transaction, arguments...), transaction));
     else
       each_flowing_tensor<Op>(
           [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5

@@ -18,6 +18,8 @@ template <>
 at::Tensor Kernel<hidden::mv>::call(const at::Tensor& self, const at::Tensor& vec) {
   MODECHECK_CHECK(self.dim() == 2 && vec.dim() == 1 && self.sizes()[1] == vec.sizes()[0], ErrorClass::Shape,
                   "mv: a matrix of sizes ", self.sizes(), " cannot be multiplied with a vector of sizes ", vec.sizes());
+  MODECHECK_CHECK(self.scalar_type() == vec.scalar_type(), ErrorClass::Dtype, "mv: expected the same dtype, but got ",
+                  self.scalar_type(), " and ", vec.scalar_type());
   const at::Tensor product = Kernel<operators::mm>::call(self, Kernel<operators::unsqueeze>::call(vec, 1));
   product.unsafeGetTensorImpl()->set_contiguous_geometry(product.numel());
   return product;

@@ -28,9 +28,7 @@ struct AbsDerivative : Differentiable {
   static constexpr const char* name = "AbsBackward0";
   SavedTensor self;
   auto saved() { return std::tie(self); }
-  void save(Saver& saver, const at::Tensor& a) {
-    if (saver.needs(0)) keep_self<Op>(saver, self, a);
-  }
+  void save(Saver& saver, const at::Tensor& a) { keep_self<Op>(saver, self, a); }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = mul(b.gradient(), sign_of(b.get(self)));
   }

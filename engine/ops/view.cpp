@@ -161,10 +161,13 @@ struct DiagonalDerivative : Differentiable {
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
   c10::optional<Geometry> input, output;
-  // S3: as_strided reaches elements of the storage that its argument does not name. Where the argument's history is
-  // that of a view of its base, the gradient goes to the base, which names them. libtorch loses that part of it.
-  static const at::Tensor& source(const at::Tensor& self, HistoryTransaction& transaction) {
+  // S3: as_strided may reach elements of the storage that its argument does not name. If so, and the argument's history
+  // is that of a view of its base, the gradient goes to the base, which names them. libtorch loses that part of it.
+  static const at::Tensor& source(HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
+                                  c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
     Edge edge = gradient_edge(self, transaction);
+    if (size.size() != stride.size()) return self;
+    if (Geometry(self).contains(Geometry(size, stride, storage_offset.value_or(self.storage_offset())))) return self;
     const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
     if (view == nullptr || !edge.is_valid()) return self;
     const at::Tensor& base = view->get_backward_info().base_;
@@ -178,7 +181,7 @@ struct AsStridedDerivative : Differentiable {
     // Wrong arguments are rejected by the kernel, later.
     if (size.size() != stride.size()) return;
     HistoryTransaction nothing_new;
-    input.emplace(source(self, nothing_new));
+    input.emplace(source(nothing_new, self, size, stride, storage_offset));
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
   }
   void backward(Backward& b) {
