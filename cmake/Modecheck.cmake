@@ -44,3 +44,13 @@ function(modecheck_compile target)
                                            # (GCC bug 105651).
                                            "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")
 endfunction()
+
+# modecheck_find_torch(): find_package(Torch), or nothing under a sanitizer: libtorch is not built with one, its start-up
+# and its allocators are not clean under them, and what it does is not the engine's.
+macro(modecheck_find_torch)
+  if(MODECHECK_SANITIZE)
+    set(TORCH_FOUND FALSE)
+  else()
+    find_package(Torch QUIET)
+  endif()
+endmacro()
