@@ -55,7 +55,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
     return {};
   }
-  if (!variable.requires_grad()) return {};
+  // A leaf that has since become a result is none any more: only its own flag counts.
+  if (!get_autograd_meta(variable)->requires_grad_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
   if (!grad.defined()) {
@@ -79,16 +80,20 @@ void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) {
   gone_required_grad_ = requires_grad;
   if (!grad.defined()) return;
   kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
-  if (grad.use_count() > 1) grad_of_the_gone_ = link_to(grad);
+  if (grad.requires_grad())
+    linked_grad_of_the_gone_ = link_to(grad);
+  else
+    grad_of_the_gone_ = grad;
 }
 
-// Only what can be told from outside happens: a grad that somebody holds is added to, and one that nobody holds is
+// Only what can be told from outside happens: a grad that was there is added to, and one that would be new is
 // remembered by its kind, for M2.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // a new grad, which nobody could see
-  const at::Tensor grad = grad_of_the_gone_ ? grad_of_the_gone_->lock() : at::Tensor();
+  const at::Tensor grad = linked_grad_of_the_gone_ ? linked_grad_of_the_gone_->lock() : grad_of_the_gone_;
   if (grad.defined()) {
-    call<operators::add__Tensor>(grad, gradient, 1);
+    call<operators::add__Tensor>(
+        grad, gradient.is_alias_of(grad) ? call<operators::clone>(gradient, c10::nullopt) : gradient, 1);
   } else if (kind_of_the_gone_ == Kind::None) {
     kind_of_the_gone_ = thread_state.inference ? Kind::Inference : Kind::Normal;
   } else {

@@ -21,9 +21,10 @@ struct AccumulateGrad final : public Node {
   void accumulate_without_leaf(const at::Tensor& gradient);
 
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
-  // Of a leaf that is gone. Owning the leaf instead, as libtorch does, would make a cycle of every grad with a history
-  // that leads back to its own leaf, and nobody would ever free it.
-  c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
+  // Of a leaf that is gone: owned, because its bytes may be seen through aliases. A grad with a history may lead back
+  // here, so that is linked: owning it, or the leaf as libtorch does, would make a cycle that nobody ever frees.
+  at::Tensor grad_of_the_gone_;
+  c10::intrusive_ptr<modecheck::engine::TensorLink> linked_grad_of_the_gone_;
   Kind kind_of_the_gone_ = Kind::None;
   bool gone_required_grad_ = false;
 };

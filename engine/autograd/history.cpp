@@ -112,7 +112,6 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
 
 void set_history(const at::Tensor& result, const NodePtr& node) {
   const std::uint32_t output_nr = node->add_input_metadata(result);
-  if (result.retains_grad()) move_retained(result, get_autograd_meta(result)->grad_fn_, node, output_nr);
   set_gradient_edge(result, Edge(node, output_nr));
 }
 

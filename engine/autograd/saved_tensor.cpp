@@ -15,12 +15,16 @@ void SavedTensor::check(const at::Tensor& tensor, std::string_view op) {
                   tensor.sizes(), ")");
 }
 
-void SavedTensor::save(const at::Tensor& tensor, HistoryTransaction& transaction) {
+void SavedTensor::save_constant(const at::Tensor& tensor) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
   // S2, also where the alias that a view operator makes would count for itself (H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
     alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->version_counter());
   version_ = version_of(tensor);
+}
+
+void SavedTensor::save(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  save_constant(tensor);
   if (tensor.unsafeGetTensorImpl()->autograd_meta() != nullptr) edge_ = gradient_edge(tensor, transaction);
 }
 

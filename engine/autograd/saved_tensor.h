@@ -16,6 +16,8 @@ class SavedTensor {
   static void check(const at::Tensor& tensor, std::string_view op);
   // An input of the operator.
   void save(const at::Tensor& tensor, HistoryTransaction& transaction);
+  // An input that nothing flows through.
+  void save_constant(const at::Tensor& tensor);
   // An input that the operator is about to overwrite: a copy is kept, which nobody else can write.
   void save_copy(const at::Tensor& tensor, HistoryTransaction& transaction);
   // A result of it: its gradient goes to the node that saves it.

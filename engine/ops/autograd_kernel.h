@@ -23,20 +23,12 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       if (recorded && Op::family != operators::Family::Comparison) [[unlikely]]
         reject_out();
     } else if constexpr (Derivative<Op>::differentiable) {
-      if (recorded && flows(arguments...)) return record(keys, arguments...);
+      if (recorded && !asks_for_integers(arguments...)) return record(keys, arguments...);
     }
     return redispatch<Op, Level::Autograd>(keys, arguments...);
   }
 
  private:
-  // Whether anything flows into the result: some operators may be asked for a dtype through which nothing does.
-  static bool flows(const Arguments&... arguments) {
-    if constexpr (requires { Derivative<Op>::flows(arguments...); })
-      return Derivative<Op>::flows(arguments...);
-    else
-      return true;
-  }
-
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);

@@ -17,10 +17,6 @@ struct CloneDerivative : Differentiable {
 // The engine converts the gradient back to the argument's type.
 struct ToCopyDerivative : CloneDerivative {
   static constexpr const char* name = "ToCopyBackward0";
-  template <typename... Rest>
-  static bool flows(const at::Tensor& /*self*/, const c10::optional<c10::ScalarType>& dtype, const Rest&... /*rest*/) {
-    return !dtype.has_value() || c10::isDifferentiableType(*dtype);
-  }
 };
 
 // What was overwritten counts for nothing: its gradient is zero, not absent.

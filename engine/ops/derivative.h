@@ -49,6 +49,11 @@ class Saver {
     SavedTensor::check(tensor, op_);
     saved.save(tensor, transaction_);
   }
+  // A mask, a condition or an index: nothing flows through it, so its own history does not matter.
+  void constant(SavedTensor& saved, const at::Tensor& tensor) {
+    SavedTensor::check(tensor, op_);
+    saved.save_constant(tensor);
+  }
   // The value of an argument that the operator overwrites.
   void overwritten(SavedTensor& saved, const at::Tensor& tensor) { saved.save_copy(tensor, transaction_); }
 

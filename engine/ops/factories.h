@@ -7,9 +7,6 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Seeds the process's generator: `rand` then gives libtorch's CPU values.
-void manual_seed(std::uint64_t seed);
-
 inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
                     c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   return modecheck::engine::call<modecheck::spec::operators::empty_memory_format>(

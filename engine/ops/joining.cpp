@@ -56,7 +56,7 @@ struct IndexSelectDerivative : Differentiable {
   std::int64_t dim = 0;
   auto saved() { return std::tie(index); }
   void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places) {
-    saver.input(index, places);
+    saver.constant(index, places);
     sizes = self.sizes().vec();
     dim = wrap(along, self.dim());
   }
@@ -73,7 +73,7 @@ struct GatherDerivative : Differentiable {
   auto saved() { return std::tie(self, index); }
   void save(Saver& saver, const at::Tensor& a, std::int64_t along, const at::Tensor& places, bool /*sparse_grad*/) {
     saver.input(self, a);
-    saver.input(index, places);
+    saver.constant(index, places);
     dim = wrap(along, a.dim());
   }
   void backward(Backward& b) {
@@ -86,7 +86,7 @@ struct MaskedFillDerivative : Differentiable {
   SavedTensor mask;
   auto saved() { return std::tie(mask); }
   void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& where_filled, const c10::Scalar& /*value*/) {
-    saver.input(mask, where_filled);
+    saver.constant(mask, where_filled);
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), b.get(mask), 0);

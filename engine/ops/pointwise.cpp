@@ -159,7 +159,7 @@ struct WhereDerivative : Differentiable {
   SavedTensor condition;
   auto saved() { return std::tie(condition); }
   void save(Saver& saver, const at::Tensor& mask, const at::Tensor& /*self*/, const at::Tensor& /*other*/) {
-    saver.input(condition, mask);
+    saver.constant(condition, mask);
   }
   void backward(Backward& b) {
     const at::Tensor mask = b.get(condition);

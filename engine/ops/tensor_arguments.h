@@ -54,6 +54,18 @@ bool any_requires_grad(const Arguments&... arguments) {
   return any;
 }
 
+// The operator was asked for a dtype, and nothing flows through it (M3).
+template <typename... Arguments>
+bool asks_for_integers(const Arguments&... arguments) {
+  const auto asks = [](const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, c10::optional<c10::ScalarType>>)
+      return value.has_value() && !c10::isDifferentiableType(*value);
+    else
+      return false;
+  };
+  return (asks(arguments) || ...);
+}
+
 template <std::size_t index, typename... Arguments>
 const at::Tensor& argument(const Arguments&... arguments) {
   return std::get<index>(std::tie(arguments...));

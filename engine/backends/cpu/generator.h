@@ -36,7 +36,15 @@ class Generator {
 
 // The one that `rand` draws from.
 Generator& default_generator();
-// `torch::manual_seed`.
 void manual_seed(std::uint64_t seed);
 
 }  // namespace modecheck::engine::backends
+
+namespace at {
+inline namespace modecheck_v1 {
+
+// Seeds the process's generator: `rand` then gives libtorch's CPU values.
+inline void manual_seed(std::uint64_t seed) { modecheck::engine::backends::manual_seed(seed); }
+
+}  // namespace modecheck_v1
+}  // namespace at
