@@ -84,6 +84,7 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
     out["controls"].push_back(std::move(item));
   }
   out["crashes"] = result.crashes;
+  out["lost"] = result.lost;
   return out.dump(2) + "\n";
 }
 

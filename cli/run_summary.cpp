@@ -46,7 +46,9 @@ std::string shares(const RunFacts& run, const Style& style) {
   line("in InferenceMode", percent(counts.programs_inside, counts.programs), "of the programs run commands there");
   line("backward returned", percent(counts.programs_with_backward, counts.programs), "of the programs");
   line("rules touched", fmt::format("{} of {}", touched, possible), "that programs can touch");
-  if (result.crashes > 0) line("processes lost", grouped(result.crashes), "to crashes and time limits, and replaced");
+  if (result.crashes > 0)
+    line("processes lost", grouped(result.crashes),
+         fmt::format("to crashes and time limits, and replaced; {} to what earlier programs left behind", result.lost));
   return out;
 }
 

@@ -155,13 +155,13 @@ class Campaign {
     const std::uint64_t index = job.state->current.load();
     if (job.state->started_ns.load() == 0)
       throw std::runtime_error("a process of the search died before its first program: " + job.process->cause());
-    look_closer(index, job.process->cause());
+    look_closer(index);
     job.next = index + static_cast<std::uint64_t>(options_.jobs);
     start(job, deadline);
   }
 
   // What killed the process: the program again, each subject in a process of its own.
-  void look_closer(std::uint64_t index, const std::string& cause) {
+  void look_closer(std::uint64_t index) {
     Shared<SearchState> state;
     const std::size_t before = sightings_.size();
     std::uint64_t known = 0;
@@ -173,6 +173,10 @@ class Campaign {
     absorb(*state);
     if (end == End::Finished && (sightings_.size() > before || known > 0)) return;
     // Alone it is well behaved, or the specification itself died.
+    if (end == End::Finished && !dies_among_clean(index)) {
+      ++result_.lost;
+      return;
+    }
     Sighting sighting;
     sighting.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
     sighting.gravity = Gravity::Death;
@@ -180,8 +184,27 @@ class Campaign {
     spec::Program program;
     options_.program_into(program, index);
     sighting.program = spec::to_text(program);
-    (void)cause;
     note(std::move(sighting));
+  }
+
+  // Whether a fresh process dies of the programs that the dead one ran last, without those that depart by themselves:
+  // what departs may leave a broken heap behind (libtorch's set_ writes beyond a storage), and is told as what it is.
+  bool dies_among_clean(std::uint64_t index) const {
+    constexpr std::uint64_t kLast = 64;
+    const auto stride = static_cast<std::uint64_t>(options_.jobs);
+    const std::uint64_t first = index - std::min(index / stride, kLast - 1) * stride;
+    ChildProcess process([&](int) {
+      const auto alone = make_lockstep(options_.oracle, options_.subjects, true, options_.program_limit);
+      const auto together = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
+      std::vector<spec::Program> clean;
+      spec::Program program;
+      for (std::uint64_t i = first; i <= index; i += stride) {
+        options_.program_into(program, i);
+        if (alone->check(program, false).clean()) clean.push_back(program);
+      }
+      for (const spec::Program& one : clean) together->check(one, false);
+    });
+    return process.wait(options_.program_limit * 10) == End::Crashed;
   }
 
   void absorb(SearchState& state) {

@@ -78,6 +78,7 @@ struct CampaignResult {
   std::vector<KnownCount> known;
   std::size_t findings_not_shrunk = 0;  // beyond max_findings
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
+  std::uint64_t lost = 0;               // of these: to what departing programs left behind in the process
   double seconds = 0;                   // of the search alone
 
   bool clean() const;
