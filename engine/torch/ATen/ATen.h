@@ -1,6 +1,7 @@
 // libtorch's tensor API: tensors, operators, factories, guards.
 #pragma once
 
+#include "engine/backends/cpu/generator.h"
 #include "engine/core/tensor_options.h"
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"
 #include "engine/modes/auto_dispatch_below_autograd.h"
