@@ -28,9 +28,11 @@ at::Tensor clone_in_wanted_layout(const at::Tensor& gradient, const at::Tensor& 
   return call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
 }
 
-// Nobody else sees the tensor or its bytes, and nothing is remembered about it.
+// Nobody else sees the tensor or its bytes, and nothing is remembered about it; it is not a slice of something larger.
 bool is_ours_alone(const at::Tensor& gradient) {
-  return gradient.use_count() == 1 && gradient.unsafeGetTensorImpl()->storage().use_count() == 1 &&
+  const std::size_t bytes = static_cast<std::size_t>(gradient.numel()) * gradient.itemsize();
+  return gradient.storage_offset() == 0 && gradient.unsafeGetTensorImpl()->storage()->nbytes() == bytes &&
+         gradient.use_count() == 1 && gradient.unsafeGetTensorImpl()->storage().use_count() == 1 &&
          gradient.unsafeGetTensorImpl()->autograd_meta() == nullptr;
 }
 
@@ -80,17 +82,17 @@ void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) {
   gone_required_grad_ = requires_grad;
   if (!grad.defined()) return;
   kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
-  if (grad.requires_grad())
-    linked_grad_of_the_gone_ = link_to(grad);
-  else
-    grad_of_the_gone_ = grad;
+  // Not the grad itself: its history may lead back here. An alias without history keeps its bytes and its counter.
+  linked_grad_of_the_gone_ = link_to(grad);
+  grad_of_the_gone_ = make_alias(grad, grad.sizes(), grad.strides(), grad.storage_offset());
 }
 
 // Only what can be told from outside happens: a grad that was there is added to, and one that would be new is
 // remembered by its kind, for M2.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // a new grad, which nobody could see
-  const at::Tensor grad = linked_grad_of_the_gone_ ? linked_grad_of_the_gone_->lock() : grad_of_the_gone_;
+  at::Tensor grad = linked_grad_of_the_gone_ ? linked_grad_of_the_gone_->lock() : at::Tensor();
+  if (!grad.defined()) grad = grad_of_the_gone_;
   if (grad.defined()) {
     call<operators::add__Tensor>(
         grad, gradient.is_alias_of(grad) ? call<operators::clone>(gradient, c10::nullopt) : gradient, 1);

@@ -21,10 +21,9 @@ struct AccumulateGrad final : public Node {
   void accumulate_without_leaf(const at::Tensor& gradient);
 
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
-  // Of a leaf that is gone: owned, because its bytes may be seen through aliases. A grad with a history may lead back
-  // here, so that is linked: owning it, or the leaf as libtorch does, would make a cycle that nobody ever frees.
+  // Of a leaf that is gone: an alias of its grad without history, through which the grad can still be added to. Owning
+  // the grad itself, or the leaf as libtorch does, would make a cycle of every grad whose history leads back here.
   at::Tensor grad_of_the_gone_;
-  c10::intrusive_ptr<modecheck::engine::TensorLink> linked_grad_of_the_gone_;
   Kind kind_of_the_gone_ = Kind::None;
   bool gone_required_grad_ = false;
 };

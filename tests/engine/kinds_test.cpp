@@ -74,6 +74,12 @@ TEST(Kinds, NothingRemains) {
     l.requires_grad_(false);
     l.add_(y);
     x.retain_grad();
+    // A grad whose history leads to its own leaf, which is gone.
+    Tensor gone = leaf();
+    gone.sum().backward();
+    const Tensor grad = gone.grad();
+    gone = gone.mul(number(2));
+    grad.add_(gone);
     EXPECT_EQ(rejected([&] { x.sum().backward(); }), ErrorClass::BackwardSavedTensorModified);
   }
   EXPECT_EQ(live_objects().total(), before.total());
