@@ -21,6 +21,7 @@ void Tape::clear() {
   leaves_.clear();
   snapshot_nodes_.clear();
   swept_ = 0;
+  formulas_on_nothing_ = false;
 }
 
 void Tape::widen(double partial, double error) {
@@ -99,6 +100,8 @@ void Tape::finish(Adjoint& adjoint) const {
 
 void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
   swept_ = 0;
+  // From a root without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf again.
+  formulas_on_nothing_ = infinite_ && count == 0;
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {
     const auto next = std::upper_bound(operators_.begin(), operators_.end(), swept_);
@@ -159,6 +162,7 @@ void Tape::reach_whole_operator(NodeId first, NodeId end) {
 }
 
 Gradient Tape::gradient_of_node(NodeId id) const {
+  if (formulas_on_nothing_) return {0, kUnbounded};
   if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {};
   const Adjoint& adjoint = adjoints_[id];
   // Once a number is not finite, 0 * inf hides behind every mask: what a subject gets depends on its formulas.

@@ -124,6 +124,7 @@ class Tape {
   std::vector<double> errors_;         // of each node's partials
   std::vector<NodeId> operators_;      // the first node of each
   bool infinite_ = false;              // whether any partial is not finite
+  bool formulas_on_nothing_ = false;   // whether that can show although no root element is there
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;
