@@ -21,8 +21,10 @@ struct AccumulateGrad final : public Node {
   void accumulate_without_leaf(const at::Tensor& gradient);
 
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
-  // Of a leaf that is gone: an alias of its grad without history, through which the grad can still be added to. Owning
-  // the grad itself, or the leaf as libtorch does, would make a cycle of every grad whose history leads back here.
+  // Of a leaf that is gone: its grad while somebody holds it, else an alias of it without history, through which its
+  // bytes can still be added to. Owning the grad itself, or the leaf as libtorch does, would make a cycle of every grad
+  // whose history leads back here.
+  c10::intrusive_ptr<modecheck::engine::TensorLink> linked_grad_of_the_gone_;
   at::Tensor grad_of_the_gone_;
   Kind kind_of_the_gone_ = Kind::None;
   bool gone_required_grad_ = false;
