@@ -106,7 +106,9 @@ void ModelState::undo_refreshes() {
 // Whether the tensor has other sizes than when its grad_fn was recorded: resized where autograd did not run. A gradient
 // of its sizes is of no use to that node.
 bool ModelState::was_reshaped(TensorId id, Edge edge) const {
-  return edge.node != 0 && edge.input_nr == 0 && !same_sizes(tensors_[id].geometry, nodes_[edge.node].outputs);
+  if (edge.node == 0) return false;
+  return nodes_[edge.node].reshaped_through_hole ||
+         (edge.input_nr == 0 && !same_sizes(tensors_[id].geometry, nodes_[edge.node].outputs));
 }
 
 NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {

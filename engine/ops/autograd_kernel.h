@@ -40,12 +40,13 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     HistoryTransaction transaction;
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
-    if constexpr (requires { Derivative<Op>::source(transaction, arguments...); })
-      node->add_next_edge(gradient_edge(Derivative<Op>::source(transaction, arguments...), transaction));
-    else
-      each_flowing_tensor<Op>(
-          [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
-          arguments...);
+    each_flowing_tensor<Op>(
+        [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
+        arguments...);
+    if constexpr (requires { Derivative<Op>::source(transaction, arguments...); }) {
+      const at::Tensor& source = Derivative<Op>::source(transaction, arguments...);
+      if (!source.is_same(argument<0>(arguments...))) node->add_next_edge(gradient_edge(source, transaction));
+    }
     Saver saver(Op::schema.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1

@@ -160,9 +160,9 @@ struct DiagonalDerivative : Differentiable {
 
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
-  c10::optional<Geometry> input, output;
+  c10::optional<Geometry> input, output, base;
   // S3: as_strided may reach elements of the storage that its argument does not name. If so, and the argument's history
-  // is that of a view of its base, the gradient goes to the base, which names them. libtorch loses that part of it.
+  // is that of a view of its base, their gradient goes to the base, which names them. libtorch loses that part of it.
   static const at::Tensor& source(HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
                                   c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
     Edge edge = gradient_edge(self, transaction);
@@ -181,11 +181,18 @@ struct AsStridedDerivative : Differentiable {
     // Wrong arguments are rejected by the kernel, later.
     if (size.size() != stride.size()) return;
     HistoryTransaction nothing_new;
-    input.emplace(source(nothing_new, self, size, stride, storage_offset));
+    input.emplace(self);
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
+    const at::Tensor& beyond = source(nothing_new, self, size, stride, storage_offset);
+    if (!beyond.is_same(self)) base.emplace(beyond);
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = strided_backward(b.gradient(), *input, *output);
+    const at::Tensor inside = strided_backward(b.gradient(), *input, *output);
+    if (b.needs(0)) b.out(0) = inside;
+    // What the argument names reaches the base through the argument.
+    if (base.has_value() && b.needs(1))
+      b.out(1) = call<operators::sub_Tensor>(strided_backward(b.gradient(), *base, *output),
+                                             strided_backward(inside, *base, *input), 1);
   }
 };
 struct AsStridedInPlaceDerivative : AsStridedDerivative {
