@@ -3,6 +3,7 @@
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/engine.h"
 #include "engine/autograd/history.h"
+#include "engine/autograd/strided_backward.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
 
@@ -63,7 +64,7 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
     MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
                     "backward: one of the inputs does not require grad, so it cannot retain a gradient");
   for (const at::Tensor& input : inputs) {
-    Edge edge = gradient_edge(input, transaction);
+    Edge edge = recorded_edge(input, transaction);
     if (edge.is_valid()) task.inputs.push_back(std::move(edge));
   }
   // Reading the roots' and inputs' histories has regenerated stale views: that stays, whatever backward does.
@@ -82,11 +83,15 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   for (const at::Tensor& input : inputs) {
     MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
                     "grad: One of the differentiated Tensors does not require grad");
-    task.inputs.push_back(gradient_edge(input, transaction));
+    task.inputs.push_back(recorded_edge(input, transaction));
   }
   transaction.commit();
   task.capture = true;
   variable_list out = run_backward(std::move(task));
+  // In the inputs' own indices, should they have changed since (S3).
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
+      out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);
   if (!allow_unused)
     for (const at::Tensor& gradient : out)
       MODECHECK_CHECK(gradient.defined(), ErrorClass::BackwardInputUnused,

@@ -32,6 +32,9 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
   // The geometry that grad_fn_ speaks of, if an unrecorded in-place view operator has changed the tensor's since (S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
+  // Where the order to retain the gradient is: the node that an unrecorded or an in-place view operator left behind, if
+  // there was one.
+  c10::intrusive_ptr<Node> retained_on_;
   // The node from the present geometry to that one, once it was asked for.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;
   std::uint32_t output_nr_ = 0;

@@ -6,7 +6,6 @@
 #include <unordered_set>
 
 #include "engine/autograd/autograd_meta.h"
-#include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 
@@ -72,12 +71,9 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
     if (hook.retain) {
       const at::Tensor tensor = hook.retain->lock();
       if (!tensor.defined()) continue;
-      AutogradMeta& meta = materialize_autograd_meta(tensor);
-      // In the tensor's own indices, should they have changed.
-      const at::Tensor own =
-          meta.recorded_geometry_ ? strided_backward(gradient, Geometry(tensor), *meta.recorded_geometry_) : gradient;
-      meta.grad_ = meta.grad_.defined() ? call<operators::add_Tensor>(meta.grad_, own, 1)
-                                        : call<operators::clone>(own, c10::MemoryFormat::Contiguous);
+      at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
+      grad = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
+                            : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
     } else if (hook.function) {
       at::Tensor changed = hook.function(gradient);
       if (!changed.defined()) continue;

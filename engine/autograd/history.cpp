@@ -38,11 +38,13 @@ constexpr std::string_view way_out =
 }
 
 // A tensor that retains its gradient retains that of what it is now: the order goes from its old node to its new one.
-void move_retained(const at::Tensor& tensor, const NodePtr& from, const NodePtr& to, std::uint32_t output_nr) {
+void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t output_nr) {
   const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
-  if (from && from->has_tensor_hooks())
-    for (TensorHook& hook : from->tensor_hooks())
+  AutogradMeta& meta = *get_autograd_meta(tensor);
+  if (meta.retained_on_ && meta.retained_on_->has_tensor_hooks())
+    for (TensorHook& hook : meta.retained_on_->tensor_hooks())
       if (hook.retain == link) hook.retain.reset();
+  meta.retained_on_ = to;
   if (to) to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link});
 }
 
@@ -50,14 +52,18 @@ void move_retained(const at::Tensor& tensor, const NodePtr& from, const NodePtr&
 
 void HistoryTransaction::remember(const at::Tensor& view) {
   const DifferentiableViewMeta& meta = *get_view_autograd_meta(view);
-  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version()});
+  std::uint32_t retained_nr = 0;
+  if (meta.retained_on_)
+    for (const TensorHook& hook : meta.retained_on_->tensor_hooks())
+      if (hook.retain == meta.link_) retained_nr = hook.output_nr;
+  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), meta.retained_on_, retained_nr});
 }
 
 void HistoryTransaction::roll_back() noexcept {
   while (!refreshed_.empty()) {
     Refreshed& last = refreshed_.back();
     DifferentiableViewMeta& meta = *get_view_autograd_meta(last.view);
-    if (meta.retains_grad_) move_retained(last.view, meta.grad_fn_, last.grad_fn, last.output_nr);
+    if (meta.retains_grad_) move_retained(last.view, last.retained_on, last.retained_nr);
     meta.grad_fn_ = std::move(last.grad_fn);
     meta.output_nr_ = last.output_nr;
     meta.set_attr_version(last.attr_version);
@@ -78,26 +84,29 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
   NodePtr node = make_strided_backward(Geometry(base), tensor, gradient_edge(base, transaction));
   transaction.remember(tensor);
-  if (view.retains_grad_) move_retained(tensor, view.grad_fn_, node, 0);
+  if (view.retains_grad_) move_retained(tensor, node, 0);
   view.grad_fn_ = std::move(node);
   view.output_nr_ = 0;
   view.set_attr_version(current);
   return view.grad_fn_;
 }
 
-Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
+Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   AutogradMeta* const meta = get_autograd_meta(tensor);
   if (meta == nullptr) return {};
-  if (const NodePtr& grad_fn = fresh_grad_fn(tensor, transaction); grad_fn) {
-    Edge edge(grad_fn, meta->output_nr_);
-    if (!meta->recorded_geometry_) [[likely]]
-      return edge;
-    // S3: what is used from here on are the same elements under other indices.
-    if (!meta->adjusted_grad_fn_)
-      meta->adjusted_grad_fn_ = make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge));
-    return Edge(meta->adjusted_grad_fn_, 0);
-  }
+  if (const NodePtr& grad_fn = fresh_grad_fn(tensor, transaction); grad_fn) return Edge(grad_fn, meta->output_nr_);
   return meta->requires_grad_ ? Edge(grad_accumulator(tensor), 0) : Edge();
+}
+
+Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  Edge edge = recorded_edge(tensor, transaction);
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
+    return edge;
+  // S3: what is used from here on are the same elements under other indices.
+  if (!meta->adjusted_grad_fn_)
+    meta->adjusted_grad_fn_ = make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge));
+  return Edge(meta->adjusted_grad_fn_, 0);
 }
 
 void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
@@ -119,7 +128,7 @@ void rebase_history(const at::Tensor& self, const NodePtr& node) {
   node->add_input_metadata(self);
   DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   if (view == nullptr) {
-    if (self.retains_grad()) move_retained(self, get_autograd_meta(self)->grad_fn_, node, 0);
+    if (self.retains_grad()) move_retained(self, node, 0);
     set_gradient_edge(self, Edge(node, 0));
     return;
   }
@@ -131,7 +140,7 @@ void rebase_history(const at::Tensor& self, const NodePtr& node) {
   const Geometry of_view(self);
   if (!of_base.contains(of_view)) {
     // The base knows nothing of the elements beyond it, so the view's history is the write itself.
-    if (self.retains_grad()) move_retained(self, view->grad_fn_, node, 0);
+    if (self.retains_grad()) move_retained(self, node, 0);
     set_gradient_edge(self, Edge(node, 0));
   } else {
     // The view's own history is now a strided view of the base's.

@@ -27,6 +27,8 @@ class HistoryTransaction {
     NodePtr grad_fn;
     std::uint32_t output_nr;
     std::uint32_t attr_version;
+    NodePtr retained_on;
+    std::uint32_t retained_nr;
   };
   void roll_back() noexcept;
   std::vector<Refreshed> refreshed_;
@@ -36,6 +38,9 @@ class HistoryTransaction {
 const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction);
 // Where a gradient of this tensor goes; invalid if nowhere.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
+
+// The same in the tensor's recorded geometry, where the gradient of everything recorded with it arrives.
+Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Makes output `output_nr` of `node` the tensor's history.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);

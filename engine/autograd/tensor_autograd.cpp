@@ -90,6 +90,7 @@ void Tensor::retain_grad() const {
   const auto link = link_to(*this);
   std::vector<TensorHook>& hooks = node->tensor_hooks();
   hooks.push_back({get_autograd_meta(*this)->output_nr_, static_cast<unsigned>(hooks.size()), nullptr, link});
+  get_autograd_meta(*this)->retained_on_ = node;
   get_autograd_meta(*this)->retains_grad_ = true;
 }
 
