@@ -201,6 +201,8 @@ void ModelState::set_data(TensorId self, TensorId data) {
   storages_[tensors_[self].geometry.storage].touched_through_hole = true;
   storages_[tensors_[data].geometry.storage].touched_through_hole = true;
   exchanged_through_hole(self, tensors_[data].geometry);
+  // Graphs recorded so far keep the leaf as it was; with another dtype it is another leaf to those that come.
+  if (tensors_[self].geometry.dtype != tensors_[data].geometry.dtype) tensors_[self].accumulator = 0;
   tensors_[self].geometry = tensors_[data].geometry;
   tensors_[self].geometry.history = 0;
   mark_leaf_again(self);

@@ -376,6 +376,15 @@ void ModelState::accumulate(NodeId id, Sweep& sweep) {
   if (sweep.unpredictable) storages_[target.destination.storage].unpredictable = true;
 }
 
+bool ModelState::saved_in_sweep(CounterId counter) const {
+  for (NodeId id = 1; id < nodes_.size(); ++id) {
+    if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0) continue;
+    for (std::uint32_t i = 0; i < nodes_[id].saved_count; ++i)
+      if (counter != 0 && saved_[nodes_[id].first_saved + i].counter == counter) return true;
+  }
+  return false;
+}
+
 void ModelState::run_sweep(Sweep& sweep) {
   // What the harness cannot hold or cannot judge is found before anything changes.
   int targets = 0;
@@ -394,6 +403,8 @@ void ModelState::run_sweep(Sweep& sweep) {
         const Geometry& gradient = tensors_[leaf.grad].geometry;
         drop_if(!same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
         drop_if(!is_non_overlapping_and_dense(gradient));
+        // Adding to it would change what a node saved that may run before or after.
+        drop_if(saved_in_sweep(tensors_[leaf.grad].counter));
       }
     }
     if (!node.retained) continue;

@@ -213,6 +213,8 @@ class ModelState {
   struct Sweep;
   bool check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep);
   void plan_sweep(Sweep& sweep);
+  // Whether a node that runs has saved a tensor with this counter.
+  bool saved_in_sweep(CounterId counter) const;
   void run_sweep(Sweep& sweep);
   void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
