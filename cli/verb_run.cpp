@@ -38,6 +38,7 @@ struct Options {
   std::vector<std::string> without;
   std::string findings;
   bool ignore_known = false;
+  int shrink = 200;
   bool controls = true;
   std::string json;
   std::string junit;
@@ -128,6 +129,7 @@ Exit run(const Options& options) {
   require_writable(options.junit, "--junit");
   campaign.subjects = choose_subjects(options.subjects);
   campaign.known = choose_known(options.ignore_known);
+  campaign.max_findings = static_cast<std::size_t>(options.shrink);
   campaign.oracle = properties::spec_oracle();
   campaign.wanted = judge_of(filter.rules);
   const properties::Generator generator(generator_options(options, filter));
@@ -167,6 +169,10 @@ void add_run(CLI::App& app, Exit& exit) {
       ->delimiter(',');
   verb->add_option("--without", options->without, "what is left out of these")->delimiter(',');
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
+  verb->add_option("--shrink", options->shrink,
+                   "how many findings are shrunk, the gravest first; others are only named")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
   verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
   verb->add_flag("--controls,!--no-controls", options->controls,
                  "whether faults that are known to be there are searched")

@@ -13,7 +13,8 @@
 //
 // The lines behind `-` must stand in the file exactly once, as they are; the lines behind `+` replace them, with FAULT
 // standing for the condition that this fault is on. A fault that no longer fits stops the tool: it never skips one.
-#include <cstdio>
+#include <cctype>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -75,9 +76,20 @@ std::vector<Fault> parse(const std::string& path) {
   return out;
 }
 
-std::string replace_all(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
+// FAULT as a word of its own: `DEFAULT` holds one that is none.
+std::string with_condition(std::string text, const std::string& condition) {
+  const std::string word = "FAULT";
+  const auto joins = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos;) {
+    if ((at > 0 && joins(at - 1)) || joins(at + word.size())) {
+      at += word.size();
+      continue;
+    }
+    text.replace(at, word.size(), condition);
+    at += condition.size();
+  }
   return text;
 }
 
@@ -101,7 +113,7 @@ int main(int argc, char** argv) {
     if (at == std::string::npos) stop(where + "its lines do not stand in " + fault.file);
     if (text.find(fault.from, at + 1) != std::string::npos) stop(where + "its lines stand in " + fault.file + " twice");
     const std::string condition = "::modecheck::faults::active(" + std::to_string(number) + ")";
-    text.replace(at, fault.from.size(), replace_all(fault.to, "FAULT", condition));
+    text.replace(at, fault.from.size(), with_condition(fault.to, condition));
     std::cout << number << '\t' << fault.name << '\t' << fault.area << '\t' << fault.file << '\t' << fault.what << '\n';
   }
   for (const auto& [path, text] : files) {
