@@ -75,11 +75,14 @@ void require_consistent(const fs::path& folder, const std::vector<KnownDeparture
   for (const KnownDeparture& entry : all)
     if (!seen.insert(entry.signature).second)
       throw KnownError(fmt::format("{}: two entries have the signature of \"{}\"", folder.string(), entry.id));
-  for (const auto& [id, cause] : causes)
+  for (const auto& named : causes) {
+    const std::string& id = named.first;
+    const Cause& cause = named.second;
     if (std::none_of(all.begin(), all.end(),
                      [&](const auto& entry) { return entry.id == cause.example && entry.cause.id == id; }))
       throw KnownError(fmt::format("{}: causes/{}.json: \"example\" is \"{}\"; it must be an entry of this cause",
                                    folder.string(), id, cause.example));
+  }
 }
 
 }  // namespace
