@@ -309,8 +309,8 @@ void KernelCall::store(const spec::Geometry& view) {
       store_as<T>(bytes, places_[i], static_cast<T>(value));
     }
   };
-  // What stood there before matters only if something of it stays.
-  const bool all = n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
+  // What stood there before matters only if something of it stays; a view that overlaps itself may leave some.
+  const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
   const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
   switch (view.dtype) {
     case DType::Float32:
