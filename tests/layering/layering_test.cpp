@@ -66,8 +66,8 @@ std::vector<Unit> read_units() {
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
-// What the units under `room` may include, as prefixes of a path. The room itself is always allowed; a room within it is
-// not, unless it is named.
+// What the units under `room` may include, as prefixes of a path. The room itself is always allowed; a room within it
+// is not, unless it is named.
 struct Floor {
   std::string_view room;
   std::vector<std::string_view> may_include;
@@ -82,7 +82,8 @@ const std::vector<Floor>& floors() {
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
-      {"engine/ops/", {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
+      {"engine/ops/",
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "spec/operators/"}},
       // Geometry, without kernels or tensors: the composites take views apart with it as the kernels do.
       {"engine/backends/iterate/", {"engine/core/"}},
