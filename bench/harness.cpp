@@ -1,0 +1,59 @@
+// How fast the harness is without a subject: programs generated, the model alone, the model with the reference's
+// values. One thread; every figure is over the same programs. Prints the rows of a table.
+#include <fmt/core.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "properties/generator.h"
+#include "reference/expected_run.h"
+#include "spec/model.h"
+
+namespace {
+
+using namespace modecheck;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kPrograms = 20'000;
+
+template <typename Body>
+void row(const char* name, std::uint64_t commands, Body&& body) {
+  const Clock::time_point begin = Clock::now();
+  body();
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  fmt::print("| {} | {:.0f} | {:.0f} |\n", name, static_cast<double>(commands) / seconds,
+             1e9 * seconds / static_cast<double>(commands));
+}
+
+}  // namespace
+
+int main() {
+  const properties::GeneratorOptions options;
+  std::vector<spec::Program> programs;
+  std::uint64_t commands = 0;
+  for (std::uint64_t i = 0; i < kPrograms; ++i) {
+    programs.push_back(properties::program_of(1, i, options));
+    commands += programs.back().records.size();
+  }
+  row("programs generated", commands, [&] {
+    for (std::uint64_t i = 0; i < kPrograms; ++i) programs[i] = properties::program_of(1, i, options);
+  });
+  row("the model alone, observation included", commands, [&] {
+    spec::Model model(spec::ModelOptions{}, nullptr, nullptr);
+    spec::Step step;
+    for (const spec::Program& program : programs) {
+      model.reset();
+      for (const spec::Record& record : program.records) model.step(record, step);
+    }
+  });
+  row("model and reference values: the expected trace", commands, [&] {
+    reference::ExpectedRun run(spec::DeviceKind::Cpu, true);
+    const auto trace = std::make_unique<spec::Trace>();
+    std::array<std::uint8_t, spec::kMaxCommands> dropped{};
+    for (const spec::Program& program : programs) run.run(program, *trace, dropped);
+  });
+  return 0;
+}
