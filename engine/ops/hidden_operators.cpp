@@ -30,6 +30,9 @@ at::Tensor Kernel<hidden::dot>::call(const at::Tensor& self, const at::Tensor& t
   MODECHECK_CHECK(self.dim() == 1 && tensor.dim() == 1 && self.numel() == tensor.numel(), ErrorClass::Shape,
                   "dot: inconsistent tensor size, expected vectors of the same length, but got ", self.sizes(), " and ",
                   tensor.sizes());
+  MODECHECK_CHECK(self.scalar_type() == tensor.scalar_type(), ErrorClass::Dtype,
+                  "dot: expected both vectors to have the same dtype, but found ", self.scalar_type(), " and ",
+                  tensor.scalar_type());
   MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
                   "dot: not implemented for Bool; convert the vectors to another dtype");
   const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::unsqueeze>::call(self, 0),
