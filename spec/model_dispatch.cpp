@@ -140,7 +140,8 @@ void ModelState::written(TensorId target, CallKeys keys) {
   touch(tensor.geometry.storage);
 }
 
-void ModelState::resize_to(TensorId target, const Geometry& wanted) {
+void ModelState::resize_to(TensorId target, const Geometry& wanted, CallKeys keys) {
+  reshaped(target, wanted, keys);
   TensorState& tensor = tensors_[target];
   tensor.geometry.rank = wanted.rank;
   tensor.geometry.sizes = wanted.sizes;
@@ -231,6 +232,8 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   if (recorded) {
     if (facts.saves_result) save(node, target);
     rebase_history(target, node);
+    if (!keys.adinplaceorview && tensors_[target].tracked)  // without a bump nobody sees that views are stale
+      storages_[tensors_[target].geometry.storage].two_histories = true;
   }
   play_apply(record, inputs, operands.count, tensors_[target].geometry, recorded);
   if (recorded) move_retained(target);
@@ -258,7 +261,7 @@ void ModelState::out_variant(const Record& record, const Operands& operands, Ten
   route(keys);
   const auto inputs = geometries_of(operands);
   if (plan.resizes) {
-    resize_to(target, wanted);
+    resize_to(target, wanted, keys);
     mark_leaf_again(target);
   }
   written(target, keys);
@@ -317,6 +320,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
       result.counter = source.counter;
       result.refreshed_at = counters_[result.counter];
       result.tracked = true;
+      result.exchanged = source.tracked && source.exchanged;
       result.base = source.tracked ? source.base : self;
       result.creation_meta = mode_->inference ? CreationMeta::InferenceMode
                              : !mode_->grad   ? CreationMeta::NoGradMode
@@ -328,6 +332,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
     } else {
       cite(Rule::H);
       result.counter = new_counter();
+      if (node) storages_[geometry.storage].two_histories = true;
     }
     if (node) set_history(id, node, static_cast<std::uint8_t>(i));
     results[at(i)] = id;
@@ -363,8 +368,23 @@ TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan, bool
   return result;
 }
 
-void ModelState::exchanged_through_hole(TensorId id, const Geometry& now) {
+// Nobody promises whether the node of a leaf that gets other sizes is made anew before it is used again.
+void ModelState::leaf_reshaped(TensorId id, const Geometry& now) {
   const TensorState& tensor = tensors_[id];
+  if (tensor.accumulator != 0 && (!same_sizes(tensor.geometry, now) || tensor.geometry.dtype != now.dtype))
+    nodes_[tensor.accumulator].reshaped_through_hole = true;
+}
+
+// An operator changes the geometry and does not record it.
+void ModelState::reshaped(TensorId id, const Geometry& now, CallKeys keys) {
+  leaf_reshaped(id, now);
+  if (!keys.adinplaceorview && !tensors_[id].inference) exchanged_through_hole(id, now);
+}
+
+void ModelState::exchanged_through_hole(TensorId id, const Geometry& now) {
+  TensorState& tensor = tensors_[id];
+  tensor.exchanged = true;
+  leaf_reshaped(id, now);
   if (tensor.grad_fn == 0) return;
   nodes_[tensor.grad_fn].through_hole = true;
   if (!same_sizes(tensor.geometry, now) || tensor.geometry.dtype != now.dtype)
@@ -390,6 +410,7 @@ void ModelState::in_place_view(TensorId self, const ViewResult& plan) {
   route(keys);
   const NodeId node = recorded ? new_node(NodeKind::ViewOperator, operands) : 0;
   const HistoryId history = recorded ? input_geometry(self).history : tensors_[self].geometry.history;
+  if (!recorded) reshaped(self, plan.geometry, keys);
   tensors_[self].geometry = plan.geometry;
   tensors_[self].geometry.history = history;
   written(self, keys);
@@ -437,7 +458,7 @@ void ModelState::resize(TensorId self, const IntList& size) {
   route(keys);
   written(self, keys);
   if (!changes) return;
-  resize_to(self, wanted);
+  resize_to(self, wanted, keys);
   mark_leaf_again(self);
 }
 

@@ -69,6 +69,7 @@ void ModelState::refresh(TensorId id) {
   operands.add(base);
   const NodeId node = new_node(NodeKind::ViewOperator, operands);
   nodes_[node].outputs = tensors_[id].geometry;
+  nodes_[node].reshaped_through_hole = nodes_[node].reshaped_through_hole || tensors_[id].exchanged;
   const HistoryId history = input_geometry(base).history;
   TensorState& view = tensors_[id];
   view.grad_fn = node;
@@ -116,6 +117,7 @@ NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
   for (int i = 0; i < operands.count; ++i) edges[at(i)] = edge_of(operands.tensors[at(i)]);
   NodeState node;
   node.kind = kind;
+  node.thread = static_cast<std::uint8_t>(mode_thread_);
   node.first_edge = static_cast<std::uint32_t>(edges_.size());
   node.edge_count = static_cast<std::uint8_t>(operands.count);
   node.first_saved = static_cast<std::uint32_t>(saved_.size());
@@ -173,7 +175,8 @@ void ModelState::rebase_history(TensorId id, NodeId node) {
   const Edge to_base = edge_of(root);
   const NodeState inner = nodes_[node];
   NodeState slices = inner;
-  slices.reshaped_through_hole = slices.reshaped_through_hole || was_reshaped(root, to_base);
+  slices.reshaped_through_hole =
+      slices.reshaped_through_hole || was_reshaped(root, to_base) || tensors_[id].exchanged;
   slices.kind = inner.kind == NodeKind::NotImplemented ? inner.kind : NodeKind::CopySlices;
   slices.first_edge = static_cast<std::uint32_t>(edges_.size());
   edges_.push_back(to_base);
@@ -257,6 +260,8 @@ void ModelState::plan_sweep(Sweep& sweep) {
   marks_[root] |= kReached;
   arrived_.assign(nodes_.size(), 0);
   arrived_[root] |= bit_of(sweep.root_edge.input_nr);
+  if (storages_[tensors_[sweep.root].geometry.storage].two_histories) sweep.unpredictable = true;
+  if (storages_[nodes_[sweep.input.node].outputs.storage].two_histories) sweep.unpredictable = true;
   if (sweep.root_edge.node == sweep.input.node && sweep.root_edge.input_nr == sweep.input.input_nr)
     sweep.input_reached = true;
   for (NodeId id = root; id > 0; --id) {
@@ -264,6 +269,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
     if (sweep.whole_graph) marks_[id] |= kNeeded;
     if ((marks_[id] & kNeeded) == 0) continue;
     const NodeState& node = nodes_[id];
+    if (storages_[node.outputs.storage].two_histories) sweep.unpredictable = true;
     for (int i = 0; i < node.edge_count; ++i) {
       const Edge& edge = edges_[node.first_edge + static_cast<std::uint32_t>(i)];
       if (edge.node == 0) continue;
@@ -282,8 +288,10 @@ void ModelState::plan_sweep(Sweep& sweep) {
     for (int i = 0; raised != ErrorClass::BackwardFreed && i < node.saved_count; ++i) {
       const SavedTensor& saved = saved_[node.first_saved + static_cast<std::uint32_t>(i)];
       if (saved.counter == 0) continue;
-      if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable)
+      if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable) {
         sweep.unpredictable = true;
+        drop_if(!is_floating(tensors_[saved.tensor].geometry.dtype));  // an index may be out of range now
+      }
       if (counters_[saved.counter] == saved.version) continue;
       if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
       // A subject may look at the saved view before it looks at the version.
@@ -385,6 +393,23 @@ bool ModelState::saved_in_sweep(CounterId counter) const {
   return false;
 }
 
+// Nodes are ordered by when they were made on their thread; between two threads nothing orders them. What a run that is
+// stopped has done before is not determined then, nor which of two nodes stops it.
+bool ModelState::order_is_open(const Sweep& sweep) const {
+  std::array<bool, kThreads> made_on{};
+  bool stops = !sweep.reasons.none();
+  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
+    if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0) continue;
+    const NodeState& node = nodes_[id];
+    if (node.kind != NodeKind::Accumulate) {
+      made_on[node.thread] = true;
+    } else if (const TensorId present = tensors_[node.leaf].grad; present != 0) {
+      stops = stops || (tensors_[present].inference && !mode_->inference);
+    }
+  }
+  return stops && made_on[0] && made_on[1];
+}
+
 void ModelState::run_sweep(Sweep& sweep) {
   // What the harness cannot hold or cannot judge is found before anything changes.
   int targets = 0;
@@ -403,6 +428,7 @@ void ModelState::run_sweep(Sweep& sweep) {
         const Geometry& gradient = tensors_[leaf.grad].geometry;
         drop_if(!same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
         drop_if(!is_non_overlapping_and_dense(gradient));
+        drop_if(tensors_[leaf.grad].exchanged);
         // Adding to it would change what a node saved that may run before or after.
         drop_if(saved_in_sweep(tensors_[leaf.grad].counter));
       }
@@ -421,6 +447,7 @@ void ModelState::run_sweep(Sweep& sweep) {
     }
   }
   drop_if(targets + 1 > Effect::max_targets);
+  drop_if(order_is_open(sweep));
   if (dropped_) return;
 
   const auto arrive = [&](NodeId id) {

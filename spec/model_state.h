@@ -29,6 +29,7 @@ using NodeId = std::uint32_t;     // 0: none
 struct StorageState {
   std::uint32_t bytes = 0;
   bool touched_through_hole = false;  // H
+  bool two_histories = false;         // H: aliases with histories of their own, for tracking was off
   bool unpredictable = false;         // its bytes follow from something that S3 does not promise
 };
 
@@ -42,6 +43,7 @@ struct TensorState {
   bool tracked = false;
   CreationMeta creation_meta = CreationMeta::NotAView;
   TensorId base = 0;              // the root, never itself a tracked view
+  bool exchanged = false;         // H: it, or the view it is a view of, got the elements of another tensor
   std::int32_t refreshed_at = 0;  // the version at which grad_fn was last right (W5)
   // The graph.
   NodeId grad_fn = 0;
@@ -66,6 +68,7 @@ enum class NodeKind : std::uint8_t {
 // Edges and saved tensors are ranges of pools. An edge leads to a node with a smaller id.
 struct NodeState {
   NodeKind kind = NodeKind::Operator;
+  std::uint8_t thread = 0;  // on which it was made
   bool freed = false;
   bool retained = false;               // some tensor retains a gradient that arrives here
   bool through_hole = false;           // what it stands for was exchanged, or is not tracked
@@ -157,6 +160,8 @@ class ModelState {
   bool any_requires_grad(const Operands& operands) const;
   bool wants_to_record(CallKeys keys, const Operands& operands) const;
   bool records(CallKeys keys, const Operands& operands, DType result) const;
+  void leaf_reshaped(TensorId id, const Geometry& now);
+  void reshaped(TensorId id, const Geometry& now, CallKeys keys);
   void exchanged_through_hole(TensorId id, const Geometry& now);
 
   void keep_fresh(const Record& record, const Operands& operands, TensorId result);
@@ -184,7 +189,7 @@ class ModelState {
   void check_saved(const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
   void check_inference_write(TensorId target);
   void written(TensorId target, CallKeys keys);
-  void resize_to(TensorId target, const Geometry& wanted);
+  void resize_to(TensorId target, const Geometry& wanted, CallKeys keys);
 
   TensorId new_tensor(const Geometry& geometry, bool inference);
   StorageId new_storage(std::int64_t bytes);
@@ -216,6 +221,7 @@ class ModelState {
   // Whether a node that runs has saved a tensor with this counter.
   bool saved_in_sweep(CounterId counter) const;
   void run_sweep(Sweep& sweep);
+  bool order_is_open(const Sweep& sweep) const;
   void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
   void accumulate(NodeId node, Sweep& sweep);

@@ -298,13 +298,14 @@ ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim) {
   if (tensors.out) plan.reasons.add_if(!can_cast(plan.result.dtype, tensors.target->dtype), ErrorClass::Dtype);
   if (!plan.reasons.none()) return plan;
   give_contiguous(plan, tensors, sizes);
-  if (!tensors.out) {
-    if (channels_last) set_channels_last(plan.result, sizes);
-    return plan;
-  }
-  if (!first) return plan;
+  if (channels_last && (!tensors.out || plan.resizes)) set_channels_last(plan.result, sizes);
+  if (!tensors.out || !first) return plan;
   Geometry target = *tensors.target;
-  if (plan.resizes) set_contiguous(target, sizes);
+  if (plan.resizes) {
+    target.rank = plan.result.rank;
+    target.sizes = plan.result.sizes;
+    target.strides = plan.result.strides;
+  }
   plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
   for (int i = 0; i < inputs.count; ++i) {
     const Overlap overlap = overlap_of(target, inputs[i]);

@@ -78,6 +78,12 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
   return {};
 }
 
+bool AccumulateGrad::adds_to(const at::Tensor& gradient) const {
+  const at::Tensor variable = variable_->lock();
+  const at::Tensor grad = variable.defined() ? variable.grad() : grad_of_the_gone_;
+  return grad.defined() && grad.is_alias_of(gradient);
+}
+
 void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) {
   gone_required_grad_ = requires_grad;
   if (!grad.defined()) return;

@@ -11,6 +11,8 @@ struct AccumulateGrad final : public Node {
   explicit AccumulateGrad(const at::Tensor& variable);
   std::string name() const override { return "torch::autograd::AccumulateGrad"; }
   variable_list apply(variable_list&& gradients) override;
+  // Whether it will add to these bytes in place.
+  bool adds_to(const at::Tensor& gradient) const;
   // The leaf's last handle is gone; what it held as its grad may be held by others.
   void outlive(const at::Tensor& grad, bool requires_grad);
 

@@ -15,9 +15,9 @@ namespace {
 // The gradient with respect to the base after the write, taken apart: the written elements go through the recorded
 // operator, the others stay.
 struct CopySlices final : public Node {
-  CopySlices(const at::Tensor& base, const at::Tensor& view, NodePtr node)
-      : base_(base), view_(view), node_(std::move(node)) {}
-  std::string name() const override { return "torch::autograd::CopySlices"; }
+  CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node)
+      : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)) {}
+  std::string name() const override { return view_is_base_ ? node_->name() : "torch::autograd::CopySlices"; }
 
   void check_saved() const override {
     MODECHECK_CHECK(node_, ErrorClass::BackwardGraphFreed, name(),
@@ -25,7 +25,12 @@ struct CopySlices final : public Node {
                     "freed by backward; specify retain_graph=true the first time");
     node_->check_saved();
   }
-  void release_variables() override { node_.reset(); }
+  void release_variables() override {
+    if (view_is_base_)
+      node_->release_variables();
+    else
+      node_.reset();
+  }
 
   variable_list apply(variable_list&& gradients) override {
     variable_list out(num_outputs());
@@ -115,15 +120,16 @@ struct CopySlices final : public Node {
 
   Geometry base_;
   Geometry view_;
+  bool view_is_base_;
   NodePtr node_;
 };
 
 }  // namespace
 
-NodePtr make_copy_slices(const at::Tensor& base, const at::Tensor& view, Edge base_edge, NodePtr node) {
-  NodePtr out = NodePtr::reclaim(new CopySlices(base, view, node));
-  out->add_input_metadata(base);
-  out->add_next_edge(std::move(base_edge));
+NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node) {
+  NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node));
+  out->add_input_metadata(family.geometry.sizes(), view);
+  out->add_next_edge(std::move(family.edge));
   for (std::size_t i = 1; i < node->num_outputs(); ++i) out->add_next_edge(node->next_edge(i));
   return out;
 }

@@ -1,11 +1,12 @@
 // The history of a base after a recorded write to one of its views (W4).
 #pragma once
 
-#include "engine/autograd/node.h"
+#include "engine/autograd/family_history.h"
 
 namespace modecheck::engine {
 
-// `node` recorded the write to `view`; `base_edge` is the base's history until then.
-NodePtr make_copy_slices(const at::Tensor& base, const at::Tensor& view, Edge base_edge, NodePtr node);
+// `node` recorded the write to `view`; `family` is the history of the base and its views until then. Ends as that of
+// `node` alone if the view is the base itself: then a second backward is refused only if the write saved something.
+NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node);
 
 }  // namespace modecheck::engine

@@ -1,11 +1,12 @@
 #include "engine/autograd/engine.h"
 
 #include <algorithm>
+#include <limits>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/autograd/autograd_meta.h"
+#include "engine/autograd/accumulate_grad.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 
@@ -154,6 +155,14 @@ variable_list run_backward(BackwardTask task) {
     }
   }
 
+  // S3: a root's gradient that is some leaf's grad would change while it is still to be read. libtorch lets it.
+  for (const Node* node : order) {
+    if (node->sequence_nr() != std::numeric_limits<std::uint64_t>::max()) continue;
+    const auto* const leaf = dynamic_cast<const torch::autograd::AccumulateGrad*>(node);
+    for (at::Tensor& gradient : task.gradients)
+      if (leaf != nullptr && gradient.defined() && leaf->adds_to(gradient))
+        gradient = call<operators::clone>(gradient, c10::nullopt);
+  }
   for (std::size_t i = 0; i < task.roots.size(); ++i)
     if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, "backward");
 

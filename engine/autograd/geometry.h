@@ -24,6 +24,7 @@ class Geometry {
   void each(Visit&& visit) const;
   // Every element of `other` is one of these. Errs on the side of true for large tensors.
   bool contains(const Geometry& other) const;
+  bool operator==(const Geometry& other) const;
   // Two indices may name one element. Errs on the side of true.
   bool may_overlap_itself() const;
 

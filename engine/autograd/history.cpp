@@ -1,6 +1,9 @@
 #include "engine/autograd/history.h"
 
+#include <algorithm>
+
 #include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/composite_transaction.h"
 #include "engine/autograd/copy_slices.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
@@ -59,6 +62,13 @@ void HistoryTransaction::remember(const at::Tensor& view) {
   refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), meta.retained_on_, retained_nr});
 }
 
+void HistoryTransaction::hand_over() {
+  HistoryTransaction* const composite = CompositeTransaction::current();
+  if (composite != nullptr && composite != this)
+    for (Refreshed& refreshed : refreshed_) composite->refreshed_.push_back(std::move(refreshed));
+  refreshed_.clear();
+}
+
 void HistoryTransaction::roll_back() noexcept {
   while (!refreshed_.empty()) {
     Refreshed& last = refreshed_.back();
@@ -82,7 +92,9 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   if (view.get_attr_version() == current || (!view.grad_fn_ && !base.requires_grad())) return view.grad_fn_;
   if (view.get_creation_meta() != CreationMeta::DEFAULT) reject_write(view, "reading a stale view's history", true);
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
-  NodePtr node = make_strided_backward(Geometry(base), tensor, gradient_edge(base, transaction));
+  const AutogradMeta* const above = get_autograd_meta(base);
+  NodePtr node = make_view_backward(Geometry(base), tensor, gradient_edge(base, transaction),
+                                    above == nullptr ? nullptr : above->family_.get());
   transaction.remember(tensor);
   if (view.retains_grad_) move_retained(tensor, node, 0);
   view.grad_fn_ = std::move(node);
@@ -103,6 +115,7 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   AutogradMeta* const meta = get_autograd_meta(tensor);
   if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
     return edge;
+  if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
   // S3: what is used from here on are the same elements under other indices.
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ = make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge));
@@ -124,24 +137,70 @@ void set_history(const at::Tensor& result, const NodePtr& node) {
   set_gradient_edge(result, Edge(node, output_nr));
 }
 
+FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction) {
+  const AutogradMeta* const meta = get_autograd_meta(base);
+  if (meta != nullptr && meta->family_) return *meta->family_;
+  const bool reshaped = meta != nullptr && meta->recorded_geometry_;
+  return {reshaped ? *meta->recorded_geometry_ : Geometry(base), recorded_edge(base, transaction)};
+}
+
+namespace {
+
+bool names_each_once(const Geometry& elements, const Geometry& of) {
+  return elements.contains(of) && !elements.may_overlap_itself();
+}
+
+// The family's elements and the tensor's: the history knows the new ones as constants.
+FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
+  const Geometry of_tensor(tensor);
+  if (family.geometry.contains(of_tensor)) return family;
+  const std::int64_t begin = std::min(family.geometry.offset(), of_tensor.offset());
+  const std::int64_t end = std::max(family.geometry.end(), of_tensor.end());
+  const Geometry span({end - begin}, {1}, begin);
+  Edge edge;
+  if (family.edge.is_valid())
+    edge = Edge(make_strided_backward(family.geometry, span, tensor, std::move(family.edge)), 0);
+  return {span, std::move(edge)};
+}
+
+}  // namespace
+
+void keep_family(const at::Tensor& base, FamilyHistory family) {
+  AutogradMeta& meta = *get_autograd_meta(base);
+  if (names_each_once(Geometry(base), family.geometry))
+    meta.family_.reset();
+  else
+    meta.family_ = std::make_unique<FamilyHistory>(std::move(family));
+}
+
 void rebase_history(const at::Tensor& self, const NodePtr& node) {
   node->add_input_metadata(self);
-  DifferentiableViewMeta* const view = get_view_autograd_meta(self);
-  if (view == nullptr) {
-    if (self.retains_grad()) move_retained(self, node, 0);
-    set_gradient_edge(self, Edge(node, 0));
-    return;
-  }
-  const at::Tensor& base = view->get_backward_info().base_;
+  const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   HistoryTransaction transaction;
-  NodePtr copy_slices = make_copy_slices(base, self, gradient_edge(base, transaction), node);
-  set_gradient_edge(base, Edge(std::move(copy_slices), 0));
-  const Geometry of_base(base);
-  const Geometry of_view(self);
-  if (!of_base.contains(of_view)) {
-    // The base knows nothing of the elements beyond it, so the view's history is the write itself.
-    if (self.retains_grad()) move_retained(self, node, 0);
-    set_gradient_edge(self, Edge(node, 0));
+  if (view == nullptr) {
+    AutogradMeta* const meta = get_autograd_meta(self);
+    if (meta == nullptr || (!meta->family_ && !meta->recorded_geometry_) ||
+        names_each_once(Geometry(self), family_of(self, transaction).geometry)) [[likely]] {
+      if (meta != nullptr) meta->family_.reset();
+      if (self.retains_grad()) move_retained(self, node, 0);
+      set_gradient_edge(self, Edge(node, 0));
+      return;
+    }
+  }
+  const at::Tensor& base = view == nullptr ? self : view->get_backward_info().base_;
+  FamilyHistory family = including(self, family_of(base, transaction));
+  family.edge = Edge(make_copy_slices(family, self, view == nullptr, node), 0);
+  AutogradMeta& meta = materialize_autograd_meta(base);
+  const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
+  if (whole) {
+    meta.family_.reset();
+    set_gradient_edge(base, std::move(family.edge));
+  } else {
+    set_gradient_edge(base, Edge(make_strided_backward(family.geometry, base, family.edge), 0));
+    meta.family_ = std::make_unique<FamilyHistory>(std::move(family));
+  }
+  if (view == nullptr) {
+    if (self.retains_grad()) move_retained(self, meta.grad_fn_, 0);
   } else {
     // The view's own history is now a strided view of the base's.
     static_cast<void>(fresh_grad_fn(self, transaction));

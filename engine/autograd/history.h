@@ -18,7 +18,11 @@ class HistoryTransaction {
   HistoryTransaction(const HistoryTransaction&) = delete;
   HistoryTransaction& operator=(const HistoryTransaction&) = delete;
 
-  void commit() { refreshed_.clear(); }
+  // The command has succeeded; within a composite, this part of it has.
+  void commit() {
+    if (!refreshed_.empty()) [[unlikely]]
+      hand_over();
+  }
   void remember(const at::Tensor& view);
 
  private:
@@ -31,6 +35,7 @@ class HistoryTransaction {
     std::uint32_t retained_nr;
   };
   void roll_back() noexcept;
+  void hand_over();
   std::vector<Refreshed> refreshed_;
 };
 
@@ -41,6 +46,12 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // The same in the tensor's recorded geometry, where the gradient of everything recorded with it arrives.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
+
+// The history of all elements that `base` and its views share.
+FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction);
+// After an in-place view operator on a base, recorded as its history: views of it share elements that it may no longer
+// name. `family` is what it had before.
+void keep_family(const at::Tensor& base, FamilyHistory family);
 
 // Makes output `output_nr` of `node` the tensor's history.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);

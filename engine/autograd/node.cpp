@@ -4,8 +4,9 @@
 
 namespace modecheck::engine {
 
-InputMetadata::InputMetadata(const at::Tensor& result) : dtype_(result.scalar_type()), device_(result.device()) {
-  sizes_.assign(result.sizes().data(), result.sizes().size());
+InputMetadata::InputMetadata(c10::IntArrayRef sizes, const at::Tensor& like)
+    : dtype_(like.scalar_type()), device_(like.device()) {
+  sizes_.assign(sizes.data(), sizes.size());
 }
 
 namespace {

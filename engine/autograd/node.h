@@ -17,7 +17,9 @@ class TensorLink;
 
 // What a gradient that flows into a node must look like: the geometry of the forward result it belongs to.
 struct InputMetadata {
-  explicit InputMetadata(const at::Tensor& result);
+  explicit InputMetadata(const at::Tensor& result) : InputMetadata(result.sizes(), result) {}
+  // Of sizes of its own, otherwise like `like`.
+  InputMetadata(c10::IntArrayRef sizes, const at::Tensor& like);
   c10::IntArrayRef shape() const { return c10::IntArrayRef(sizes_.begin(), sizes_.size()); }
   c10::ScalarType dtype() const { return dtype_; }
   c10::Device device() const { return device_; }
@@ -86,6 +88,10 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   // Returns the number of the input that belongs to `result`.
   std::uint32_t add_input_metadata(const at::Tensor& result) {
     metadata_.emplace_back(result);
+    return static_cast<std::uint32_t>(metadata_.size() - 1);
+  }
+  std::uint32_t add_input_metadata(c10::IntArrayRef sizes, const at::Tensor& like) {
+    metadata_.emplace_back(sizes, like);
     return static_cast<std::uint32_t>(metadata_.size() - 1);
   }
   void clear_input_metadata() { metadata_.clear(); }

@@ -26,6 +26,7 @@ Geometry::Geometry(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_
 bool Geometry::contains(const Geometry& other) const {
   if (other.numel_ <= 0) return true;
   if (other.offset_ < offset_ || other.end_ > end_) return false;
+  if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
   // Large tensors are compared by their ends alone.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return true;
@@ -36,6 +37,10 @@ bool Geometry::contains(const Geometry& other) const {
     all = all && place >= offset_ && place < end_ && named[static_cast<std::size_t>(place - offset_)];
   });
   return all;
+}
+
+bool Geometry::operator==(const Geometry& other) const {
+  return offset_ == other.offset_ && sizes() == other.sizes() && strides() == other.strides();
 }
 
 bool Geometry::may_overlap_itself() const {
@@ -74,17 +79,23 @@ void accumulate(const at::Tensor& gradient, const Geometry& input, const Geometr
 }
 
 struct AsStridedBackward final : public Node {
-  AsStridedBackward(const Geometry& input, const at::Tensor& output) : input_(input), output_(output) {}
+  AsStridedBackward(const Geometry& input, const Geometry& output) : input_(input), output_(output) {}
   std::string name() const override { return "AsStridedBackward0"; }
+  void reach_beyond(const Geometry& family) { family_.emplace(family); }
   variable_list apply(variable_list&& gradients) override {
-    variable_list out(1);
-    if (gradients[0].defined() && should_compute_output(0)) out[0] = strided_backward(gradients[0], input_, output_);
+    variable_list out(num_outputs());
+    if (!gradients[0].defined()) return out;
+    const at::Tensor inside = strided_backward(gradients[0], input_, output_);
+    if (should_compute_output(0)) out[0] = inside;
+    if (family_.has_value() && should_compute_output(1))
+      out[1] = strided_backward_beyond(gradients[0], inside, *family_, input_, output_);
     return out;
   }
 
  private:
   Geometry input_;
   Geometry output_;
+  c10::optional<Geometry> family_;
 };
 
 }  // namespace
@@ -118,11 +129,32 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
   return result;
 }
 
-NodePtr make_strided_backward(const Geometry& input, const at::Tensor& output, Edge input_edge) {
+at::Tensor strided_backward_beyond(const at::Tensor& gradient, const at::Tensor& inside, const Geometry& family,
+                                   const Geometry& input, const Geometry& output) {
+  return call<operators::sub_Tensor>(strided_backward(gradient, family, output),
+                                     strided_backward(inside, family, input), 1);
+}
+
+NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family) {
+  auto* const node = new AsStridedBackward(base, Geometry(view));
+  node->add_input_metadata(view);
+  node->add_next_edge(std::move(base_edge));
+  if (family != nullptr && !base.contains(Geometry(view))) {
+    node->reach_beyond(family->geometry);
+    node->add_next_edge(family->edge);
+  }
+  return NodePtr::reclaim(node);
+}
+
+NodePtr make_strided_backward(const Geometry& input, const Geometry& output, const at::Tensor& like, Edge input_edge) {
   NodePtr node = NodePtr::reclaim(new AsStridedBackward(input, output));
-  node->add_input_metadata(output);
+  node->add_input_metadata(output.sizes(), like);
   node->add_next_edge(std::move(input_edge));
   return node;
+}
+
+NodePtr make_strided_backward(const Geometry& input, const at::Tensor& output, Edge input_edge) {
+  return make_strided_backward(input, Geometry(output), output, std::move(input_edge));
 }
 
 }  // namespace modecheck::engine

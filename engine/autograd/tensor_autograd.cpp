@@ -160,6 +160,7 @@ void Tensor::set_data(const Tensor& new_data) const {
   impl_->set_key_set(new_data.key_set());
   if (meta != nullptr) {
     meta->recorded_geometry_.reset();
+    meta->family_.reset();
     meta->adjusted_grad_fn_.reset();
   }
   // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.

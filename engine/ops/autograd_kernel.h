@@ -43,15 +43,22 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     each_flowing_tensor<Op>(
         [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
         arguments...);
-    if constexpr (requires { Derivative<Op>::source(transaction, arguments...); }) {
-      const at::Tensor& source = Derivative<Op>::source(transaction, arguments...);
-      if (!source.is_same(argument<0>(arguments...))) node->add_next_edge(gradient_edge(source, transaction));
-    }
+    if constexpr (requires { recorded->derivative.reach_beyond(*node, transaction, arguments...); })
+      recorded->derivative.reach_beyond(*node, transaction, arguments...);
     Saver saver(Op::schema.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1
 
-    if constexpr (std::is_void_v<Result>) {
+    if constexpr (std::is_same_v<Op, operators::as_strided_>) {
+      const at::Tensor& self = argument<0>(arguments...);
+      c10::optional<FamilyHistory> family;
+      if (!self.is_view()) family.emplace(family_of(self, transaction));
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      set_history(self, node);
+      // It alone of its kind may leave out elements, or name one twice.
+      if (family.has_value()) keep_family(self, std::move(*family));
+      transaction.commit();
+    } else if constexpr (std::is_void_v<Result>) {
       redispatch<Op, Level::Autograd>(keys, arguments...);
       const at::Tensor& self = argument<0>(arguments...);
       // An in-place view operator changes this tensor's geometry and no element of the base (W4).

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/autograd/history.h"
+#include "engine/autograd/composite_transaction.h"
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
@@ -181,9 +181,12 @@ at::Tensor Composite<operators::to_dtype>::call(const at::Tensor& self, c10::Sca
 template <>
 at::Tensor Composite<operators::softmax_int>::call(const at::Tensor& self, std::int64_t dim,
                                                    c10::optional<c10::ScalarType> dtype) {
+  CompositeTransaction transaction;
   const at::Tensor converted =
       dtype.has_value() ? engine::call<operators::to_dtype>(self, *dtype, false, false, c10::nullopt) : self;
-  return engine::call<operators::_softmax>(converted, dim, false);
+  at::Tensor result = engine::call<operators::_softmax>(converted, dim, false);
+  transaction.commit();
+  return result;
 }
 
 template <>
@@ -195,13 +198,18 @@ at::Tensor Composite<operators::matmul>::call(const at::Tensor& self, const at::
   if (self.dim() == 1 && other.dim() == 1) return engine::call<hidden::dot>(self, other);
   if (self.dim() == 2 && other.dim() == 1) return engine::call<hidden::mv>(self, other);
   if (self.dim() == 2 && other.dim() == 2) return engine::call<operators::mm>(self, other);
+  CompositeTransaction transaction;
+  at::Tensor product;
   if (self.dim() == 1 && other.dim() == 2) {
-    const at::Tensor row = engine::call<operators::mm>(engine::call<operators::unsqueeze>(self, 0), other);
-    engine::call<operators::squeeze__dim>(row, 0);
-    return row;
+    product = engine::call<operators::mm>(engine::call<operators::unsqueeze>(self, 0), other);
+    engine::call<operators::squeeze__dim>(product, 0);
+  } else if (folds(self, other.dim()) || folds(other, self.dim())) {
+    product = folded_product(self, other);
+  } else {
+    product = batched_product(self, other);
   }
-  if (folds(self, other.dim()) || folds(other, self.dim())) return folded_product(self, other);
-  return batched_product(self, other);
+  transaction.commit();
+  return product;
 }
 
 }  // namespace modecheck::engine

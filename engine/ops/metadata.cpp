@@ -41,6 +41,7 @@ void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at
   meta->grad_fn_.reset();
   meta->output_nr_ = 0;
   meta->recorded_geometry_.reset();
+  meta->family_.reset();
   meta->adjusted_grad_fn_.reset();
 }
 
@@ -74,6 +75,11 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
   const std::array<at::Tensor, 2> inputs{self, source};
   const NodePtr node = not_implemented(Op::schema.qualified_name, inputs, transaction);
   redispatch<Op, Level::Autograd>(keys, self, source);
+  // Its elements are others now: what its views share with it is no longer its.
+  if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr && !self.is_same(source)) {
+    meta->family_.reset();
+    meta->recorded_geometry_.reset();
+  }
   rebase_history(self, node);
   transaction.commit();
 }

@@ -160,39 +160,33 @@ struct DiagonalDerivative : Differentiable {
 
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
-  c10::optional<Geometry> input, output, base;
+  c10::optional<Geometry> input, output, family;
   // S3: as_strided may reach elements of the storage that its argument does not name. If so, and the argument's history
-  // is that of a view of its base, their gradient goes to the base, which names them. libtorch loses that part of it.
-  static const at::Tensor& source(HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
-                                  c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
-    Edge edge = gradient_edge(self, transaction);
-    if (size.size() != stride.size()) return self;
-    if (Geometry(self).contains(Geometry(size, stride, storage_offset.value_or(self.storage_offset())))) return self;
-    const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
-    if (view == nullptr || !edge.is_valid()) return self;
-    const at::Tensor& base = view->get_backward_info().base_;
-    const Edge to_base = gradient_edge(base, transaction);
-    while (edge.is_valid() && !(edge == to_base))
-      edge = edge.function->num_outputs() == 0 ? Edge() : Edge(edge.function->next_edge(0));
-    return edge.is_valid() ? base : self;
-  }
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
-            c10::optional<std::int64_t> storage_offset) {
+  // is that of a view of its family, their gradient goes to the family, which names them. libtorch loses it.
+  void reach_beyond(Node& node, HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
+                    c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
     // Wrong arguments are rejected by the kernel, later.
     if (size.size() != stride.size()) return;
-    HistoryTransaction nothing_new;
     input.emplace(self);
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
-    const at::Tensor& beyond = source(nothing_new, self, size, stride, storage_offset);
-    if (!beyond.is_same(self)) base.emplace(beyond);
+    if (input->contains(*output)) return;
+    const Edge own = gradient_edge(self, transaction);
+    const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
+    FamilyHistory whole = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);
+    if (whole.edge == own) return;
+    Edge edge = own;
+    while (edge.is_valid() && !(edge == whole.edge))
+      edge = edge.function->num_outputs() == 0 ? Edge() : Edge(edge.function->next_edge(0));
+    if (!edge.is_valid()) return;
+    family.emplace(std::move(whole.geometry));
+    node.add_next_edge(std::move(whole.edge));
   }
   void backward(Backward& b) {
     const at::Tensor inside = strided_backward(b.gradient(), *input, *output);
     if (b.needs(0)) b.out(0) = inside;
-    // What the argument names reaches the base through the argument.
-    if (base.has_value() && b.needs(1))
-      b.out(1) = call<operators::sub_Tensor>(strided_backward(b.gradient(), *base, *output),
-                                             strided_backward(inside, *base, *input), 1);
+    // What the argument names reaches the family through the argument.
+    if (family.has_value() && b.needs(1))
+      b.out(1) = strided_backward_beyond(b.gradient(), inside, *family, *input, *output);
   }
 };
 struct AsStridedInPlaceDerivative : AsStridedDerivative {

@@ -24,7 +24,8 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
       // M2, before anything is written.
       if (inference && !thread_state.inference) [[unlikely]]
         reject_write();
-      if constexpr (Op::family == operators::Family::InPlaceView || std::is_same_v<Op, operators::resize_>)
+      if constexpr (kind == OperatorKind::Out || Op::family == operators::Family::InPlaceView ||
+                    std::is_same_v<Op, operators::resize_>)
         keep_recorded_geometry(written);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       // V3: one bump, if it succeeded. V4: none for an inference tensor.

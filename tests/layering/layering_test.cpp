@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -49,7 +50,8 @@ std::vector<Unit> read_units() {
       flush();
       continue;
     }
-    const std::string path = line.substr(4);
+    // A compiler cache may have made them relative to where the compiler ran.
+    const std::string path = (std::filesystem::path(MODECHECK_BUILD_DIR) / line.substr(4)).lexically_normal().string();
     const std::string mine = inside(path);
     if (first) {
       unit.source = mine;

@@ -1,0 +1,15 @@
+// The history of every element that a base and its views share.
+#pragma once
+
+#include "engine/autograd/geometry.h"
+#include "engine/autograd/node.h"
+
+namespace modecheck::engine {
+
+// Where the gradient of these elements goes, and the geometry in which it is expected there.
+struct FamilyHistory {
+  Geometry geometry;
+  Edge edge;
+};
+
+}  // namespace modecheck::engine
