@@ -167,7 +167,7 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
   const bool wants = facts.differentiable && wants_to_record(keys, flowing);
   const bool recorded = wants && is_floating(plan.result.dtype);
-  if (recorded || (wants && !plan.reasons.none())) {
+  if (recorded || (wants && (plan.unasked_integers || !plan.reasons.none()))) {
     check_stale(flowing);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }
@@ -282,7 +282,8 @@ CreationMeta inherited(CreationMeta from, CreationMeta own) {
 
 TensorId ModelState::view(TensorId self, const ViewResult& plan) {
   std::array<TensorId, kMaxResults> results{};
-  make_views(self, {&plan.geometry, 1, plan.beyond_limits, CreationMeta::Default}, plan.reasons, results);
+  make_views(self, {&plan.geometry, 1, plan.beyond_limits, CreationMeta::Default, plan.beyond_argument}, plan.reasons,
+             results);
   return results[0];
 }
 
@@ -304,7 +305,9 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
 
   route(keys);
   cite(Rule::K2);
-  const NodeId node = recorded && plan.count > 0 ? new_node(NodeKind::ViewOperator, operands) : 0;
+  NodeId node = 0;
+  if (recorded && plan.count > 0)
+    node = new_node(NodeKind::ViewOperator, plan.beyond_argument ? with_family(operands, plan.views[0]) : operands);
   for (int i = 0; i < plan.count && i < kMaxResults; ++i) {
     Geometry geometry = plan.views[i];
     geometry.history = recorded ? input_geometry(self).history : 0;

@@ -175,6 +175,7 @@ class ModelState {
     int count = 0;
     bool beyond_limits = false;
     CreationMeta in_grad_mode = CreationMeta::Default;  // W1: with grad mode on and outside the mode
+    bool beyond_argument = false;                       // may name elements that the argument does not
   };
   void make_views(TensorId self, const PlannedViews& plan, const Reasons& reasons,
                   std::array<TensorId, kMaxResults>& results);
@@ -207,6 +208,7 @@ class ModelState {
   void undo_refreshes();
   bool was_reshaped(TensorId id, Edge edge) const;
   NodeId new_node(NodeKind kind, const Operands& operands);
+  Operands with_family(const Operands& operands, const Geometry& view) const;
   void add_saved(NodeId node, const SavedTensor& saved);
   void save(NodeId node, TensorId tensor);
   void save_inputs(NodeId node, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);

@@ -433,7 +433,10 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
   // Where no elements are multiplied the kernel is not called: zeros of any dtype fill any target.
-  if (sizes.numel() == 0 || a.sizes[1] == 0) return plan;
+  if (sizes.numel() == 0 || a.sizes[1] == 0) {
+    plan.unasked_integers = !is_floating(a.dtype) && is_floating(b.dtype);
+    return plan;
+  }
   check_product_dtypes(plan, {a.dtype, b.dtype}, true);
   if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   return plan;
@@ -508,7 +511,7 @@ ResultPlan plan_mv(const Geometry& self, const Geometry& vector) {
   ResultPlan plan;
   plan.result.dtype = vector.dtype;
   plan.reasons.add_if(self.sizes[1] != vector.sizes[0], ErrorClass::Shape);
-  check_product_dtypes(plan, {self.dtype, vector.dtype}, true);
+  check_product_dtypes(plan, {self.dtype, vector.dtype}, self.numel() > 0);
   Sizes sizes;
   sizes.push(self.sizes[0]);
   set_contiguous(plan.result, sizes);
@@ -521,7 +524,7 @@ ResultPlan plan_bmm(const Geometry& self, const Geometry& other) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;
   plan.reasons.add_if(self.sizes[0] != other.sizes[0] || self.sizes[2] != other.sizes[1], ErrorClass::Shape);
-  check_product_dtypes(plan, {self.dtype, other.dtype}, true);
+  check_product_dtypes(plan, {self.dtype, other.dtype}, self.numel() > 0 && other.numel() > 0);
   Sizes sizes = sizes_of(self);
   sizes[2] = other.sizes[2];
   set_contiguous(plan.result, sizes);

@@ -23,6 +23,8 @@ struct ResultPlan {
   Geometry result;
   bool resizes = false;    // `out` gets the result's sizes
   bool restrides = false;  // and its strides (else row-major ones)
+  // The dtypes of its inputs were not compared: autograd does not know yet that the result will be of integers.
+  bool unasked_integers = false;
 };
 
 // The result of any operator that is no view and changes no metadata. Composites are not known here.

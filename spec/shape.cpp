@@ -1,6 +1,7 @@
 #include "spec/shape.h"
 
 #include <algorithm>
+#include <bitset>
 
 namespace modecheck::spec {
 
@@ -161,6 +162,29 @@ bool may_overlap_itself(const Geometry& tensor) {
     reach += std::int64_t{tensor.sizes[dim] - 1} * tensor.strides[dim];
   }
   return false;
+}
+
+namespace {
+
+using Elements = std::bitset<kMaxStorageBytes>;
+
+void name_elements(const Geometry& tensor, int dim, std::int64_t place, Elements& out) {
+  if (dim == tensor.rank) {
+    out.set(static_cast<std::size_t>(place));
+    return;
+  }
+  for (std::int64_t i = 0; i < tensor.sizes[at(dim)]; ++i)
+    name_elements(tensor, dim + 1, place + i * tensor.strides[at(dim)], out);
+}
+
+}  // namespace
+
+bool names_all_of(const Geometry& tensor, const Geometry& other) {
+  Elements named;
+  Elements wanted;
+  name_elements(tensor, 0, tensor.offset, named);
+  name_elements(other, 0, other.offset, wanted);
+  return (wanted & ~named).none();
 }
 
 bool may_overlap(const Geometry& a, const Geometry& b) {

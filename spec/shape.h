@@ -53,6 +53,8 @@ bool has_internal_overlap(const Geometry& tensor);
 
 // An element that may have two indices: all that can be told from sizes and strides.
 bool may_overlap_itself(const Geometry& tensor);
+// Every element of `other` is one of the tensor's. Both are of the same storage and dtype.
+bool names_all_of(const Geometry& tensor, const Geometry& other);
 // Of the same storage, and the ranges of bytes meet.
 bool may_overlap(const Geometry& a, const Geometry& b);
 bool same_layout(const Geometry& a, const Geometry& b);

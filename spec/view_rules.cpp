@@ -291,6 +291,7 @@ ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntLis
   }
   ViewResult out = with(self, sizes_of(size), sizes_of(stride), offset.value_or(self.offset));
   if (bytes_needed(out.geometry) > storage_bytes) return rejected(ErrorClass::StorageSize);
+  out.beyond_argument = true;
   return out;
 }
 

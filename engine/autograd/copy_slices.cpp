@@ -1,6 +1,7 @@
 #include "engine/autograd/copy_slices.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "engine/autograd/history.h"
@@ -48,7 +49,9 @@ struct CopySlices final : public Node {
     else
       call<operators::copy_>(all, gradient, false);
     const auto slice = call<operators::as_strided>(elements, view_.sizes(), view_.strides(), view_.offset() - begin);
-    variable_list results = node_->apply({call<operators::clone>(slice, c10::nullopt)});
+    at::Tensor of_slice = call<operators::clone>(slice, c10::nullopt);
+    if (view_.may_overlap_itself()) divide_shared(of_slice, view_);
+    variable_list results = node_->apply({std::move(of_slice)});
     if (should_compute_output(0)) {
       if (results[0].defined() && !view_.may_overlap_itself())
         call<operators::copy_>(slice, results[0], false);
@@ -57,7 +60,7 @@ struct CopySlices final : public Node {
       else
         call<operators::zero_>(slice);
       out[0] = call<operators::clone>(all, c10::nullopt);
-      if (shared) divide_shared(out[0]);
+      if (shared) divide_shared(out[0], base_);
     }
     for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::move(results[i]);
     return out;
@@ -78,15 +81,16 @@ struct CopySlices final : public Node {
     else
       add(elements.data_ptr<double>(), dense.data_ptr<double>());
   }
-  // ... and are shared out among them afterwards.
-  void divide_shared(at::Tensor& gradient) const {
+  // ... and the gradient of an element is shared out among its indices.
+  static void divide_shared(at::Tensor& gradient, const Geometry& geometry) {
     if (gradient.is_meta()) return;
     gradient = Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
-    std::vector<std::int64_t> count(static_cast<std::size_t>(base_.end() - base_.offset()));
-    base_.each([&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - base_.offset())]; });
+    std::vector<std::int64_t> count(static_cast<std::size_t>(geometry.end() - geometry.offset()));
+    geometry.each(
+        [&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - geometry.offset())]; });
     const auto divide = [&]<typename T>(T* values) {
-      base_.each([&](std::int64_t index, std::int64_t place) {
-        values[index] /= static_cast<T>(count[static_cast<std::size_t>(place - base_.offset())]);
+      geometry.each([&](std::int64_t index, std::int64_t place) {
+        values[index] /= static_cast<T>(count[static_cast<std::size_t>(place - geometry.offset())]);
       });
     };
     if (gradient.scalar_type() == c10::kFloat)
@@ -105,11 +109,16 @@ struct CopySlices final : public Node {
         call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt),
         c10::MemoryFormat::Contiguous);
     const auto copy = [&]<typename T>(T* to, const T* from) {
-      std::vector<bool> seen(static_cast<std::size_t>(elements.numel()));
+      // The first share that arrived; how many like it.
+      std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
       view_.each([&](std::int64_t index, std::int64_t place) {
-        const auto at = static_cast<std::size_t>(place - begin);
-        to[at] = !seen[at] || to[at] == from[index] ? from[index] : T(0);
-        seen[at] = true;
+        auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
+        if (count++ == 0) share = from[index];
+        if (share != from[index]) share = T(0);
+      });
+      view_.each([&](std::int64_t, std::int64_t place) {
+        const auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
+        to[place - begin] = share * static_cast<T>(count);
       });
     };
     if (elements.scalar_type() == c10::kFloat)

@@ -86,11 +86,13 @@ void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
   if (is_leaf() || retains_grad()) return;
-  const auto& node = grad_fn();
+  HistoryTransaction transaction;
+  const Edge edge = gradient_edge(*this, transaction);
+  transaction.commit();
   const auto link = link_to(*this);
-  std::vector<TensorHook>& hooks = node->tensor_hooks();
-  hooks.push_back({get_autograd_meta(*this)->output_nr_, static_cast<unsigned>(hooks.size()), nullptr, link});
-  get_autograd_meta(*this)->retained_on_ = node;
+  std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
+  hooks.push_back({edge.input_nr, static_cast<unsigned>(hooks.size()), nullptr, link});
+  get_autograd_meta(*this)->retained_on_ = edge.function;
   get_autograd_meta(*this)->retains_grad_ = true;
 }
 

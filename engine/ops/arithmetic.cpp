@@ -48,8 +48,8 @@ at::Tensor sign_of(const at::Tensor& a) {
   with_floating_type(in, [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
     T* const to = out.data_ptr<T>();
-    for (std::int64_t i = 0; i < in.numel(); ++i)
-      to[i] = std::isnan(from[i]) ? from[i] : static_cast<T>((from[i] > 0) - (from[i] < 0));
+    // 0 for what is no number, as libtorch has it.
+    for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = static_cast<T>((from[i] > 0) - (from[i] < 0));
   });
   return out;
 }

@@ -48,7 +48,7 @@ at::Tensor Kernel<hidden::bmm>::call(const at::Tensor& self, const at::Tensor& m
       ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
   MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
                   self.scalar_type(), " and ", mat2.scalar_type());
-  MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype,
                   "bmm: not implemented for Bool; convert the batches to another dtype");
   const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
   for (std::int64_t i = 0; i < self.sizes()[0]; ++i) {
