@@ -39,6 +39,8 @@ void Player::play(const Effect& effect) {
       tape_.mark_leaf(effect.leaf, effect.outputs[0], places_);
       break;
     case EffectKind::Apply:
+      for (std::size_t i = 0; i < effect.input_count; ++i)
+        if (effect.recorded && effect.inputs[i].history != 0 && effect.inputs[i].numel() == 0) tape_.nothing_recorded();
       call_.run(effect);
       break;
     case EffectKind::Snapshot:

@@ -18,6 +18,7 @@ void Tape::clear() {
   errors_.assign(1, 0);
   operators_.clear();
   infinite_ = false;
+  empties_ = false;
   leaves_.clear();
   snapshot_nodes_.clear();
   swept_ = 0;
@@ -100,8 +101,8 @@ void Tape::finish(Adjoint& adjoint) const {
 
 void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
   swept_ = 0;
-  // From a root without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf again.
-  formulas_on_nothing_ = infinite_ && count == 0;
+  // Through a tensor without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf again.
+  formulas_on_nothing_ = infinite_ && (count == 0 || empties_);
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {
     const auto next = std::upper_bound(operators_.begin(), operators_.end(), swept_);
@@ -162,8 +163,7 @@ void Tape::reach_whole_operator(NodeId first, NodeId end) {
 }
 
 Gradient Tape::gradient_of_node(NodeId id) const {
-  if (formulas_on_nothing_) return {0, kUnbounded};
-  if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {};
+  if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {0, formulas_on_nothing_ ? kUnbounded : 0};
   const Adjoint& adjoint = adjoints_[id];
   // Once a number is not finite, 0 * inf hides behind every mask: what a subject gets depends on its formulas.
   if (!std::isfinite(adjoint.value) || !is_bound(adjoint.error)) return {adjoint.value, kUnbounded};

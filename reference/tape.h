@@ -52,6 +52,9 @@ class Tape {
   // a derivative is infinite it matters that a zero arrives.
   void begin_operator() { operators_.push_back(static_cast<NodeId>(starts_.size())); }
 
+  // An operator without scalars was recorded.
+  void nothing_recorded() { empties_ = true; }
+
   // Nothing is known any more of the partials of the nodes from `first` to before `end`.
   void doubt(NodeId first, NodeId end) {
     for (NodeId id = first; id < end; ++id) errors_[id] = kUnbounded;
@@ -124,7 +127,8 @@ class Tape {
   std::vector<double> errors_;         // of each node's partials
   std::vector<NodeId> operators_;      // the first node of each
   bool infinite_ = false;              // whether any partial is not finite
-  bool formulas_on_nothing_ = false;   // whether that can show although no root element is there
+  bool empties_ = false;               // whether an operator without scalars was recorded
+  bool formulas_on_nothing_ = false;   // whether that can show although no scalar leads there
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;

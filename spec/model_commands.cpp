@@ -229,6 +229,8 @@ void ModelState::retain_grad(TensorId self) {
   if (!check_and_refresh(self)) return;
   cite(Rule::S7);
   const Edge edge = edge_of(self);
+  drop_if(was_reshaped(self, edge));  // which sizes its gradient has
+  if (dropped_) return;
   tensors_[self].retains_grad = true;
   nodes_[edge.node].retained = true;
   retained_.push_back({edge, self, take_snapshot(self)});

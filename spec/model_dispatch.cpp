@@ -167,7 +167,7 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
   const bool wants = facts.differentiable && wants_to_record(keys, flowing);
   const bool recorded = wants && is_floating(plan.result.dtype);
-  if (recorded || (wants && (plan.unasked_integers || !plan.reasons.none()))) {
+  if (wants && (!plan.asks_for_integers || !plan.reasons.none())) {
     check_stale(flowing);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }

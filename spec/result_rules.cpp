@@ -237,7 +237,9 @@ ResultPlan plan_sum(const CallTensors& tensors, const IntList& dims, bool keepdi
   const DType own = tensors.inputs[0].dtype;
   DType dtype = is_floating(own) ? own : DType::Int64;
   if (tensors.out) dtype = tensors.target->dtype;
-  return plan_reduction(tensors, dims, keepdim, asked.value_or(dtype));
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(dtype));
+  plan.asks_for_integers = asked && !is_floating(*asked);
+  return plan;
 }
 
 ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
@@ -434,7 +436,6 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   give_contiguous(plan, tensors, sizes);
   // Where no elements are multiplied the kernel is not called: zeros of any dtype fill any target.
   if (sizes.numel() == 0 || a.sizes[1] == 0) {
-    plan.unasked_integers = !is_floating(a.dtype) && is_floating(b.dtype);
     return plan;
   }
   check_product_dtypes(plan, {a.dtype, b.dtype}, true);
@@ -481,9 +482,10 @@ ResultPlan plan_clone(const Geometry& self, bool preserve) {
   return plan;
 }
 
-ResultPlan plan_conversion(const Geometry& self, DType dtype) {
+ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype) {
   ResultPlan plan;
-  plan.result.dtype = dtype;
+  plan.result.dtype = dtype.value_or(self.dtype);
+  plan.asks_for_integers = dtype && !is_floating(*dtype);
   set_preserved(plan.result, self);
   return plan;
 }
@@ -614,7 +616,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::clone>:
       return plan_clone(inputs[0], /*preserve=*/true);
     case id<ops::_to_copy>:
-      return plan_conversion(inputs[0], arguments.optional_dtype(1).value_or(inputs[0].dtype));
+      return plan_conversion(inputs[0], arguments.optional_dtype(1));
     case id<ops::sum>:
       return plan_sum(tensors, {}, false, arguments.optional_dtype(1));
     case id<ops::sum_dim_IntList>:

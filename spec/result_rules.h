@@ -23,8 +23,8 @@ struct ResultPlan {
   Geometry result;
   bool resizes = false;    // `out` gets the result's sizes
   bool restrides = false;  // and its strides (else row-major ones)
-  // The dtypes of its inputs were not compared: autograd does not know yet that the result will be of integers.
-  bool unasked_integers = false;
+  // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.
+  bool asks_for_integers = false;
 };
 
 // The result of any operator that is no view and changes no metadata. Composites are not known here.
@@ -32,7 +32,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
 
 // The parts of composites.
 ResultPlan plan_clone(const Geometry& self, bool preserve);
-ResultPlan plan_conversion(const Geometry& self, DType dtype);
+ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype);
 ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float);
 ResultPlan plan_dot(const Geometry& self, const Geometry& other);
 ResultPlan plan_mv(const Geometry& self, const Geometry& vector);

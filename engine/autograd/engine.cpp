@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 
@@ -73,8 +74,11 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
       const at::Tensor tensor = hook.retain->lock();
       if (!tensor.defined()) continue;
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
-      grad = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
-                            : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
+      const at::Tensor read = hook.reindex == nullptr
+                                  ? gradient
+                                  : strided_backward(gradient, hook.reindex->present, hook.reindex->recorded);
+      grad = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
+                            : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
     } else if (hook.function) {
       at::Tensor changed = hook.function(gradient);
       if (!changed.defined()) continue;

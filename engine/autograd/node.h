@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/autograd/geometry.h"
 #include "engine/autograd/small_vector.h"
 #include "engine/core/free_list.h"
 #include "engine/core/tensor.h"
@@ -30,12 +31,19 @@ struct InputMetadata {
   c10::Device device_;
 };
 
+// The same elements under two sets of indices: what a node expects and what a tensor has.
+struct Reindex {
+  Geometry recorded;
+  Geometry present;
+};
+
 // Something done with a gradient before its node runs.
 struct TensorHook {
   std::uint32_t output_nr;  // which of the node's inputs
   unsigned id;
   std::function<at::Tensor(const at::Tensor&)> function;  // undefined result: unchanged
-  c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad
+  c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad ...
+  std::shared_ptr<const Reindex> reindex;                 // ... read so, if the tensor had other indices by then
 };
 
 }  // namespace modecheck::engine

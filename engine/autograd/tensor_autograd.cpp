@@ -86,13 +86,14 @@ void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
   if (is_leaf() || retains_grad()) return;
-  HistoryTransaction transaction;
-  const Edge edge = gradient_edge(*this, transaction);
-  transaction.commit();
-  const auto link = link_to(*this);
-  std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
-  hooks.push_back({edge.input_nr, static_cast<unsigned>(hooks.size()), nullptr, link});
-  get_autograd_meta(*this)->retained_on_ = edge.function;
+  const auto& node = grad_fn();
+  AutogradMeta& meta = *get_autograd_meta(*this);
+  std::vector<TensorHook>& hooks = node->tensor_hooks();
+  hooks.push_back({meta.output_nr_, static_cast<unsigned>(hooks.size()), nullptr, link_to(*this), nullptr});
+  // S7, in the indices that the tensor has now.
+  if (meta.recorded_geometry_)
+    hooks.back().reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(*this)});
+  meta.retained_on_ = node;
   get_autograd_meta(*this)->retains_grad_ = true;
 }
 
@@ -111,7 +112,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   if (!edge.is_valid()) return 0;
   std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
   const unsigned id = static_cast<unsigned>(hooks.size());
-  hooks.push_back({edge.input_nr, id, std::move(hook), {}});
+  hooks.push_back({edge.input_nr, id, std::move(hook), {}, nullptr});
   return id;
 }
 
