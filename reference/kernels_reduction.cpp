@@ -13,12 +13,12 @@ using spec::Geometry;
 
 constexpr double kSoftmaxUlps = 16;
 
-// Bit d for dimension d; no dimensions named means all of them.
+// Bit d for dimension d; no dimensions named means all of them. A scalar has none, but may be asked for 0 or -1.
 unsigned dimensions_of(const std::optional<spec::IntList>& dims, int rank) {
   const unsigned all = (1u << rank) - 1;
   if (!dims || dims->size == 0) return all;
   unsigned out = 0;
-  for (const std::int64_t dim : *dims) out |= 1u << (dim < 0 ? dim + rank : dim);
+  for (const std::int64_t dim : *dims) out |= 1u << (dim < 0 ? dim + std::max(rank, 1) : dim);
   return out & all;
 }
 
