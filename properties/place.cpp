@@ -12,8 +12,6 @@ constexpr std::array kPlaces{
     Place{"results", [](const Circumstances& c, const Difference& one) { return c.is_result(one.reg); }},
     Place{"not the results", [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg); }},
     Place{"views", [](const Circumstances& c, const Difference& one) { return c.before(one.reg).is_view != 0; }},
-    Place{"tensors without gradients",
-          [](const Circumstances& c, const Difference& one) { return !spec::is_floating(c.after(one.reg).dtype); }},
 };
 
 }  // namespace
