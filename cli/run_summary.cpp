@@ -72,8 +72,8 @@ const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount
 std::string known_table(const RunFacts& run, const Style& style) {
   struct Line {
     const properties::KnownDeparture* gravest;
-    std::size_t met = 0;  // of its signatures
-    std::size_t signatures = 0;
+    std::size_t met = 0;  // of its patterns
+    std::size_t patterns = 0;
     std::uint64_t programs = 0;
   };
   std::vector<Line> lines;
@@ -83,14 +83,14 @@ std::string known_table(const RunFacts& run, const Style& style) {
     auto line = std::find_if(lines.begin(), lines.end(),
                              [&](const Line& one) { return one.gravest->cause.id == entry.cause.id; });
     if (line == lines.end()) line = lines.insert(line, {&entry});
-    ++line->signatures;
+    ++line->patterns;
     if (count.programs > 0) ++line->met;
     line->programs += count.programs;
   }
-  Table table({"known departure", "rule", "subject", "gravity", "signatures met", "programs"});
+  Table table({"known departure", "rule", "subject", "gravity", "patterns met", "programs"});
   for (const Line& line : lines)
     table.add({line.gravest->cause.id, line.gravest->cause.rule, line.gravest->subject(),
-               std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.signatures),
+               std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.patterns),
                grouped(line.programs)});
   return table.empty() ? "" : "\n" + table.text(style);
 }

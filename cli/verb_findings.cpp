@@ -46,7 +46,7 @@ std::string found_text(const KnownDeparture& entry) {
 }
 
 std::string overview(const std::vector<Section>& sections) {
-  std::string out = "| | gravity | rule | signatures | found |\n|---|---|---|---|---|\n";
+  std::string out = "| | gravity | rule | patterns | found |\n|---|---|---|---|---|\n";
   for (const Section& one : sections)
     out += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.cause->title, one.cause->id, name_of(one.gravity()),
                        one.cause->rule, one.entries.size(), found_text(one.example()));
@@ -87,7 +87,7 @@ std::string chapter(const Section& section) {
                      example.program_file.stem().string());
   if (!cause.link.empty()) out += fmt::format("- see {}\n", cause.link);
   out += fmt::format("\n```\n{}```\n\n", program_text(example));
-  if (section.entries.size() > 1) out += fmt::format("Other signatures (seed:program): {}.\n\n", others(section));
+  if (section.entries.size() > 1) out += fmt::format("Also met as (seed:program): {}.\n\n", others(section));
   return out;
 }
 
@@ -97,7 +97,8 @@ std::string document(const std::vector<KnownDeparture>& all) {
   std::string out = fmt::format(
       "# Findings\n\nMade by `modecheck findings` from `known/`; each entry's program is run again at the start of "
       "every campaign.\n\n{} root causes break a documented rule (findings), {} depart from a decision of our own or "
-      "from what libtorch itself does elsewhere (differences); {} signatures in all. The gravest come first.\n\n",
+      "from what libtorch itself does elsewhere (differences); {} patterns, each with its "
+      "program, tell them apart. The gravest come first.\n\n",
       findings.size(), differences.size(), all.size());
   out += fmt::format("## Findings\n\n{}\n", overview(findings));
   for (const Section& section : findings) out += chapter(section);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "cli/files.h"
@@ -10,6 +9,7 @@
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "properties/excuser.h"
 #include "properties/report.h"
 #include "properties/spec_oracle.h"
 
@@ -21,14 +21,6 @@ struct Options {
   std::vector<std::string> subjects;
   bool ignore_known = false;
 };
-
-const properties::KnownDeparture* excuse(const std::vector<properties::KnownDeparture>& known,
-                                         const properties::Departure& departure, const std::string& version) {
-  const auto at = std::find_if(known.begin(), known.end(), [&](const auto& entry) {
-    return entry.signature == departure.signature && entry.covers(version);
-  });
-  return at == known.end() ? nullptr : &*at;
-}
 
 Exit replay(const Options& options) {
   // Every file is read before the first is run: a bad one is no half-done work.
@@ -46,14 +38,19 @@ Exit replay(const Options& options) {
                  programs[i].records.size(), properties::vote(*lockstep, verdict));
       continue;
     }
+    std::vector<std::string> reports;
     for (const properties::Departure& departure : verdict.departures) {
       properties::Provenance provenance;
       provenance.file = options.files[i];
-      fmt::print("{}", properties::report(programs[i], *lockstep, verdict, departure, provenance, style));
-      const auto* entry =
-          excuse(known, departure, lockstep->subject(static_cast<std::size_t>(departure.subject)).version());
-      if (entry != nullptr)
-        fmt::print("  {} {}: {}\n", style.yellow("known as"), entry->id, entry->cause.title);
+      reports.push_back(properties::report(programs[i], *lockstep, verdict, departure, provenance, style));
+    }
+    // The reports need the verdict, and the search for an excuse makes it void.
+    const std::vector<properties::Departure> departures = verdict.departures;
+    const auto excuses = properties::Excuser(known, *lockstep).excuses(programs[i], departures);
+    for (std::size_t j = 0; j < reports.size(); ++j) {
+      fmt::print("{}", reports[j]);
+      if (excuses[j] != nullptr)
+        fmt::print("  {} {}: {}\n", style.yellow("known as"), excuses[j]->id, excuses[j]->cause.title);
       else
         exit = Exit::Findings;
       fmt::print("\n");

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "properties/child_process.h"
+#include "properties/excuser.h"
 #include "properties/forked_subject.h"
 #include "properties/searcher.h"
 #include "properties/shared_memory.h"
@@ -61,6 +62,14 @@ void write_all(int out, const std::string& text) {
   }
 }
 
+// Whether the entry's program shows what the entry says, and the entry recognises it.
+bool departs_as_known(const KnownDeparture& entry, Lockstep& lockstep) {
+  const std::vector<Departure> departures = lockstep.check(entry.program, false).departures;
+  if (departures.empty() || departures.front().signature != entry.signature) return false;
+  const std::vector<KnownDeparture> alone{entry};
+  return Excuser(alone, lockstep).excuses(entry.program, departures).front() != nullptr;
+}
+
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress)
@@ -97,8 +106,8 @@ class Campaign {
         if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
         count.relevant = true;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
-        const Verdict& verdict = judges[i]->check(entry.program, false);
-        count.departs = !verdict.clean() && verdict.departures.front().signature == entry.signature;
+        // Twice, since on a busy machine a program that is over in no time may still exceed its limit.
+        count.departs = departs_as_known(entry, *judges[i]) || departs_as_known(entry, *judges[i]);
       }
       result_.known.push_back(std::move(count));
     }

@@ -272,7 +272,8 @@ Departure departure_at(const spec::Program& program, const Expected& expected, c
     const auto at = static_cast<std::uint32_t>(step);
     const Outcome outcome = outcome_at(observed, at);
     out.signature.operation = std::string(spec::operation(program.records[at].operation).name);
-    out.rejected = expected.trace->steps[at].outcome.kind == OutcomeKind::Error;
+    out.expected = expected.trace->steps[at].outcome;
+    out.observed = outcome;
     if (main.field == Field::Outcome) out.signature.error = judge(expected.trace->steps[at].outcome, outcome).error;
     out.message = message_of(observed, outcome);
   }

@@ -7,6 +7,7 @@
 #include "properties/field.h"
 #include "properties/gravity.h"
 #include "properties/signature.h"
+#include "spec/outcome.h"
 
 namespace modecheck::properties {
 
@@ -32,9 +33,12 @@ struct Departure {
   Signature signature;
   Gravity gravity = Gravity::WrongState;
   std::vector<Difference> differences;  // all of the step, the gravest first
-  bool rejected = false;                // the specification rejects the command
+  spec::Outcome expected;               // the specification's, of the command
+  spec::Outcome observed;               // the subject's
   std::string message;                  // what the subject itself said, if it raised
 
+  // The specification rejects the command.
+  bool rejected() const { return expected.kind == spec::OutcomeKind::Error; }
   const Difference& main() const { return differences.front(); }
 };
 

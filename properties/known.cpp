@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <tuple>
 
 #include "properties/json_file.h"
@@ -48,6 +47,14 @@ Signature signature_in(const JsonFile& file) {
   return {signature.at("rule"), signature.at("subject"), signature.at("operation"), signature.at("error")};
 }
 
+Pattern pattern_in(const JsonFile& file) {
+  try {
+    return pattern_of(file.object().value("recognised", json()));
+  } catch (const std::invalid_argument& error) {
+    throw KnownError(fmt::format("{}: \"recognised\": {}", file.path().string(), error.what()));
+  }
+}
+
 KnownDeparture entry_of(const JsonFile& file, const std::map<std::string, Cause>& causes) {
   KnownDeparture out;
   out.id = file.id();
@@ -60,6 +67,7 @@ KnownDeparture entry_of(const JsonFile& file, const std::map<std::string, Cause>
   out.versions = versions_in(file);
   out.gravity = gravity_in(file);
   out.signature = signature_in(file);
+  out.pattern = pattern_in(file);
   if (const auto found = file.object().find("found"); found != file.object().end())
     out.found =
         KnownDeparture::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>()};
@@ -68,13 +76,9 @@ KnownDeparture entry_of(const JsonFile& file, const std::map<std::string, Cause>
   return out;
 }
 
-// Each signature once, and each cause with the entry that stands for it.
+// Each cause has the entry that stands for it.
 void require_consistent(const fs::path& folder, const std::vector<KnownDeparture>& all,
                         const std::map<std::string, Cause>& causes) {
-  std::set<Signature> seen;
-  for (const KnownDeparture& entry : all)
-    if (!seen.insert(entry.signature).second)
-      throw KnownError(fmt::format("{}: two entries have the signature of \"{}\"", folder.string(), entry.id));
   for (const auto& named : causes) {
     const std::string& id = named.first;
     const Cause& cause = named.second;
@@ -111,7 +115,7 @@ std::vector<KnownDeparture> load_known(const fs::path& folder) {
   return out;
 }
 
-std::string to_json(const KnownDeparture& entry) {
+std::string to_json(const KnownDeparture& entry, const nlohmann::ordered_json& pattern) {
   nlohmann::ordered_json out;
   out["id"] = entry.id;
   out["cause"] = entry.cause.id;
@@ -122,6 +126,7 @@ std::string to_json(const KnownDeparture& entry) {
                       {"operation", entry.signature.operation},
                       {"error", entry.signature.error}};
   if (entry.found) out["found"] = {{"seed", entry.found->seed}, {"program", entry.found->program}};
+  out["recognised"] = pattern;
   return out.dump(2) + "\n";
 }
 

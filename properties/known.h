@@ -7,11 +7,13 @@
 //     "versions": ["1.13.1"],              of the subject
 //     "gravity": "missing rejection",      as properties/gravity.h names them
 //     "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_", "error": "missing InferenceInPlace"},
-//     "found": {"seed": 1, "program": 812}  where an undirected campaign met it first; absent: written by hand
+//     "found": {"seed": 1, "program": 812},  where an undirected campaign met it first
+//     "recognised": {...}                  what falls under it: properties/pattern.h
 //   }
 //
-// The program is the file of the same name that ends in .prog. Signatures are exact: an entry excuses one failure and
-// hides no other.
+// The program is the file of the same name that ends in .prog. It is the entry's witness: it departs with the
+// signature, and the pattern recognises it. One pattern stands for all that its cause does in the same way, whatever
+// the operator.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,7 @@
 
 #include "properties/cause.h"
 #include "properties/gravity.h"
+#include "properties/pattern.h"
 #include "properties/signature.h"
 #include "spec/program.h"
 
@@ -39,8 +42,9 @@ struct KnownDeparture {
   Gravity gravity = Gravity::WrongState;
   std::filesystem::path program_file;
   spec::Program program;
-  Signature signature;
+  Signature signature;  // of its own program
   std::optional<Found> found;
+  Pattern pattern;
 
   const std::string& subject() const { return signature.subject; }
   bool covers(const std::string& version) const;
@@ -49,7 +53,7 @@ struct KnownDeparture {
 // All entries of a folder, by gravity and then id. Throws KnownError.
 std::vector<KnownDeparture> load_known(const std::filesystem::path& folder);
 
-// The text of an entry's file.
-std::string to_json(const KnownDeparture& entry);
+// The text of an entry's file, with that pattern.
+std::string to_json(const KnownDeparture& entry, const nlohmann::ordered_json& pattern);
 
 }  // namespace modecheck::properties

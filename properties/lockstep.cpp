@@ -39,7 +39,7 @@ void since_before(std::int64_t& live, std::int64_t& before) {
 // A backward that fails may have accumulated into leaves that it had reached and may have freed buffers (E1): what it
 // left behind is not judged, and nothing after it. Writing to an inference tensor is forbidden all the same.
 bool is_left_open(const spec::Program& program, const Departure& departure) {
-  if (!departure.rejected || departure.main().field == Field::Outcome || departure.main().rule == "P3") return false;
+  if (!departure.rejected() || departure.main().field == Field::Outcome || departure.main().rule == "P3") return false;
   const spec::OperationId id = program.records[static_cast<std::size_t>(departure.step)].operation;
   return id == spec::id_of(spec::Extra::Backward) || id == spec::id_of(spec::Extra::Grad);
 }

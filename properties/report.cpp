@@ -136,7 +136,7 @@ std::string sentence(const spec::Program& program, const Departure& departure) {
   const Signature& s = departure.signature;
   const Difference& main = departure.main();
   const std::string where = place_of(departure, program.records.size());
-  if (departure.rejected && main.field != Field::Outcome)
+  if (departure.rejected() && main.field != Field::Outcome)
     return fmt::format("{} rejects {}, as it must, but has changed {} by then: it must be {}, and is {} ({}).",
                        s.subject, s.operation, main.where(), main.expected, main.observed, where);
   switch (departure.gravity) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "properties/excuser.h"
 #include "spec/program_text.h"
 
 namespace modecheck::properties {
@@ -37,38 +38,32 @@ void Searcher::run_isolated(std::uint64_t index) {
 
 void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   options_.program_into(program_, index);
-  const Verdict* verdict = &lockstep.check(program_);
+  Excuser excuser(options_.known, lockstep);
+  std::vector<Departure> departures = lockstep.check(program_).departures;
   // In every other program a command that departs as is known is taken out and the rest is judged again, so that what
   // is common does not hide what is rare.
   const bool avoids_known = index % 2 == 1;
-  while (!verdict->clean()) {
+  while (!departures.empty()) {
+    if (options_.wanted)
+      std::erase_if(departures, [&](const Departure& departure) { return !options_.wanted(departure.signature); });
+    const auto excuses = excuser.excuses(program_, departures);
     int known_step = spec::kMaxCommands;
-    for (const Departure& departure : verdict->departures) {
-      if (options_.wanted && !options_.wanted(departure.signature)) continue;
-      const int known = known_index(departure, lockstep);
-      if (known >= 0) {
-        ++state_.known[static_cast<std::size_t>(known)];
-        if (departure.step >= 0) known_step = std::min(known_step, departure.step);
+    for (std::size_t i = 0; i < departures.size(); ++i) {
+      if (excuses[i] != nullptr) {
+        const std::ptrdiff_t entry = excuses[i] - options_.known.data();
+        if (entry < static_cast<std::ptrdiff_t>(kMaxKnown)) ++state_.known[static_cast<std::size_t>(entry)];
+        known_step = std::min(known_step, departures[i].step);
         continue;
       }
+      const Departure& departure = departures[i];
       if (!told_.insert(departure.signature).second) continue;
       const std::string line = to_line({departure.signature, departure.gravity, index, spec::to_text(program_)});
       if (write(out_, line.data(), line.size()) < 0) _exit(4);  // nobody listens any more
     }
     if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;
     program_.records.erase(program_.records.begin() + known_step);
-    verdict = &lockstep.check(program_, false);
+    departures = lockstep.check(program_, false).departures;
   }
-}
-
-int Searcher::known_index(const Departure& departure, const Lockstep& lockstep) const {
-  const std::size_t subject = static_cast<std::size_t>(departure.subject);
-  for (std::size_t i = 0; i < options_.known.size() && i < kMaxKnown; ++i) {
-    const KnownDeparture& entry = options_.known[i];
-    if (entry.signature == departure.signature && entry.covers(lockstep.subject(subject).version()))
-      return static_cast<int>(i);
-  }
-  return -1;
 }
 
 void Searcher::publish(const Lockstep& lockstep) {

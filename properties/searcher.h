@@ -40,8 +40,6 @@ class Searcher {
 
  private:
   void judge(std::uint64_t index, Lockstep& lockstep);
-  // The number of the entry that excuses it, or -1.
-  int known_index(const Departure& departure, const Lockstep& lockstep) const;
   void publish(const Lockstep& lockstep);
 
   const CampaignOptions& options_;

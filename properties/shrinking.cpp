@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
+#include "properties/excuser.h"
 #include "properties/reducer.h"
 #include "properties/stand_alone.h"
 #include "properties/table.h"
@@ -15,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Departure* find(const Verdict& verdict, const Signature& signature) {
-  for (const Departure& departure : verdict.departures)
+const Departure* find(const std::vector<Departure>& departures, const Signature& signature) {
+  for (const Departure& departure : departures)
     if (departure.signature == signature) return &departure;
   return nullptr;
 }
@@ -65,8 +67,12 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   const auto subjects = only(options.subjects, sighting.signature.subject);
   if (subjects.empty()) return std::nullopt;
   const auto lockstep = make_lockstep(options.oracle, subjects, isolated, limit);
+  Excuser excuser(options.known, *lockstep);
+  // What is known may have the same signature: the way to the smallest program must not end there.
   const auto fails = [&](const spec::Program& program) {
-    return find(lockstep->check(program, false), sighting.signature) != nullptr;
+    const std::vector<Departure> departures = lockstep->check(program, false).departures;
+    if (find(departures, sighting.signature) == nullptr) return false;
+    return excuser.excuses(program, departures).front() == nullptr;
   };
   if (!fails(original)) return std::nullopt;
   ReduceOptions limits;
@@ -75,7 +81,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
 
   const auto all = make_lockstep(options.oracle, options.subjects, true, options.program_limit);
   const Verdict& verdict = all->check(program, false);
-  const Departure* departure = find(verdict, sighting.signature);
+  const Departure* departure = find(verdict.departures, sighting.signature);
   if (departure == nullptr) return std::nullopt;
 
   Finding out;
@@ -105,7 +111,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
     write_file(out.program_file, out.program_text);
     write_file(out.cpp_file, cpp_of(program, *all, *departure));
     write_file(fs::path(out.program_file).replace_extension(".txt"), out.report);
-    write_file(fs::path(out.program_file).replace_extension(".json"), to_json(draft_of(out, options, *all)));
+    write_file(fs::path(out.program_file).replace_extension(".json"),
+               to_json(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation)));
   }
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 #include "tests/driver/fakes.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
 
-// neg: right; abs: forgets a version; exp: dies; tanh: hangs.
+// neg: right; abs: forgets a version; exp: dies; tanh: hangs. What earlier programs of the same process did matters to
+// two: sigmoid dies after relu, which departs; clone dies after clone, which is right.
 extern "C" {
 void* fake_open(const spec::SubjectOptions*) { return new FakeOracle(); }
 void fake_close(void* session) { delete static_cast<FakeOracle*>(session); }
@@ -33,6 +35,12 @@ void fake_run(void* session, const spec::ProgramView* view, spec::Trace* trace) 
     if (operation == id("abs")) ++trace->steps[i].observation.registers[0].tensor.version;
     if (operation == id("exp")) std::raise(SIGSEGV);
     while (operation == id("tanh")) usleep(1000);
+    static bool relu = false;
+    static int clones = 0;
+    relu = relu || operation == id("relu");
+    if (operation == id("relu")) ++trace->steps[i].observation.registers[0].tensor.version;
+    if (operation == id("sigmoid") && relu) std::raise(SIGSEGV);
+    if (operation == id("clone") && ++clones == 2) std::raise(SIGSEGV);
   }
   trace->completed = view->count;
 }
@@ -66,7 +74,19 @@ KnownDeparture known(const Signature& signature) {
   out.id = "known";
   out.versions = {"1"};
   out.signature = signature;
+  out.pattern =
+      pattern_of({{"operations", {"abs"}}, {"expected", {"ok"}}, {"observed", {"ok"}}, {"fields", {"version"}}});
   program_into(out.program, 3);
+  return out;
+}
+
+// One command a program: `first` is program 3's, `second` 20's.
+CampaignOptions two_commands(const char* first, const char* second) {
+  CampaignOptions out = options(1);
+  out.program_into = [=](spec::Program& program, std::uint64_t index) {
+    program.records.assign(1, spec::Record{});
+    program.records[0].operation = id(index == 3 ? first : index == 20 ? second : "neg");
+  };
   return out;
 }
 
@@ -108,6 +128,57 @@ TEST(Campaign, AKnownDepartureThatIsGoneFailsTheRun) {
   const CampaignResult result = run_campaign(with, {});
   EXPECT_FALSE(result.known[0].departs);
   EXPECT_FALSE(result.clean());
+}
+
+// A crash that needs what a departing program left behind is that program's.
+TEST(Campaign, ADeathOfWhatADepartingProgramLeftBehindIsLost) {
+  const CampaignResult result = run_campaign(two_commands("relu", "sigmoid"), {});
+  EXPECT_EQ(result.crashes, 1U);
+  EXPECT_EQ(result.lost, 1U);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].signature.operation, "relu");
+}
+
+// A crash among programs none of which departs by itself is a finding, though no command can be blamed.
+TEST(Campaign, ADeathAmongCleanProgramsIsFound) {
+  const CampaignResult result = run_campaign(two_commands("clone", "clone"), {});
+  EXPECT_EQ(result.crashes, 1U);
+  EXPECT_EQ(result.lost, 0U);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(to_text(result.findings[0].signature), "E2 unknown end (crash)");
+  EXPECT_EQ(result.findings[0].index, 20U);
+  EXPECT_EQ(run_campaign(two_commands("neg", "clone"), {}).crashes, 0U);
+}
+
+TEST(Campaign, ADeathOfTheSpecificationIsFound) {
+  CampaignOptions deadly = options(1);
+  deadly.programs = 10;
+  deadly.program_into = [](spec::Program& program, std::uint64_t index) {
+    program.records.assign(index == 4 ? 2 : 1, spec::Record{});
+    for (spec::Record& record : program.records) record.operation = id("neg");
+  };
+  deadly.oracle = [](spec::DeviceKind) {
+    return std::make_unique<FakeOracle>([](spec::Trace& trace) {
+      if (trace.completed == 2) std::raise(SIGSEGV);
+    });
+  };
+  const CampaignResult result = run_campaign(deadly, {});
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(to_text(result.findings[0].signature), "E2 spec end (crash)");
+  EXPECT_EQ(result.findings[0].index, 4U);
+}
+
+// The pattern says what is known; the same signature with more to it is found all the same, and shrunk to that.
+TEST(Campaign, AKnownDepartureDoesNotExcuseMoreThanItsPattern) {
+  CampaignOptions with = options(1);
+  with.programs = 10;
+  KnownDeparture narrow = known({"V4", "fake:cpu", "abs", ""});
+  narrow.pattern.fields = 0;
+  with.known.push_back(narrow);
+  const CampaignResult result = run_campaign(with, {});
+  EXPECT_FALSE(result.known[0].departs);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].signature, narrow.signature);
 }
 
 TEST(Campaign, StopsWhenItsTimeIsOver) {

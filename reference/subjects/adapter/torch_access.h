@@ -15,7 +15,6 @@
 #include <c10/util/Exception.h>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/autograd/variable.h>
-#include <torch/version.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -30,7 +29,8 @@
 namespace modecheck::subjects::access {
 
 constexpr const char* name = "torch";
-inline const char* version() { return TORCH_VERSION; }
+// Not TORCH_VERSION: it is wrong in Debian's package (reference/subjects/CMakeLists.txt).
+inline const char* version() { return MODECHECK_TORCH_VERSION; }
 
 // An address inside the library under test, taken from a call that the adapter itself makes.
 inline const void* code_address() { return reinterpret_cast<const void*>(&c10::Dispatcher::realSingleton); }

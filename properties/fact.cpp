@@ -1,0 +1,141 @@
+#include "properties/fact.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+#include "spec/arguments.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::TensorObservation;
+using spec::operators::Type;
+
+template <typename Condition>
+bool some_operand(const Circumstances& c, Condition condition) {
+  const auto& all = c.operands();
+  return std::any_of(all.begin(), all.end(), [&](const Operand& one) { return condition(one, c.before(one.reg)); });
+}
+
+bool has_argument(const Circumstances& c, std::string_view name, bool (*condition)(const TensorObservation&)) {
+  const int argument = c.argument_named(name);
+  return some_operand(c, [&](const Operand& operand, const TensorObservation& tensor) {
+    return operand.argument == argument && condition(tensor);
+  });
+}
+
+bool has_negative_size(const Circumstances& c) {
+  const int argument = c.argument_named("size");
+  if (argument < 0) return false;
+  const spec::IntList sizes = spec::Arguments(c.record()).integers(argument);
+  return std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 0; });
+}
+
+bool asks_for_integers(const Circumstances& c) {
+  const int argument = c.argument_named("dtype");
+  if (argument < 0) return false;
+  const auto dtype = spec::Arguments(c.record()).optional_dtype(argument);
+  return dtype && !spec::is_floating(*dtype);
+}
+
+std::int64_t elements_of(const TensorObservation& tensor) {
+  return std::accumulate(tensor.sizes.begin(), tensor.sizes.begin() + tensor.rank, std::int64_t{1},
+                         std::multiplies<>());
+}
+
+bool all_inference(const Circumstances& c) {
+  return !some_operand(c, [](const Operand&, const TensorObservation& t) { return t.is_inference == 0; });
+}
+
+bool size_differs(const Circumstances& c) {
+  const auto& all = c.departure().differences;
+  return std::any_of(all.begin(), all.end(), [](const Difference& one) {
+    return one.field == Field::Sizes || one.field == Field::StorageBytes;
+  });
+}
+
+constexpr std::array kFacts{
+    // The mode of the thread that runs the command.
+    Fact{"outside the mode", [](const Circumstances& c) { return c.mode().inference_mode == 0; }},
+    Fact{"Autograd is not reached",
+         [](const Circumstances& c) { return c.mode().autograd_excluded != 0 || all_inference(c); }},
+    // What differs.
+    Fact{"a size differs", size_differs},
+    // The operands, before the command.
+    Fact{"an inference tensor is written",
+         [](const Circumstances& c) {
+           return some_operand(
+               c, [](const Operand& one, const TensorObservation& t) { return one.written && t.is_inference != 0; });
+         }},
+    Fact{"a tensor without gradients is written",
+         [](const Circumstances& c) {
+           return some_operand(
+               c, [](const Operand& one, const TensorObservation& t) { return one.written && !is_floating(t.dtype); });
+         }},
+    Fact{"an operand is an inference tensor",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand&, const TensorObservation& t) { return t.is_inference != 0; });
+         }},
+    Fact{"all operands are inference tensors", all_inference},
+    Fact{"an operand requires grad",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand&, const TensorObservation& t) { return t.requires_grad != 0; });
+         }},
+    Fact{"an operand is a view",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand&, const TensorObservation& t) { return t.is_view != 0; });
+         }},
+    Fact{"an operand is a view made in the mode or without grad",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand&, const TensorObservation& t) {
+             return t.creation_meta == spec::CreationMeta::InferenceMode ||
+                    t.creation_meta == spec::CreationMeta::NoGradMode;
+           });
+         }},
+    Fact{"one element is written",
+         [](const Circumstances& c) {
+           return some_operand(
+               c, [](const Operand& one, const TensorObservation& t) { return one.written && elements_of(t) == 1; });
+         }},
+    Fact{"an operand has no elements",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand&, const TensorObservation& t) { return elements_of(t) == 0; });
+         }},
+    Fact{"self is an inference tensor",
+         [](const Circumstances& c) {
+           return has_argument(c, "self", [](const TensorObservation& t) { return t.is_inference != 0; });
+         }},
+    Fact{"self has no dimensions",
+         [](const Circumstances& c) {
+           return has_argument(c, "self", [](const TensorObservation& t) { return t.rank == 0; });
+         }},
+    Fact{"the mask is not boolean",
+         [](const Circumstances& c) {
+           return has_argument(c, "mask", [](const TensorObservation& t) { return t.dtype != spec::DType::Bool; });
+         }},
+    Fact{"the output is an input",
+         [](const Circumstances& c) {
+           return some_operand(
+               c, [&](const Operand& one, const TensorObservation&) { return !one.written && c.is_written(one.reg); });
+         }},
+    // The other arguments.
+    Fact{"a size is negative", has_negative_size},
+    Fact{"integers are asked for", asks_for_integers},
+};
+
+}  // namespace
+
+const Fact* fact_named(std::string_view name) {
+  const auto at = std::find_if(kFacts.begin(), kFacts.end(), [&](const Fact& fact) { return fact.name == name; });
+  return at == kFacts.end() ? nullptr : &*at;
+}
+
+std::vector<std::string_view> fact_names() {
+  std::vector<std::string_view> out;
+  for (const Fact& fact : kFacts) out.push_back(fact.name);
+  return out;
+}
+
+}  // namespace modecheck::properties

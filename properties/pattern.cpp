@@ -1,0 +1,165 @@
+#include "properties/pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace modecheck::properties {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+using spec::ErrorClass;
+using spec::OutcomeKind;
+using Words = std::vector<std::string>;
+
+constexpr std::uint64_t bit_of(Field field) { return std::uint64_t{1} << static_cast<int>(field); }
+static_assert(kFields <= 64, "sets of fields are 64-bit masks");
+
+Words words_in(const json& from, const char* key, bool required) {
+  const auto at = from.find(key);
+  if (at == from.end() && !required) return {};
+  if (at == from.end() || !at->is_array() || (required && at->empty()))
+    throw std::invalid_argument(fmt::format("\"{}\" must be a list of texts", key));
+  return at->get<Words>();
+}
+
+OperationSet operations_in(const json& from) {
+  OperationSet out;
+  for (const std::string& word : words_in(from, "operations", true)) {
+    const auto named = word == "any" ? every_operation() : operations_named(word);
+    if (!named) throw std::invalid_argument(fmt::format("\"{}\" is no operation and no group", word));
+    out |= *named;
+  }
+  return out;
+}
+
+OutcomePattern outcomes_in(const json& from, const char* key) {
+  OutcomePattern out;
+  for (const std::string& word : words_in(from, key, true)) {
+    const ErrorClass error = spec::error_class_named(word);
+    if (word == "ok")
+      out.ok = true;
+    else if (word == "crash")
+      out.crash = true;
+    else if (word == "timeout")
+      out.timeout = true;
+    else if (word == "error")
+      out.errors = ~spec::ErrorSet{0};
+    else if (error != ErrorClass::Unmapped || word == spec::name_of(ErrorClass::Unmapped))
+      out.errors |= spec::set_of(error);
+    else
+      throw std::invalid_argument(fmt::format("\"{}\": there is no outcome \"{}\"", key, word));
+  }
+  return out;
+}
+
+std::uint64_t fields_in(const json& from) {
+  std::uint64_t out = 0;
+  for (const std::string& word : words_in(from, "fields", true)) {
+    std::uint64_t found = 0;
+    for (int i = 0; i < kFields; ++i)
+      if (const auto field = static_cast<Field>(i); name_of(field) == word) found = bit_of(field);
+    if (found == 0) throw std::invalid_argument(fmt::format("there is no field \"{}\"", word));
+    out |= found;
+  }
+  return out;
+}
+
+Cure cure_in(const json& from) {
+  Cure out;
+  out.operations = operations_in(from);
+  out.argument = from.value("argument", "");
+  out.value = from.value("value", 0);
+  return out;
+}
+
+std::string word_of(const spec::Outcome& outcome) {
+  switch (outcome.kind) {
+    case OutcomeKind::Error:
+      return std::string(spec::name_of(outcome.error));
+    case OutcomeKind::Crash:
+      return "crash";
+    case OutcomeKind::Timeout:
+      return "timeout";
+    default:
+      return "ok";
+  }
+}
+
+}  // namespace
+
+bool OutcomePattern::matches(const spec::Outcome& outcome) const {
+  switch (outcome.kind) {
+    case OutcomeKind::Ok:
+      return ok;
+    case OutcomeKind::Crash:
+      return crash;
+    case OutcomeKind::Timeout:
+      return timeout;
+    case OutcomeKind::Error:
+      return (errors & (outcome.reasons | spec::set_of(outcome.error))) != 0;
+    default:
+      return false;
+  }
+}
+
+std::uint64_t Pattern::explains(const Circumstances& circumstances) const {
+  const Departure& departure = circumstances.departure();
+  if (!operations.test(circumstances.record().operation)) return 0;
+  if (!expected.matches(departure.expected) || !observed.matches(departure.observed)) return 0;
+  if (departure.message.find(message) == std::string::npos) return 0;
+  if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return 0;
+  std::uint64_t out = 0;
+  for (std::size_t i = 0; i < departure.differences.size() && i < 64; ++i) {
+    const Difference& one = departure.differences[i];
+    if ((fields & bit_of(one.field)) == 0) continue;
+    if (one.reg < 0 || where->holds(circumstances, one)) out |= std::uint64_t{1} << i;
+  }
+  return out;
+}
+
+Pattern pattern_of(const json& from) {
+  if (!from.is_object()) throw std::invalid_argument("it must be an object");
+  Pattern out;
+  out.operations = operations_in(from);
+  out.expected = outcomes_in(from, "expected");
+  out.observed = outcomes_in(from, "observed");
+  out.fields = fields_in(from);
+  for (const std::string& word : words_in(from, "facts", false)) {
+    out.facts.push_back(fact_named(word));
+    if (out.facts.back() == nullptr)
+      throw std::invalid_argument(
+          fmt::format("there is no fact \"{}\"; there are: {}", word, fmt::join(fact_names(), ", ")));
+  }
+  const std::string where = from.value("where", "anywhere");
+  out.where = place_named(where);
+  if (out.where == nullptr)
+    throw std::invalid_argument(
+        fmt::format("there is no place \"{}\"; there are: {}", where, fmt::join(place_names(), ", ")));
+  out.message = from.value("message", "");
+  if (const auto cure = from.find("cure"); cure != from.end()) out.cure = cure_in(*cure);
+  for (const auto& item : from.items()) {
+    constexpr std::array kKeys{"operations", "expected", "observed", "fields", "where", "facts", "message", "cure"};
+    if (std::find(kKeys.begin(), kKeys.end(), item.key()) == kKeys.end())
+      throw std::invalid_argument(fmt::format("there is no condition \"{}\"", item.key()));
+  }
+  return out;
+}
+
+ordered_json pattern_json(const Departure& departure, std::string_view operation) {
+  ordered_json out;
+  out["operations"] = {std::string(operation)};
+  out["expected"] = {word_of(departure.expected)};
+  out["observed"] = {word_of(departure.observed)};
+  Words fields;
+  for (const Difference& one : departure.differences)
+    if (const std::string name(name_of(one.field)); std::find(fields.begin(), fields.end(), name) == fields.end())
+      fields.push_back(name);
+  out["fields"] = fields;
+  return out;
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,61 @@
+// Which departures a known one stands for: the operations, what the specification and the subject say, every field that
+// may differ, and what distinguishes its cause from others. A step at which anything differs that no pattern explains
+// is another departure.
+//
+//   {
+//     "operations": ["in_place", "copy_"],      operations, groups (as `modecheck run --only` takes them), "any"
+//     "expected": ["InferenceInPlace"],         what the specification says: "ok", "error" (any) or one of its reasons
+//     "observed": ["InferenceInPlace"],         what the subject did: "ok", "error", a reason, "crash", "timeout"
+//     "fields": ["values", "sizes"],            what may differ (properties/field.h)
+//     "where": "what is written",               and where (properties/place.h); absent: anywhere
+//     "facts": ["an inference tensor is written"],   all of these hold (properties/fact.h)
+//     "message": "Inplace update",              is part of what the subject says; may be absent
+//     "cure": {"operations": ["set_data"], "argument": "", "value": 0}   properties/cure.h; may be absent
+//   }
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "properties/cure.h"
+#include "properties/fact.h"
+#include "properties/place.h"
+#include "properties/swarm.h"
+
+namespace modecheck::properties {
+
+// A set of outcomes.
+struct OutcomePattern {
+  bool ok = false;
+  bool crash = false;
+  bool timeout = false;
+  spec::ErrorSet errors = 0;
+
+  // Of a specification's outcome, any of its reasons counts.
+  bool matches(const spec::Outcome& outcome) const;
+};
+
+struct Pattern {
+  OperationSet operations;
+  OutcomePattern expected;
+  OutcomePattern observed;
+  std::uint64_t fields = 0;  // a bit for each Field
+  const Place* where = nullptr;
+  std::vector<const Fact*> facts;
+  std::string message;
+  std::optional<Cure> cure;
+
+  // Which of the departure's differences it explains, a bit for each of the first 64. The cure is not tried.
+  std::uint64_t explains(const Circumstances& circumstances) const;
+};
+
+// Throws std::invalid_argument with what is wrong.
+Pattern pattern_of(const nlohmann::json& json);
+
+// The narrowest pattern of a departure at a command.
+nlohmann::ordered_json pattern_json(const Departure& departure, std::string_view operation);
+
+}  // namespace modecheck::properties
