@@ -51,7 +51,9 @@ inline void find_places(const spec::Geometry& geometry, Places& out) {
     // From the back, so that what is still to be read is not overwritten.
     for (int i = count - 1; i >= 0; --i) {
       const int base = out.offsets[static_cast<std::size_t>(i)];
-      for (int s = size - 1; s >= 0; --s) out.offsets[static_cast<std::size_t>(i * size + s)] = base + s * stride;
+      for (int s = size - 1; s >= 0; --s)
+        out.offsets[static_cast<std::size_t>(i) * static_cast<std::size_t>(size) + static_cast<std::size_t>(s)] =
+            base + s * stride;
     }
     count *= size;
   }

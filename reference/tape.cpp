@@ -101,7 +101,8 @@ void Tape::finish(Adjoint& adjoint) const {
 
 void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
   swept_ = 0;
-  // Through a tensor without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf again.
+  // Through a tensor without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf
+  // again.
   formulas_on_nothing_ = infinite_ && (count == 0 || empties_);
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {

@@ -50,7 +50,7 @@ class Arguments {
   IntList integers(int argument) const {
     IntList out;
     out.size = immediate(argument, 0) < 0 ? 0 : immediate(argument, 0);
-    for (int i = 0; i < out.size; ++i) out.values[index(i)] = immediate(argument, 1 + i);
+    for (int i = 0; i < out.size; ++i) out.values[index(i)] = static_cast<int>(immediate(argument, 1 + i));
     return out;
   }
   std::optional<IntList> optional_integers(int argument) const {
@@ -60,7 +60,7 @@ class Arguments {
   ScalarValue scalar(int argument) const {
     ScalarValue out;
     out.kind = static_cast<ScalarValue::Kind>(immediate(argument, 0));
-    const int raw = immediate(argument, 1);
+    const auto raw = static_cast<int>(immediate(argument, 1));
     out.value = out.kind == ScalarValue::Kind::Float ? raw / 2.0 : out.kind == ScalarValue::Kind::Bool ? raw != 0 : raw;
     return out;
   }

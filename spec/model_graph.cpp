@@ -189,8 +189,7 @@ void ModelState::rebase_history(TensorId id, NodeId node) {
   const Edge to_base = edge_of(root);
   const NodeState inner = nodes_[node];
   NodeState slices = inner;
-  slices.reshaped_through_hole =
-      slices.reshaped_through_hole || was_reshaped(root, to_base) || tensors_[id].exchanged;
+  slices.reshaped_through_hole = slices.reshaped_through_hole || was_reshaped(root, to_base) || tensors_[id].exchanged;
   slices.kind = inner.kind == NodeKind::NotImplemented ? inner.kind : NodeKind::CopySlices;
   slices.first_edge = static_cast<std::uint32_t>(edges_.size());
   edges_.push_back(to_base);

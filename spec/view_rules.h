@@ -11,7 +11,7 @@ namespace modecheck::spec {
 struct ViewResult {
   Geometry geometry;
   Reasons reasons;
-  bool beyond_limits = false;  // of a rank that the harness cannot hold
+  bool beyond_limits = false;    // of a rank that the harness cannot hold
   bool beyond_argument = false;  // as_strided: may name elements of the storage that the argument does not
 
   bool usable() const { return reasons.none() && !beyond_limits; }

@@ -1,4 +1,5 @@
-// A composite operator is rejected as a whole: what its first parts regenerated is put back if a later part raises (E1).
+// A composite operator is rejected as a whole: what its first parts regenerated is put back if a later part raises
+// (E1).
 #pragma once
 
 #include "engine/autograd/history.h"

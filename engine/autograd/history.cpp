@@ -48,7 +48,8 @@ void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t ou
     for (TensorHook& hook : meta.retained_on_->tensor_hooks())
       if (hook.retain == link) hook.retain.reset();
   meta.retained_on_ = to;
-  if (to) to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link, nullptr});
+  if (to)
+    to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link, nullptr});
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const at::Tensor& inside, const Geometry& family,
                                    const Geometry& input, const Geometry& output);
 
-// The node of a view that is regenerated from its base (W5). `family`: where the gradient of elements goes that the base
-// does not name any more, if it has left out some; nullptr if it has not.
+// The node of a view that is regenerated from its base (W5). `family`: where the gradient of elements goes that the
+// base does not name any more, if it has left out some; nullptr if it has not.
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family);
 
 // The node of a view `output` of `input`, as if it had been made by as_strided.
