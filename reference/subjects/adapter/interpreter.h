@@ -45,6 +45,7 @@ class Interpreter {
     observer_.observe(trace, trace.initial.observation);
 
     helper_in_program_ = false;
+    if (helper_.joinable() && needs_helper(program)) baton_.alert();
     scope(0, 0);
     if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
     captured_.reset();
@@ -145,19 +146,19 @@ class Interpreter {
 
   void run_operator(const spec::Record& command) {
     if (!calls_.supported(command.operation)) return finish_unrun(spec::OutcomeKind::Unsupported);
+    if (command.operation == spec::id_of<spec::operators::resize_>()) return guarded([&] { resize(command); });
     guarded([&] {
-      if (command.operation == spec::id_of<spec::operators::empty_memory_format>()) {
-        calls_.call(command, registers_);
+      calls_.call(command, registers_);
+      if (command.operation == spec::id_of<spec::operators::empty_memory_format>())
         zero_storage(registers_[command.destination], 0);
-      } else if (command.operation == spec::id_of<spec::operators::resize_>()) {
-        const at::Tensor target = registers_[command.operands[0]];
-        const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
-        calls_.call(command, registers_);
-        zero_storage(target, before);
-      } else {
-        calls_.call(command, registers_);
-      }
     });
+  }
+
+  void resize(const spec::Record& command) {
+    const at::Tensor target = registers_[command.operands[0]];
+    const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
+    calls_.call(command, registers_);
+    zero_storage(target, before);
   }
 
   void run_extra(const spec::Record& command, spec::Extra extra) {
@@ -237,11 +238,14 @@ class Interpreter {
     return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
   }
 
+  // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length of
+  // its unwind table, which in `scope` is long.
   template <typename Call>
-  void guarded(const Call& call) {
+  [[gnu::noinline]] void guarded(const Call& call) {
     try {
       call();
     } catch (const std::exception& error) {
+      calls_.forget();
       return finish_error(error);
     }
     finish_ok();
@@ -295,6 +299,11 @@ class Interpreter {
   }
 
   // --- the second thread
+
+  static bool needs_helper(const spec::ProgramView& program) {
+    return std::any_of(program.records, program.records + program.count,
+                       [](const spec::Record& command) { return command.thread != 0; });
+  }
 
   void hand_over(int to, int from) {
     if (to == 1 && !helper_in_program_) {
