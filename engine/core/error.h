@@ -124,7 +124,8 @@ class MessageParts {
  public:
   template <typename Write>
   explicit MessageParts(const Write& write)
-      : parts_(&write), write_([](const void* parts, std::ostream& out) { (*static_cast<const Write*>(parts))(out); }) {}
+      : parts_(&write),
+        write_([](const void* parts, std::ostream& out) { (*static_cast<const Write*>(parts))(out); }) {}
   std::string text() const noexcept;
 
  private:
@@ -135,8 +136,8 @@ class MessageParts {
 // Throws the exception type that code written for libtorch catches for this class.
 [[noreturn, gnu::cold]] void throw_error(ErrorClass error_class, const MessageParts& message);
 
-// A rejection is an ordinary answer here, and unwinding is what it costs: so much for every frame, and as much again for
-// one that holds something to destroy. Neither this frame nor throw_error's holds anything.
+// A rejection is an ordinary answer here, and unwinding is what it costs: so much for every frame, and as much again
+// for one that holds something to destroy. Neither this frame nor throw_error's holds anything.
 template <typename... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(ErrorClass error_class, const Parts&... parts) {
   const auto write = [&](std::ostream& out) { (out << ... << parts); };

@@ -55,7 +55,8 @@ class BoxedCalls {
     c10::optional<c10::OperatorHandle> handle;
   };
 
-  [[gnu::noinline]] void push_arguments(const spec::Record& record, const spec::Operation& row, const Registers& registers) {
+  [[gnu::noinline]] void push_arguments(const spec::Record& record, const spec::Operation& row,
+                                        const Registers& registers) {
     using spec::operators::Type;
     const spec::Arguments arguments(record);
     for (int i = 0; i < row.schema.argument_count; ++i) {

@@ -238,8 +238,8 @@ class Interpreter {
     return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
   }
 
-  // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length of
-  // its unwind table, which in `scope` is long.
+  // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length
+  // of its unwind table, which in `scope` is long.
   template <typename Call>
   [[gnu::noinline]] void guarded(const Call& call) {
     try {

@@ -27,8 +27,7 @@ class Observer {
       spec::RegisterObservation& slot = out.registers[i];
       const access::AutogradState& autograd = seen.autograd[i];
       // Registers that hold one tensor share its storage.
-      slot.tensor.same_tensor =
-          storages[i] == i ? static_cast<std::uint8_t>(i) : lowest_with(seen.impl, seen.impl[i]);
+      slot.tensor.same_tensor = storages[i] == i ? static_cast<std::uint8_t>(i) : lowest_with(seen.impl, seen.impl[i]);
       slot.tensor.storage = storages[i];
       slot.tensor.node = autograd.node == nullptr ? spec::kNobody : lowest_with(seen.node, autograd.node);
       slot.tensor.base = autograd.is_view ? lowest_with(seen.impl, autograd.base) : spec::kNobody;
