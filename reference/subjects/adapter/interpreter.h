@@ -209,17 +209,19 @@ class Interpreter {
         static_cast<void>(registers_[arguments.reg(0)].grad_fn());
         return;
       case spec::Extra::Backward: {
-        const at::Tensor self = registers_[arguments.reg(0)];
-        const at::Tensor gradient = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
-        self.backward(gradient, arguments.boolean(3));
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
+        self.backward(seed_, arguments.boolean(3));
+        seed_.reset();
         return;
       }
       case spec::Extra::Grad: {
-        const at::Tensor self = registers_[arguments.reg(0)];
-        const at::Tensor gradient = seed(self, self, arguments.integer(2));
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, self, arguments.integer(2));
         const auto gradients =
-            torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {gradient}, arguments.boolean(3),
+            torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {seed_}, arguments.boolean(3),
                                   /*create_graph=*/false, arguments.boolean(4));
+        seed_.reset();
         if (gradients[0].defined())
           registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
         return;
@@ -246,6 +248,7 @@ class Interpreter {
       call();
     } catch (const std::exception& error) {
       calls_.forget();
+      seed_.reset();
       return finish_error(error);
     }
     finish_ok();
@@ -345,6 +348,7 @@ class Interpreter {
   Registers registers_;
   Observer observer_;
   c10::optional<at::ThreadLocalState> captured_;
+  at::Tensor seed_;  // of the backward that runs; no local, for the same reason as in BoxedCalls::forget
 
   const spec::ProgramView* program_ = nullptr;
   spec::Trace* trace_ = nullptr;
