@@ -36,6 +36,7 @@ class Interpreter {
     trace_ = &trace;
     next_ = 0;
     trace.clear();
+    if (helper_.joinable() && needs_helper(program)) baton_.alert();
     const std::int64_t alive_before = access::live_objects();
     for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
     access::start_route();
@@ -45,7 +46,6 @@ class Interpreter {
     observer_.observe(trace, trace.initial.observation);
 
     helper_in_program_ = false;
-    if (helper_.joinable() && needs_helper(program)) baton_.alert();
     scope(0, 0);
     if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
     captured_.reset();
