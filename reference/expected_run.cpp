@@ -39,6 +39,7 @@ void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
   out.initial.outcome.kind = spec::OutcomeKind::Ok;
   model_.observe(0, out.initial.observation);
   fill(out, out.initial.observation, expectations_.initial);
+  std::uint64_t stamp = player_.values().last_stamp();
   const auto count = static_cast<std::uint32_t>(program.records.size());
   trusted_ = count;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -47,7 +48,13 @@ void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
     dropped[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
     rules_.add(model_.rules());
     if (player_.doubtful() && trusted_ == count) trusted_ = i;
-    fill(out, step.observation, expectations_.steps[i]);
+    // What only opened a guard, or was rejected, leaves every byte as it was (E1).
+    const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == stamp;
+    stamp = player_.values().last_stamp();
+    if (as_before)
+      fill_as_before(i == 0 ? out.initial : out.steps[i - 1], step, i);
+    else
+      fill(out, step.observation, expectations_.steps[i]);
     out.completed = i + 1;
   }
 }
@@ -77,6 +84,14 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
       of.dtype = geometry.dtype;
     }
   }
+}
+
+void ExpectedRun::fill_as_before(const spec::Step& before, spec::Step& step, std::uint32_t index) {
+  for (std::size_t reg = 0; reg < spec::kRegisters; ++reg) {
+    step.observation.registers[reg].storage = before.observation.registers[reg].storage;
+    step.observation.registers[reg].grad_values = before.observation.registers[reg].grad_values;
+  }
+  expectations_.steps[index] = index == 0 ? expectations_.initial : expectations_.steps[index - 1];
 }
 
 spec::ByteRange ExpectedRun::storage_bytes(spec::Trace& out, spec::StorageId id) {

@@ -55,6 +55,7 @@ class ExpectedRun {
   };
 
   void fill(spec::Trace& out, spec::Observation& observation, StepExpectation& expectation);
+  void fill_as_before(const spec::Step& before, spec::Step& step, std::uint32_t index);
   spec::ByteRange storage_bytes(spec::Trace& out, spec::StorageId id);
   spec::ByteRange gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry);
 

@@ -29,6 +29,9 @@ class Values {
   StorageValues& at(spec::StorageId id) { return storages_[id]; }
   const StorageValues& at(spec::StorageId id) const { return storages_[id]; }
 
+  // The last one given. As long as it stays, no storage was written to.
+  std::uint64_t last_stamp() const { return stamp_; }
+
   // To be called after every write: gives the storage a new stamp.
   void touch(StorageValues& storage) { storage.stamp = ++stamp_; }
 

@@ -12,6 +12,7 @@ Model::~Model() = default;
 void Model::reset() { state_->reset(); }
 void Model::step(const Record& record, Step& out) { state_->step(record, out); }
 void Model::observe(int thread, Observation& out) const { state_->observe(thread, out); }
+bool Model::observed_anew() const { return state_->observed_anew(); }
 StorageId Model::storage_of(int reg) const { return state_->tensor(state_->tensor_in(reg)).geometry.storage; }
 std::uint32_t Model::storage_bytes(int reg) const { return state_->storage(storage_of(reg)).bytes; }
 

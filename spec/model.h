@@ -46,6 +46,9 @@ class Model {
   // What can be observed now; the mode is that of `thread`.
   void observe(int thread, Observation& out) const;
 
+  // Whether the last observation found anything to look at anew; if not, the registers are as they were before it.
+  bool observed_anew() const;
+
   // For whoever fills in bytes.
   StorageId storage_of(int reg) const;
   std::uint32_t storage_bytes(int reg) const;

@@ -5,6 +5,7 @@ namespace modecheck::spec {
 
 // The registers are looked at anew only after a command that may have changed them: a rejected one has not (E1).
 void ModelState::observe(int thread, Observation& out) const {
+  observed_anew_ = changed_;
   if (changed_) {
     observe_registers();
     changed_ = false;

@@ -124,6 +124,7 @@ class ModelState {
   const TensorState& tensor(TensorId id) const { return tensors_[id]; }
   const StorageState& storage(StorageId id) const { return storages_[id]; }
   RuleSet cited() const { return cited_; }
+  bool observed_anew() const { return observed_anew_; }
 
  private:
   // ---- the step ---------------------------------------------------------------------------------------------
@@ -290,6 +291,7 @@ class ModelState {
   // What was seen last of the registers, and whether a command may have changed it.
   mutable std::array<RegisterObservation, kRegisters> seen_{};
   mutable bool changed_ = true;
+  mutable bool observed_anew_ = true;
 
   // Of the step that runs.
   ModeState* mode_ = nullptr;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <queue>
-#include <unordered_map>
-#include <unordered_set>
+#include <string>
+#include <vector>
 
 #include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/node_index.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -47,16 +49,17 @@ at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
 }
 
 // Makes `gradient` what the node at the edge's end expects, or raises. A formula may leave broadcasting and type
-// promotion to this place.
-void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, std::string_view from) {
+// promotion to this place. `from`: the node whose output it is, nullptr for what backward was called with.
+void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
+  const auto name = [&] { return from == nullptr ? std::string("backward") : from->name(); };
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
   if (!gradient.sizes().equals(wanted.shape())) {
-    MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, from,
+    MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
                     ": invalid gradient at index ", index, " - got ", gradient.sizes(),
                     " but expected shape compatible with ", wanted.shape());
     gradient = sum_to(gradient, wanted.shape());
   }
-  MODECHECK_CHECK(gradient.device() == wanted.device(), ErrorClass::BackwardGradientMismatch, from,
+  MODECHECK_CHECK(gradient.device() == wanted.device(), ErrorClass::BackwardGradientMismatch, name(),
                   ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());
   if (gradient.scalar_type() != wanted.dtype())
@@ -90,8 +93,11 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
   }
 }
 
-struct Later {
-  bool operator()(const Node* a, const Node* b) const { return a->sequence_nr() < b->sequence_nr(); }
+// A node that waits for nothing any more.
+struct Ready {
+  Node* node;
+  std::size_t index;
+  bool operator<(const Ready& later) const { return node->sequence_nr() < later.node->sequence_nr(); }
 };
 
 // What is known about one node during one backward.
@@ -99,6 +105,26 @@ struct Visit {
   std::uint32_t dependencies = 0;
   bool needed = true;
   variable_list gradients;
+  std::vector<std::size_t> captures;  // the inputs whose gradients arrive here
+};
+
+// The nodes of one backward, and what is known of each.
+class Visits {
+ public:
+  std::size_t size() const { return nodes_.size(); }
+  Node* node(std::size_t index) const { return nodes_[index]; }
+  Visit& operator[](std::size_t index) { return visits_[index]; }
+  std::size_t find(const Node* node) const { return nodes_.find(node); }
+  // The number of the node, met now if it was not before; that may move what is known of the others.
+  std::size_t add(Node* node) {
+    const std::size_t index = nodes_.add(node);
+    if (index == visits_.size()) visits_.emplace_back();
+    return index;
+  }
+
+ private:
+  NodeIndex nodes_;
+  std::vector<Visit> visits_;
 };
 
 }  // namespace
@@ -108,49 +134,41 @@ variable_list run_backward(BackwardTask task) {
   const StateGuard guard;
   thread_state.grad = task.create_graph;
 
-  std::unordered_map<Node*, Visit> visits;
   // How many recorded uses each node waits for.
-  std::vector<Node*> order;
-  for (const Edge& root : task.roots) order.push_back(root.function.get());
-  for (const Edge& root : task.roots) visits[root.function.get()];
-  {
-    std::unordered_set<Node*> seen(order.begin(), order.end());
-    order.assign(seen.begin(), seen.end());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      for (const Edge& edge : order[i]->next_edges()) {
-        if (!edge.is_valid()) continue;
-        ++visits[edge.function.get()].dependencies;
-        if (seen.insert(edge.function.get()).second) order.push_back(edge.function.get());
-      }
-    }
-  }
-  std::unordered_map<Node*, std::vector<std::size_t>> captures;
+  Visits visits;
+  for (const Edge& root : task.roots) visits.add(root.function.get());
+  for (std::size_t i = 0; i < visits.size(); ++i)
+    for (const Edge& edge : visits.node(i)->next_edges())
+      if (edge.is_valid()) ++visits[visits.add(edge.function.get())].dependencies;
   if (!task.inputs.empty()) {
     // Needed: what an input can be reached from.
-    for (auto& [node, visit] : visits) visit.needed = false;
+    for (std::size_t i = 0; i < visits.size(); ++i) visits[i].needed = false;
     for (std::size_t i = 0; i < task.inputs.size(); ++i) {
       Node* const node = task.inputs[i].function.get();
       if (node == nullptr) continue;
-      const auto found = visits.find(node);
-      if (found == visits.end()) continue;
+      const std::size_t found = visits.find(node);
+      if (found == NodeIndex::none) continue;
       if (task.capture)
-        captures[node].push_back(i);
+        visits[found].captures.push_back(i);
       else
-        found->second.needed = true;
+        visits[found].needed = true;
     }
     // One round suffices where edges lead to lower numbers; graphs of several threads may take another.
-    std::sort(order.begin(), order.end(),
-              [](const Node* a, const Node* b) { return a->sequence_nr() < b->sequence_nr(); });
+    std::vector<std::size_t> order(visits.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return visits.node(a)->sequence_nr() < visits.node(b)->sequence_nr();
+    });
     bool changed = true;
     while (changed) {
       changed = false;
-      for (Node* node : order) {
-        Visit& visit = visits[node];
-        if (visit.needed) continue;
-        for (const Edge& edge : node->next_edges()) {
+      for (const std::size_t index : order) {
+        if (visits[index].needed) continue;
+        for (const Edge& edge : visits.node(index)->next_edges()) {
           if (!edge.is_valid()) continue;
-          if (visits[edge.function.get()].needed || captures.count(edge.function.get()) != 0) {
-            visit.needed = true;
+          const Visit& next = visits[visits.find(edge.function.get())];
+          if (next.needed || !next.captures.empty()) {
+            visits[index].needed = true;
             changed = true;
             break;
           }
@@ -160,7 +178,8 @@ variable_list run_backward(BackwardTask task) {
   }
 
   // S3: a root's gradient that is some leaf's grad would change while it is still to be read. libtorch lets it.
-  for (const Node* node : order) {
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Node* const node = visits.node(i);
     if (node->sequence_nr() != std::numeric_limits<std::uint64_t>::max()) continue;
     const auto* const leaf = dynamic_cast<const torch::autograd::AccumulateGrad*>(node);
     for (at::Tensor& gradient : task.gradients)
@@ -168,14 +187,14 @@ variable_list run_backward(BackwardTask task) {
         gradient = call<operators::clone>(gradient, c10::nullopt);
   }
   for (std::size_t i = 0; i < task.roots.size(); ++i)
-    if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, "backward");
+    if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, nullptr);
 
   variable_list captured(task.capture ? task.inputs.size() : 0);
   // The edges into a node may be the only owners of it, and a node lets go of its edges only when it is destroyed, so
   // the roots keep everything alive.
-  std::priority_queue<Node*, std::vector<Node*>, Later> ready;
-  const auto deliver = [&](const Edge& edge, at::Tensor&& gradient) {
-    Visit& visit = visits[edge.function.get()];
+  std::priority_queue<Ready> ready;
+  const auto deliver = [&](const Edge& edge, std::size_t index, at::Tensor&& gradient) {
+    Visit& visit = visits[index];
     if (visit.gradients.empty()) visit.gradients.resize(edge.function->num_inputs());
     if (!gradient.defined()) return;
     at::Tensor& sum = visit.gradients[edge.input_nr];
@@ -185,22 +204,21 @@ variable_list run_backward(BackwardTask task) {
       sum = std::move(gradient);
   };
   for (std::size_t i = 0; i < task.roots.size(); ++i) {
-    Visit& visit = visits[task.roots[i].function.get()];
-    if (visit.dependencies == 0 && visit.gradients.empty()) ready.push(task.roots[i].function.get());
+    Node* const node = task.roots[i].function.get();
+    const std::size_t index = visits.find(node);
+    if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push({node, index});
     // The task keeps its gradients, also those it made itself: a leaf then takes a copy in its own layout.
-    deliver(task.roots[i], at::Tensor(task.gradients[i]));
+    deliver(task.roots[i], index, at::Tensor(task.gradients[i]));
   }
 
   while (!ready.empty()) {
-    Node* const node = ready.top();
+    const auto [node, index] = ready.top();
     ready.pop();
-    Visit& visit = visits[node];
-    variable_list gradients = std::move(visit.gradients);
+    variable_list gradients = std::move(visits[index].gradients);
     if (gradients.empty()) gradients.resize(node->num_inputs());
-    if (const auto found = captures.find(node); found != captures.end())
-      for (std::size_t input : found->second) captured[input] = gradients[task.inputs[input].input_nr];
+    for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
     variable_list results;
-    if (visit.needed) {
+    if (visits[index].needed) {
       if (node->has_tensor_hooks()) run_tensor_hooks(*node, gradients);
       node->check_saved();
       results = node->apply(std::move(gradients));
@@ -211,14 +229,16 @@ variable_list run_backward(BackwardTask task) {
         if (!node->next_edge(i).is_valid())
           results[i].reset();
         else
-          fit_gradient(results[i], node->next_edge(i), i, node->name());
+          fit_gradient(results[i], node->next_edge(i), i, node);
       }
     }
     for (std::size_t i = 0; i < node->num_outputs(); ++i) {
       const Edge& edge = node->next_edge(i);
       if (!edge.is_valid()) continue;
-      deliver(edge, i < results.size() ? std::move(results[i]) : at::Tensor());
-      if (--visits[edge.function.get()].dependencies == 0) ready.push(edge.function.get());
+      // A node met only now: its use was recorded while this backward ran.
+      const std::size_t next = visits.add(edge.function.get());
+      deliver(edge, next, i < results.size() ? std::move(results[i]) : at::Tensor());
+      if (--visits[next].dependencies == 0) ready.push({edge.function.get(), next});
     }
   }
   return captured;

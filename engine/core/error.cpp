@@ -1,5 +1,7 @@
 #include "engine/core/error.h"
 
+#include <sstream>
+
 namespace modecheck::engine {
 
 const char* name_of(ErrorClass error_class) {
@@ -56,18 +58,37 @@ const char* name_of(ErrorClass error_class) {
   return "unknown";
 }
 
-void throw_error(ErrorClass error_class, std::string message) {
+std::string MessageParts::text() const noexcept {
+  try {
+    std::ostringstream out;
+    write_(parts_, out);
+    return std::move(out).str();
+  } catch (const std::exception&) {
+    return {};  // no memory for a message: the class says what is wrong
+  }
+}
+
+namespace {
+
+// In a function of its own: the base class copies the text, which may raise, so this frame has something to undo.
+[[noreturn, gnu::cold, gnu::noinline]] void throw_runtime_error(ErrorClass error_class, const MessageParts& message) {
+  throw ClassifiedRuntimeError(error_class, message.text());
+}
+
+}  // namespace
+
+void throw_error(ErrorClass error_class, const MessageParts& message) {
   switch (error_class) {
     case ErrorClass::Dimension:
     case ErrorClass::Index:
-      throw c10::IndexError(error_class, std::move(message));
+      throw c10::IndexError(error_class, message.text());
     case ErrorClass::Unsupported:
-      throw c10::NotImplementedError(error_class, std::move(message));
+      throw c10::NotImplementedError(error_class, message.text());
     case ErrorClass::RequiresGradOnNonLeaf:
     case ErrorClass::NotAView:
-      throw ClassifiedRuntimeError(error_class, message);
+      throw_runtime_error(error_class, message);
     default:
-      throw c10::Error(error_class, std::move(message));
+      throw c10::Error(error_class, message.text());
   }
 }
 

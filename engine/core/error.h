@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <sstream>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -87,7 +87,7 @@ inline namespace modecheck_v1 {
 
 class Error : public std::exception, public modecheck::engine::Classified {
  public:
-  Error(modecheck::engine::ErrorClass error_class, std::string message)
+  Error(modecheck::engine::ErrorClass error_class, std::string message) noexcept
       : Classified(error_class), message_(std::move(message)) {}
   const char* what() const noexcept override { return message_.c_str(); }
   const char* what_without_backtrace() const noexcept { return message_.c_str(); }
@@ -119,14 +119,29 @@ class ClassifiedRuntimeError : public std::runtime_error, public Classified {
       : std::runtime_error(message), Classified(error_class) {}
 };
 
-// Throws the exception type that code written for libtorch catches for this class.
-[[noreturn, gnu::cold]] void throw_error(ErrorClass error_class, std::string message);
+// Writes the parts of a message; only when one is wanted, and where the exception is made.
+class MessageParts {
+ public:
+  template <typename Write>
+  explicit MessageParts(const Write& write)
+      : parts_(&write),
+        write_([](const void* parts, std::ostream& out) { (*static_cast<const Write*>(parts))(out); }) {}
+  std::string text() const noexcept;
 
+ private:
+  const void* parts_;
+  void (*write_)(const void* parts, std::ostream& out);
+};
+
+// Throws the exception type that code written for libtorch catches for this class.
+[[noreturn, gnu::cold]] void throw_error(ErrorClass error_class, const MessageParts& message);
+
+// A rejection is an ordinary answer here, and unwinding is what it costs: so much for every frame, and as much again
+// for one that holds something to destroy. Neither this frame nor throw_error's holds anything.
 template <typename... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(ErrorClass error_class, const Parts&... parts) {
-  std::ostringstream out;
-  (out << ... << parts);
-  throw_error(error_class, out.str());
+  const auto write = [&](std::ostream& out) { (out << ... << parts); };
+  throw_error(error_class, MessageParts(write));
 }
 
 // The class of any exception that the engine threw; nullptr for others.

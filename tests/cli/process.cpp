@@ -25,7 +25,7 @@ std::string taken(const std::filesystem::path& file) {
 
 }  // namespace
 
-Ran run_modecheck(const std::vector<std::string>& arguments) {
+Ran run_program(const std::string& program, const std::vector<std::string>& arguments) {
   const std::filesystem::path stem =
       std::filesystem::temp_directory_path() / ("modecheck-cli-" + std::to_string(getpid()));
   const std::string out_file = stem.string() + ".out";
@@ -35,18 +35,20 @@ Ran run_modecheck(const std::vector<std::string>& arguments) {
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  std::vector<std::string> words{MODECHECK_PROGRAM};
+  std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   pid_t pid = -1;
-  const int error = posix_spawn(&pid, MODECHECK_PROGRAM, &files, nullptr, argv.data(), environ);
+  const int error = posix_spawn(&pid, program.c_str(), &files, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files);
-  if (error != 0) throw std::runtime_error("cannot start " MODECHECK_PROGRAM);
+  if (error != 0) throw std::runtime_error("cannot start " + program);
   int status = 0;
   waitpid(pid, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, taken(out_file), taken(err_file)};
 }
+
+Ran run_modecheck(const std::vector<std::string>& arguments) { return run_program(MODECHECK_PROGRAM, arguments); }
 
 }  // namespace modecheck::cli

@@ -1,4 +1,4 @@
-// Runs the built command, without a shell.
+// Runs the built command, or another program, without a shell.
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@ struct Ran {
   std::string err;
 };
 
+Ran run_program(const std::string& program, const std::vector<std::string>& arguments);
 Ran run_modecheck(const std::vector<std::string>& arguments);
 
 }  // namespace modecheck::cli

@@ -35,15 +35,19 @@ class BoxedCalls {
   bool supported(spec::OperationId id) const { return entries_[id].supported; }
 
   // Runs the operator of `record` and puts what it returns into the record's registers. Raises what the operator
-  // raises; then no register was written.
-  void call(const spec::Record& record, Registers& registers) {
+  // raises; then no register was written, and the arguments are still held: `forget` drops them.
+  [[gnu::always_inline]] inline void call(const spec::Record& record, Registers& registers) {
     const spec::Operation& row = spec::operation(record.operation);
     if (record.operation == spec::id_of<spec::operators::rand>()) at::manual_seed(spec::rand_seed(record));
-    const Emptied emptied{stack_};
     push_arguments(record, row, registers);
     entries_[record.operation].handle->callBoxed(stack_);
     if (spec::keeps_result(row)) take_results(record, row, registers);
+    forget();
   }
+
+  // Handles left on the stack, by an operator that raised above all, would keep tensors alive that the program dropped.
+  // No destructor does this: unwinding would stop here on its way to whoever catches, which costs more than the call.
+  void forget() { stack_.clear(); }
 
  private:
   struct Entry {
@@ -51,13 +55,8 @@ class BoxedCalls {
     c10::optional<c10::OperatorHandle> handle;
   };
 
-  // Handles left on the stack, by an operator that raised above all, would keep tensors alive that the program dropped.
-  struct Emptied {
-    std::vector<c10::IValue>& stack;
-    ~Emptied() { stack.clear(); }
-  };
-
-  void push_arguments(const spec::Record& record, const spec::Operation& row, const Registers& registers) {
+  [[gnu::noinline]] void push_arguments(const spec::Record& record, const spec::Operation& row,
+                                        const Registers& registers) {
     using spec::operators::Type;
     const spec::Arguments arguments(record);
     for (int i = 0; i < row.schema.argument_count; ++i) {
@@ -148,7 +147,7 @@ class BoxedCalls {
     }
   }
 
-  void take_results(const spec::Record& record, const spec::Operation& row, Registers& registers) {
+  [[gnu::noinline]] void take_results(const spec::Record& record, const spec::Operation& row, Registers& registers) {
     if (!spec::returns_list(row)) {
       registers.take(record.destination, std::move(stack_.back()).toTensor());
       return;

@@ -36,6 +36,7 @@ class Interpreter {
     trace_ = &trace;
     next_ = 0;
     trace.clear();
+    if (helper_.joinable() && needs_helper(program)) baton_.alert();
     const std::int64_t alive_before = access::live_objects();
     for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
     access::start_route();
@@ -145,19 +146,19 @@ class Interpreter {
 
   void run_operator(const spec::Record& command) {
     if (!calls_.supported(command.operation)) return finish_unrun(spec::OutcomeKind::Unsupported);
+    if (command.operation == spec::id_of<spec::operators::resize_>()) return guarded([&] { resize(command); });
     guarded([&] {
-      if (command.operation == spec::id_of<spec::operators::empty_memory_format>()) {
-        calls_.call(command, registers_);
+      calls_.call(command, registers_);
+      if (command.operation == spec::id_of<spec::operators::empty_memory_format>())
         zero_storage(registers_[command.destination], 0);
-      } else if (command.operation == spec::id_of<spec::operators::resize_>()) {
-        const at::Tensor target = registers_[command.operands[0]];
-        const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
-        calls_.call(command, registers_);
-        zero_storage(target, before);
-      } else {
-        calls_.call(command, registers_);
-      }
     });
+  }
+
+  void resize(const spec::Record& command) {
+    const at::Tensor target = registers_[command.operands[0]];
+    const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
+    calls_.call(command, registers_);
+    zero_storage(target, before);
   }
 
   void run_extra(const spec::Record& command, spec::Extra extra) {
@@ -208,17 +209,19 @@ class Interpreter {
         static_cast<void>(registers_[arguments.reg(0)].grad_fn());
         return;
       case spec::Extra::Backward: {
-        const at::Tensor self = registers_[arguments.reg(0)];
-        const at::Tensor gradient = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
-        self.backward(gradient, arguments.boolean(3));
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
+        self.backward(seed_, arguments.boolean(3));
+        seed_.reset();
         return;
       }
       case spec::Extra::Grad: {
-        const at::Tensor self = registers_[arguments.reg(0)];
-        const at::Tensor gradient = seed(self, self, arguments.integer(2));
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, self, arguments.integer(2));
         const auto gradients =
-            torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {gradient}, arguments.boolean(3),
+            torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {seed_}, arguments.boolean(3),
                                   /*create_graph=*/false, arguments.boolean(4));
+        seed_.reset();
         if (gradients[0].defined())
           registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
         return;
@@ -237,11 +240,15 @@ class Interpreter {
     return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
   }
 
+  // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length
+  // of its unwind table, which in `scope` is long.
   template <typename Call>
-  void guarded(const Call& call) {
+  [[gnu::noinline]] void guarded(const Call& call) {
     try {
       call();
     } catch (const std::exception& error) {
+      calls_.forget();
+      seed_.reset();
       return finish_error(error);
     }
     finish_ok();
@@ -296,6 +303,11 @@ class Interpreter {
 
   // --- the second thread
 
+  static bool needs_helper(const spec::ProgramView& program) {
+    return std::any_of(program.records, program.records + program.count,
+                       [](const spec::Record& command) { return command.thread != 0; });
+  }
+
   void hand_over(int to, int from) {
     if (to == 1 && !helper_in_program_) {
       helper_in_program_ = true;
@@ -336,6 +348,7 @@ class Interpreter {
   Registers registers_;
   Observer observer_;
   c10::optional<at::ThreadLocalState> captured_;
+  at::Tensor seed_;  // of the backward that runs; no local, for the same reason as in BoxedCalls::forget
 
   const spec::ProgramView* program_ = nullptr;
   spec::Trace* trace_ = nullptr;

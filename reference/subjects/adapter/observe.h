@@ -22,15 +22,14 @@ class Observer {
     out.mode = access::mode();
     Seen seen;
     for (int i = 0; i < spec::kRegisters; ++i) see(i, seen);
-    const Classes tensors = classes_of(seen.impl);
     const Classes storages = classes_of(seen.storage);
-    const Classes nodes = classes_of(seen.node);
     for (std::size_t i = 0; i < spec::kRegisters; ++i) {
       spec::RegisterObservation& slot = out.registers[i];
       const access::AutogradState& autograd = seen.autograd[i];
-      slot.tensor.same_tensor = tensors[i];
+      // Registers that hold one tensor share its storage.
+      slot.tensor.same_tensor = storages[i] == i ? static_cast<std::uint8_t>(i) : lowest_with(seen.impl, seen.impl[i]);
       slot.tensor.storage = storages[i];
-      slot.tensor.node = autograd.node == nullptr ? spec::kNobody : nodes[i];
+      slot.tensor.node = autograd.node == nullptr ? spec::kNobody : lowest_with(seen.node, autograd.node);
       slot.tensor.base = autograd.is_view ? lowest_with(seen.impl, autograd.base) : spec::kNobody;
       write_tensor(static_cast<int>(i), seen, slot.tensor);
       const access::StorageState& storage = seen.storage_state[i];

@@ -1,0 +1,76 @@
+// From what the fuzz target leaves behind to a reduced program and the report that `run` prints. The canary's planted
+// fault stands for what a target finds.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/cli/process.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDeparts =
+    "modecheck 1\nr3 = add.Tensor(r0, r1)\nr4 = mul.Tensor(r3, r0)\nNoGradGuard() {\n  NoGradGuard() {\n"
+    "    add_.Tensor(r3, r1)\n    r5 = relu(r4)\n  }\n}\n";
+constexpr const char* kAgrees = "modecheck 1\nr3 = add.Tensor(r0, r1)\nadd_.Tensor(r3, r1)\n";
+
+class FuzzReportTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (run_modecheck({"subjects"}).out.find("canary") == std::string::npos) GTEST_SKIP() << "the canary was not built";
+    folder_ = fs::temp_directory_path() / ("modecheck-fuzz-report-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    if (!folder_.empty()) fs::remove_all(folder_);
+  }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+
+  // The bytes that a fuzz target would leave for the program.
+  std::string input_of(const char* program) {
+    std::ofstream(path("wanted.prog")) << program;
+    const Ran ran = run_program(MODECHECK_FUZZ_INPUT, {"to-bytes", path("wanted.prog"), path("crash-1")});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return path("crash-1");
+  }
+  static std::string content(const std::string& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  }
+  static std::size_t lines(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(FuzzReportTest, AnInputBecomesAReducedProgramWithTheReportOfRun) {
+  const std::string input = input_of(kDeparts);
+  const Ran ran = run_program(MODECHECK_FUZZ_REPORT, {MODECHECK_BUILD, "canary:cpu", path("kept"), input});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("V3  canary:cpu"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("<-- departs"), std::string::npos) << ran.out;
+  const std::string kept = path("kept/crash-1.prog");
+  EXPECT_LT(lines(content(kept)), lines(kDeparts)) << content(kept);
+  EXPECT_EQ(run_modecheck({"replay", kept, "--subjects", "canary:cpu"}).code, 1);
+  EXPECT_EQ(run_modecheck({"replay", kept, "--subjects", "engine:cpu"}).code, 0);
+}
+
+TEST_F(FuzzReportTest, AnInputThatDoesNotDepartIsSaidToBeOne) {
+  const std::string input = input_of(kAgrees);
+  const Ran ran = run_program(MODECHECK_FUZZ_REPORT, {MODECHECK_BUILD, "canary:cpu", path("kept"), input});
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  EXPECT_NE(ran.err.find("does not depart"), std::string::npos) << ran.err;
+  EXPECT_TRUE(fs::exists(path("kept/crash-1.prog")));
+}
+
+}  // namespace
+}  // namespace modecheck::cli
