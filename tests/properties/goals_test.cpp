@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "properties/field.h"
+#include "spec/arguments.h"
+#include "spec/operators/catalogue.h"
 #include "spec/slots.h"
 #include "tests/properties/for_all.h"
 
