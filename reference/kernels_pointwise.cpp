@@ -38,7 +38,7 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, value(x.real[i]));
   if (ulps != 0) result.exact = false;
   if (ulps != 0 || x.tolerance != 0)
-    result.tolerance = gain * x.tolerance + (ulps == 0 ? 0 : ulp(dtype, result.largest()) * ulps);
+    result.tolerance = gain * x.tolerance + (ulps == 0 ? 0 : ulp(dtype, result.largest()) * ulps + flushed(dtype));
   if (!call.recorded()) return;
   for (std::size_t i = 0; i < count_of(result); ++i) {
     call.begin_node();

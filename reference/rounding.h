@@ -29,6 +29,12 @@ inline double ulp(spec::DType dtype, double magnitude) {
              : magnitude * std::numeric_limits<double>::epsilon() + std::numeric_limits<double>::denorm_min();
 }
 
+// What a library's function may lose of a result so small: some flush it to zero.
+inline double flushed(spec::DType dtype) {
+  return dtype == spec::DType::Float32 ? static_cast<double>(std::numeric_limits<float>::min())
+                                       : std::numeric_limits<double>::min();
+}
+
 constexpr int significant_bits(spec::DType dtype) { return dtype == spec::DType::Float32 ? 24 : 53; }
 
 constexpr int kNoBits = 4096;  // the lowest bit of zero

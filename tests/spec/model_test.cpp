@@ -241,6 +241,39 @@ TEST(Backward, NothingFlowsThroughAConstantView) {
   EXPECT_FALSE(told.grad(3).defined);
 }
 
+// What nobody determines is not judged: in which order the nodes of two threads run matters where a run is stopped.
+TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
+  told("[t1] r4 = mul.Tensor(r3, r3)");
+  told("backward(r4, r4, seeding=1, retain_graph=false)");
+  EXPECT_TRUE(told.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
+  told("r4 = mul.Tensor(r0, r0)");
+  told("r4 = mul.Tensor(r4, r4)");
+  told("backward(r4, r4, seeding=1, retain_graph=false)");
+  EXPECT_EQ(told.error("backward(r4, r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
+}
+
+// H: a tracked view that got other data is not what it would be regenerated as.
+TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
+  told("r4 = t(r3)");
+  told("set_data(r4, r2)");
+  told("add_.Tensor(r3, r0)");
+  EXPECT_TRUE(told.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
+}
+
+TEST(Backward, AsStridedBeyondItsArgumentDependsOnTheFamily) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
+  told("r4 = select.int(r3, dim=0, index=0)");
+  told("r5 = as_strided(r4, size=[2, 2], stride=[2, 1])");
+  // Its other elements are reached past r4: with respect to r4 the gradient could not be told apart.
+  EXPECT_TRUE(told.dropped("r1 = grad(r5, r4, seeding=1, retain_graph=true, allow_unused=true)"));
+  told("backward(r5, r5, seeding=1, retain_graph=false)");
+}
+
 // ---- E: errors ------------------------------------------------------------------------------------------------------
 
 TEST(Errors, ARejectedCommandChangesNothing) {

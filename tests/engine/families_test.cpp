@@ -1,0 +1,111 @@
+// S3 and W5: a base and its views share one history per element, whatever geometry the base has by now.
+#include "support.h"
+
+namespace modecheck::engine {
+namespace {
+
+// Of distinct numbers: 1, 2, 3, 4.
+Tensor square() { return at::arange(1, 5, 1, at::kFloat).view({2, 2}).clone(); }
+
+}  // namespace
+
+TEST(Families, S3ABaseThatLeavesOutElementsKeepsTheirHistory) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  base.as_strided_({2}, {1});
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, S3ABaseThatNamesAnElementTwiceKeepsTheOthers) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  base.as_strided_({2, 2}, {1, 1});
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, S3ABaseMayTakeBackWhatItLeftOut) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  base.as_strided_({}, {});
+  base.as_strided_({4}, {1});
+  base.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, W4WritesReachWhatTheBaseLeftOut) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  base.as_strided_({2}, {1});
+  base.mul_(number(3));
+  view.sum().backward({}, true);
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{6, 6, 2, 2}));
+  view.zero_();
+  l.mutable_grad().reset();
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 0.0));
+}
+
+TEST(Families, W4AViewMayNameMoreThanItsBase) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = normal({2, 2});
+  Tensor view = base.diagonal(1);
+  at::add_out(view, normal({2, 2}), normal({2, 2}));
+  view.add_(l);
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 1.0));
+}
+
+TEST(Families, W5ARegeneratedViewIsStillAFunctionOfItsBase) {
+  const Tensor base = computed({2, 2});
+  const Tensor view = base.t();
+  base.as_strided_({2}, {1});
+  const auto gradients = torch::autograd::grad({view.sum()}, {base});
+  EXPECT_EQ(values(gradients[0]), std::vector<double>(2, 1.0));
+}
+
+TEST(Families, E1ACompositeIsRejectedAsAWhole) {
+  const Tensor base = normal({2, 1, 2});
+  const Tensor view = base.view({2, 1, 2});
+  base.add_(leaf({2, 1, 2}));
+  EXPECT_TRUE(view.is_leaf());
+  // Its first part uses the stale view in a recorded operator; its last one is what rejects.
+  EXPECT_EQ(rejected([&] { static_cast<void>(view.matmul(view)); }), ErrorClass::Shape);
+  EXPECT_TRUE(view.is_leaf());
+}
+
+TEST(Families, S3AGradientThatIsALeafsGradIsReadBeforeItChanges) {
+  const Tensor l = leaf({2});
+  l.backward(normal({2}));
+  const Tensor gradient = l.grad();
+  gradient.requires_grad_();
+  l.add(gradient).backward(gradient);
+  EXPECT_EQ(values(gradient), std::vector<double>(2, 2.0));
+  EXPECT_EQ(values(gradient.grad()), std::vector<double>(2, 1.0));
+}
+
+TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
+  const Tensor tensor = computed({2, 2});
+  {
+    const c10::InferenceMode mode;
+    tensor.t_();
+  }
+  const Tensor product = tensor.mul(square());
+  tensor.retain_grad();
+  product.sum().backward();
+  EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
+}
+
+TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
+  const Tensor l = leaf({});
+  const Tensor both = l.mul(number(2)).expand({2});
+  both.copy_(both);
+  both.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>{4.0});
+}
+
+}  // namespace modecheck::engine
