@@ -65,7 +65,7 @@ enum class FieldScope : std::uint8_t { Command, Mode, Tensor, Gradient, Program 
 struct FieldRow {
   Field field;
   std::string_view name;  // as libtorch calls it, where it does
-  std::string_view rule;  // the usual one; `rule_of` refines it; empty: no rule of SEMANTICS speaks of it
+  std::string_view rule;  // the usual one; `rule_of` refines it; empty: no rule speaks of it
   Gravity gravity;
   FieldScope scope;
 };

@@ -1,4 +1,4 @@
-// How far the bytes that a reference run gives are determined, and how a subject's bytes are judged by it (HARNESS 13).
+// How far the bytes that a reference run gives are determined, and how a subject's bytes are judged by it.
 //
 //   Exact    IEEE arithmetic leaves no choice: the same bits; of floating dtypes, any NaN for a NaN.
 //   Bounded  |subject - reference| <= tolerance for every element; any NaN for a NaN, an infinity for itself. A

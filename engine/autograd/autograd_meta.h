@@ -32,8 +32,9 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
   // The geometry that grad_fn_ speaks of, if an unrecorded in-place view operator has changed the tensor's since (S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
-  // Of a base that as_strided_ or a resize has left with other elements than its views share with it, or with one
-  // element under several indices: the history of them all, of which grad_fn_ is a strided view (S3).
+  // Of a base that does not name all elements of the family any more, or names one twice, be it that as_strided_ or a
+  // resize changed the base or a write went to a view that is larger: the history of them all, of which grad_fn_ is a
+  // strided view (S3).
   std::unique_ptr<modecheck::engine::FamilyHistory> family_;
   // Where the order to retain the gradient is: the node that an unrecorded or an in-place view operator left behind, if
   // there was one.

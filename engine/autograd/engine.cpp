@@ -235,8 +235,7 @@ variable_list run_backward(BackwardTask task) {
     for (std::size_t i = 0; i < node->num_outputs(); ++i) {
       const Edge& edge = node->next_edge(i);
       if (!edge.is_valid()) continue;
-      // A node met only now: its use was recorded while this backward ran.
-      const std::size_t next = visits.add(edge.function.get());
+      const std::size_t next = visits.find(edge.function.get());
       deliver(edge, next, i < results.size() ? std::move(results[i]) : at::Tensor());
       if (--visits[next].dependencies == 0) ready.push({edge.function.get(), next});
     }

@@ -22,7 +22,7 @@ class Geometry {
   // Calls `visit(index of the element, its place in the storage)` in row-major order.
   template <typename Visit>
   void each(Visit&& visit) const;
-  // Every element of `other` is one of these. Errs on the side of true for large tensors.
+  // Every element of `other` is one of these. Errs on the side of false for large tensors with gaps.
   bool contains(const Geometry& other) const;
   bool operator==(const Geometry& other) const;
   // Two indices may name one element. Errs on the side of true.

@@ -15,7 +15,7 @@ constexpr std::string_view way_out =
     " Given that this use case is ambiguous and error-prone, it is forbidden. Do the view and the write both inside or "
     "both outside of the block, or write a clone.";
 
-// `what` continues "... and " for the direct write, or for one through the base.
+// `indirect`: the write was to the base or another view of it.
 [[noreturn, gnu::cold]] void reject_write(const DifferentiableViewMeta& view, std::string_view op, bool indirect) {
   const std::string_view how =
       indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
@@ -44,9 +44,13 @@ constexpr std::string_view way_out =
 void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t output_nr) {
   const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
   AutogradMeta& meta = *get_autograd_meta(tensor);
-  if (meta.retained_on_ && meta.retained_on_->has_tensor_hooks())
-    for (TensorHook& hook : meta.retained_on_->tensor_hooks())
+  if (meta.retained_on_ && meta.retained_on_->has_tensor_hooks()) {
+    std::vector<TensorHook>& hooks = meta.retained_on_->tensor_hooks();
+    // Its place is free again if it is the last: the numbers of others are their positions.
+    if (!hooks.empty() && hooks.back().retain == link) hooks.pop_back();
+    for (TensorHook& hook : hooks)
       if (hook.retain == link) hook.retain.reset();
+  }
   meta.retained_on_ = to;
   if (to)
     to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link, nullptr});

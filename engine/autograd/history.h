@@ -53,7 +53,7 @@ FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction)
 // name. `family` is what it had before.
 void keep_family(const at::Tensor& base, FamilyHistory family);
 
-// Makes output `output_nr` of `node` the tensor's history.
+// Makes the edge the tensor's history: its gradient goes there from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);
 // The tensor is a fresh (or unshared) result of `node`: takes the next of its inputs.
 void set_history(const at::Tensor& result, const NodePtr& node);

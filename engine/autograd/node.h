@@ -71,7 +71,7 @@ using edge_list = std::vector<Edge>;
 
 // A node owns what it saved and its edges. It never owns a tensor that could own it in turn: saved tensors are aliases
 // without history, leaves and tensors that retain their gradient are reached by links. So graphs have no cycles, and
-// when a program's last handle is gone nothing remains (HARNESS 23).
+// when a program's last handle is gone nothing remains.
 struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeListed<Node> {
   explicit Node(std::uint64_t sequence_nr);
   Node();
@@ -106,7 +106,6 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   const Edge& next_edge(std::size_t index) const { return next_edges_[index]; }
   c10::ArrayRef<Edge> next_edges() const { return c10::ArrayRef<Edge>(next_edges_.begin(), next_edges_.size()); }
   void add_next_edge(Edge edge) { next_edges_.emplace_back(std::move(edge)); }
-  void replace_next_edge(std::size_t index, Edge edge) { next_edges_[index] = std::move(edge); }
   bool should_compute_output(std::size_t index) const { return next_edges_[index].is_valid(); }
 
   std::vector<modecheck::engine::TensorHook>& tensor_hooks() {

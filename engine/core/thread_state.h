@@ -1,4 +1,4 @@
-// Everything a thread's mode consists of, in one thread-local struct (G1, ARCHITECTURE decision 3). A guard is save,
+// Everything a thread's mode consists of, in one thread-local struct (G1). A guard is save,
 // set, restore of it.
 #pragma once
 

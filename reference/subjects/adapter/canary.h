@@ -1,4 +1,4 @@
-// The canary: the engine's subject with one deliberate fault, which every campaign has to find (HARNESS 22). If it is
+// The canary: the engine's subject with one deliberate fault, which every campaign has to find. If it is
 // not found, the search, not the engine, is broken.
 //
 // The fault: after an in-place or out= operator that succeeded inside two or more guards of its thread, the bump of the

@@ -36,6 +36,24 @@ class Interpreter {
     trace_ = &trace;
     next_ = 0;
     trace.clear();
+    helper_in_program_ = false;
+    try {
+      run_program(program, trace);
+    } catch (...) {
+      abandon();
+      throw;
+    }
+  }
+
+ private:
+  enum class Exit { Left, End };
+
+  // Unwinds `scopes` guards.
+  struct Unwind {
+    int scopes;
+  };
+
+  void run_program(const spec::ProgramView& program, spec::Trace& trace) {
     if (helper_.joinable() && needs_helper(program)) baton_.alert();
     const std::int64_t alive_before = access::live_objects();
     for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
@@ -45,7 +63,6 @@ class Interpreter {
     trace.initial.observation.route = {};
     observer_.observe(trace, trace.initial.observation);
 
-    helper_in_program_ = false;
     scope(0, 0);
     if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
     captured_.reset();
@@ -56,13 +73,19 @@ class Interpreter {
     if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
   }
 
- private:
-  enum class Exit { Left, End };
-
-  // Unwinds `scopes` guards.
-  struct Unwind {
-    int scopes;
-  };
+  // After an error of the adapter's own, such as a full trace: the program ends where it is on both threads, and
+  // nothing of it reaches the next one.
+  void abandon() {
+    next_ = program_->count;
+    if (helper_in_program_) {
+      baton_.pass_to(1);
+      baton_.wait_for(0);
+    }
+    failure_ = nullptr;
+    retire_helper();
+    captured_.reset();
+    registers_.drop_all();
+  }
 
   const spec::Record& record() const { return program_->records[next_]; }
   bool dropped() const { return program_->dropped != nullptr && program_->dropped[next_] != 0; }
@@ -315,6 +338,7 @@ class Interpreter {
     }
     baton_.pass_to(to);
     baton_.wait_for(from);
+    if (from == 0 && failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
   // The life of slot 1's thread: a program is one call of `scope`.
@@ -324,7 +348,11 @@ class Interpreter {
     for (;;) {
       baton_.wait_for(1);
       if (retiring_) return;
-      scope(1, 0);
+      try {
+        scope(1, 0);
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
       const spec::ModeObservation now = access::mode();
       helper_is_as_new_ = std::memcmp(&now, &fresh, sizeof(fresh)) == 0;
       baton_.pass_to(0);
@@ -359,6 +387,7 @@ class Interpreter {
   bool helper_in_program_ = false;
   bool helper_is_as_new_ = true;
   bool retiring_ = false;
+  std::exception_ptr failure_;  // of slot 1, for slot 0
 };
 
 }  // namespace modecheck::subjects
