@@ -9,6 +9,7 @@
 #include "cli/subject_choice.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "properties/indifference.h"
 #include "properties/reducer.h"
 #include "properties/report.h"
 #include "properties/shrinking.h"
@@ -36,15 +37,16 @@ void reduce(const Options& options) {
     throw UsageError(
         fmt::format("{}: no subject departs from the specification, so there is nothing to reduce", options.file));
   const properties::Departure wanted = verdict.departures.front();
-  const auto result = properties::reduce(
-      program,
-      [&](const spec::Program& candidate) {
-        for (const properties::Departure& departure : lockstep->check(candidate).departures)
-          if (departure.signature == wanted.signature) return true;
-        return false;
-      },
-      limits);
-  const std::string text = properties::annotated_text(result.program, {properties::to_text(wanted.signature)});
+  const auto fails = [&](const spec::Program& candidate) {
+    for (const properties::Departure& departure : lockstep->check(candidate).departures)
+      if (departure.signature == wanted.signature) return true;
+    return false;
+  };
+  const auto result = properties::reduce(program, fails, limits);
+  std::vector<std::string> comments{properties::to_text(wanted.signature)};
+  for (const std::string& line : properties::what_does_not_matter(result.program, fails))
+    comments.push_back("Does not matter: " + line);
+  const std::string text = properties::annotated_text(result.program, comments);
   fmt::print(stderr, "{}: {} commands of {} are left ({}, {} programs tried)\n", properties::to_text(wanted.signature),
              result.program.records.size(), program.records.size(), properties::name_of(result.end), result.checks);
   if (options.out.empty())

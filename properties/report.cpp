@@ -183,6 +183,10 @@ std::string report(const spec::Program& program, const Lockstep& lockstep, const
     out += fmt::format(
         "\n{}",
         indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style));
+  if (!provenance.does_not_matter.empty()) {
+    out += "\n  what does not matter: in its place everything else that was tried shows the same\n";
+    for (const std::string& line : provenance.does_not_matter) out += indented(line, 4, style);
+  }
   out += fmt::format("\n{}", style.dim(provenance_text(lockstep, provenance)));
   return out;
 }

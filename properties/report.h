@@ -14,10 +14,11 @@ namespace modecheck::properties {
 // Where a program came from and who ran it: all that is needed to see the same again.
 struct Provenance {
   std::optional<std::uint64_t> seed;
-  std::optional<std::uint64_t> program;  // its number in the campaign
-  std::size_t commands_before = 0;       // before it was shrunk; 0: it was not
-  std::string file;                      // the .prog that holds it
-  std::string cpp_file;                  // the stand-alone C++ file
+  std::optional<std::uint64_t> program;      // its number in the campaign
+  std::size_t commands_before = 0;           // before it was shrunk; 0: it was not
+  std::string file;                          // the .prog that holds it
+  std::string cpp_file;                      // the stand-alone C++ file
+  std::vector<std::string> does_not_matter;  // properties/indifference.h
 };
 
 // "modecheck 0.1.0 (3e12f00)".

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "properties/excuser.h"
+#include "properties/indifference.h"
 #include "properties/reducer.h"
 #include "properties/stand_alone.h"
 #include "properties/table.h"
@@ -78,6 +79,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   ReduceOptions limits;
   limits.max_seconds = std::chrono::duration<double>(options.reduce_limit).count();
   const spec::Program program = reduce(original, fails, limits).program;
+  const std::vector<std::string> indifferent = what_does_not_matter(program, fails);
 
   const auto all = make_lockstep(options.oracle, options.subjects, true, options.program_limit);
   const Verdict& verdict = all->check(program, false);
@@ -95,6 +97,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   provenance.seed = options.seed;
   provenance.program = sighting.index;
   provenance.commands_before = original.records.size();
+  provenance.does_not_matter = indifferent;
   if (!options.findings.empty()) {
     const std::string name = file_name(out.signature);
     out.program_file = options.findings / (name + ".prog");
@@ -102,9 +105,11 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
     out.cpp_file = options.findings / (name + ".cpp");
     provenance.cpp_file = out.cpp_file.string();
   }
-  out.program_text = annotated_text(program, {to_text(out.signature), out.sentence,
-                                              fmt::format("Seed {}, program {}, {} commands before it was shrunk.",
-                                                          options.seed, sighting.index, out.original_commands)});
+  std::vector<std::string> comments{to_text(out.signature), out.sentence,
+                                    fmt::format("Seed {}, program {}, {} commands before it was shrunk.", options.seed,
+                                                sighting.index, out.original_commands)};
+  for (const std::string& line : indifferent) comments.push_back("Does not matter: " + line);
+  out.program_text = annotated_text(program, comments);
   out.report = report(program, *all, verdict, *departure, provenance, Style{});
   if (!options.findings.empty()) {
     fs::create_directories(options.findings);
