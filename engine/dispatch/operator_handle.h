@@ -28,10 +28,14 @@ struct KeysOf {
     for (const at::Tensor& tensor : tensors) add(tensor);
   }
   void add(const std::vector<at::Tensor>& tensors) { add(at::TensorList(tensors)); }
+  void add(const c10::List<at::Tensor>& tensors) { add(at::TensorList(tensors)); }
   void add(const c10::optional<at::Tensor>& tensor) {
     if (tensor.has_value()) add(*tensor);
   }
   void add(const std::vector<c10::optional<at::Tensor>>& tensors) {
+    for (const auto& tensor : tensors) add(tensor);
+  }
+  void add(const c10::List<c10::optional<at::Tensor>>& tensors) {
     for (const auto& tensor : tensors) add(tensor);
   }
   template <typename T>
