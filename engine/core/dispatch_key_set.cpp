@@ -37,8 +37,45 @@ const char* toString(DispatchKey key) {
       return "AutogradMeta";
     case DispatchKey::Autograd:
       return "Autograd";
+    case DispatchKey::TESTING_ONLY_GenericWrapper:
+      return "TESTING_ONLY_GenericWrapper";
+    case DispatchKey::TESTING_ONLY_GenericMode:
+      return "TESTING_ONLY_GenericMode";
+    case DispatchKey::CompositeImplicitAutograd:
+      return "CompositeImplicitAutograd";
+    case DispatchKey::CompositeExplicitAutograd:
+      return "CompositeExplicitAutograd";
+    case DispatchKey::CompositeExplicitAutogradNonFunctional:
+      return "CompositeExplicitAutogradNonFunctional";
   }
-  return "unknown";
+  return "UNKNOWN_TENSOR_TYPE_ID";
+}
+
+std::string toString(DispatchKeySet keys) {
+  // In the order of dispatch. A key of its own for each backend is listed for the backends that the set has.
+  static constexpr DispatchKey order[] = {DispatchKey::CPU,
+                                          DispatchKey::CUDA,
+                                          DispatchKey::Meta,
+                                          DispatchKey::BackendSelect,
+                                          DispatchKey::ADInplaceOrView,
+                                          DispatchKey::AutogradOther,
+                                          DispatchKey::AutogradCPU,
+                                          DispatchKey::AutogradCUDA,
+                                          DispatchKey::AutogradMeta,
+                                          DispatchKey::AutogradNestedTensor,
+                                          DispatchKey::AutocastCPU,
+                                          DispatchKey::AutocastCUDA,
+                                          DispatchKey::TESTING_ONLY_GenericWrapper,
+                                          DispatchKey::TESTING_ONLY_GenericMode};
+  std::string out = "DispatchKeySet(";
+  bool first = true;
+  for (const DispatchKey key : order) {
+    if (!keys.has(key)) continue;
+    if (!first) out += ", ";
+    out += toString(key);
+    first = false;
+  }
+  return out + ")";
 }
 
 }  // namespace modecheck_v1

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <ostream>
 #include <string>
 
 #include "engine/core/device.h"
@@ -22,6 +23,9 @@ enum class DispatchKey : std::uint16_t {
   AutogradNestedTensor,
   AutocastCPU,
   AutocastCUDA,
+  // Nobody's: for boxed fallbacks and modes that programs try out.
+  TESTING_ONLY_GenericWrapper,
+  TESTING_ONLY_GenericMode,
   // per backend
   CPU,
   CUDA,
@@ -29,11 +33,16 @@ enum class DispatchKey : std::uint16_t {
   AutogradCPU,
   AutogradCUDA,
   AutogradMeta,
-  // all of AutogradCPU, AutogradCUDA, ...
-  Autograd,
+  // Names for several keys under which a kernel is registered; in no set but for Autograd, which is its functionality.
+  Autograd,  // all of AutogradCPU, AutogradCUDA, ...
+  CompositeImplicitAutograd,
+  CompositeExplicitAutograd,
+  CompositeExplicitAutogradNonFunctional,
+  CatchAll = CompositeImplicitAutograd,
 };
 
 const char* toString(DispatchKey key);
+inline std::ostream& operator<<(std::ostream& out, DispatchKey key) { return out << toString(key); }
 
 class DispatchKeySet final {
  public:
@@ -80,6 +89,8 @@ class DispatchKeySet final {
   static constexpr std::uint64_t autograd_nested_bit = std::uint64_t{1} << 8;
   static constexpr std::uint64_t autocast_cpu_bit = std::uint64_t{1} << 9;
   static constexpr std::uint64_t autocast_cuda_bit = std::uint64_t{1} << 10;
+  static constexpr std::uint64_t testing_wrapper_bit = std::uint64_t{1} << 11;
+  static constexpr std::uint64_t testing_mode_bit = std::uint64_t{1} << 12;
 
   static constexpr std::uint64_t bits_of(DispatchKey key) {
     switch (key) {
@@ -102,6 +113,10 @@ class DispatchKeySet final {
         return autocast_cpu_bit;
       case DispatchKey::AutocastCUDA:
         return autocast_cuda_bit;
+      case DispatchKey::TESTING_ONLY_GenericWrapper:
+        return testing_wrapper_bit;
+      case DispatchKey::TESTING_ONLY_GenericMode:
+        return testing_mode_bit;
       case DispatchKey::CPU:
         return dense_bit | cpu_bit;
       case DispatchKey::CUDA:
@@ -114,6 +129,10 @@ class DispatchKeySet final {
         return autograd_bit | cuda_bit;
       case DispatchKey::AutogradMeta:
         return autograd_bit | meta_bit;
+      case DispatchKey::CompositeImplicitAutograd:
+      case DispatchKey::CompositeExplicitAutograd:
+      case DispatchKey::CompositeExplicitAutogradNonFunctional:
+        return 0;
     }
     return 0;
   }
@@ -131,6 +150,15 @@ constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
     autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
 // Part of every thread's default excluded set; nothing here uses them.
 constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
+
+// What a kernel redispatches with: the keys below its own (D2).
+constexpr DispatchKeySet after_ADInplaceOrView_keyset =
+    DispatchKeySet::from_raw(DispatchKeySet::adinplaceorview_bit - 1);
+constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(DispatchKeySet::autograd_other_bit - 1);
+
+// The keys as libtorch lists them, lowest first: "DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU)".
+std::string toString(DispatchKeySet keys);
+inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
 
 constexpr DispatchKeySet backend_keyset(Device device) {
   return DispatchKeySet(device.is_meta() ? DispatchKey::Meta : device.is_cuda() ? DispatchKey::CUDA : DispatchKey::CPU);

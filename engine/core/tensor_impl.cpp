@@ -3,8 +3,22 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/core/error.h"
+#include "engine/core/thread_state.h"
+
 namespace c10 {
 inline namespace modecheck_v1 {
+
+void TensorImpl::bump_version() {
+  using modecheck::engine::ErrorClass;
+  if (version_) {
+    version_->bump();
+  } else {
+    MODECHECK_CHECK(modecheck::engine::thread_state.inference, ErrorClass::InferenceWriteOutsideMode,
+                    "bump_version: Inplace update to inference tensor outside InferenceMode is not allowed. You can make "
+                    "a clone to get a normal tensor before doing inplace update, or write inside the mode.");
+  }
+}
 
 void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset) {
   const std::size_t rank = sizes.size();

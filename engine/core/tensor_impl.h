@@ -88,6 +88,10 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     version_ = static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter);
   }
 
+  // V3, for kernels of custom operators. V4: nothing for an inference tensor inside the mode; outside it raises (M2),
+  // too late for what has been written by then, so such a kernel asks is_inference() first.
+  void bump_version();
+
   // Null until autograd has something to remember.
   torch::autograd::AutogradMeta* autograd_meta() const { return autograd_meta_; }
   void set_autograd_meta(torch::autograd::AutogradMeta* meta) { autograd_meta_ = meta; }

@@ -118,6 +118,15 @@ inline decltype(auto) call(Arguments&&... arguments) {
   return detail::Entry<Op>::call(std::forward<Arguments>(arguments)...);
 }
 
+// D2 for callers outside: the highest kernel of `keys` runs and no union is made. A composite has one body (D4).
+template <typename Op, typename... Arguments>
+decltype(auto) call_with(c10::DispatchKeySet keys, Arguments&&... arguments) {
+  if constexpr (kind_of<Op> == OperatorKind::Composite)
+    return call<Op>(std::forward<Arguments>(arguments)...);
+  else
+    return Table<Op>::kernels[static_cast<int>(level_of(keys))](keys, std::forward<Arguments>(arguments)...);
+}
+
 }  // namespace modecheck::engine
 
 #if defined(__clang__)

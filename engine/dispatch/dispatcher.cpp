@@ -1,147 +1,163 @@
 #include "engine/dispatch/dispatcher.h"
 
-#include <array>
-#include <unordered_map>
-
-#include "engine/dispatch/call.h"
-
 namespace c10 {
 inline namespace modecheck_v1 {
 
-const char* IValue::tagKind() const {
-  static constexpr const char* names[] = {"None", "Tensor", "Int", "Double", "Bool", "Device", "IntList", "TensorList"};
-  return names[value_.index()];
-}
+using modecheck::engine::ErrorClass;
+using modecheck::engine::OperatorEntry;
 
-void IValue::reject(const char* wanted) const {
-  modecheck::engine::raise(modecheck::engine::ErrorClass::Argument, "boxed call: expected ", wanted, " but got ",
-                           tagKind());
-}
-
-}  // namespace modecheck_v1
-}  // namespace c10
-
-namespace modecheck::engine {
 namespace {
 
-using operators::Type;
-
-// A boxed argument as the signature wants it. Kept by value for the duration of the call where the signature takes a
-// reference to something the box does not hold.
-template <Type type>
-decltype(auto) unbox(const c10::IValue& value) {
-  if constexpr (type == Type::Tensor) {
-    return value.toTensor();
-  } else if constexpr (type == Type::OptionalTensor) {
-    return value.isNone() ? c10::optional<at::Tensor>() : c10::optional<at::Tensor>(value.toTensor());
-  } else if constexpr (type == Type::TensorList) {
-    return at::TensorList(value.toTensorVector());
-  } else if constexpr (type == Type::Int) {
-    return value.toInt();
-  } else if constexpr (type == Type::OptionalInt) {
-    return value.isNone() ? c10::optional<std::int64_t>() : c10::optional<std::int64_t>(value.toInt());
-  } else if constexpr (type == Type::IntList) {
-    return c10::IntArrayRef(value.toIntVector());
-  } else if constexpr (type == Type::OptionalIntList) {
-    return value.isNone() ? c10::OptionalIntArrayRef() : c10::OptionalIntArrayRef(value.toIntVector());
-  } else if constexpr (type == Type::Scalar) {
-    return value.toScalar();
-  } else if constexpr (type == Type::OptionalScalar) {
-    return value.isNone() ? c10::optional<c10::Scalar>() : c10::optional<c10::Scalar>(value.toScalar());
-  } else if constexpr (type == Type::Float) {
-    return value.toDouble();
-  } else if constexpr (type == Type::Bool) {
-    return value.toBool();
-  } else if constexpr (type == Type::OptionalBool) {
-    return value.isNone() ? c10::optional<bool>() : c10::optional<bool>(value.toBool());
-  } else if constexpr (type == Type::ScalarType) {
-    return value.toScalarType();
-  } else if constexpr (type == Type::OptionalScalarType) {
-    return value.isNone() ? c10::optional<c10::ScalarType>() : c10::optional<c10::ScalarType>(value.toScalarType());
-  } else if constexpr (type == Type::OptionalLayout) {
-    return value.isNone() ? c10::optional<c10::Layout>() : c10::optional<c10::Layout>(value.toLayout());
-  } else if constexpr (type == Type::OptionalDevice) {
-    return value.isNone() ? c10::optional<c10::Device>() : c10::optional<c10::Device>(value.toDevice());
-  } else if constexpr (type == Type::MemoryFormat) {
-    return value.toMemoryFormat();
-  } else {
-    static_assert(type == Type::OptionalMemoryFormat);
-    return value.isNone() ? c10::optional<c10::MemoryFormat>()
-                          : c10::optional<c10::MemoryFormat>(value.toMemoryFormat());
-  }
+// nullptr if the name is no row of the catalogue.
+const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
+  constexpr std::string_view prefix = "aten::";
+  std::string_view bare = name.name;
+  if (!bare.starts_with(prefix)) return nullptr;
+  bare.remove_prefix(prefix.size());
+  return modecheck::engine::find_operator(bare, name.overload_name);
 }
-
-template <typename Op, std::size_t... I>
-void call_boxed(torch::jit::Stack& stack, std::index_sequence<I...>) {
-  constexpr std::size_t count = sizeof...(I);
-  MODECHECK_CHECK(stack.size() >= count, ErrorClass::Argument, Op::schema.qualified_name, ": expected ", count,
-                  " boxed arguments but the stack has ", stack.size());
-  const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
-  if constexpr (std::is_void_v<decltype(call<Op>(unbox<Op::schema.arguments[I].type>(first[I])...))>) {
-    call<Op>(unbox<Op::schema.arguments[I].type>(first[I])...);
-    // The result is the argument that was written.
-    c10::IValue written = std::move(first[written_argument<Op>]);
-    stack.erase(first, stack.end());
-    stack.push_back(std::move(written));
-  } else {
-    auto result = call<Op>(unbox<Op::schema.arguments[I].type>(first[I])...);
-    stack.erase(first, stack.end());
-    stack.emplace_back(std::move(result));
-  }
-}
-
-template <typename Op>
-void call_boxed(torch::jit::Stack& stack) {
-  call_boxed<Op>(stack, std::make_index_sequence<Op::schema.argument_count>());
-}
-
-template <typename... Ops>
-constexpr std::array<BoxedOperator, sizeof...(Ops)> box_all(operators::List<Ops...>) {
-  return {BoxedOperator{&Ops::schema, &call_boxed<Ops>}...};
-}
-
-constexpr std::array<BoxedOperator, operators::Catalogue::size> all_operators = box_all(operators::Catalogue{});
 
 }  // namespace
 
-const BoxedOperator* find_operator(std::string_view name, std::string_view overload) {
-  static const auto* const by_name = [] {
-    auto* const out = new std::unordered_map<std::string_view, const BoxedOperator*>;
-    for (const BoxedOperator& op : all_operators) out->emplace(op.schema->qualified_name, &op);
-    return out;
-  }();
-  std::string qualified(name);
-  if (!overload.empty()) qualified.append(".").append(overload);
-  const auto found = by_name->find(qualified);
-  return found == by_name->end() ? nullptr : found->second;
+// D5: for an operator that has nothing to say under these keys, they are not there.
+Dispatcher::Dispatcher() {
+  for (const DispatchKey key : {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
+                                DispatchKey::AutogradCPU, DispatchKey::AutogradCUDA, DispatchKey::AutogradMeta,
+                                DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
+    fallbacks_[modecheck::engine::slot_of(key)] = KernelFunction::makeFallthrough();
 }
-
-const BoxedOperator& operator_at(std::size_t index) { return all_operators[index]; }
-
-}  // namespace modecheck::engine
-
-namespace c10 {
-inline namespace modecheck_v1 {
 
 Dispatcher& Dispatcher::singleton() {
   static Dispatcher dispatcher;
   return dispatcher;
 }
 
-std::optional<OperatorHandle> Dispatcher::findSchema(const std::string& name, const std::string& overload) {
-  constexpr std::string_view prefix = "aten::";
-  std::string_view bare = name;
-  if (bare.substr(0, prefix.size()) == prefix) bare.remove_prefix(prefix.size());
-  const auto* const boxed = modecheck::engine::find_operator(bare, overload);
-  if (boxed == nullptr) return std::nullopt;
-  return OperatorHandle(boxed);
+OperatorEntry* Dispatcher::find(const OperatorName& name) {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : found->second.get();
+}
+
+OperatorEntry& Dispatcher::find_or_make(const OperatorName& name) {
+  std::unique_ptr<OperatorEntry>& entry = entries_[name];
+  if (entry == nullptr) {
+    entry = std::make_unique<OperatorEntry>(name);
+    entry->compute(fallbacks_);
+  }
+  return *entry;
+}
+
+std::optional<OperatorHandle> Dispatcher::findOp(const OperatorName& name) {
+  if (const auto* const boxed = in_catalogue(name)) return OperatorHandle(boxed);
+  const std::lock_guard lock(mutex_);
+  const OperatorEntry* const entry = find(name);
+  if (entry == nullptr) return std::nullopt;
+  return OperatorHandle(entry);
+}
+
+std::optional<OperatorHandle> Dispatcher::findSchema(const OperatorName& name) {
+  std::optional<OperatorHandle> found = findOp(name);
+  if (found.has_value() && !found->hasSchema()) found.reset();
+  return found;
 }
 
 OperatorHandle Dispatcher::findSchemaOrThrow(const char* name, const char* overload) {
-  const std::optional<OperatorHandle> found = findSchema(name, overload);
-  MODECHECK_CHECK(found.has_value(), modecheck::engine::ErrorClass::UnknownOperator, "Could not find schema for ", name,
-                  ".", overload, "; `modecheck operators` lists those that exist");
+  const OperatorName wanted(name, overload);
+  const std::optional<OperatorHandle> found = findSchema(wanted);
+  MODECHECK_CHECK(found.has_value(), ErrorClass::UnknownOperator, "Could not find schema for ", wanted,
+                  findOp(wanted).has_value() ? " but we found an implementation; did you forget to def() the operator?"
+                                             : "; `modecheck operators` lists those of aten that exist");
   return *found;
+}
+
+std::vector<OperatorName> Dispatcher::getAllOpNames() {
+  const std::lock_guard lock(mutex_);
+  std::vector<OperatorName> out;
+  for (const auto& [name, entry] : entries_)
+    if (entry->has_schema()) out.push_back(name);
+  return out;
+}
+
+bool Dispatcher::hasBackendFallbackForDispatchKey(DispatchKey key) const {
+  const std::size_t slot = modecheck::engine::slot_of(key);
+  return slot != modecheck::engine::no_slot && fallbacks_[slot].isValid();
+}
+
+RegistrationHandleRAII Dispatcher::registerLibrary(std::string ns, std::string where) {
+  const std::lock_guard lock(mutex_);
+  const auto [found, inserted] = libraries_.emplace(ns, where);
+  MODECHECK_CHECK(
+      inserted, ErrorClass::Argument,
+      "TORCH_LIBRARY: Only a single TORCH_LIBRARY can be used to register the namespace ", ns,
+      "; please put all of your definitions in a single TORCH_LIBRARY block. If you were trying to specify "
+      "implementations, consider using TORCH_LIBRARY_IMPL (which can be duplicated), and to define operators "
+      "of a namespace in several places, TORCH_LIBRARY_FRAGMENT. Previous registration of TORCH_LIBRARY was ",
+      found->second, "; latest registration was ", where);
+  return RegistrationHandleRAII([this, ns] {
+    const std::lock_guard undo(mutex_);
+    libraries_.erase(ns);
+  });
+}
+
+RegistrationHandleRAII Dispatcher::registerDef(FunctionSchema schema, std::string where) {
+  const OperatorName name = schema.operator_name();
+  const std::lock_guard lock(mutex_);
+  const bool of_catalogue = in_catalogue(name) != nullptr;
+  OperatorEntry* const present = find(name);
+  MODECHECK_CHECK(!of_catalogue && (present == nullptr || !present->has_schema()), ErrorClass::Argument, name,
+                  ": Tried to register an operator (", schema,
+                  ") with the same name and overload name multiple times. Each overload's schema should only be "
+                  "registered with a single call to def(). Duplicate registration: ",
+                  where, ". Original registration: ",
+                  of_catalogue ? std::string("the engine's catalogue") : present->where_defined());
+  OperatorEntry& entry = find_or_make(name);
+  entry.define(std::move(schema), std::move(where));
+  return RegistrationHandleRAII([this, &entry] {
+    const std::lock_guard undo(mutex_);
+    entry.undefine();
+  });
+}
+
+RegistrationHandleRAII Dispatcher::registerImpl(const OperatorName& name, DispatchKey key,
+                                                OperatorEntry::Registered kernel) {
+  // Their table is constant, which is why their calls are cheap.
+  MODECHECK_CHECK(in_catalogue(name) == nullptr, ErrorClass::Unsupported, name,
+                  ": the kernels of the engine's own operators cannot be replaced (tried at ", kernel.where,
+                  "); define an operator in a namespace of your own");
+  const std::lock_guard lock(mutex_);
+  OperatorEntry& entry = find_or_make(name);
+  const auto added = entry.add(key, std::move(kernel), fallbacks_);
+  return RegistrationHandleRAII([this, &entry, key, added] {
+    const std::lock_guard undo(mutex_);
+    entry.remove(key, added, fallbacks_);
+  });
+}
+
+RegistrationHandleRAII Dispatcher::registerFallback(DispatchKey key, KernelFunction kernel, std::string where) {
+  const std::size_t slot = modecheck::engine::slot_of(key);
+  MODECHECK_CHECK(slot != modecheck::engine::no_slot, ErrorClass::Argument, "fallback: ", key,
+                  " stands for several keys; register one for each of them (", where, ")");
+  const std::lock_guard lock(mutex_);
+  MODECHECK_CHECK(
+      !fallbacks_[slot].isValid(), ErrorClass::Argument,
+      "fallback: Tried to register multiple backend fallbacks for the same dispatch key ", key, " (", where,
+      "); autograd's keys, ADInplaceOrView, BackendSelect and autocast have one from the start, which falls "
+      "through");
+  const auto set = [this, slot](KernelFunction value) {
+    fallbacks_[slot] = std::move(value);
+    for (auto& [name, entry] : entries_) entry->compute(fallbacks_);
+  };
+  set(std::move(kernel));
+  return RegistrationHandleRAII([this, set] {
+    const std::lock_guard undo(mutex_);
+    set(KernelFunction());
+  });
+}
+
+std::string Dispatcher::checkCustomOperators() {
+  const std::lock_guard lock(mutex_);
+  std::string out;
+  for (const auto& [name, entry] : entries_) out += entry->escapes();
+  return out;
 }
 
 }  // namespace modecheck_v1

@@ -1,66 +1,63 @@
-// Operators by name, called with boxed arguments: libtorch's c10::Dispatcher as far as programs use it.
+// Operators by name: those of the catalogue, whose table is made at compile time, and custom ones, whose table programs
+// fill at run time through torch/library.h. Libtorch's c10::Dispatcher as far as programs use it.
 //
 //   auto op = c10::Dispatcher::singleton().findSchemaOrThrow("aten::mul", "Tensor");
 //   torch::jit::Stack stack{a, b};
 //   op.callBoxed(&stack);               // stack == {product}
+//
+// Registering takes a lock; calling does not, so a program registers before its threads call.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <unordered_map>
+#include <vector>
 
-#include "engine/dispatch/ivalue.h"
-#include "spec/operators/schema.h"
-
-namespace modecheck::engine {
-
-// One operator of the catalogue, erased.
-struct BoxedOperator {
-  const spec::operators::Schema* schema;
-  void (*call)(torch::jit::Stack& stack);
-};
-
-// nullptr if the catalogue has no such row. `name` without the namespace.
-const BoxedOperator* find_operator(std::string_view name, std::string_view overload);
-// By place in the catalogue.
-const BoxedOperator& operator_at(std::size_t index);
-
-}  // namespace modecheck::engine
+#include "engine/dispatch/operator_handle.h"
+#include "engine/dispatch/registration_handle.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
 
-class FunctionSchema {
- public:
-  explicit FunctionSchema(const modecheck::spec::operators::Schema* schema) : schema_(schema) {}
-  std::string name() const { return "aten::" + std::string(schema_->name); }
-  std::string overload_name() const { return std::string(schema_->overload); }
-  std::string text() const { return "aten::" + std::string(schema_->text); }
-
- private:
-  const modecheck::spec::operators::Schema* schema_;
-};
-inline std::string toString(const FunctionSchema& schema) { return schema.text(); }
-
-class OperatorHandle {
- public:
-  explicit OperatorHandle(const modecheck::engine::BoxedOperator* boxed) : boxed_(boxed) {}
-  FunctionSchema schema() const { return FunctionSchema(boxed_->schema); }
-  // Takes the arguments from the stack's end and leaves the results there. Missing trailing arguments are not filled
-  // in.
-  void callBoxed(torch::jit::Stack* stack) const { boxed_->call(*stack); }
-  void callBoxed(torch::jit::Stack& stack) const { boxed_->call(stack); }
-
- private:
-  const modecheck::engine::BoxedOperator* boxed_;
-};
-
-class Dispatcher {
+class Dispatcher final {
  public:
   static Dispatcher& singleton();
-  // `name` with its namespace: "aten::mul".
+
+  // `name` with its namespace: "aten::mul". Raises if nothing of that name is defined.
   OperatorHandle findSchemaOrThrow(const char* name, const char* overload);
-  std::optional<OperatorHandle> findSchema(const std::string& name, const std::string& overload);
+  std::optional<OperatorHandle> findSchema(const OperatorName& name);
+  std::optional<OperatorHandle> findSchema(const std::string& name, const std::string& overload) {
+    return findSchema(OperatorName(name, overload));
+  }
+  // The same for operators that have kernels and are not defined yet.
+  std::optional<OperatorHandle> findOp(const OperatorName& name);
+  // The custom operators that are defined.
+  std::vector<OperatorName> getAllOpNames();
+  bool hasBackendFallbackForDispatchKey(DispatchKey key) const;
+
+  // What torch::Library is made of. `where`: the place of the registration, for messages.
+  RegistrationHandleRAII registerLibrary(std::string ns, std::string where);
+  RegistrationHandleRAII registerDef(FunctionSchema schema, std::string where);
+  RegistrationHandleRAII registerImpl(const OperatorName& name, DispatchKey key,
+                                      modecheck::engine::OperatorEntry::Registered kernel);
+  RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
+
+  // F3: what the schemas of the custom operators ask for and their kernels do not give, rule by rule; empty if nothing.
+  std::string checkCustomOperators();
+
+ private:
+  Dispatcher();
+  modecheck::engine::OperatorEntry* find(const OperatorName& name);
+  modecheck::engine::OperatorEntry& find_or_make(const OperatorName& name);
+
+  std::mutex mutex_;
+  // Never removed: handles point to them. An entry whose definition is gone is found by findOp only.
+  std::unordered_map<OperatorName, std::unique_ptr<modecheck::engine::OperatorEntry>> entries_;
+  std::unordered_map<std::string, std::string> libraries_;  // namespace -> where
+  modecheck::engine::Fallbacks fallbacks_;
 };
 
 }  // namespace modecheck_v1

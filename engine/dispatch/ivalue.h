@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -13,7 +15,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Enough of libtorch's List to build and read boxed lists.
+// Enough of libtorch's List to build and read boxed lists. A value, where libtorch's is a shared reference.
 template <typename T>
 class List : public std::vector<T> {
  public:
@@ -22,6 +24,7 @@ class List : public std::vector<T> {
   explicit List(ArrayRef<T> values) : std::vector<T>(values.begin(), values.end()) {}
   List(std::vector<T> values) : std::vector<T>(std::move(values)) {}
   T get(std::size_t index) const { return (*this)[index]; }
+  void set(std::size_t index, T value) { (*this)[index] = std::move(value); }
   std::vector<T> vec() const { return *this; }
 };
 
@@ -46,14 +49,25 @@ class IValue final {
   IValue(MemoryFormat value) : value_(static_cast<std::int64_t>(value)) {}
   IValue(Layout value) : value_(static_cast<std::int64_t>(value)) {}
   IValue(Device value) : value_(value) {}
+  IValue(std::string value) : value_(std::move(value)) {}
+  IValue(std::string_view value) : value_(std::string(value)) {}
+  IValue(const char* value) : value_(std::string(value)) {}
   IValue(std::vector<std::int64_t> values) : value_(std::move(values)) {}
   IValue(IntArrayRef values) : value_(values.vec()) {}
+  IValue(std::vector<double> values) : value_(std::move(values)) {}
+  IValue(ArrayRef<double> values) : value_(values.vec()) {}
+  IValue(std::vector<bool> values) : value_(std::move(values)) {}
+  IValue(std::vector<std::string> values) : value_(std::move(values)) {}
   IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
   IValue(at::TensorList values) : value_(values.vec()) {}
+  IValue(std::vector<optional<at::Tensor>> values) : value_(std::move(values)) {}
   template <typename T>
   IValue(const List<T>& values) : value_(static_cast<const std::vector<T>&>(values)) {}
   template <typename T>
   IValue(const std::optional<T>& value) {
+    if (value.has_value()) *this = IValue(*value);
+  }
+  IValue(const OptionalIntArrayRef& value) {
     if (value.has_value()) *this = IValue(*value);
   }
 
@@ -64,11 +78,17 @@ class IValue final {
   bool isBool() const { return std::holds_alternative<bool>(value_); }
   bool isScalar() const { return isInt() || isDouble() || isBool(); }
   bool isDevice() const { return std::holds_alternative<Device>(value_); }
+  bool isString() const { return std::holds_alternative<std::string>(value_); }
   bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
+  bool isDoubleList() const { return std::holds_alternative<std::vector<double>>(value_); }
+  bool isBoolList() const { return std::holds_alternative<std::vector<bool>>(value_); }
   bool isTensorList() const { return std::holds_alternative<std::vector<at::Tensor>>(value_); }
+  bool isOptionalTensorList() const { return std::holds_alternative<std::vector<optional<at::Tensor>>>(value_); }
 
   // Each raises, naming what it found, if the value is of another type.
-  const at::Tensor& toTensor() const { return as<at::Tensor>("Tensor"); }
+  const at::Tensor& toTensor() const& { return as<at::Tensor>("Tensor"); }
+  at::Tensor& toTensor() & { return const_cast<at::Tensor&>(as<at::Tensor>("Tensor")); }
+  at::Tensor toTensor() && { return std::move(const_cast<at::Tensor&>(as<at::Tensor>("Tensor"))); }
   std::int64_t toInt() const { return as<std::int64_t>("int"); }
   double toDouble() const { return isInt() ? static_cast<double>(toInt()) : as<double>("float"); }
   bool toBool() const { return as<bool>("bool"); }
@@ -81,9 +101,26 @@ class IValue final {
   ScalarType toScalarType() const { return static_cast<ScalarType>(toInt()); }
   MemoryFormat toMemoryFormat() const { return static_cast<MemoryFormat>(toInt()); }
   Layout toLayout() const { return static_cast<Layout>(toInt()); }
+  const std::string& toStringRef() const { return as<std::string>("str"); }
+  std::string_view toStringView() const { return toStringRef(); }
   const std::vector<std::int64_t>& toIntVector() const { return as<std::vector<std::int64_t>>("int[]"); }
+  const std::vector<double>& toDoubleVector() const { return as<std::vector<double>>("float[]"); }
+  const std::vector<bool>& toBoolVector() const { return as<std::vector<bool>>("bool[]"); }
+  const std::vector<std::string>& toStringVector() const { return as<std::vector<std::string>>("str[]"); }
   const std::vector<at::Tensor>& toTensorVector() const { return as<std::vector<at::Tensor>>("Tensor[]"); }
+  const std::vector<optional<at::Tensor>>& toOptionalTensorVector() const {
+    return as<std::vector<optional<at::Tensor>>>("Tensor?[]");
+  }
+  List<std::int64_t> toIntList() const { return List<std::int64_t>(toIntVector()); }
+  List<double> toDoubleList() const { return List<double>(toDoubleVector()); }
+  List<bool> toBoolList() const { return List<bool>(toBoolVector()); }
   List<at::Tensor> toTensorList() const { return List<at::Tensor>(toTensorVector()); }
+  List<optional<at::Tensor>> toOptionalTensorList() const {
+    return List<optional<at::Tensor>>(toOptionalTensorVector());
+  }
+  // As any type that a kernel's signature may name; defined in boxing.h.
+  template <typename T>
+  T to() const;
 
   const char* tagKind() const;
 
@@ -98,7 +135,8 @@ class IValue final {
   [[noreturn]] void reject(const char* wanted) const;
 
   std::variant<std::monostate, at::Tensor, std::int64_t, double, bool, Device, std::vector<std::int64_t>,
-               std::vector<at::Tensor>>
+               std::vector<at::Tensor>, std::string, std::vector<double>, std::vector<bool>, std::vector<std::string>,
+               std::vector<optional<at::Tensor>>>
       value_;
 };
 
@@ -114,9 +152,16 @@ using c10::IValue;
 namespace torch {
 inline namespace modecheck_v1 {
 using c10::IValue;
+using c10::List;
 namespace jit {
 using c10::IValue;
 using Stack = std::vector<c10::IValue>;
 }  // namespace jit
 }  // namespace modecheck_v1
 }  // namespace torch
+
+namespace c10 {
+inline namespace modecheck_v1 {
+using torch::jit::Stack;
+}
+}  // namespace c10

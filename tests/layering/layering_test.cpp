@@ -90,6 +90,7 @@ const std::vector<Floor>& floors() {
       // Geometry, without kernels or tensors: the composites take views apart with it as the kernels do.
       {"engine/backends/iterate/", {"engine/core/"}},
       {"engine/backends/", {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "spec/operators/"}},
+      {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
       {"reference/subjects/", {"spec/", "reference/subjects/", "engine/torch/", "engine/"}},
       {"reference/", {"spec/"}},
@@ -97,6 +98,8 @@ const std::vector<Floor>& floors() {
       {"fuzz/", {"spec/", "reference/", "properties/"}},
       {"cli/", {"spec/", "reference/", "properties/"}},
       {"bench/", {"spec/", "reference/", "properties/", "engine/torch/", "engine/"}},
+      // They see libtorch's headers, and what those are made of.
+      {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
       {"tests/", {"spec/", "engine/", "reference/", "properties/", "fuzz/", "cli/", "bench/"}},
   };
   return table;

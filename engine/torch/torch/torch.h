@@ -3,6 +3,9 @@
 
 #include "ATen/ATen.h"
 #include "ATen/core/dispatch/Dispatcher.h"
+#include "torch/csrc/autograd/InferenceMode.h"
 #include "torch/csrc/autograd/autograd.h"
+#include "torch/csrc/autograd/grad_mode.h"
 #include "torch/csrc/autograd/variable.h"
+#include "torch/library.h"
 #include "torch/namespace.h"

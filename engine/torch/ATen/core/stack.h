@@ -1,4 +1,4 @@
 // The stack of a boxed call.
 #pragma once
 
-#include "engine/dispatch/ivalue.h"
+#include "engine/dispatch/stack.h"

@@ -1,5 +1,4 @@
-// The thread's key sets, and the guard that excludes keys.
+// The thread's key sets, and the guards that change them.
 #pragma once
 
-#include "engine/modes/exclude_keys.h"
-#include "engine/modes/mode_state.h"
+#include "engine/modes/local_dispatch_keys.h"

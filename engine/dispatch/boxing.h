@@ -1,0 +1,102 @@
+// How the types of a kernel's signature, the types of a schema and boxed values correspond.
+//
+//   Boxed<at::TensorList>::schema_type() == "Tensor[]"
+//   Boxed<c10::optional<double>>::get(value)
+//
+// A signature that names a type without a specialisation does not compile.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "engine/dispatch/ivalue.h"
+
+namespace modecheck::engine {
+
+template <typename T>
+struct Boxed {
+  static_assert(
+      sizeof(T) == 0,
+      "a kernel's arguments and results are of the types that a schema can name: at::Tensor, int64_t, double, "
+      "bool, std::string, c10::Scalar, c10::Device, c10::ScalarType, c10::Layout, c10::MemoryFormat, and "
+      "lists and optionals of them");
+};
+
+// `get` returns a reference where the value holds the very type, a value or a view otherwise.
+#define MODECHECK_BOXED(cpp_type, schema_text, getter)                               \
+  template <>                                                                        \
+  struct Boxed<cpp_type> {                                                           \
+    static std::string schema_type() { return schema_text; }                         \
+    static decltype(auto) get(const c10::IValue& value) { return (value.getter()); } \
+  }
+MODECHECK_BOXED(at::Tensor, "Tensor", toTensor);
+MODECHECK_BOXED(std::int64_t, "int", toInt);
+MODECHECK_BOXED(double, "float", toDouble);
+MODECHECK_BOXED(bool, "bool", toBool);
+MODECHECK_BOXED(std::string, "str", toStringRef);
+MODECHECK_BOXED(std::string_view, "str", toStringView);
+MODECHECK_BOXED(c10::Scalar, "Scalar", toScalar);
+MODECHECK_BOXED(c10::Device, "Device", toDevice);
+MODECHECK_BOXED(c10::ScalarType, "ScalarType", toScalarType);
+MODECHECK_BOXED(c10::Layout, "Layout", toLayout);
+MODECHECK_BOXED(c10::MemoryFormat, "MemoryFormat", toMemoryFormat);
+MODECHECK_BOXED(std::vector<std::int64_t>, "int[]", toIntVector);
+MODECHECK_BOXED(std::vector<double>, "float[]", toDoubleVector);
+MODECHECK_BOXED(std::vector<bool>, "bool[]", toBoolVector);
+MODECHECK_BOXED(std::vector<std::string>, "str[]", toStringVector);
+MODECHECK_BOXED(std::vector<at::Tensor>, "Tensor[]", toTensorVector);
+MODECHECK_BOXED(std::vector<c10::optional<at::Tensor>>, "Tensor?[]", toOptionalTensorVector);
+#undef MODECHECK_BOXED
+
+// A view of the vector in the box.
+template <typename T>
+struct Boxed<c10::ArrayRef<T>> {
+  static std::string schema_type() { return Boxed<std::vector<T>>::schema_type(); }
+  static c10::ArrayRef<T> get(const c10::IValue& value) { return Boxed<std::vector<T>>::get(value); }
+};
+template <typename T>
+struct Boxed<c10::List<T>> {
+  static std::string schema_type() { return Boxed<std::vector<T>>::schema_type(); }
+  static c10::List<T> get(const c10::IValue& value) { return c10::List<T>(Boxed<std::vector<T>>::get(value)); }
+};
+template <typename T>
+struct Boxed<std::optional<T>> {
+  static std::string schema_type() { return Boxed<T>::schema_type() + "?"; }
+  static std::optional<T> get(const c10::IValue& value) {
+    if (value.isNone()) return std::nullopt;
+    return std::optional<T>(Boxed<T>::get(value));
+  }
+};
+template <>
+struct Boxed<c10::OptionalIntArrayRef> {
+  static std::string schema_type() { return "int[]?"; }
+  static c10::OptionalIntArrayRef get(const c10::IValue& value) {
+    if (value.isNone()) return {};
+    return c10::OptionalIntArrayRef(value.toIntVector());
+  }
+};
+
+// The value as the parameter of a signature: by reference into the box for `const T&` and `at::Tensor&`.
+template <typename Parameter>
+decltype(auto) unbox(c10::IValue& value) {
+  using T = std::remove_cv_t<std::remove_reference_t<Parameter>>;
+  if constexpr (std::is_same_v<Parameter, at::Tensor&>)
+    return (value.toTensor());
+  else
+    return Boxed<T>::get(value);
+}
+
+}  // namespace modecheck::engine
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+template <typename T>
+T IValue::to() const {
+  return T(modecheck::engine::Boxed<T>::get(*this));
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,0 +1,67 @@
+// A kernel's C++ signature as a value: a call must name the very one that the kernels were registered with, because
+// they are called through pointers of that type.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <typeindex>
+#include <typeinfo>
+
+#include "engine/core/dispatch_key_set.h"
+
+namespace modecheck::engine {
+
+// The function type of a function, a pointer to one, or an object with one call operator; without the key set that a
+// kernel may take first.
+template <typename Callable, typename = void>
+struct FunctionOf;
+template <typename Result, typename... Arguments>
+struct FunctionOf<Result(Arguments...)> {
+  using type = Result(Arguments...);
+  static constexpr bool takes_keys = false;
+};
+template <typename Result, typename... Arguments>
+struct FunctionOf<Result(c10::DispatchKeySet, Arguments...)> {
+  using type = Result(Arguments...);
+  static constexpr bool takes_keys = true;
+};
+template <typename Result, typename... Arguments>
+struct FunctionOf<Result(Arguments...) noexcept> : FunctionOf<Result(Arguments...)> {};
+template <typename Function>
+struct FunctionOf<Function*, std::enable_if_t<std::is_function_v<Function>>> : FunctionOf<Function> {};
+template <typename Result, typename Object, typename... Arguments>
+struct FunctionOf<Result (Object::*)(Arguments...)> : FunctionOf<Result(Arguments...)> {};
+template <typename Result, typename Object, typename... Arguments>
+struct FunctionOf<Result (Object::*)(Arguments...) const> : FunctionOf<Result(Arguments...)> {};
+template <typename Result, typename Object, typename... Arguments>
+struct FunctionOf<Result (Object::*)(Arguments...) noexcept> : FunctionOf<Result(Arguments...)> {};
+template <typename Result, typename Object, typename... Arguments>
+struct FunctionOf<Result (Object::*)(Arguments...) const noexcept> : FunctionOf<Result(Arguments...)> {};
+template <typename Object>
+struct FunctionOf<Object, std::void_t<decltype(&Object::operator())>> : FunctionOf<decltype(&Object::operator())> {};
+
+}  // namespace modecheck::engine
+
+namespace c10 {
+inline namespace modecheck_v1 {
+namespace impl {
+
+class CppSignature final {
+ public:
+  // `Callable`: what FunctionOf takes.
+  template <typename Callable>
+  static CppSignature make() {
+    return CppSignature(typeid(typename modecheck::engine::FunctionOf<std::decay_t<Callable>>::type));
+  }
+  // The compiler's name of the type.
+  std::string name() const { return type_.name(); }
+  bool operator==(const CppSignature&) const = default;
+
+ private:
+  explicit CppSignature(std::type_index type) : type_(type) {}
+  std::type_index type_;
+};
+
+}  // namespace impl
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,0 +1,83 @@
+// A custom operator's table has one slot for each key that a call can run under.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/core/dispatch_key_set.h"
+
+namespace modecheck::engine {
+
+// Undefined: calls whose set has no functionality, as those without tensor arguments.
+constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
+                                    c10::DispatchKey::CPU,
+                                    c10::DispatchKey::CUDA,
+                                    c10::DispatchKey::Meta,
+                                    c10::DispatchKey::BackendSelect,
+                                    c10::DispatchKey::ADInplaceOrView,
+                                    c10::DispatchKey::AutogradOther,
+                                    c10::DispatchKey::AutogradCPU,
+                                    c10::DispatchKey::AutogradCUDA,
+                                    c10::DispatchKey::AutogradMeta,
+                                    c10::DispatchKey::AutogradNestedTensor,
+                                    c10::DispatchKey::AutocastCPU,
+                                    c10::DispatchKey::AutocastCUDA,
+                                    c10::DispatchKey::TESTING_ONLY_GenericWrapper,
+                                    c10::DispatchKey::TESTING_ONLY_GenericMode};
+constexpr std::size_t no_slot = dispatch_slots.size();
+
+// no_slot for keys that stand for several.
+constexpr std::size_t slot_of(c10::DispatchKey key) {
+  for (std::size_t i = 0; i < dispatch_slots.size(); ++i)
+    if (dispatch_slots[i] == key) return i;
+  return no_slot;
+}
+
+// 0: none; otherwise one more than the place of the highest.
+constexpr std::size_t backend_index(c10::DispatchKeySet keys) {
+  return static_cast<std::size_t>(std::bit_width(keys.raw_repr() & c10::DispatchKeySet::backend_bits));
+}
+constexpr std::size_t backend_count = 4;
+
+// The slot of one functionality (a bit) together with a backend.
+constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) {
+  const std::uint64_t bits = functionality | (backend == 0 ? 0 : std::uint64_t{1} << (backend - 1));
+  if (functionality == c10::DispatchKeySet::autograd_bit && backend == 0)
+    return slot_of(c10::DispatchKey::AutogradOther);
+  for (std::size_t i = 1; i < dispatch_slots.size(); ++i) {
+    const std::uint64_t own = c10::DispatchKeySet::bits_of(dispatch_slots[i]);
+    if ((own & functionality) != 0 && (own & bits) == own) return i;
+  }
+  return 0;
+}
+
+namespace detail {
+
+constexpr std::size_t functionality_shift = std::bit_width(c10::DispatchKeySet::backend_bits);
+constexpr std::size_t functionality_count = 10;
+
+constexpr auto slots = [] {
+  std::array<std::array<std::uint8_t, backend_count>, functionality_count + 1> out{};
+  for (std::size_t f = 0; f < functionality_count; ++f)
+    for (std::size_t b = 0; b < backend_count; ++b)
+      out[f + 1][b] = static_cast<std::uint8_t>(slot_of(std::uint64_t{1} << (f + functionality_shift), b));
+  return out;
+}();
+
+}  // namespace detail
+
+// D1: the highest functionality of the set, on its highest backend.
+constexpr std::size_t slot_of(c10::DispatchKeySet keys) {
+  const auto functionality = std::bit_width(keys.raw_repr() >> detail::functionality_shift);
+  return detail::slots[static_cast<std::size_t>(functionality)][backend_index(keys)];
+}
+
+static_assert(slot_of(c10::DispatchKeySet()) == 0);
+static_assert(dispatch_slots[slot_of(c10::DispatchKeySet(c10::DispatchKey::TESTING_ONLY_GenericMode))] ==
+              c10::DispatchKey::TESTING_ONLY_GenericMode);
+static_assert(dispatch_slots[slot_of(c10::DispatchKeySet(c10::DispatchKey::Meta) | c10::normal_tensor_keyset)] ==
+              c10::DispatchKey::AutogradMeta);
+
+}  // namespace modecheck::engine

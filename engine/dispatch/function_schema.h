@@ -1,0 +1,100 @@
+// A schema at run time: of a custom operator, parsed from the text given to `m.def`, or of a row of the catalogue,
+// whose own text is parsed at compile time (spec/operators/schema.h).
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/dispatch/operator_name.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+// One argument or result.
+class Argument final {
+ public:
+  Argument() = default;
+  Argument(std::string name, std::string type) : name_(std::move(name)), type_(std::move(type)) {}
+
+  const std::string& name() const { return name_; }
+  // As the schema writes it: "Tensor", "int[]", "float?".
+  const std::string& type() const { return type_; }
+  // "a!" of `Tensor(a!)`; empty: aliases nothing.
+  const std::string& alias() const { return alias_; }
+  bool is_write() const { return alias_.find('!') != std::string::npos; }
+  bool kwarg_only() const { return kwarg_only_; }
+  // The text of the default. Boxed calls do not fill it in.
+  const std::optional<std::string>& default_value() const { return default_; }
+  bool is_tensor() const { return type_.starts_with("Tensor"); }
+
+  void set_alias(std::string alias) { alias_ = std::move(alias); }
+  void set_kwarg_only() { kwarg_only_ = true; }
+  void set_default(std::string text) { default_ = std::move(text); }
+
+ private:
+  std::string name_;
+  std::string type_;
+  std::string alias_;
+  std::optional<std::string> default_;
+  bool kwarg_only_ = false;
+};
+
+class FunctionSchema final {
+ public:
+  FunctionSchema(std::string name, std::string overload_name, std::vector<Argument> arguments,
+                 std::vector<Argument> returns)
+      : name_(std::move(name), std::move(overload_name)),
+        arguments_(std::move(arguments)),
+        returns_(std::move(returns)) {}
+
+  const OperatorName& operator_name() const { return name_; }
+  const std::string& name() const { return name_.name; }
+  const std::string& overload_name() const { return name_.overload_name; }
+  const std::vector<Argument>& arguments() const { return arguments_; }
+  const std::vector<Argument>& returns() const { return returns_; }
+  bool is_mutable() const;
+  // Gives the schema of a kernel, which has no name, that of its operator.
+  FunctionSchema cloneWithName(std::string name, std::string overload_name) const {
+    return {std::move(name), std::move(overload_name), arguments_, returns_};
+  }
+  // Puts "ns::" before a name that has no namespace; false if it had one.
+  bool setNamespaceIfNotSet(const std::string& ns);
+
+ private:
+  OperatorName name_;
+  std::vector<Argument> arguments_;
+  std::vector<Argument> returns_;
+};
+
+// The schema as text, with one space where `m.def` may have had more.
+std::string toString(const FunctionSchema& schema);
+inline std::ostream& operator<<(std::ostream& out, const FunctionSchema& schema) { return out << toString(schema); }
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace modecheck::engine {
+
+// Why a kernel's inferred schema does not fit the operator's; empty if it does. Names, aliases and defaults do not
+// count; integers, dtypes, layouts and memory formats are one type in a box.
+std::string schema_difference(const c10::FunctionSchema& inferred, const c10::FunctionSchema& specified);
+
+}  // namespace modecheck::engine
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace jit {
+
+// "name(Tensor self, int dim=0) -> Tensor". Raises, saying where, if the text is no schema.
+c10::FunctionSchema parseSchema(const std::string& text);
+// The same, or a name alone: "ns::name.overload".
+std::variant<c10::OperatorName, c10::FunctionSchema> parseSchemaOrName(const std::string& text);
+c10::OperatorName parseName(const std::string& text);
+
+}  // namespace jit
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,132 @@
+// torch::Library: custom operators, defined and implemented as for libtorch.
+//
+//   TORCH_LIBRARY(my, m) { m.def("scale_(Tensor(a!) self, float factor) -> Tensor(a!)"); }
+//   TORCH_LIBRARY_IMPL(my, CPU, m) { m.impl("scale_", &scale_kernel); }
+//
+// An operator with a backend kernel only falls through Autograd and ADInplaceOrView (D5): one that writes an argument
+// or returns a view needs kernels of its own for those two keys (F3; examples/ has one of each). `m.def` with a
+// function and no key makes a composite, which runs as the operators it calls (D4) and needs neither.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/dispatch/cpp_function.h"
+#include "engine/dispatch/dispatcher.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+
+// The text as a schema, where one is to be given and a name is not enough.
+inline c10::FunctionSchema schema(const char* text) { return jit::parseSchema(text); }
+inline c10::FunctionSchema schema(c10::FunctionSchema parsed) { return parsed; }
+
+namespace detail {
+using SchemaOrName = std::variant<c10::OperatorName, c10::FunctionSchema>;
+inline SchemaOrName schema_or_name(const char* text) { return jit::parseSchemaOrName(text); }
+inline SchemaOrName schema_or_name(const std::string& text) { return jit::parseSchemaOrName(text); }
+inline SchemaOrName schema_or_name(c10::FunctionSchema parsed) { return parsed; }
+inline SchemaOrName schema_or_name(c10::OperatorName name) { return name; }
+}  // namespace detail
+
+// What it registers is undone when it goes. Every function raises, naming the block, on wrong use.
+class Library final {
+ public:
+  enum Kind { DEF, IMPL, FRAGMENT };
+
+  // A program writes TORCH_LIBRARY and its kin instead.
+  Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file, std::uint32_t line);
+  Library(Library&&) = default;
+  Library& operator=(Library&&) = default;
+
+  // An operator without kernels yet.
+  template <typename Schema>
+  Library& def(Schema&& text) & {
+    return define(torch::schema(std::forward<Schema>(text)));
+  }
+  // With its kernel: for all backends, autograd through the operators that it calls, unless torch::dispatch gives it a
+  // key. From a name alone the schema is inferred from the signature.
+  template <typename NameOrSchema, typename Callable>
+  Library& def(NameOrSchema&& name_or_schema, Callable&& callable) & {
+    return define(detail::schema_or_name(std::forward<NameOrSchema>(name_or_schema)),
+                  CppFunction(std::forward<Callable>(callable)));
+  }
+  // A kernel for the block's key. The operator may be defined later, elsewhere.
+  template <typename Callable>
+  Library& impl(const char* name, Callable&& callable) & {
+    return implement(name, CppFunction(std::forward<Callable>(callable)));
+  }
+  template <typename Key, typename Callable>
+  Library& impl(const char* name, Key key, Callable&& callable) & {
+    return implement(name, dispatch(key, std::forward<Callable>(callable)));
+  }
+  // A boxed kernel for every custom operator that has none for the block's key: TORCH_LIBRARY_IMPL(_, key, m). The
+  // operators of the catalogue have kernels of their own.
+  template <typename Callable>
+  Library& fallback(Callable&& callable) & {
+    return fall_back(CppFunction(std::forward<Callable>(callable)));
+  }
+
+ private:
+  Library& define(c10::FunctionSchema schema);
+  Library& define(detail::SchemaOrName name_or_schema, CppFunction function);
+  Library& implement(const char* name, CppFunction function);
+  Library& fall_back(CppFunction function);
+  void register_kernel(const c10::OperatorName& name, CppFunction function);
+  c10::OperatorName qualified(c10::OperatorName name, const char* verb) const;
+  // "TORCH_LIBRARY_IMPL block at file:line", for messages.
+  std::string block() const;
+  std::string where() const;
+
+  Kind kind_;
+  std::string ns_;  // empty: "_", every operator
+  std::optional<c10::DispatchKey> key_;
+  const char* file_;
+  std::uint32_t line_;
+  std::vector<c10::RegistrationHandleRAII> registrations_;
+};
+
+namespace detail {
+
+// Runs a block when the program starts, and keeps what it registered.
+class TorchLibraryInit final {
+ public:
+  TorchLibraryInit(Library::Kind kind, void (*block)(Library&), const char* ns, std::optional<c10::DispatchKey> key,
+                   const char* file, std::uint32_t line)
+      : library_(kind, ns, key, file, line) {
+    block(library_);
+  }
+
+ private:
+  Library library_;
+};
+
+}  // namespace detail
+
+}  // namespace modecheck_v1
+}  // namespace torch
+
+#define MODECHECK_LIBRARY_JOIN_(a, b) a##b
+#define MODECHECK_LIBRARY_JOIN(a, b) MODECHECK_LIBRARY_JOIN_(a, b)
+#define MODECHECK_LIBRARY_BLOCK(kind, ns, key, m, name)                                             \
+  static void MODECHECK_LIBRARY_JOIN(name, _block)(::torch::Library&);                              \
+  static const ::torch::detail::TorchLibraryInit MODECHECK_LIBRARY_JOIN(name, _registrations)(      \
+      ::torch::Library::kind, &MODECHECK_LIBRARY_JOIN(name, _block), #ns, key, __FILE__, __LINE__); \
+  static void MODECHECK_LIBRARY_JOIN(name, _block)([[maybe_unused]] ::torch::Library & m)
+
+// The definitions of a namespace, in one place.
+#define TORCH_LIBRARY(ns, m) MODECHECK_LIBRARY_BLOCK(DEF, ns, ::std::nullopt, m, torch_library_##ns)
+// More of them elsewhere.
+#define TORCH_LIBRARY_FRAGMENT(ns, m) \
+  MODECHECK_LIBRARY_BLOCK(FRAGMENT, ns, ::std::nullopt, m, MODECHECK_LIBRARY_JOIN(torch_fragment_##ns##_, __COUNTER__))
+// Kernels for one key: TORCH_LIBRARY_IMPL(my, CPU, m).
+#define TORCH_LIBRARY_IMPL(ns, key, m)                                                \
+  MODECHECK_LIBRARY_BLOCK(IMPL, ns, ::std::make_optional(::c10::DispatchKey::key), m, \
+                          MODECHECK_LIBRARY_JOIN(torch_impl_##ns##_##key##_, __COUNTER__))
+// The same as values, undone at the end of their scope.
+#define MAKE_TORCH_LIBRARY(ns) ::torch::Library(::torch::Library::DEF, #ns, ::std::nullopt, __FILE__, __LINE__)
+#define MAKE_TORCH_LIBRARY_IMPL(ns, key) \
+  ::torch::Library(::torch::Library::IMPL, #ns, ::std::make_optional(::c10::DispatchKey::key), __FILE__, __LINE__)

@@ -1,0 +1,140 @@
+// One operator, of the catalogue or custom, to be called boxed or with a signature.
+//
+//   static auto op = c10::Dispatcher::singleton().findSchemaOrThrow("my::scale_", "")
+//                        .typed<at::Tensor&(at::Tensor&, double)>();
+//   op.call(tensor, 2.0);
+//   op.redispatch(keys & c10::after_ADInplaceOrView_keyset, tensor, 2.0);   // within a kernel (D2)
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "engine/dispatch/boxed_operator.h"
+#include "engine/dispatch/infer_schema.h"
+#include "engine/dispatch/operator_entry.h"
+
+namespace modecheck::engine::detail {
+
+// D1's union over what a signature can hold. An undefined tensor has no keys.
+struct KeysOf {
+  c10::DispatchKeySet keys;
+
+  void add(const at::Tensor& tensor) {
+    if (tensor.defined()) keys = keys | tensor.key_set();
+  }
+  void add(at::TensorList tensors) {
+    for (const at::Tensor& tensor : tensors) add(tensor);
+  }
+  void add(const std::vector<at::Tensor>& tensors) { add(at::TensorList(tensors)); }
+  void add(const c10::List<at::Tensor>& tensors) { add(at::TensorList(tensors)); }
+  void add(const c10::optional<at::Tensor>& tensor) {
+    if (tensor.has_value()) add(*tensor);
+  }
+  void add(const std::vector<c10::optional<at::Tensor>>& tensors) {
+    for (const auto& tensor : tensors) add(tensor);
+  }
+  void add(const c10::List<c10::optional<at::Tensor>>& tensors) {
+    for (const auto& tensor : tensors) add(tensor);
+  }
+  template <typename T>
+  void add(const T& /*no tensor*/) {}
+};
+
+}  // namespace modecheck::engine::detail
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+template <typename Function>
+class TypedOperatorHandle;
+
+class OperatorHandle {
+ public:
+  explicit OperatorHandle(const modecheck::engine::BoxedOperator* boxed) : boxed_(boxed) {}
+  explicit OperatorHandle(const modecheck::engine::OperatorEntry* entry) : entry_(entry) {}
+
+  OperatorName operator_name() const;
+  bool hasSchema() const { return boxed_ != nullptr || entry_->has_schema(); }
+  // Raises if the operator is not defined.
+  FunctionSchema schema() const;
+  // Where `m.def` stands; empty for the catalogue's operators.
+  std::string debug() const { return boxed_ != nullptr ? std::string() : entry_->where_defined(); }
+
+  // Raises unless the operator's kernels have this signature; for the catalogue's, unless it fits the schema.
+  template <typename Function>
+  TypedOperatorHandle<Function> typed() const;
+
+  // Takes the arguments from the stack's end and leaves the results there. Missing trailing arguments are not filled
+  // in.
+  void callBoxed(torch::jit::Stack* stack) const { callBoxed(*stack); }
+  void callBoxed(torch::jit::Stack& stack) const {
+    if (boxed_ != nullptr)
+      boxed_->call(stack, nullptr);
+    else
+      call_custom(stack);
+  }
+  // D2: the highest of `keys` runs.
+  void redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const;
+  // The kernel of this key, whatever the arguments' keys are.
+  void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
+
+  bool hasKernelForDispatchKey(DispatchKey key) const { return boxed_ == nullptr && entry_->has_kernel(key); }
+  bool hasComputedKernelForDispatchKey(DispatchKey key) const {
+    return boxed_ == nullptr && entry_->has_computed_kernel(key);
+  }
+  std::string dumpComputedTable() const { return boxed_ == nullptr ? entry_->dump() : std::string(); }
+  bool operator==(const OperatorHandle&) const = default;
+
+ protected:
+  void call_custom(torch::jit::Stack& stack) const;
+  void check_fits(const FunctionSchema& inferred) const;
+
+  // One of the two is null.
+  const modecheck::engine::BoxedOperator* boxed_ = nullptr;
+  const modecheck::engine::OperatorEntry* entry_ = nullptr;
+};
+
+template <typename Result, typename... Arguments>
+class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
+ public:
+  Result call(Arguments... arguments) const {
+    if (entry_ == nullptr) return call_catalogue(nullptr, std::forward<Arguments>(arguments)...);
+    modecheck::engine::detail::KeysOf tensors;
+    (tensors.add(arguments), ...);
+    const DispatchKeySet keys = entry_->call_keys(tensors.keys);
+    return entry_->lookup(keys).template call<Result, Arguments...>(*this, keys, std::forward<Arguments>(arguments)...);
+  }
+  // D2: the highest of `keys` runs; no union is made.
+  Result redispatch(DispatchKeySet keys, Arguments... arguments) const {
+    if (entry_ == nullptr) return call_catalogue(&keys, std::forward<Arguments>(arguments)...);
+    keys = entry_->below(keys);
+    return entry_->lookup(keys).template call<Result, Arguments...>(*this, keys, std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  friend OperatorHandle;
+  explicit TypedOperatorHandle(OperatorHandle handle) : OperatorHandle(handle) {}
+
+  // The catalogue's operators are called directly as at:: functions; by name, boxed.
+  Result call_catalogue(const DispatchKeySet* keys, Arguments... arguments) const {
+    torch::jit::Stack stack;
+    stack.reserve(sizeof...(Arguments));
+    (stack.emplace_back(arguments), ...);
+    boxed_->call(stack, keys);
+    return modecheck::engine::detail::TakeResults<Result>::take(stack, arguments...);
+  }
+};
+
+template <typename Function>
+TypedOperatorHandle<Function> OperatorHandle::typed() const {
+  if (entry_ != nullptr)
+    entry_->check_signature(impl::CppSignature::make<Function>());
+  else
+    check_fits(modecheck::engine::infer_schema<Function>());
+  return TypedOperatorHandle<Function>(*this);
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,0 +1,69 @@
+// The thread's included and excluded keys (G1), read and set under libtorch's names. What a program sets here is as
+// unsafe as the guards of G5 (H): nothing checks that the keys make sense.
+#pragma once
+
+#include "engine/core/thread_state.h"
+#include "engine/modes/exclude_keys.h"
+#include "engine/modes/mode_state.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+namespace impl {
+
+inline bool tls_is_dispatch_key_included(DispatchKey key) { return modecheck::engine::thread_state.included.has(key); }
+inline bool tls_is_dispatch_key_excluded(DispatchKey key) { return modecheck::engine::thread_state.excluded.has(key); }
+// The set as a whole.
+inline bool tls_is_dispatch_keyset_included(DispatchKeySet keys) {
+  return modecheck::engine::thread_state.included.has_all(keys);
+}
+inline bool tls_is_dispatch_keyset_excluded(DispatchKeySet keys) {
+  return modecheck::engine::thread_state.excluded.has_all(keys);
+}
+inline void tls_set_dispatch_key_included(DispatchKey key, bool included) {
+  DispatchKeySet& keys = modecheck::engine::thread_state.included;
+  keys = included ? keys.add(key) : keys.remove(key);
+}
+inline void tls_set_dispatch_key_excluded(DispatchKey key, bool excluded) {
+  DispatchKeySet& keys = modecheck::engine::thread_state.excluded;
+  keys = excluded ? keys.add(key) : keys.remove(key);
+}
+inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet keys) {
+  modecheck::engine::thread_state.included = keys.included_;
+  modecheck::engine::thread_state.excluded = keys.excluded_;
+}
+
+// Remembers the keys it newly added, as ExcludeDispatchKeyGuard does (G5).
+class IncludeDispatchKeyGuard {
+ public:
+  explicit IncludeDispatchKeyGuard(DispatchKeySet keys)
+      : added_(DispatchKeySet::from_raw(keys.raw_repr() & ~modecheck::engine::thread_state.included.raw_repr())) {
+    modecheck::engine::thread_state.included = modecheck::engine::thread_state.included | added_;
+  }
+  explicit IncludeDispatchKeyGuard(DispatchKey key) : IncludeDispatchKeyGuard(DispatchKeySet(key)) {}
+  ~IncludeDispatchKeyGuard() {
+    modecheck::engine::thread_state.included = modecheck::engine::thread_state.included - added_;
+  }
+  IncludeDispatchKeyGuard(const IncludeDispatchKeyGuard&) = delete;
+  IncludeDispatchKeyGuard& operator=(const IncludeDispatchKeyGuard&) = delete;
+
+ private:
+  DispatchKeySet added_;
+};
+
+// Sets both sets, and puts back what they were.
+class ForceDispatchKeyGuard {
+ public:
+  explicit ForceDispatchKeyGuard(LocalDispatchKeySet keys) : saved_(tls_local_dispatch_key_set()) {
+    _force_tls_local_dispatch_key_set(keys);
+  }
+  ~ForceDispatchKeyGuard() { _force_tls_local_dispatch_key_set(saved_); }
+  ForceDispatchKeyGuard(const ForceDispatchKeyGuard&) = delete;
+  ForceDispatchKeyGuard& operator=(const ForceDispatchKeyGuard&) = delete;
+
+ private:
+  LocalDispatchKeySet saved_;
+};
+
+}  // namespace impl
+}  // namespace modecheck_v1
+}  // namespace c10

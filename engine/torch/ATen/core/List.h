@@ -1,0 +1,4 @@
+// Boxed lists.
+#pragma once
+
+#include "engine/dispatch/ivalue.h"

@@ -1,0 +1,4 @@
+// Kernels, erased.
+#pragma once
+
+#include "engine/dispatch/kernel_function.h"

@@ -1,0 +1,4 @@
+// Signatures of kernels.
+#pragma once
+
+#include "engine/dispatch/cpp_signature.h"

@@ -1,0 +1,4 @@
+// Custom operators.
+#pragma once
+
+#include "torch/library.h"

@@ -1,0 +1,4 @@
+// Names of operators.
+#pragma once
+
+#include "engine/dispatch/operator_name.h"

@@ -1,0 +1,4 @@
+// Devices.
+#pragma once
+
+#include "engine/core/device.h"

@@ -1,0 +1,4 @@
+// Layouts.
+#pragma once
+
+#include "engine/core/layout.h"

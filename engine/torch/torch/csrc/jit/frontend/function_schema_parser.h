@@ -1,0 +1,4 @@
+// Schemas from text.
+#pragma once
+
+#include "engine/dispatch/function_schema.h"

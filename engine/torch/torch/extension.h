@@ -1,0 +1,5 @@
+// What an extension includes.
+#pragma once
+
+#include "torch/library.h"
+#include "torch/torch.h"

@@ -1,0 +1,82 @@
+// A custom in-place operator that keeps the rules: example::scale_ multiplies a tensor by a number.
+//
+// With the CPU kernel alone it would write behind autograd's back (D5): no version would be bumped, so that backward
+// would not see that a tensor it saved has changed (S2), and an inference tensor would be written outside the mode
+// (M2). The kernels for Autograd and ADInplaceOrView see to that.
+#include <torch/csrc/autograd/VariableTypeUtils.h>
+#include <torch/library.h>
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace {
+
+const auto& scale_operator() {
+  static const auto op =
+      c10::Dispatcher::singleton().findSchemaOrThrow("example::scale_", "").typed<at::Tensor&(at::Tensor&, double)>();
+  return op;
+}
+
+// Runs last, whatever the mode is. It knows nothing of autograd.
+at::Tensor& scale_cpu(at::Tensor& self, double factor) {
+  TORCH_CHECK(self.scalar_type() == at::kFloat && self.is_contiguous(),
+              "example::scale_: expected a contiguous float32 tensor, but got ", self.scalar_type(), " of sizes ",
+              self.sizes(), " and strides ", self.strides());
+  float* const elements = self.data_ptr<float>();
+  for (std::int64_t i = 0; i < self.numel(); ++i) elements[i] = static_cast<float>(elements[i] * factor);
+  return self;
+}
+
+at::Tensor& scale_meta(at::Tensor& self, double /*factor*/) { return self; }
+
+// For normal tensors in every mode, and for inference tensors outside the mode.
+at::Tensor& scale_check_and_bump(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
+  // M2. increment_version would say so too, but only after the write.
+  TORCH_CHECK(!self.is_inference() || c10::InferenceMode::is_enabled(),
+              "example::scale_: Inplace update to inference tensor outside InferenceMode is not allowed. Clone the "
+              "tensor first, or write inside the mode.");
+  {
+    // What the backend kernel calls is neither tracked nor counted by itself.
+    const at::AutoDispatchBelowADInplaceOrView below;
+    scale_operator().redispatch(keys & c10::after_ADInplaceOrView_keyset, self, factor);
+  }
+  torch::autograd::increment_version(self);  // V3: one bump, if it succeeded
+  return self;
+}
+
+struct ScaleBackward final : torch::autograd::Node {
+  double factor = 1;
+  std::string name() const override { return "ScaleBackward"; }
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
+    // An undefined gradient stands for zeros.
+    if (!gradients[0].defined()) return {at::Tensor()};
+    return {gradients[0].mul(at::full({}, factor))};
+  }
+};
+
+// Not inside the mode, where nothing is recorded, nor for inference tensors.
+at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
+  const bool recorded = torch::autograd::compute_requires_grad(self);
+  torch::autograd::check_inplace(self, recorded);  // W4, before the write
+  c10::intrusive_ptr<ScaleBackward> node;
+  if (recorded) {
+    node = torch::autograd::make_node<ScaleBackward>(self);
+    node->factor = factor;
+  }
+  {
+    const at::AutoDispatchBelowAutograd below;
+    scale_operator().redispatch(keys & c10::after_autograd_keyset, self, factor);
+  }
+  torch::autograd::rebase_history(self, node);  // for a view, through its base
+  return self;
+}
+
+}  // namespace
+
+TORCH_LIBRARY_FRAGMENT(example, m) { m.def("scale_(Tensor(a!) self, float factor) -> Tensor(a!)"); }
+TORCH_LIBRARY_IMPL(example, CPU, m) { m.impl("scale_", &scale_cpu); }
+TORCH_LIBRARY_IMPL(example, Meta, m) { m.impl("scale_", &scale_meta); }
+TORCH_LIBRARY_IMPL(example, ADInplaceOrView, m) { m.impl("scale_", &scale_check_and_bump); }
+TORCH_LIBRARY_IMPL(example, Autograd, m) { m.impl("scale_", &scale_autograd); }
