@@ -127,7 +127,35 @@ class Visits {
   std::vector<Visit> visits_;
 };
 
+// The innermost backward of this thread, for those who ask in the middle of it.
+struct Running {
+  Visits& visits;
+  const Node* node = nullptr;
+};
+constinit thread_local Running* running = nullptr;
+
+class RunningGuard {
+ public:
+  explicit RunningGuard(Running& now) : outer_(running) { running = &now; }
+  ~RunningGuard() { running = outer_; }
+  RunningGuard(const RunningGuard&) = delete;
+  RunningGuard& operator=(const RunningGuard&) = delete;
+
+ private:
+  Running* const outer_;
+};
+
 }  // namespace
+
+bool is_needed_now(const Node& node, std::size_t edge) {
+  // A node may run within another one (CopySlices), which numbers its edges alike and is the one that is known here.
+  const Node& known = running == nullptr || running->node == nullptr ? node : *running->node;
+  const Edge& next = known.next_edge(edge);
+  if (!next.is_valid()) return false;
+  if (running == nullptr) return true;
+  const std::size_t found = running->visits.find(next.function.get());
+  return found != NodeIndex::none && (running->visits[found].needed || !running->visits[found].captures.empty());
+}
 
 variable_list run_backward(BackwardTask task) {
   const RouteMute mute;
@@ -136,6 +164,8 @@ variable_list run_backward(BackwardTask task) {
 
   // How many recorded uses each node waits for.
   Visits visits;
+  Running now{visits};
+  const RunningGuard running_guard(now);
   for (const Edge& root : task.roots) visits.add(root.function.get());
   for (std::size_t i = 0; i < visits.size(); ++i)
     for (const Edge& edge : visits.node(i)->next_edges())
@@ -221,6 +251,7 @@ variable_list run_backward(BackwardTask task) {
     if (visits[index].needed) {
       if (node->has_tensor_hooks()) run_tensor_hooks(*node, gradients);
       node->check_saved();
+      now.node = node;
       results = node->apply(std::move(gradients));
       gradients.clear();
       if (!task.keep_graph) node->release_variables();

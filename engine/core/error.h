@@ -23,6 +23,7 @@ enum class ErrorClass : std::uint8_t {
   InferenceSavedForBackward,         // S1
   InferenceRequiresGradOutsideMode,  // M3
   KindChange,                        // K3: set_, set_data between normal and inference
+  InferenceOutputRecorded,           // F2: a custom Function's recorded output
   // W, M: in-place and out=
   LeafInPlace,                // W4
   ViewOfLeafInPlace,          // W4
@@ -41,6 +42,7 @@ enum class ErrorClass : std::uint8_t {
   BackwardRootRequiresNoGrad,   // the root has no grad_fn and does not require grad
   BackwardRootNotScalar,        // gradients are implicit for one element only
   BackwardGradientMismatch,     // the gradient's shape, dtype or device is not the tensor's
+  BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
   BackwardGraphFreed,           // S2
   BackwardSavedTensorModified,  // S2
   BackwardInputUnused,          // grad(): an input takes no part
@@ -112,7 +114,7 @@ inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 namespace modecheck::engine {
 
-// The two exceptions that libtorch throws outside its own hierarchy.
+// The exceptions that libtorch throws outside its own hierarchy.
 class ClassifiedRuntimeError : public std::runtime_error, public Classified {
  public:
   ClassifiedRuntimeError(ErrorClass error_class, const std::string& message)

@@ -9,12 +9,13 @@ namespace c10 {
 inline namespace modecheck_v1 {
 
 const char* IValue::tagKind() const {
-  static constexpr const char* names[] = {"None", "Tensor", "Int", "Double", "Bool", "Device", "IntList", "TensorList"};
+  static constexpr const char* names[] = {"None",   "Tensor",  "Int",        "Double", "Bool",
+                                          "Device", "IntList", "TensorList", "String", "DoubleList"};
   return names[value_.index()];
 }
 
 void IValue::reject(const char* wanted) const {
-  modecheck::engine::raise(modecheck::engine::ErrorClass::Argument, "boxed call: expected ", wanted, " but got ",
+  modecheck::engine::raise(modecheck::engine::ErrorClass::Argument, "IValue: expected ", wanted, " but got ",
                            tagKind());
 }
 

@@ -46,6 +46,9 @@ class IValue final {
   IValue(MemoryFormat value) : value_(static_cast<std::int64_t>(value)) {}
   IValue(Layout value) : value_(static_cast<std::int64_t>(value)) {}
   IValue(Device value) : value_(value) {}
+  IValue(std::string value) : value_(std::move(value)) {}
+  IValue(const char* value) : value_(std::string(value)) {}
+  IValue(std::vector<double> values) : value_(std::move(values)) {}
   IValue(std::vector<std::int64_t> values) : value_(std::move(values)) {}
   IValue(IntArrayRef values) : value_(values.vec()) {}
   IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
@@ -66,6 +69,8 @@ class IValue final {
   bool isDevice() const { return std::holds_alternative<Device>(value_); }
   bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
   bool isTensorList() const { return std::holds_alternative<std::vector<at::Tensor>>(value_); }
+  bool isString() const { return std::holds_alternative<std::string>(value_); }
+  bool isDoubleList() const { return std::holds_alternative<std::vector<double>>(value_); }
 
   // Each raises, naming what it found, if the value is of another type.
   const at::Tensor& toTensor() const { return as<at::Tensor>("Tensor"); }
@@ -84,6 +89,9 @@ class IValue final {
   const std::vector<std::int64_t>& toIntVector() const { return as<std::vector<std::int64_t>>("int[]"); }
   const std::vector<at::Tensor>& toTensorVector() const { return as<std::vector<at::Tensor>>("Tensor[]"); }
   List<at::Tensor> toTensorList() const { return List<at::Tensor>(toTensorVector()); }
+  List<std::int64_t> toIntList() const { return List<std::int64_t>(toIntVector()); }
+  const std::vector<double>& toDoubleVector() const { return as<std::vector<double>>("float[]"); }
+  const std::string& toStringRef() const { return as<std::string>("str"); }
 
   const char* tagKind() const;
 
@@ -98,7 +106,7 @@ class IValue final {
   [[noreturn]] void reject(const char* wanted) const;
 
   std::variant<std::monostate, at::Tensor, std::int64_t, double, bool, Device, std::vector<std::int64_t>,
-               std::vector<at::Tensor>>
+               std::vector<at::Tensor>, std::string, std::vector<double>>
       value_;
 };
 

@@ -23,6 +23,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
     case From::InferenceRequiresGradOutsideMode:
       return To::InferenceRequiresGrad;
     case From::KindChange:
+    case From::InferenceOutputRecorded:
       return To::KindMismatch;
     case From::LeafInPlace:
       return To::LeafInPlace;
@@ -52,6 +53,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
       return To::BackwardNoGraph;
     case From::BackwardRootNotScalar:
     case From::BackwardGradientMismatch:
+    case From::BackwardGradientCount:
       return To::BackwardShape;
     case From::BackwardGraphFreed:
       return To::BackwardFreed;

@@ -4,5 +4,6 @@
 #include "ATen/ATen.h"
 #include "ATen/core/dispatch/Dispatcher.h"
 #include "torch/csrc/autograd/autograd.h"
+#include "torch/csrc/autograd/custom_function.h"
 #include "torch/csrc/autograd/variable.h"
 #include "torch/namespace.h"
