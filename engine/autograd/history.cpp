@@ -5,6 +5,7 @@
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/composite_transaction.h"
 #include "engine/autograd/copy_slices.h"
+#include "engine/autograd/node_hooks.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 
@@ -48,8 +49,7 @@ void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t ou
     for (TensorHook& hook : meta.retained_on_->tensor_hooks())
       if (hook.retain == link) hook.retain.reset();
   meta.retained_on_ = to;
-  if (to)
-    to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link, nullptr});
+  if (to) to->tensor_hooks().push_back({output_nr, to->tensor_hook_count(output_nr), nullptr, link, nullptr});
 }
 
 }  // namespace

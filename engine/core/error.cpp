@@ -34,6 +34,7 @@ const char* name_of(ErrorClass error_class) {
     MODECHECK_NAME(BackwardGradientCount);
     MODECHECK_NAME(BackwardGraphFreed);
     MODECHECK_NAME(BackwardSavedTensorModified);
+    MODECHECK_NAME(BackwardNan);
     MODECHECK_NAME(BackwardInputUnused);
     MODECHECK_NAME(BackwardInputRequiresNoGrad);
     MODECHECK_NAME(BackwardInsideBackward);
@@ -89,6 +90,7 @@ void throw_error(ErrorClass error_class, const MessageParts& message) {
     case ErrorClass::RequiresGradOnNonLeaf:
     case ErrorClass::NotAView:
     case ErrorClass::BackwardGradientCount:
+    case ErrorClass::BackwardNan:
       throw_runtime_error(error_class, message);
     default:
       throw c10::Error(error_class, message.text());

@@ -45,6 +45,7 @@ enum class ErrorClass : std::uint8_t {
   BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
   BackwardGraphFreed,           // S2
   BackwardSavedTensorModified,  // S2
+  BackwardNan,                  // S7: anomaly mode found one
   BackwardInputUnused,          // grad(): an input takes no part
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
   BackwardInsideBackward,       // the engine was entered in a way it does not support
@@ -94,6 +95,7 @@ class Error : public std::exception, public modecheck::engine::Classified {
   const char* what() const noexcept override { return message_.c_str(); }
   const char* what_without_backtrace() const noexcept { return message_.c_str(); }
   const std::string& msg() const { return message_; }
+  void add_context(const std::string& context) { message_ += context; }
 
  private:
   std::string message_;

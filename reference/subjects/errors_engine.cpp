@@ -80,6 +80,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
       return To::StorageSize;
     case From::MetadataChangeAfterDetach:
     case From::NotAView:
+    case From::BackwardNan:
     case From::BackwardInsideBackward:
     case From::SetDataMismatch:
     case From::Argument:

@@ -5,5 +5,6 @@
 #include "ATen/core/dispatch/Dispatcher.h"
 #include "torch/csrc/autograd/autograd.h"
 #include "torch/csrc/autograd/custom_function.h"
+#include "torch/csrc/autograd/function.h"
 #include "torch/csrc/autograd/variable.h"
 #include "torch/namespace.h"
