@@ -91,7 +91,7 @@ const std::vector<Floor>& floors() {
       {"engine/backends/iterate/", {"engine/core/"}},
       {"engine/backends/", {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
-      {"examples/", {"engine/torch/", "engine/"}},
+      {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
       {"reference/subjects/", {"spec/", "reference/subjects/", "engine/torch/", "engine/"}},
       {"reference/", {"spec/"}},
       {"properties/", {"spec/", "reference/"}},
