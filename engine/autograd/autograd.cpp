@@ -79,7 +79,7 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
                    std::optional<bool> retain_graph, bool create_graph, bool allow_unused) {
   HistoryTransaction transaction;
   BackwardTask task = make_task(outputs, grad_outputs, retain_graph.value_or(create_graph), create_graph, transaction);
-  MODECHECK_CHECK(!inputs.empty(), ErrorClass::Argument, "grad: give at least one input");
+  MODECHECK_CHECK(!inputs.empty(), ErrorClass::Argument, "grad requires non-empty inputs.");
   for (const at::Tensor& input : inputs) {
     MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
                     "grad: One of the differentiated Tensors does not require grad");

@@ -16,8 +16,8 @@ namespace {
 // The gradient with respect to the base after the write, taken apart: the written elements go through the recorded
 // operator, the others stay.
 struct CopySlices final : public Node {
-  CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node)
-      : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)) {}
+  CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
+      : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)), written_(written) {}
   std::string name() const override { return view_is_base_ ? node_->name() : "torch::autograd::CopySlices"; }
 
   void check_saved() const override {
@@ -52,18 +52,19 @@ struct CopySlices final : public Node {
     at::Tensor of_slice = call<operators::clone>(slice, c10::nullopt);
     if (view_.may_overlap_itself()) divide_shared(of_slice, view_);
     variable_list results = node_->apply({std::move(of_slice)});
-    if (should_compute_output(0)) {
-      if (results[0].defined() && !view_.may_overlap_itself())
-        call<operators::copy_>(slice, results[0], false);
-      else if (results[0].defined())
-        copy_shared(elements, results[0], begin);
+    results.resize(out.size());
+    if (should_compute_output(written_)) {
+      at::Tensor& of_written = results[written_];
+      if (of_written.defined() && !view_.may_overlap_itself())
+        call<operators::copy_>(slice, of_written, false);
+      else if (of_written.defined())
+        copy_shared(elements, of_written, begin);
       else
         call<operators::zero_>(slice);
-      out[0] = call<operators::clone>(all, c10::nullopt);
-      if (shared) divide_shared(out[0], base_);
+      of_written = call<operators::clone>(all, c10::nullopt);
+      if (shared) divide_shared(of_written, base_);
     }
-    for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::move(results[i]);
-    return out;
+    return results;
   }
 
  private:
@@ -131,15 +132,19 @@ struct CopySlices final : public Node {
   Geometry view_;
   bool view_is_base_;
   NodePtr node_;
+  std::size_t written_;
 };
 
 }  // namespace
 
-NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node) {
-  NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node));
+NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node,
+                         std::size_t written) {
+  NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node, written));
   out->add_input_metadata(family.geometry.sizes(), view);
-  out->add_next_edge(std::move(family.edge));
-  for (std::size_t i = 1; i < node->num_outputs(); ++i) out->add_next_edge(node->next_edge(i));
+  // Numbered as the node's own, so that what is asked of the one can be asked of the other.
+  for (std::size_t i = 0; i < node->num_outputs(); ++i)
+    out->add_next_edge(i == written ? family.edge : node->next_edge(i));
+  if (written >= node->num_outputs()) out->add_next_edge(std::move(family.edge));
   return out;
 }
 

@@ -1,13 +1,17 @@
 #include "engine/autograd/engine.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <limits>
 #include <numeric>
 #include <queue>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/node_hooks.h"
 #include "engine/autograd/node_index.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
@@ -85,11 +89,85 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
     } else if (hook.function) {
       at::Tensor changed = hook.function(gradient);
       if (!changed.defined()) continue;
-      if (!changed.sizes().equals(gradient.sizes()))
-        throw ClassifiedRuntimeError(ErrorClass::BackwardGradientMismatch,
-                                     "hook '" + std::to_string(hook.id) + "' has changed the size of value");
+      const auto reject = [&](const char* what) {
+        throw ClassifiedRuntimeError(
+            ErrorClass::BackwardGradientMismatch,
+            "hook '" + std::to_string(hook.id) + "' has changed the " + what + " of value; return a gradient like it");
+      };
+      if (!changed.sizes().equals(gradient.sizes())) reject("size");
+      if (changed.scalar_type() != gradient.scalar_type()) reject("type");
+      if (changed.device() != gradient.device()) reject("location");
       gradient = std::move(changed);
     }
+  }
+}
+
+// A hook may change gradients, and not how many there are.
+void check_count(const Node& node, const char* hook, std::size_t expected, std::size_t got) {
+  MODECHECK_CHECK(got == expected, ErrorClass::BackwardGradientCount, node.name(), ": a ", hook,
+                  " returned an incorrect number of gradients (expected ", expected, ", got ", got,
+                  "); return all that it was given");
+}
+
+// Everything that happens at one node: its hooks, itself, and what its gradients must look like. Releases what it saved
+// unless the graph is kept.
+variable_list evaluate(Node& node, variable_list gradients, bool keep_graph) {
+  if (node.has_hooks()) [[unlikely]] {
+    if (node.has_tensor_hooks()) run_tensor_hooks(node, gradients);
+    for (std::size_t i = 0; i < node.pre_hooks().size(); ++i) {
+      const std::size_t expected = gradients.size();
+      gradients = (*node.pre_hooks()[i])(gradients);
+      check_count(node, "pre hook", expected, gradients.size());
+    }
+  }
+  node.check_saved();
+  variable_list results;
+  if (node.has_hooks() && !node.post_hooks().empty()) [[unlikely]] {
+    results = node.apply(variable_list(gradients));
+    for (std::size_t i = 0; i < node.post_hooks().size(); ++i) {
+      const std::size_t expected = results.size();
+      results = (*node.post_hooks()[i])(results, gradients);
+      check_count(node, "post hook", expected, results.size());
+    }
+    gradients.clear();
+  } else {
+    results = node.apply(std::move(gradients));
+    gradients.clear();
+  }
+  if (!keep_graph) node.release_variables();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].defined()) continue;
+    if (!node.next_edge(i).is_valid())
+      results[i].reset();
+    else
+      fit_gradient(results[i], node.next_edge(i), i, &node);
+  }
+  return results;
+}
+
+// The same in anomaly mode: looks for NaN, and an error names where the node was recorded.
+variable_list evaluate_watched(Node& node, variable_list gradients, bool keep_graph) {
+  const auto origin = [&] {
+    static const torch::autograd::AnomalyMetadata nothing;
+    return "\n" + (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name());
+  };
+  try {
+    variable_list results = evaluate(node, std::move(gradients), keep_graph);
+    if (torch::autograd::AnomalyMode::should_check_nan())
+      for (std::size_t i = 0; i < results.size(); ++i)
+        MODECHECK_CHECK(!results[i].defined() || !has_nan(results[i]), ErrorClass::BackwardNan, "Function '",
+                        node.name(), "' returned nan values in its ", i,
+                        "th output. The derivative is not defined at these values: keep away from them in forward.");
+    return results;
+  } catch (c10::Error& error) {
+    error.add_context(origin());
+    throw;
+  } catch (const ClassifiedRuntimeError& error) {
+    throw ClassifiedRuntimeError(error.error_class(), error.what() + origin());
+  } catch (const std::exception&) {
+    // Not ours to change.
+    std::fputs(origin().c_str(), stderr);
+    throw;
   }
 }
 
@@ -127,15 +205,49 @@ class Visits {
   std::vector<Visit> visits_;
 };
 
+// The innermost backward of this thread, for those who ask in the middle of it.
+struct Running {
+  Visits& visits;
+  const Node* node = nullptr;
+};
+constinit thread_local Running* running = nullptr;
+
+class RunningGuard {
+ public:
+  explicit RunningGuard(Running& now) : outer_(running) { running = &now; }
+  ~RunningGuard() { running = outer_; }
+  RunningGuard(const RunningGuard&) = delete;
+  RunningGuard& operator=(const RunningGuard&) = delete;
+
+ private:
+  Running* const outer_;
+};
+
 }  // namespace
 
-variable_list run_backward(BackwardTask task) {
+bool is_needed_now(const Node& node, std::size_t edge) {
+  // A node may run within another one (CopySlices), which numbers its edges alike and is the one that is known here.
+  const Node& known = running == nullptr || running->node == nullptr ? node : *running->node;
+  const Edge& next = known.next_edge(edge);
+  if (!next.is_valid()) return false;
+  if (running == nullptr) return true;
+  const std::size_t found = running->visits.find(next.function.get());
+  return found != NodeIndex::none && (running->visits[found].needed || !running->visits[found].captures.empty());
+}
+
+const Node* evaluating_node() { return running == nullptr ? nullptr : running->node; }
+
+namespace {
+
+variable_list run_here(BackwardTask task) {
   const RouteMute mute;
   const StateGuard guard;
   thread_state.grad = task.create_graph;
 
   // How many recorded uses each node waits for.
   Visits visits;
+  Running now{visits};
+  const RunningGuard running_guard(now);
   for (const Edge& root : task.roots) visits.add(root.function.get());
   for (std::size_t i = 0; i < visits.size(); ++i)
     for (const Edge& edge : visits.node(i)->next_edges())
@@ -219,18 +331,10 @@ variable_list run_backward(BackwardTask task) {
     for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
     variable_list results;
     if (visits[index].needed) {
-      if (node->has_tensor_hooks()) run_tensor_hooks(*node, gradients);
-      node->check_saved();
-      results = node->apply(std::move(gradients));
-      gradients.clear();
-      if (!task.keep_graph) node->release_variables();
-      for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!results[i].defined()) continue;
-        if (!node->next_edge(i).is_valid())
-          results[i].reset();
-        else
-          fit_gradient(results[i], node->next_edge(i), i, node);
-      }
+      now.node = node;
+      results = torch::autograd::AnomalyMode::is_enabled()
+                    ? evaluate_watched(*node, std::move(gradients), task.keep_graph)
+                    : evaluate(*node, std::move(gradients), task.keep_graph);
     }
     for (std::size_t i = 0; i < node->num_outputs(); ++i) {
       const Edge& edge = node->next_edge(i);
@@ -241,6 +345,45 @@ variable_list run_backward(BackwardTask task) {
     }
   }
   return captured;
+}
+
+// Backwards that nodes have called, one within another, up to and including the present one.
+constinit thread_local unsigned depth = 0;
+// So many share a stack, as in libtorch.
+constexpr unsigned most_on_a_stack = 60;
+
+class DepthGuard {
+ public:
+  explicit DepthGuard(unsigned now) : outer_(depth) { depth = now; }
+  ~DepthGuard() { depth = outer_; }
+  DepthGuard(const DepthGuard&) = delete;
+  DepthGuard& operator=(const DepthGuard&) = delete;
+
+ private:
+  const unsigned outer_;
+};
+
+}  // namespace
+
+variable_list run_backward(BackwardTask task) {
+  const unsigned now = depth + 1;
+  if (now % most_on_a_stack != 0) [[likely]] {
+    const DepthGuard guard(now);
+    return run_here(std::move(task));
+  }
+  variable_list out;
+  std::exception_ptr error;
+  std::thread([&, state = thread_state] {
+    thread_state = state;
+    const DepthGuard guard(now);
+    try {
+      out = run_here(std::move(task));
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }).join();
+  if (error) std::rethrow_exception(error);
+  return out;
 }
 
 }  // namespace modecheck::engine

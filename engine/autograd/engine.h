@@ -22,4 +22,10 @@ struct BackwardTask {
 // gradients.
 variable_list run_backward(BackwardTask task);
 
+// Whether the innermost backward on this thread, which is running `node`, will use what the node returns for its i-th
+// edge. Outside of backward: whether one could.
+bool is_needed_now(const Node& node, std::size_t edge);
+// The node that it is running; nullptr outside of backward.
+const Node* evaluating_node();
+
 }  // namespace modecheck::engine

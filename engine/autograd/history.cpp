@@ -5,6 +5,7 @@
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/composite_transaction.h"
 #include "engine/autograd/copy_slices.h"
+#include "engine/autograd/node_hooks.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 
@@ -52,8 +53,7 @@ void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t ou
       if (hook.retain == link) hook.retain.reset();
   }
   meta.retained_on_ = to;
-  if (to)
-    to->tensor_hooks().push_back({output_nr, static_cast<unsigned>(to->tensor_hooks().size()), nullptr, link, nullptr});
+  if (to) to->tensor_hooks().push_back({output_nr, to->tensor_hook_count(output_nr), nullptr, link, nullptr});
 }
 
 }  // namespace
@@ -180,21 +180,31 @@ void keep_family(const at::Tensor& base, FamilyHistory family) {
 
 void rebase_history(const at::Tensor& self, const NodePtr& node) {
   node->add_input_metadata(self);
+  rebase_history(self, Edge(node, 0), 0);
+}
+
+bool replaces_history(const at::Tensor& self) {
+  const AutogradMeta* const meta = get_autograd_meta(self);
+  if (meta == nullptr) return true;
+  if (meta->is_view_) return false;
+  if (!meta->family_ && !meta->recorded_geometry_) [[likely]]
+    return true;
+  HistoryTransaction transaction;
+  return names_each_once(Geometry(self), family_of(self, transaction).geometry);
+}
+
+void rebase_history(const at::Tensor& self, Edge result, std::size_t written) {
+  if (replaces_history(self)) [[likely]] {
+    if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr) meta->family_.reset();
+    if (self.retains_grad()) move_retained(self, result.function, result.input_nr);
+    set_gradient_edge(self, std::move(result));
+    return;
+  }
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   HistoryTransaction transaction;
-  if (view == nullptr) {
-    AutogradMeta* const meta = get_autograd_meta(self);
-    if (meta == nullptr || (!meta->family_ && !meta->recorded_geometry_) ||
-        names_each_once(Geometry(self), family_of(self, transaction).geometry)) [[likely]] {
-      if (meta != nullptr) meta->family_.reset();
-      if (self.retains_grad()) move_retained(self, node, 0);
-      set_gradient_edge(self, Edge(node, 0));
-      return;
-    }
-  }
   const at::Tensor& base = view == nullptr ? self : view->get_backward_info().base_;
   FamilyHistory family = including(self, family_of(base, transaction));
-  family.edge = Edge(make_copy_slices(family, self, view == nullptr, node), 0);
+  family.edge = Edge(make_copy_slices(family, self, view == nullptr, std::move(result.function), written), 0);
   AutogradMeta& meta = materialize_autograd_meta(base);
   const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
   if (whole) {

@@ -57,8 +57,14 @@ void keep_family(const at::Tensor& base, FamilyHistory family);
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);
 // The tensor is a fresh (or unshared) result of `node`: takes the next of its inputs.
 void set_history(const at::Tensor& result, const NodePtr& node);
-// W4: `node` recorded a write to `self`. For a view the history goes through the base (CopySlices).
+// W4: `node` recorded a write to `self`, its first argument. For a view the history goes through the base (CopySlices).
 void rebase_history(const at::Tensor& self, const NodePtr& node);
+// The same for any result of a node that knows its results, and any of the tensors that it was recorded for. A node of
+// several results cannot be part of another history than its own: `self` must be its only result unless
+// `replaces_history(self)`.
+void rebase_history(const at::Tensor& self, Edge result, std::size_t written);
+// A recorded write to `self` replaces all that there was: it is no view, and no view of it has elements that it lacks.
+bool replaces_history(const at::Tensor& self);
 
 // W4: raises unless a recorded write to `self` is allowed. `op` names the operator.
 void check_inplace(const at::Tensor& self, std::string_view op);

@@ -1,6 +1,9 @@
 #include "engine/autograd/node.h"
 
-#include "engine/autograd/tensor_link.h"
+#include <algorithm>
+
+#include "engine/autograd/engine.h"
+#include "engine/autograd/node_hooks.h"
 
 namespace modecheck::engine {
 
@@ -24,9 +27,51 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) { ++modecheck::engine::detail::counts().nodes; }
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) {
+  ++modecheck::engine::detail::counts().nodes;
+  if (AnomalyMode::is_enabled()) [[unlikely]] {
+    hooks().anomaly = std::make_unique<AnomalyMetadata>();
+    hooks().anomaly->store_stack();
+    if (const Node* const parent = evaluating_node(); parent != nullptr) hooks().anomaly->assign_parent(*parent);
+  }
+}
 Node::Node() : Node(modecheck::engine::next_sequence_nr()) {}
 Node::~Node() { --modecheck::engine::detail::counts().nodes; }
+
+NodeHooks& Node::hooks() {
+  if (hooks_ == nullptr) hooks_ = std::make_unique<NodeHooks>();
+  return *hooks_;
+}
+
+std::vector<TensorHook>& Node::tensor_hooks() { return hooks().tensor; }
+
+bool Node::has_tensor_hooks() const { return hooks_ != nullptr && !hooks_->tensor.empty(); }
+
+unsigned Node::tensor_hook_count(std::uint32_t input_nr) const {
+  if (hooks_ == nullptr) return 0;
+  return static_cast<unsigned>(std::count_if(hooks_->tensor.begin(), hooks_->tensor.end(),
+                                             [&](const TensorHook& hook) { return hook.output_nr == input_nr; }));
+}
+
+void Node::add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook) { hooks().pre.push_back(std::move(pre_hook)); }
+
+std::vector<std::unique_ptr<FunctionPreHook>>& Node::pre_hooks() { return hooks().pre; }
+
+std::uintptr_t Node::add_post_hook(std::unique_ptr<FunctionPostHook>&& post_hook) {
+  return reinterpret_cast<std::uintptr_t>(hooks().post.emplace_back(std::move(post_hook)).get());
+}
+
+bool Node::del_post_hook(std::uintptr_t key) {
+  return std::erase_if(post_hooks(), [&](const std::unique_ptr<FunctionPostHook>& hook) {
+           return reinterpret_cast<std::uintptr_t>(hook.get()) == key;
+         }) != 0;
+}
+
+std::vector<std::unique_ptr<FunctionPostHook>>& Node::post_hooks() { return hooks().post; }
+
+const AnomalyMetadata* Node::metadata() const { return hooks_ == nullptr ? nullptr : hooks_->anomaly.get(); }
 
 void Node::destroy(Node* node) noexcept {
   // Destroying a node drops its edges, which may destroy more nodes: those queue up behind it.

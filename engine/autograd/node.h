@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,8 +12,6 @@
 #include "engine/core/tensor.h"
 
 namespace modecheck::engine {
-
-class TensorLink;
 
 // What a gradient that flows into a node must look like: the geometry of the forward result it belongs to.
 struct InputMetadata {
@@ -31,20 +28,8 @@ struct InputMetadata {
   c10::Device device_;
 };
 
-// The same elements under two sets of indices: what a node expects and what a tensor has.
-struct Reindex {
-  Geometry recorded;
-  Geometry present;
-};
-
-// Something done with a gradient before its node runs.
-struct TensorHook {
-  std::uint32_t output_nr;  // which of the node's inputs
-  unsigned id;
-  std::function<at::Tensor(const at::Tensor&)> function;  // undefined result: unchanged
-  c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad ...
-  std::shared_ptr<const Reindex> reindex;                 // ... read so, if the tensor had other indices by then
-};
+struct NodeHooks;
+struct TensorHook;
 
 }  // namespace modecheck::engine
 
@@ -56,6 +41,9 @@ using Variable = at::Tensor;
 using variable_list = std::vector<at::Tensor>;
 
 struct Node;
+struct FunctionPreHook;
+struct FunctionPostHook;
+class AnomalyMetadata;
 
 // Input `input_nr` of `function`: where the gradient of a tensor goes.
 struct Edge {
@@ -108,17 +96,30 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   void add_next_edge(Edge edge) { next_edges_.emplace_back(std::move(edge)); }
   bool should_compute_output(std::size_t index) const { return next_edges_[index].is_valid(); }
 
-  std::vector<modecheck::engine::TensorHook>& tensor_hooks() {
-    if (hooks_ == nullptr) hooks_ = std::make_unique<std::vector<modecheck::engine::TensorHook>>();
-    return *hooks_;
-  }
-  bool has_tensor_hooks() const { return hooks_ != nullptr; }
+  // Whether anything of what follows is there.
+  bool has_hooks() const { return hooks_ != nullptr; }
+  modecheck::engine::NodeHooks& hooks();
+  std::vector<modecheck::engine::TensorHook>& tensor_hooks();
+  bool has_tensor_hooks() const;
+  // The number of hooks of the node's `input_nr`-th input: the position of the next one.
+  unsigned tensor_hook_count(std::uint32_t input_nr) const;
+
+  // Before the node runs, after the hooks of tensors; in the order in which they were added.
+  void add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook);
+  std::vector<std::unique_ptr<FunctionPreHook>>& pre_hooks();
+  // After it has run. Returns a key for del_post_hook, which returns whether it was there.
+  std::uintptr_t add_post_hook(std::unique_ptr<FunctionPostHook>&& post_hook);
+  bool del_post_hook(std::uintptr_t key);
+  std::vector<std::unique_ptr<FunctionPostHook>>& post_hooks();
+
+  // What anomaly mode has noted; nullptr if it was off when the node was made.
+  const AnomalyMetadata* metadata() const;
 
  private:
   std::uint64_t sequence_nr_;
   modecheck::engine::SmallVector<Edge, 2> next_edges_;
   modecheck::engine::SmallVector<modecheck::engine::InputMetadata, 1> metadata_;
-  std::unique_ptr<std::vector<modecheck::engine::TensorHook>> hooks_;
+  std::unique_ptr<modecheck::engine::NodeHooks> hooks_;
 };
 
 }  // namespace autograd

@@ -33,13 +33,14 @@ void SavedTensor::save_copy(const at::Tensor& tensor, HistoryTransaction& transa
   if (tensor.unsafeGetTensorImpl()->autograd_meta() != nullptr) edge_ = gradient_edge(tensor, transaction);
 }
 
-void SavedTensor::save_result(const at::Tensor& tensor) {
+void SavedTensor::save_result(const at::Tensor& tensor, std::uint32_t output_nr) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
   // S2, also where the alias that a view operator makes would count for itself (H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
     alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->version_counter());
   version_ = version_of(tensor);
   is_result_ = true;
+  edge_.input_nr = output_nr;
 }
 
 void SavedTensor::check_version(const Node& node) const {
@@ -54,10 +55,17 @@ void SavedTensor::check_version(const Node& node) const {
 at::Tensor SavedTensor::get(const Node& owner) const {
   // The gradient's own history matters only when backward is recorded.
   if (!alias_.defined() || !thread_state.grad || (!is_result_ && !edge_.is_valid())) return alias_;
+  return unpack(owner);
+}
+
+at::Tensor SavedTensor::unpack(const Node& owner) const {
+  if (!alias_.defined()) return {};
   at::Tensor out = make_alias(alias_, alias_.sizes(), alias_.strides(), alias_.storage_offset());
+  if (!is_result_ && !edge_.is_valid()) return out;
   AutogradMeta& meta = materialize_autograd_meta(out);
   if (is_result_) {
     meta.grad_fn_ = NodePtr::retained(const_cast<Node*>(&owner));
+    meta.output_nr_ = edge_.input_nr;
   } else if (dynamic_cast<torch::autograd::AccumulateGrad*>(edge_.function.get()) != nullptr) {
     meta.requires_grad_ = true;
     meta.grad_accumulator_.store(NodePtr(edge_.function).release(), std::memory_order_release);

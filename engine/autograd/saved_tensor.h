@@ -20,14 +20,16 @@ class SavedTensor {
   void save_constant(const at::Tensor& tensor);
   // An input that the operator is about to overwrite: a copy is kept, which nobody else can write.
   void save_copy(const at::Tensor& tensor, HistoryTransaction& transaction);
-  // A result of it: its gradient goes to the node that saves it.
-  void save_result(const at::Tensor& tensor);
+  // A result of it, the node's `output_nr`-th: its gradient goes to the node that saves it.
+  void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
 
   bool present() const { return alias_.defined(); }
   // S2: raises if the tensor was written since it was saved. `node` names who saved it.
   void check_version(const Node& node) const;
   // The saved tensor, to compute with. Undefined if nothing was saved.
   at::Tensor get(const Node& owner) const;
+  // A tensor of its own with the saved one's history, whatever the grad mode.
+  at::Tensor unpack(const Node& owner) const;
   void release() { *this = SavedTensor(); }
 
  private:

@@ -2,6 +2,7 @@
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/autograd.h"
 #include "engine/autograd/history.h"
+#include "engine/autograd/node_hooks.h"
 #include "engine/core/allocate.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/kernel.h"
@@ -89,7 +90,7 @@ void Tensor::retain_grad() const {
   const auto& node = grad_fn();
   AutogradMeta& meta = *get_autograd_meta(*this);
   std::vector<TensorHook>& hooks = node->tensor_hooks();
-  hooks.push_back({meta.output_nr_, static_cast<unsigned>(hooks.size()), nullptr, link_to(*this), nullptr});
+  hooks.push_back({meta.output_nr_, node->tensor_hook_count(meta.output_nr_), nullptr, link_to(*this), nullptr});
   // S7, in the indices that the tensor has now.
   if (meta.recorded_geometry_)
     hooks.back().reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(*this)});
@@ -110,9 +111,8 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   transaction.commit();
   // A view that is a constant until it regenerates (S3) has nowhere to hang a hook, and no gradient would come.
   if (!edge.is_valid()) return 0;
-  std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
-  const unsigned id = static_cast<unsigned>(hooks.size());
-  hooks.push_back({edge.input_nr, id, std::move(hook), {}, nullptr});
+  const unsigned id = edge.function->tensor_hook_count(edge.input_nr);
+  edge.function->tensor_hooks().push_back({edge.input_nr, id, std::move(hook), {}, nullptr});
   return id;
 }
 
@@ -121,9 +121,14 @@ void Tensor::remove_hook(unsigned position) const {
   const Edge edge = gradient_edge(*this, transaction);
   transaction.commit();
   if (!edge.is_valid()) return;
-  std::vector<TensorHook>& hooks = edge.function->tensor_hooks();
-  MODECHECK_CHECK(position < hooks.size(), ErrorClass::Argument, "remove_hook: there is no hook ", position);
-  hooks[position].function = nullptr;
+  // Removed, it keeps its position, so that those of the others stay what they are.
+  for (TensorHook& hook : edge.function->tensor_hooks())
+    if (hook.output_nr == edge.input_nr && hook.id == position) {
+      hook.function = nullptr;
+      return;
+    }
+  raise(ErrorClass::Argument, "remove_hook: Invalid index, no hook at position ", position,
+        "; give what register_hook returned for this tensor");
 }
 
 Tensor Tensor::variable_data() const {

@@ -14,6 +14,7 @@ const char* name_of(ErrorClass error_class) {
     MODECHECK_NAME(InferenceSavedForBackward);
     MODECHECK_NAME(InferenceRequiresGradOutsideMode);
     MODECHECK_NAME(KindChange);
+    MODECHECK_NAME(InferenceOutputRecorded);
     MODECHECK_NAME(LeafInPlace);
     MODECHECK_NAME(ViewOfLeafInPlace);
     MODECHECK_NAME(ViewMadeInInferenceMode);
@@ -30,8 +31,10 @@ const char* name_of(ErrorClass error_class) {
     MODECHECK_NAME(BackwardRootRequiresNoGrad);
     MODECHECK_NAME(BackwardRootNotScalar);
     MODECHECK_NAME(BackwardGradientMismatch);
+    MODECHECK_NAME(BackwardGradientCount);
     MODECHECK_NAME(BackwardGraphFreed);
     MODECHECK_NAME(BackwardSavedTensorModified);
+    MODECHECK_NAME(BackwardNan);
     MODECHECK_NAME(BackwardInputUnused);
     MODECHECK_NAME(BackwardInputRequiresNoGrad);
     MODECHECK_NAME(BackwardInsideBackward);
@@ -86,6 +89,8 @@ void throw_error(ErrorClass error_class, const MessageParts& message) {
       throw c10::NotImplementedError(error_class, message.text());
     case ErrorClass::RequiresGradOnNonLeaf:
     case ErrorClass::NotAView:
+    case ErrorClass::BackwardGradientCount:
+    case ErrorClass::BackwardNan:
       throw_runtime_error(error_class, message);
     default:
       throw c10::Error(error_class, message.text());

@@ -23,6 +23,7 @@ enum class ErrorClass : std::uint8_t {
   InferenceSavedForBackward,         // S1
   InferenceRequiresGradOutsideMode,  // M3
   KindChange,                        // K3: set_, set_data between normal and inference
+  InferenceOutputRecorded,           // F2: a custom Function's recorded output
   // W, M: in-place and out=
   LeafInPlace,                // W4
   ViewOfLeafInPlace,          // W4
@@ -41,8 +42,10 @@ enum class ErrorClass : std::uint8_t {
   BackwardRootRequiresNoGrad,   // the root has no grad_fn and does not require grad
   BackwardRootNotScalar,        // gradients are implicit for one element only
   BackwardGradientMismatch,     // the gradient's shape, dtype or device is not the tensor's
+  BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
   BackwardGraphFreed,           // S2
   BackwardSavedTensorModified,  // S2
+  BackwardNan,                  // S7: anomaly mode found one
   BackwardInputUnused,          // grad(): an input takes no part
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
   BackwardInsideBackward,       // the engine was entered in a way it does not support
@@ -92,6 +95,7 @@ class Error : public std::exception, public modecheck::engine::Classified {
   const char* what() const noexcept override { return message_.c_str(); }
   const char* what_without_backtrace() const noexcept { return message_.c_str(); }
   const std::string& msg() const { return message_; }
+  void add_context(const std::string& context) { message_ += context; }
 
  private:
   std::string message_;
@@ -112,7 +116,7 @@ inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 namespace modecheck::engine {
 
-// The two exceptions that libtorch throws outside its own hierarchy.
+// The exceptions that libtorch throws outside its own hierarchy.
 class ClassifiedRuntimeError : public std::runtime_error, public Classified {
  public:
   ClassifiedRuntimeError(ErrorClass error_class, const std::string& message)

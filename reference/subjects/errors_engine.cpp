@@ -23,6 +23,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
     case From::InferenceRequiresGradOutsideMode:
       return To::InferenceRequiresGrad;
     case From::KindChange:
+    case From::InferenceOutputRecorded:
       return To::KindMismatch;
     case From::LeafInPlace:
       return To::LeafInPlace;
@@ -52,6 +53,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
       return To::BackwardNoGraph;
     case From::BackwardRootNotScalar:
     case From::BackwardGradientMismatch:
+    case From::BackwardGradientCount:
       return To::BackwardShape;
     case From::BackwardGraphFreed:
       return To::BackwardFreed;
@@ -78,6 +80,7 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
       return To::StorageSize;
     case From::MetadataChangeAfterDetach:
     case From::NotAView:
+    case From::BackwardNan:
     case From::BackwardInsideBackward:
     case From::SetDataMismatch:
     case From::Argument:

@@ -92,6 +92,7 @@ const std::vector<Floor>& floors() {
       {"engine/backends/", {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "spec/operators/"}},
       {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
+      {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
       {"reference/subjects/", {"spec/", "reference/subjects/", "engine/torch/", "engine/"}},
       {"reference/", {"spec/"}},
       {"properties/", {"spec/", "reference/"}},

@@ -5,6 +5,8 @@
 #include "ATen/core/dispatch/Dispatcher.h"
 #include "torch/csrc/autograd/InferenceMode.h"
 #include "torch/csrc/autograd/autograd.h"
+#include "torch/csrc/autograd/custom_function.h"
+#include "torch/csrc/autograd/function.h"
 #include "torch/csrc/autograd/grad_mode.h"
 #include "torch/csrc/autograd/variable.h"
 #include "torch/library.h"

@@ -1,0 +1,38 @@
+// What few nodes have: hooks, and what anomaly mode has noted.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "engine/autograd/anomaly_mode.h"
+#include "engine/autograd/function_hook.h"
+#include "engine/autograd/geometry.h"
+#include "engine/autograd/tensor_link.h"
+
+namespace modecheck::engine {
+
+// The same elements under two sets of indices: what a node expects and what a tensor has.
+struct Reindex {
+  Geometry recorded;
+  Geometry present;
+};
+
+// Something done with a gradient before its node runs.
+struct TensorHook {
+  std::uint32_t output_nr;                                // which of the node's inputs
+  unsigned id;                                            // counts the hooks of that input
+  std::function<at::Tensor(const at::Tensor&)> function;  // undefined result: unchanged
+  c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad ...
+  std::shared_ptr<const Reindex> reindex;                 // ... read so, if the tensor had other indices by then
+};
+
+struct NodeHooks {
+  // Run in this order: those of tensors, the node's own, and after the node the others.
+  std::vector<TensorHook> tensor;
+  std::vector<std::unique_ptr<torch::autograd::FunctionPreHook>> pre;
+  std::vector<std::unique_ptr<torch::autograd::FunctionPostHook>> post;
+  std::unique_ptr<torch::autograd::AnomalyMetadata> anomaly;
+};
+
+}  // namespace modecheck::engine

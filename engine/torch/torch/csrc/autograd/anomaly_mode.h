@@ -1,0 +1,4 @@
+// Anomaly mode.
+#pragma once
+
+#include "engine/autograd/anomaly_mode.h"

@@ -1,0 +1,4 @@
+// Custom Functions.
+#pragma once
+
+#include "engine/autograd/custom_function.h"

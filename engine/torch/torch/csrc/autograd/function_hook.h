@@ -1,0 +1,4 @@
+// Hooks of nodes.
+#pragma once
+
+#include "engine/autograd/function_hook.h"

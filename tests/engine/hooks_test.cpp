@@ -1,0 +1,247 @@
+// S7: hooks of tensors and nodes, anomaly mode, backward within backward.
+#include <cmath>
+
+#include "support.h"
+
+namespace modecheck::engine {
+namespace {
+
+using torch::autograd::AnomalyMode;
+using torch::autograd::AutogradContext;
+using torch::autograd::DetectAnomalyGuard;
+using torch::autograd::Function;
+using torch::autograd::FunctionPostHook;
+using torch::autograd::FunctionPreHook;
+using torch::autograd::grad;
+using torch::autograd::variable_list;
+
+struct Before final : FunctionPreHook {
+  explicit Before(std::function<variable_list(const variable_list&)> body) : body_(std::move(body)) {}
+  variable_list operator()(const variable_list& gradients) override { return body_(gradients); }
+  std::function<variable_list(const variable_list&)> body_;
+};
+
+struct After final : FunctionPostHook {
+  explicit After(std::function<variable_list(const variable_list&, const variable_list&)> body)
+      : body_(std::move(body)) {}
+  variable_list operator()(const variable_list& outputs, const variable_list& inputs) override {
+    return body_(outputs, inputs);
+  }
+  std::function<variable_list(const variable_list&, const variable_list&)> body_;
+};
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST(Hooks, TensorHooksHavePositions) {
+  const Tensor l = leaf({2});
+  const variable_list parts = l.mul(number(2)).split(1);
+  std::string order;
+  const unsigned first = parts[0].register_hook([&](const Tensor&) { order += 'a'; });
+  const unsigned other = parts[1].register_hook([&](const Tensor&) { order += 'b'; });
+  const unsigned second = parts[0].register_hook([&](const Tensor& gradient) {
+    order += 'c';
+    return gradient.mul(number(10));
+  });
+  // Counted for each tensor, also where several share a node.
+  EXPECT_EQ(first, 0u);
+  EXPECT_EQ(other, 0u);
+  EXPECT_EQ(second, 1u);
+  const auto run = [&] {
+    order.clear();
+    return values(grad({parts[0].add(parts[1]).sum()}, {l}, {}, true)[0]);
+  };
+  EXPECT_EQ(run(), (std::vector<double>{20, 2}));
+  EXPECT_EQ(order, "abc");
+  parts[0].remove_hook(first);
+  EXPECT_EQ(run(), (std::vector<double>{20, 2}));
+  EXPECT_EQ(order, "bc");
+  parts[0].remove_hook(second);
+  EXPECT_EQ(run(), (std::vector<double>{2, 2}));
+  EXPECT_EQ(rejected([&] { parts[1].remove_hook(1); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([] { normal().register_hook([](const Tensor&) {}); }), ErrorClass::Argument);
+}
+
+TEST(Hooks, WhatAHookReturnsIsLikeWhatItWasGiven) {
+  const Tensor l = leaf({2});
+  const Tensor x = l.mul(number(2));
+  const unsigned size = x.register_hook([](const Tensor&) { return normal({3}); });
+  EXPECT_EQ(rejected([&] { x.sum().backward(); }), ErrorClass::BackwardGradientMismatch);
+  x.remove_hook(size);
+  x.register_hook([](const Tensor& gradient) { return gradient.to(at::kDouble); });
+  EXPECT_EQ(rejected([&] { x.sum().backward(); }), ErrorClass::BackwardGradientMismatch);
+  EXPECT_FALSE(l.grad().defined());
+}
+
+TEST(Hooks, NodesHaveHooksBeforeAndAfter) {
+  const Tensor l = leaf({2});
+  const Tensor x = l.mul(number(2));
+  std::string order;
+  x.grad_fn()->add_pre_hook(std::make_unique<Before>([&](const variable_list& gradients) {
+    order += 'p';
+    EXPECT_EQ(gradients.size(), 1u);
+    return variable_list{gradients[0].mul(number(3))};
+  }));
+  const auto key =
+      x.grad_fn()->add_post_hook(std::make_unique<After>([&](const variable_list& out, const variable_list& in) {
+        order += 'q';
+        EXPECT_EQ(values(in[0]), std::vector<double>(2, 3.0));
+        variable_list changed = out;
+        changed[0] = out[0].mul(number(5));
+        return changed;
+      }));
+  x.register_hook([&](const Tensor&) { order += 't'; });
+  EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), std::vector<double>(2, 30.0));
+  EXPECT_EQ(order, "tpq");
+  EXPECT_TRUE(x.grad_fn()->del_post_hook(key));
+  EXPECT_FALSE(x.grad_fn()->del_post_hook(key));
+  EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), std::vector<double>(2, 6.0));
+  // The gradient of x itself is taken before they run.
+  EXPECT_EQ(values(grad({x.sum()}, {x}, {}, true)[0]), std::vector<double>(2, 1.0));
+}
+
+TEST(Hooks, NodeHooksKeepTheNumberOfGradients) {
+  const Tensor l = leaf({2});
+  const Tensor x = l.mul(number(2));
+  x.grad_fn()->add_pre_hook(std::make_unique<Before>([](const variable_list&) { return variable_list(); }));
+  EXPECT_EQ(rejected([&] { x.sum().backward(); }), ErrorClass::BackwardGradientCount);
+  const Tensor y = l.mul(number(2));
+  y.grad_fn()->add_post_hook(
+      std::make_unique<After>([](const variable_list&, const variable_list&) { return variable_list(); }));
+  EXPECT_EQ(rejected([&] { y.sum().backward(); }), ErrorClass::BackwardGradientCount);
+  EXPECT_FALSE(l.grad().defined());
+}
+
+TEST(Hooks, HooksOfACustomNode) {
+  struct Twice : Function<Twice> {
+    static Tensor forward(AutogradContext*, const Tensor& a) { return a.add(a); }
+    static variable_list backward(AutogradContext*, variable_list gradients) { return {gradients[0].mul(number(2))}; }
+  };
+  const Tensor l = leaf({2});
+  const Tensor x = Twice::apply(l);
+  x.register_hook([](const Tensor& gradient) { return gradient.mul(number(7)); });
+  x.retain_grad();
+  x.sum().backward();
+  EXPECT_EQ(values(x.grad()), std::vector<double>(2, 7.0));
+  EXPECT_EQ(values(l.grad()), std::vector<double>(2, 14.0));
+}
+
+TEST(Anomaly, AnErrorNamesWhereItsNodeWasRecorded) {
+  const Tensor l = leaf({2});
+  const auto fail = [&] {
+    const Tensor x = l.mul(number(2));
+    const Tensor product = x.mul(x).sum();
+    {
+      const at::NoGradGuard no_grad;
+      x.add_(1.0);
+    }
+    return message_of([&] { product.backward(); });
+  };
+  EXPECT_EQ(fail().find("Traceback of forward call"), std::string::npos);
+  const DetectAnomalyGuard anomaly;
+  const std::string message = fail();
+  EXPECT_NE(message.find("inplace operation"), std::string::npos);
+  EXPECT_NE(message.find("Error detected in MulBackward0. Traceback of forward call that caused the error:\nframe #0"),
+            std::string::npos)
+      << message;
+  // The class stays what it was.
+  const Tensor x = l.mul(number(2));
+  const Tensor product = x.mul(x).sum();
+  x.detach().add_(1.0);
+  EXPECT_EQ(rejected([&] { product.backward(); }), ErrorClass::BackwardSavedTensorModified);
+}
+
+TEST(Anomaly, NaNIsAnErrorUnlessToldOtherwise) {
+  const auto divide = [] {
+    const Tensor zero = at::zeros({1}).set_requires_grad(true);
+    zero.div(zero).backward();
+  };
+  divide();
+  {
+    const DetectAnomalyGuard anomaly;
+    EXPECT_EQ(rejected(divide), ErrorClass::BackwardNan);
+    EXPECT_NE(message_of(divide).find("'DivBackward0' returned nan values in its 1th output"), std::string::npos);
+    {
+      const DetectAnomalyGuard quiet(false);
+      divide();
+    }
+    EXPECT_TRUE(AnomalyMode::should_check_nan());
+  }
+  EXPECT_FALSE(AnomalyMode::is_enabled());
+  // Recorded before the mode was on: there is nothing to tell.
+  const Tensor zero = at::zeros({1}).set_requires_grad(true);
+  const Tensor y = zero.div(zero);
+  const DetectAnomalyGuard anomaly;
+  EXPECT_NE(message_of([&] { y.backward(); }).find("No forward pass information"), std::string::npos);
+}
+
+TEST(Anomaly, DoubleBackwardNamesTheFirstOne) {
+  const std::int64_t before = live_objects().nodes;
+  {
+    const DetectAnomalyGuard anomaly;
+    const Tensor x = at::ones({1}).set_requires_grad(true);
+    const Tensor first = grad({x.div(x.mul(x))}, {x}, {}, {}, true)[0];
+    const Tensor nan = at::full({1}, std::nan(""));
+    const std::string message = message_of([&] { static_cast<void>(grad({first}, {x}, {nan})); });
+    EXPECT_NE(message.find("returned nan values"), std::string::npos);
+    EXPECT_NE(message.find("Traceback of forward call that induced the previous calculation"), std::string::npos)
+        << message;
+  }
+  EXPECT_EQ(live_objects().nodes, before);
+}
+
+// As many backwards within each other as no single stack would hold.
+struct Descends : Function<Descends> {
+  static Tensor forward(AutogradContext* ctx, const Tensor& x, std::int64_t levels) {
+    ctx->saved_data["levels"] = levels;
+    return x.mul(x);
+  }
+  static variable_list backward(AutogradContext* ctx, variable_list gradients) {
+    const std::int64_t levels = ctx->saved_data["levels"].toInt();
+    if (levels > 0) {
+      const at::AutoGradMode recording(true);
+      Descends::apply(leaf({}), levels - 1).backward();
+    }
+    return {gradients[0], Tensor()};
+  }
+};
+
+TEST(NestedBackward, ManyLevels) {
+  const Tensor l = leaf({});
+  Descends::apply(l, 8000).backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(1, 1.0));
+}
+
+TEST(NestedBackward, ErrorsAndStateCrossStacks) {
+  struct Counts : Function<Counts> {
+    static Tensor forward(AutogradContext* ctx, const Tensor& x, std::int64_t levels) {
+      ctx->saved_data["levels"] = levels;
+      return x.mul(x);
+    }
+    static variable_list backward(AutogradContext* ctx, variable_list gradients) {
+      const std::int64_t levels = ctx->saved_data["levels"].toInt();
+      EXPECT_TRUE(c10::InferenceMode::is_enabled());
+      if (levels == 0) raise(ErrorClass::Argument, "the innermost backward fails");
+      Tensor y;
+      {
+        const c10::InferenceMode off(false);
+        y = Counts::apply(leaf({}), levels - 1);
+      }
+      y.backward();
+      return {gradients[0], Tensor()};
+    }
+  };
+  const Tensor y = Counts::apply(leaf({}), 130);
+  const c10::InferenceMode mode;
+  EXPECT_EQ(rejected([&] { y.backward(); }), ErrorClass::Argument);
+}
+
+}  // namespace modecheck::engine
