@@ -29,13 +29,20 @@ namespace autograd {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
+namespace {
+
+[[gnu::cold, gnu::noinline]] void note_origin(Node& node) {
+  auto& noted = node.hooks().anomaly = std::make_unique<AnomalyMetadata>();
+  noted->store_stack();
+  if (const Node* const parent = evaluating_node(); parent != nullptr) noted->assign_parent(*parent);
+}
+
+}  // namespace
+
 Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) {
   ++modecheck::engine::detail::counts().nodes;
-  if (AnomalyMode::is_enabled()) [[unlikely]] {
-    hooks().anomaly = std::make_unique<AnomalyMetadata>();
-    hooks().anomaly->store_stack();
-    if (const Node* const parent = evaluating_node(); parent != nullptr) hooks().anomaly->assign_parent(*parent);
-  }
+  if (AnomalyMode::is_enabled()) [[unlikely]]
+    note_origin(*this);
 }
 Node::Node() : Node(modecheck::engine::next_sequence_nr()) {}
 Node::~Node() { --modecheck::engine::detail::counts().nodes; }
