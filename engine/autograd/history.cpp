@@ -193,7 +193,7 @@ inline void replace(const at::Tensor& self, const NodePtr& node, std::uint32_t o
 }
 
 // The write becomes a part of the history that the base and its views share.
-void rebase_family(const at::Tensor& self, const NodePtr& node, std::size_t written) {
+[[gnu::noinline]] void rebase_family(const at::Tensor& self, const NodePtr& node, std::size_t written) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   HistoryTransaction transaction;
   const at::Tensor& base = view == nullptr ? self : view->get_backward_info().base_;

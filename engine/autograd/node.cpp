@@ -1,6 +1,7 @@
 #include "engine/autograd/node.h"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/autograd/engine.h"
 #include "engine/autograd/node_hooks.h"
@@ -31,10 +32,16 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-[[gnu::cold, gnu::noinline]] void note_origin(Node& node) {
-  auto& noted = node.hooks().anomaly = std::make_unique<AnomalyMetadata>();
-  noted->store_stack();
-  if (const Node* const parent = evaluating_node(); parent != nullptr) noted->assign_parent(*parent);
+// Without memory for it there is nothing to tell later. Raising nothing, it costs the constructor no frame.
+[[gnu::cold, gnu::noinline]] void note_origin(Node& node) noexcept {
+  try {
+    auto noted = std::make_unique<AnomalyMetadata>();
+    noted->store_stack();
+    if (const Node* const parent = evaluating_node(); parent != nullptr) noted->assign_parent(*parent);
+    node.hooks().anomaly = std::move(noted);
+  } catch (const std::bad_alloc&) {
+    return;
+  }
 }
 
 }  // namespace
