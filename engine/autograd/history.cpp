@@ -178,12 +178,9 @@ void keep_family(const at::Tensor& base, FamilyHistory family) {
     meta.family_ = std::make_unique<FamilyHistory>(std::move(family));
 }
 
-void rebase_history(const at::Tensor& self, const NodePtr& node) {
-  node->add_input_metadata(self);
-  rebase_history(self, Edge(node, 0), 0);
-}
+namespace {
 
-bool replaces_history(const at::Tensor& self) {
+inline bool replaces(const at::Tensor& self) {
   const AutogradMeta* const meta = get_autograd_meta(self);
   if (meta == nullptr) return true;
   if (meta->is_view_) return false;
@@ -193,18 +190,19 @@ bool replaces_history(const at::Tensor& self) {
   return names_each_once(Geometry(self), family_of(self, transaction).geometry);
 }
 
-void rebase_history(const at::Tensor& self, Edge result, std::size_t written) {
-  if (replaces_history(self)) [[likely]] {
-    if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr) meta->family_.reset();
-    if (self.retains_grad()) move_retained(self, result.function, result.input_nr);
-    set_gradient_edge(self, std::move(result));
-    return;
-  }
+inline void replace(const at::Tensor& self, const NodePtr& node, std::uint32_t output_nr) {
+  if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr) meta->family_.reset();
+  if (self.retains_grad()) move_retained(self, node, output_nr);
+  set_gradient_edge(self, Edge(node, output_nr));
+}
+
+// The write becomes a part of the history that the base and its views share.
+[[gnu::noinline]] void rebase_family(const at::Tensor& self, const NodePtr& node, std::size_t written) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   HistoryTransaction transaction;
   const at::Tensor& base = view == nullptr ? self : view->get_backward_info().base_;
   FamilyHistory family = including(self, family_of(base, transaction));
-  family.edge = Edge(make_copy_slices(family, self, view == nullptr, std::move(result.function), written), 0);
+  family.edge = Edge(make_copy_slices(family, self, view == nullptr, node, written), 0);
   AutogradMeta& meta = materialize_autograd_meta(base);
   const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
   if (whole) {
@@ -221,6 +219,25 @@ void rebase_history(const at::Tensor& self, Edge result, std::size_t written) {
     static_cast<void>(fresh_grad_fn(self, transaction));
   }
   transaction.commit();
+}
+
+}  // namespace
+
+bool replaces_history(const at::Tensor& self) { return replaces(self); }
+
+void rebase_history(const at::Tensor& self, const NodePtr& node) {
+  node->add_input_metadata(self);
+  if (replaces(self)) [[likely]]
+    replace(self, node, 0);
+  else
+    rebase_family(self, node, 0);
+}
+
+void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written) {
+  if (replaces(self))
+    replace(self, result.function, result.input_nr);
+  else
+    rebase_family(self, result.function, written);
 }
 
 void check_inplace(const at::Tensor& self, std::string_view op) {

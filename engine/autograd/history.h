@@ -62,7 +62,7 @@ void rebase_history(const at::Tensor& self, const NodePtr& node);
 // The same for any result of a node that knows its results, and any of the tensors that it was recorded for. A node of
 // several results cannot be part of another history than its own: `self` must be its only result unless
 // `replaces_history(self)`.
-void rebase_history(const at::Tensor& self, Edge result, std::size_t written);
+void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written);
 // A recorded write to `self` replaces all that there was: it is no view, and no view of it has elements that it lacks.
 bool replaces_history(const at::Tensor& self);
 

@@ -1,6 +1,7 @@
 #include "engine/autograd/node.h"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/autograd/engine.h"
 #include "engine/autograd/node_hooks.h"
@@ -29,13 +30,26 @@ namespace autograd {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
+namespace {
+
+// Without memory for it there is nothing to tell later. Raising nothing, it costs the constructor no frame.
+[[gnu::cold, gnu::noinline]] void note_origin(Node& node) noexcept {
+  try {
+    auto noted = std::make_unique<AnomalyMetadata>();
+    noted->store_stack();
+    if (const Node* const parent = evaluating_node(); parent != nullptr) noted->assign_parent(*parent);
+    node.hooks().anomaly = std::move(noted);
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
+}  // namespace
+
 Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) {
   ++modecheck::engine::detail::counts().nodes;
-  if (AnomalyMode::is_enabled()) [[unlikely]] {
-    hooks().anomaly = std::make_unique<AnomalyMetadata>();
-    hooks().anomaly->store_stack();
-    if (const Node* const parent = evaluating_node(); parent != nullptr) hooks().anomaly->assign_parent(*parent);
-  }
+  if (AnomalyMode::is_enabled()) [[unlikely]]
+    note_origin(*this);
 }
 Node::Node() : Node(modecheck::engine::next_sequence_nr()) {}
 Node::~Node() { --modecheck::engine::detail::counts().nodes; }
