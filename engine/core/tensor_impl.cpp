@@ -14,9 +14,10 @@ void TensorImpl::bump_version() {
   if (version_) {
     version_->bump();
   } else {
-    MODECHECK_CHECK(modecheck::engine::thread_state.inference, ErrorClass::InferenceWriteOutsideMode,
-                    "bump_version: Inplace update to inference tensor outside InferenceMode is not allowed. You can make "
-                    "a clone to get a normal tensor before doing inplace update, or write inside the mode.");
+    MODECHECK_CHECK(
+        modecheck::engine::thread_state.inference, ErrorClass::InferenceWriteOutsideMode,
+        "bump_version: Inplace update to inference tensor outside InferenceMode is not allowed. You can make "
+        "a clone to get a normal tensor before doing inplace update, or write inside the mode.");
   }
 }
 

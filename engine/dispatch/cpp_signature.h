@@ -53,8 +53,8 @@ class CppSignature final {
   static CppSignature make() {
     return CppSignature(typeid(typename modecheck::engine::FunctionOf<std::decay_t<Callable>>::type));
   }
-  // The compiler's name of the type.
-  std::string name() const { return type_.name(); }
+  // As C++ writes it: "void (long)".
+  std::string name() const;
   bool operator==(const CppSignature&) const = default;
 
  private:

@@ -80,6 +80,9 @@ c10::OperatorName read_name(Reader& in) {
   while (in.accept("::")) name += "::" + in.word("a name after the namespace");
   std::string overload;
   if (in.accept(".")) overload = in.word("the name of the overload");
+  // As libtorch: the first is what an empty one is called, the others are Python's.
+  MODECHECK_CHECK(overload != "default" && !overload.starts_with("__"), ErrorClass::Argument, "schema: ", overload,
+                  " is not a legal overload name for aten operators");
   return {std::move(name), std::move(overload)};
 }
 

@@ -71,15 +71,15 @@ void OperatorEntry::check_schema(const Registered& kernel) const {
 }
 
 OperatorEntry::Kernels::iterator OperatorEntry::add(DispatchKey key, Registered kernel, const Fallbacks& fallbacks) {
-  check_schema(kernel);
   if (kernel.signature.has_value())
     for (const auto& [other_key, kernels] : kernels_)
       for (const Registered& other : kernels)
         MODECHECK_CHECK(!other.signature.has_value() || *other.signature == *kernel.signature, ErrorClass::Argument,
-                        name_, ": Mismatch in kernel C++ signatures\n  operator: ", name_,
+                        name_, ": Mismatch in kernel C++ signatures\n  operator: ", text(),
                         "\n  kernel 1: ", other.signature->name(), "\n    dispatch key: ", other_key,
                         "\n    registered at ", other.where, "\n  kernel 2: ", kernel.signature->name(),
                         "\n    dispatch key: ", key, "\n    registered at ", kernel.where);
+  check_schema(kernel);
   Kernels& kernels = kernels_[key];
   kernels.push_front(std::move(kernel));
   compute(fallbacks);
@@ -146,12 +146,14 @@ void OperatorEntry::check_signature(const c10::impl::CppSignature& signature) co
     for (const Registered& kernel : kernels)
       MODECHECK_CHECK(
           !kernel.signature.has_value() || *kernel.signature == signature, ErrorClass::Argument, name_,
-          ": Tried to access or call an operator with a wrong signature.\n  operator: ", name_,
+          ": Tried to access or call an operator with a wrong signature.\n  operator: ", text(),
           "\n  correct signature:  ", kernel.signature->name(), "\n    registered at ", kernel.where,
           "\n  accessed/called as: ", signature.name(),
           "\nThe signature given to OperatorHandle::typed<Return (Args...)>() has to be the very one of the "
           "kernels, references included.");
 }
+
+std::string OperatorEntry::text() const { return has_schema() ? toString(*schema_) : toString(name_); }
 
 bool OperatorEntry::has_computed_kernel(DispatchKey key) const {
   const std::size_t slot = slot_of(key);
@@ -168,7 +170,7 @@ void OperatorEntry::reject_missing(std::size_t slot) const {
           "fallback function is registered for schema ",
           name_, ". Register a kernel without a key for it. Available functions are [", available, "]");
   raise(ErrorClass::Unsupported, name_, ": Could not run '", name_, "' with arguments from the '", dispatch_slots[slot],
-        "' backend: no kernel is registered for it. '", name_, "' is only available for these backends: [", available,
+        "' backend. No kernel is registered for it. '", name_, "' is only available for these backends: [", available,
         "]");
 }
 

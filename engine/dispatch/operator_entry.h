@@ -73,6 +73,8 @@ class OperatorEntry {
     c10::KernelFunction kernel;
     const char* why;
   };
+  // The schema if there is one, otherwise the name.
+  std::string text() const;
   Choice choose(std::size_t slot, const Fallbacks& fallbacks) const;
   const c10::KernelFunction* registered(c10::DispatchKey key) const;
   void check_schema(const Registered& kernel) const;

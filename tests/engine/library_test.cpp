@@ -130,6 +130,26 @@ TEST(Library, RegistrationsEndWithTheirLibrary) {
             ErrorClass::UnknownOperator);
 }
 
+TEST(Library, RegisterOperatorsDefinesToo) {
+  struct Counting final : c10::OperatorKernel {
+    explicit Counting(int* calls) : calls_(calls) {}
+    void operator()(const Tensor& /*self*/) { ++*calls_; }
+
+   private:
+    int* calls_;
+  };
+  int calls = 0;
+  const auto both = torch::RegisterOperators()
+                        .op("older::twice", &twice)
+                        .op("older::count(Tensor self) -> ()",
+                            torch::RegisterOperators::options().kernel<Counting>(DispatchKey::CPU, &calls));
+  EXPECT_EQ(values(typed<Tensor(const Tensor&)>("older::twice").call(normal())), std::vector<double>(6, 2));
+  typed<void(const Tensor&)>("older::count").call(normal());
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(rejected([] { torch::RegisterOperators().op("older::no_kernel"); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([] { torch::RegisterOperators().op(torch::RegisterOperators::options()); }), ErrorClass::Argument);
+}
+
 TEST(Library, KernelsMayComeBeforeTheDefinition) {
   auto impl = MAKE_TORCH_LIBRARY_IMPL(early, CPU);
   impl.impl("bird", [](const Tensor& a) { return a.numel(); });

@@ -2,4 +2,5 @@
 #pragma once
 
 #include "engine/dispatch/library.h"
+#include "engine/dispatch/register_operators.h"
 #include "engine/dispatch/stack.h"

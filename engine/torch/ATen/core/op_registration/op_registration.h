@@ -1,4 +1,5 @@
 // Custom operators.
 #pragma once
 
+#include "engine/dispatch/register_operators.h"
 #include "torch/library.h"
