@@ -68,9 +68,22 @@ bool Circumstances::is_result(int reg) const {
 bool Circumstances::is_stale(int reg) const {
   const spec::TensorObservation& view = before(reg);
   if (view.is_view == 0 || view.requires_grad == 0) return false;
-  for (int other = 0; other < spec::kRegisters; ++other)
-    if (before(other).same_tensor == view.same_tensor && before(other).version > 0) return true;
-  return false;
+  std::array<bool, spec::kRegisters> written{};
+  for (int step = -1; step < departure_->step; ++step) {
+    const spec::Observation& now = expected_->step(step).observation;
+    if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
+      const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+      const bool same = record.operation == spec::id_of(spec::Extra::Assign) && written[record.operands[0]];
+      for (int i = 0; i < spec::kRegisters; ++i)
+        if (is_result_of(record, i)) written[static_cast<std::size_t>(i)] = same;
+    }
+    // Versions count from when the register took the tensor. The lowest register that holds a tensor stands for all.
+    std::array<bool, spec::kRegisters> tensors{};
+    for (std::size_t i = 0; i < spec::kRegisters; ++i)
+      if (written[i] || now.registers[i].tensor.version > 0) tensors[now.registers[i].tensor.same_tensor] = true;
+    for (std::size_t i = 0; i < spec::kRegisters; ++i) written[i] = tensors[now.registers[i].tensor.same_tensor];
+  }
+  return written[static_cast<std::size_t>(reg)];
 }
 
 bool Circumstances::is_gradient(int reg) const {

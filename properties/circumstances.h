@@ -34,17 +34,13 @@ class Circumstances {
   const spec::TensorObservation& before(int reg) const { return of(*before_, reg); }
   const spec::TensorObservation& after(int reg) const { return of(*after_, reg); }
 
-  const spec::GradObservation& gradient_after(int reg) const {
-    return after_->registers[static_cast<std::size_t>(reg)].grad;
-  }
-
   // The argument of that name, or -1.
   int argument_named(std::string_view name) const;
 
   // Whether the command puts a result there. One that is rejected leaves the register as it was.
   bool is_result(int reg) const;
 
-  // Whether the register held, before the command, a view that was written since the register took it, of a base that
+  // Whether the register held, before the command, a view that was written since it was made, of a base that
   // requires grad: what W5 regenerates.
   bool is_stale(int reg) const;
 

@@ -1,5 +1,7 @@
 #include "properties/place.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -13,11 +15,10 @@ bool also_differs(const Circumstances& c, const Difference& one, Field field) {
                      [&](const Difference& other) { return other.reg == one.reg && other.field == field; });
 }
 
-// The register's gradient is, to the specification, on the storage of a result.
+// The subject puts the register's gradient on the storage of a result.
 bool shares_with_result(const Circumstances& c, const Difference& one) {
-  const std::uint8_t storage = c.gradient_after(one.reg).storage;
   for (int reg = 0; reg < spec::kRegisters; ++reg)
-    if (c.is_result(reg) && c.after(reg).storage == storage) return true;
+    if (one.field == Field::GradStorage && c.is_result(reg) && one.observed == fmt::format("r{}", reg)) return true;
   return false;
 }
 
@@ -29,9 +30,9 @@ constexpr std::array kPlaces{
     Place{"anywhere", [](const Circumstances&, const Difference&) { return true; }},
     Place{"what is written", [](const Circumstances& c, const Difference& one) { return c.is_written(one); }},
     Place{"results", [](const Circumstances& c, const Difference& one) { return c.is_result(one.reg); }},
-    Place{"results of another storage size",
+    Place{"results of another storage size, and gradients on their storage",
           [](const Circumstances& c, const Difference& one) {
-            return c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes);
+            return (c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes)) || shares_with_result(c, one);
           }},
     Place{"not the results", [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg); }},
     // Tensors that the command's results do not replace, as they were before it.
@@ -40,7 +41,6 @@ constexpr std::array kPlaces{
     Place{"gradients", is_gradient},
     Place{"gradients on another storage",
           [](const Circumstances& c, const Difference& one) { return also_differs(c, one, Field::GradStorage); }},
-    Place{"gradients that a result shares", shares_with_result},
 };
 
 }  // namespace

@@ -65,12 +65,15 @@ TEST_F(Witnesses, ExcuseNoNeighbour) {
       one.differences.back().field = Field::Device;
       one.differences.back().reg = 0;
     }));
-    // A rejection is missing as well, or the subject raises something else.
+    // The subject raises something else.
     EXPECT_FALSE(excuse([](Departure& one) {
+      one.differences.front().field = Field::Outcome;
+      one.differences.front().reg = -1;
       one.observed.kind = spec::OutcomeKind::Error;
       one.observed.error = spec::ErrorClass::Device;
       one.message = "";
     }));
+    // Another rejection is missing.
     EXPECT_FALSE(excuse([](Departure& one) {
       one.expected.kind = spec::OutcomeKind::Error;
       one.expected.error = spec::ErrorClass::Device;
