@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/swarm.h"
+#include "properties/operation_set.h"
 #include "spec/rules.h"
 
 namespace modecheck::cli {

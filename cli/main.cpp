@@ -8,6 +8,7 @@
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/known.h"
+#include "properties/known_error.h"
 #include "properties/report.h"
 #include "reference/subjects/plugin.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/terminal.h"
 #include "cli/verbs.h"
-#include "properties/swarm.h"
+#include "properties/operation_set.h"
 #include "properties/table.h"
 #include "spec/operation.h"
 

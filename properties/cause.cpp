@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "properties/json_file.h"
+#include "properties/known_error.h"
 
 namespace modecheck::properties {
 namespace {

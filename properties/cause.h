@@ -1,5 +1,5 @@
-// The root cause of known departures: one JSON file each under known/causes/. Many signatures may have one cause (each
-// in-place operator its own); what is wrong is told once, here.
+// The root cause of known departures: one JSON file each under known/causes/. A cause may show in several ways, each an
+// entry with a pattern of its own (properties/known.h); what is wrong is told once, here.
 //
 //   {
 //     "id": "resize-is-no-write",
@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 
 namespace modecheck::properties {
@@ -34,12 +33,6 @@ struct Cause {
   std::string why;
   std::string fix;
   std::string link;
-};
-
-// A file under known/ that is not as its header describes.
-class KnownError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 // All causes of a folder, by id. A folder that is not there has none. Throws KnownError.

@@ -37,8 +37,16 @@ class Circumstances {
   // The argument of that name, or -1.
   int argument_named(std::string_view name) const;
 
-  // Whether the command puts a result there.
+  // Whether the command puts a result there. One that is rejected leaves the register as it was.
   bool is_result(int reg) const;
+
+  // Whether the register held, before the command, a view that was written since it was made, of a base that
+  // requires grad: what W5 regenerates.
+  bool is_stale(int reg) const;
+
+  // Whether the register's storage is or was, by what the registers showed up to the command, that of a tensor's
+  // gradient. The tensor itself may be in no register any more.
+  bool is_gradient(int reg) const;
 
   // Whether the tensor was, before the command, on the storage of an operand that the command writes.
   bool is_written(int reg) const;
@@ -52,6 +60,8 @@ class Circumstances {
     return observation.registers[static_cast<std::size_t>(reg)].tensor;
   }
 
+  const spec::Program* program_;
+  const Expected* expected_;
   const Departure* departure_;
   const spec::Record* record_;
   const spec::Observation* before_;

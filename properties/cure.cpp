@@ -1,42 +1,194 @@
 #include "properties/cure.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "properties/pattern_words.h"
 #include "spec/slots.h"
 
 namespace modecheck::properties {
 namespace {
 
-// The slot of the argument, or -1.
-int slot_of(spec::OperationId id, const std::string& argument) {
-  const spec::operators::Schema& schema = spec::operation(id).schema;
-  for (std::size_t i = 0; i < schema.argument_count; ++i)
-    if (schema.arguments[i].name == argument) return spec::slots_of(id).arguments[i].immediate;
+using nlohmann::json;
+using spec::OperationId;
+using spec::Record;
+using spec::operators::Argument;
+using spec::operators::Schema;
+using spec::operators::Type;
+
+// The position of the argument, or -1. Only those that a record holds can be replaced.
+int replaceable(OperationId id, const std::string& name) {
+  const Schema& schema = spec::operation(id).schema;
+  for (int i = 0; i < schema.argument_count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (schema.arguments[at].name == name && spec::slots_of(id).arguments[at].immediate >= 0) return i;
+  }
   return -1;
+}
+
+// True if it had another value.
+bool replace(Record& record, const Cure::Replacement& by) {
+  const auto argument = static_cast<std::size_t>(replaceable(record.operation, by.argument));
+  const auto slot = static_cast<std::size_t>(spec::slots_of(record.operation).arguments[argument].immediate);
+  const Record before = record;
+  switch (spec::operation(record.operation).schema.arguments[argument].type) {
+    case Type::IntList:
+    case Type::OptionalIntList:
+      for (int i = 0; i < record.immediates[slot]; ++i)
+        record.immediates[slot + 1 + static_cast<std::size_t>(i)] = by.value;
+      break;
+    case Type::OptionalInt:
+    case Type::OptionalTensor:
+      record.immediates[slot] = 0;
+      break;
+    default:
+      if (by.from && record.immediates[slot] != *by.from) return false;
+      record.immediates[slot] = by.value;
+  }
+  spec::canonicalize(record);
+  return record != before;
+}
+
+bool same_arguments(const Schema& a, const Schema& b, int count) {
+  return std::equal(a.arguments.begin(), a.arguments.begin() + count, b.arguments.begin(),
+                    [](const Argument& x, const Argument& y) { return x.name == y.name && x.type == y.type; });
+}
+
+// `add.Tensor` for `add_.Tensor` and for `add.out`.
+std::optional<OperationId> functional_form(OperationId id) {
+  const Schema& schema = spec::operation(id).schema;
+  const bool has_out = schema.arguments[schema.argument_count - 1U].write && schema.argument_count > 1;
+  const int count = schema.argument_count - (has_out ? 1 : 0);
+  std::string_view name = schema.name;
+  if (!has_out && !name.empty() && name.back() == '_') name.remove_suffix(1);
+  for (std::size_t i = 0; i < spec::operations().size(); ++i) {
+    const Schema& other = spec::operations()[i].schema;
+    if (other.name == name && !other.writes() && other.return_count == 1 && other.argument_count == count &&
+        same_arguments(schema, other, count))
+      return static_cast<OperationId>(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<Record> out_of_place(const Record& record) {
+  const auto functional = functional_form(record.operation);
+  if (!functional) return std::nullopt;
+  const spec::SlotLayout& layout = spec::slots_of(record.operation);
+  const Schema& schema = spec::operation(record.operation).schema;
+  Record out = record;
+  out.operation = *functional;
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    if (schema.arguments[i].write)
+      out.destination = record.operands[static_cast<std::size_t>(layout.arguments[i].operand)];
+  spec::canonicalize(out);
+  return out;
+}
+
+Record same_tensor(const Record& record) {
+  Record out;
+  out.operation = spec::id_of(spec::Extra::Assign);
+  out.destination = record.destination;
+  out.thread = record.thread;
+  out.operands[0] = record.operands[0];
+  return out;
+}
+
+std::int8_t value_in(const json& from, const char* key) {
+  const auto at = from.find(key);
+  if (at == from.end() || !at->is_number_integer())
+    throw std::invalid_argument(fmt::format("\"{}\" must be an integer", key));
+  const auto value = at->get<std::int64_t>();
+  if (value < std::numeric_limits<std::int8_t>::min() || value > std::numeric_limits<std::int8_t>::max())
+    throw std::invalid_argument(fmt::format("\"{}\": no argument can be {}", key, value));
+  return static_cast<std::int8_t>(value);
+}
+
+Cure::Replacement replacement_in(const json& from, const OperationSet& operations) {
+  require_keys(from, {"argument", "value", "from"});
+  Cure::Replacement out;
+  out.argument = text_in(from, "argument");
+  out.value = value_in(from, "value");
+  if (from.contains("from")) out.from = value_in(from, "from");
+  for (std::size_t id = 0; id < operations.size(); ++id)
+    if (operations.test(id) && replaceable(static_cast<OperationId>(id), out.argument) < 0)
+      throw std::invalid_argument(
+          fmt::format("{} has no argument \"{}\" that can be replaced", spec::operations()[id].name, out.argument));
+  return out;
 }
 
 }  // namespace
 
-std::optional<Cure::Cured> Cure::apply(const spec::Program& program, int step) const {
+Cure::Changes Cure::changes(const spec::Program& program, const Expected& expected, int step) const {
+  Changes out;
+  for (int i = 0; i < step; ++i) {
+    const Record& record = program.records[static_cast<std::size_t>(i)];
+    if (!operations.test(record.operation)) continue;
+    if (!facts.empty()) {
+      Departure here;  // no departure: only what the specification says of this command is asked
+      here.step = i;
+      const Circumstances circumstances(program, expected, here);
+      if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); }))
+        continue;
+    }
+    if (how == How::TakeOut) {
+      out[i] = std::nullopt;
+    } else if (how == How::OutOfPlace) {
+      out[i] = out_of_place(record);
+    } else if (how == How::SameTensor) {
+      out[i] = same_tensor(record);
+    } else {
+      Record changed = record;
+      bool any = false;
+      for (const Replacement& one : replacements) any = replace(changed, one) || any;
+      if (any) out[i] = changed;
+    }
+  }
+  return out;
+}
+
+Cure::Cured Cure::apply(const Changes& changes, const spec::Program& program, int step) {
   Cured out;
   out.step = step;
-  bool changed = false;
   for (std::size_t i = 0; i < program.records.size(); ++i) {
-    spec::Record record = program.records[i];
-    if (static_cast<int>(i) < step && operations.test(record.operation)) {
-      if (argument.empty()) {
-        --out.step;
-        changed = true;
-        continue;
-      }
-      if (const int slot = slot_of(record.operation, argument); slot >= 0) {
-        std::int8_t& held = record.immediates[static_cast<std::size_t>(slot)];
-        changed = changed || held != value;
-        held = static_cast<std::int8_t>(value);
-        spec::canonicalize(record);
-      }
-    }
-    out.program.records.push_back(record);
+    const auto change = changes.find(static_cast<int>(i));
+    if (change == changes.end())
+      out.program.records.push_back(program.records[i]);
+    else if (change->second)
+      out.program.records.push_back(*change->second);
+    else
+      --out.step;
   }
-  if (!changed) return std::nullopt;
+  return out;
+}
+
+Cure cure_of(const json& from) {
+  if (!from.is_object()) throw std::invalid_argument("it must be an object");
+  require_keys(from, {"operations", "how", "replace", "facts"});
+  Cure out;
+  out.operations = operations_in(from);
+  out.facts = facts_in(from);
+  if (const auto replace = from.find("replace"); replace != from.end()) {
+    if (from.contains("how") || !replace->is_array() || replace->empty())
+      throw std::invalid_argument("it has either \"how\" or a list \"replace\"");
+    out.how = Cure::How::Replace;
+    for (const json& one : *replace) out.replacements.push_back(replacement_in(one, out.operations));
+    return out;
+  }
+  const std::string how = text_in(from, "how");
+  if (how == "take out")
+    out.how = Cure::How::TakeOut;
+  else if (how == "out of place")
+    out.how = Cure::How::OutOfPlace;
+  else if (how == "same tensor")
+    out.how = Cure::How::SameTensor;
+  else
+    throw std::invalid_argument(
+        fmt::format("\"how\" is \"{}\"; it must be \"take out\", \"out of place\" or \"same tensor\"", how));
   return out;
 }
 

@@ -1,28 +1,65 @@
 // The counterfactual that tells a cause from others with the same symptom: the commands that the cause is about are
-// taken out of the program, or one of their arguments is replaced, and the departure must be gone. What departs all the
-// same has another cause.
+// changed so that the cause cannot be at work, and the departure must be gone. What departs all the same has another
+// cause. The less a cure changes, the more it shows:
+//
+//   {"operations": ["gather"], "replace": [{"argument": "sparse_grad", "value": 0}]}
+//   {"operations": ["backward"], "replace": [{"argument": "seeding", "from": 2, "value": 1}]}
+//                                               an argument gets that value; a list's elements all do; what is optional
+//                                               is left out. With "from": only where it had that one
+//   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; taken out if there is no such form
+//   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`
+//   {"operations": ["retain_grad"], "how": "take out"}
+//
+// With "facts" (properties/fact.h) only the commands are changed of which all of these hold.
+//
+// Only commands before the one that departs are changed: without that one there would be nothing to look at. A cause
+// that lies in the departing command itself is told by facts.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "properties/swarm.h"
+#include "properties/expected.h"
+#include "properties/fact.h"
+#include "properties/operation_set.h"
 #include "spec/program.h"
 
 namespace modecheck::properties {
 
 struct Cure {
-  OperationSet operations;
-  std::string argument;  // that is replaced; empty: the command is taken out
-  int value = 0;         // what by
+  enum class How : std::uint8_t { Replace, OutOfPlace, SameTensor, TakeOut };
+
+  struct Replacement {
+    std::string argument;
+    std::int8_t value = 0;
+    std::optional<std::int8_t> from;
+  };
+
+  // What becomes of commands, by their place in the program; nothing: the command is taken out.
+  using Changes = std::map<int, std::optional<spec::Record>>;
 
   struct Cured {
     spec::Program program;
     int step = 0;  // where the departing command is now
   };
 
-  // Every command before `step` is cured. Empty if there was nothing to do: then the cause is not in the program.
-  std::optional<Cured> apply(const spec::Program& program, int step) const;
+  OperationSet operations;
+  How how = How::TakeOut;
+  std::vector<Replacement> replacements;
+  std::vector<const Fact*> facts;
+
+  // What it does to the commands before `step`; `expected` is the run of that program. Empty if there is nothing to do:
+  // then the cause is not in the program.
+  Changes changes(const spec::Program& program, const Expected& expected, int step) const;
+
+  static Cured apply(const Changes& changes, const spec::Program& program, int step);
 };
+
+// Throws std::invalid_argument with what is wrong.
+Cure cure_of(const nlohmann::json& json);
 
 }  // namespace modecheck::properties

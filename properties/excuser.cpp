@@ -7,9 +7,36 @@ namespace modecheck::properties {
 
 namespace {
 
-std::uint64_t all_of(const Departure& departure) {
-  const std::size_t count = departure.differences.size();
-  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+using spec::OutcomeKind;
+
+// What entries explain of a departure.
+class Explained {
+ public:
+  explicit Explained(const Departure& departure) : departure_(departure) {}
+
+  void add(const Pattern& pattern, const DifferenceSet& part) {
+    parts_ |= part;
+    if (part.any()) reasons_ |= pattern.expected.errors;
+  }
+
+  bool is_all() const {
+    if (departure_.differences.size() > parts_.size() || parts_.count() != departure_.differences.size()) return false;
+    // A command that is not rejected at all misses every rejection that is due, not only the one that is known to miss.
+    if (!departure_.rejected() || departure_.observed.kind == OutcomeKind::Error) return true;
+    const spec::ErrorSet due = departure_.expected.reasons | spec::set_of(departure_.expected.error);
+    return (due & ~reasons_) == 0;
+  }
+
+ private:
+  const Departure& departure_;
+  DifferenceSet parts_;
+  spec::ErrorSet reasons_ = 0;
+};
+
+// Whether what differed is there to differ again.
+bool can_differ(Field field, const spec::RegisterObservation& before, const spec::RegisterObservation& now) {
+  if (row_of(field).scope == FieldScope::Gradient) return now.grad.defined >= before.grad.defined;
+  return field != Field::Values || now.tensor.storage_bytes != 0;
 }
 
 }  // namespace
@@ -18,55 +45,81 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program
                                                     const std::vector<Departure>& departures) {
   std::vector<const KnownDeparture*> out(departures.size(), nullptr);
   // All patterns first: they look at traces that a cure's run overwrites.
-  std::vector<std::vector<const KnownDeparture*>> candidates(departures.size());
+  std::vector<std::vector<Candidate>> candidates(departures.size());
+  std::vector<Sought> sought(departures.size());
   for (std::size_t i = 0; i < departures.size(); ++i) {
     const Departure& departure = departures[i];
     if (!Circumstances::at_command(program, departure)) continue;
     const auto subject = static_cast<std::size_t>(departure.subject);
     const std::string version = lockstep_.subject(subject).version();
-    const Circumstances circumstances(program, lockstep_.expected_of(subject), departure);
+    const Expected& expected = lockstep_.expected_of(subject);
+    const Circumstances circumstances(program, expected, departure);
     // Several known departures may meet in one step: each explains its part.
-    std::uint64_t explained = 0;
-    std::vector<std::pair<const KnownDeparture*, std::uint64_t>> with_cure;
+    Explained explained(departure);
+    std::vector<std::pair<const KnownDeparture*, DifferenceSet>> with_cure;
     for (const KnownDeparture& entry : known_) {
       if (entry.subject() != departure.signature.subject || !entry.covers(version)) continue;
-      const std::uint64_t part = entry.pattern.explains(circumstances);
-      if (entry.pattern.cure) {
-        with_cure.emplace_back(&entry, part);
+      const DifferenceSet part = entry.pattern.explains(circumstances);
+      if (!entry.pattern.cures.empty()) {
+        if (part.any()) with_cure.emplace_back(&entry, part);
         continue;
       }
-      if ((part & 1) != 0 && out[i] == nullptr) out[i] = &entry;
-      explained |= part;
+      if (part.test(0) && out[i] == nullptr) out[i] = &entry;
+      explained.add(entry.pattern, part);
     }
-    if (explained == all_of(departure)) continue;
+    if (explained.is_all()) continue;
     out[i] = nullptr;
-    for (const auto& [entry, part] : with_cure)
-      if (part != 0 && (part | explained) == all_of(departure)) candidates[i].push_back(entry);
+    sought[i] = {&departure, expected.step(departure.step).observation};
+    for (const auto& [entry, part] : with_cure) {
+      Explained with = explained;
+      with.add(entry->pattern, part);
+      if (!with.is_all()) continue;
+      Candidate candidate{entry, {}};
+      for (const Cure& cure : entry->pattern.cures)
+        if (auto changes = cure.changes(program, expected, departure.step); !changes.empty())
+          candidate.cures.push_back(std::move(changes));
+      if (!candidate.cures.empty()) candidates[i].push_back(std::move(candidate));
+    }
   }
   for (std::size_t i = 0; i < departures.size(); ++i)
-    if (out[i] == nullptr) out[i] = cured_by(candidates[i], program, departures[i]);
+    if (out[i] == nullptr) out[i] = cured_by(candidates[i], program, sought[i]);
   return out;
 }
 
-const KnownDeparture* Excuser::cured_by(const std::vector<const KnownDeparture*>& candidates,
-                                        const spec::Program& program, const Departure& departure) {
-  Cure::Cured all{program, departure.step};
-  std::vector<const KnownDeparture*> tried;
-  for (const KnownDeparture* entry : candidates) {
-    if (const auto cured = entry->pattern.cure->apply(program, departure.step)) {
-      if (is_gone(*cured, departure)) return entry;
-      tried.push_back(entry);
+const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
+                                        const Sought& sought) {
+  for (const Candidate& candidate : candidates)
+    for (const Cure::Changes& cure : candidate.cures) {
+      if (is_gone(cure, program, sought)) return candidate.entry;
+      // All changes together may lead elsewhere where one of them is enough.
+      for (auto one = cure.begin(); cure.size() > 1 && one != cure.end(); ++one)
+        if (is_gone({*one}, program, sought)) return candidate.entry;
     }
-    if (auto both = entry->pattern.cure->apply(all.program, all.step)) all = std::move(*both);
-  }
+  if (candidates.size() < 2) return nullptr;
   // Several causes may be at work in one program: then only all cures together help.
-  return tried.size() > 1 && is_gone(all, departure) ? tried.front() : nullptr;
+  Cure::Changes first;
+  Cure::Changes last;
+  for (const Candidate& candidate : candidates) {
+    first.insert(candidate.cures.front().begin(), candidate.cures.front().end());
+    last.insert(candidate.cures.back().begin(), candidate.cures.back().end());
+  }
+  return is_gone(first, program, sought) || is_gone(last, program, sought) ? candidates.front().entry : nullptr;
 }
 
-bool Excuser::is_gone(const Cure::Cured& cured, const Departure& departure) {
+bool Excuser::is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought) {
+  const Departure& departure = *sought.departure;
+  const auto subject = static_cast<std::size_t>(departure.subject);
+  const Cure::Cured cured = Cure::apply(changes, program, departure.step);
+  if (before_run_) before_run_();
   const Verdict& verdict = lockstep_.check(cured.program, false);
-  return std::none_of(verdict.departures.begin(), verdict.departures.end(), [&](const Departure& still) {
-    return still.subject == departure.subject && still.step <= cured.step && still.signature == departure.signature;
+  // A command that was not reached, or departs in another way now, shows nothing.
+  if (verdict.judged[subject] <= static_cast<std::uint32_t>(cured.step)) return false;
+  // Neither does one that is another course of events: a changed command leaves another tensor in its register.
+  const spec::Step& now = lockstep_.expected_of(subject).step(cured.step);
+  if (now.outcome.kind != departure.expected.kind) return false;
+  return std::all_of(departure.differences.begin(), departure.differences.end(), [&](const Difference& one) {
+    const auto reg = static_cast<std::size_t>(one.reg);
+    return one.reg < 0 || can_differ(one.field, sought.expected.registers[reg], now.observation.registers[reg]);
   });
 }
 

@@ -1,6 +1,8 @@
 // Whether a departure is one that is known.
 #pragma once
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "properties/known.h"
@@ -10,21 +12,37 @@ namespace modecheck::properties {
 
 class Excuser {
  public:
-  // Both must outlive it.
-  Excuser(const std::vector<KnownDeparture>& known, Lockstep& lockstep) : known_(known), lockstep_(lockstep) {}
+  // Both must outlive it. `before_run` is called before every other program that is run.
+  Excuser(const std::vector<KnownDeparture>& known, Lockstep& lockstep, std::function<void()> before_run = {})
+      : known_(known), lockstep_(lockstep), before_run_(std::move(before_run)) {}
 
   // For each of the departures that the lockstep has just found in `program`, the entry that it falls under, or null.
   // Where that hangs on a cure the lockstep runs other programs: the verdict that it gave before is void afterwards.
   std::vector<const KnownDeparture*> excuses(const spec::Program& program, const std::vector<Departure>& departures);
 
  private:
-  // The first of the entries, all of which have cures, without whose cause the departure is gone; or null.
-  const KnownDeparture* cured_by(const std::vector<const KnownDeparture*>& candidates, const spec::Program& program,
-                                 const Departure& departure);
-  bool is_gone(const Cure::Cured& cured, const Departure& departure);
+  // An entry that hangs on its cures.
+  struct Candidate {
+    const KnownDeparture* entry;
+    std::vector<Cure::Changes> cures;
+  };
+
+  // A departure without what the next run of the lockstep overwrites.
+  struct Sought {
+    const Departure* departure;
+    spec::Observation expected;  // after the command
+  };
+
+  // The first of the candidates without whose cause the departure is gone; or null.
+  const KnownDeparture* cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
+                                 const Sought& sought);
+
+  // Whether the departing command was judged in the changed program, is the same course of events, and agrees there.
+  bool is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);
 
   const std::vector<KnownDeparture>& known_;
   Lockstep& lockstep_;
+  std::function<void()> before_run_;
 };
 
 }  // namespace modecheck::properties

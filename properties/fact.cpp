@@ -26,11 +26,33 @@ bool has_argument(const Circumstances& c, std::string_view name, bool (*conditio
   });
 }
 
-bool has_negative_size(const Circumstances& c) {
+bool has_size(const Circumstances& c, bool (*condition)(std::int64_t)) {
   const int argument = c.argument_named("size");
   if (argument < 0) return false;
   const spec::IntList sizes = spec::Arguments(c.record()).integers(argument);
-  return std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 0; });
+  return std::any_of(sizes.begin(), sizes.end(), condition);
+}
+
+bool has_negative_size(const Circumstances& c) {
+  return has_size(c, [](std::int64_t size) { return size < 0; });
+}
+
+bool has_zero_size(const Circumstances& c) {
+  return has_size(c, [](std::int64_t size) { return size == 0; });
+}
+
+// What the command made of a register's tensor, or of the tensor that it wrote through another.
+bool geometry_changes(const Circumstances& c) {
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const TensorObservation& before = c.before(reg);
+    const TensorObservation& after = c.after(reg);
+    if (c.is_result(reg) && !c.is_written(reg)) continue;
+    if (before.rank != after.rank || before.sizes != after.sizes || before.strides != after.strides ||
+        before.storage_offset != after.storage_offset || before.storage_bytes != after.storage_bytes ||
+        before.dtype != after.dtype || before.storage != after.storage)
+      return true;
+  }
+  return false;
 }
 
 bool asks_for_integers(const Circumstances& c) {
@@ -59,6 +81,7 @@ bool size_differs(const Circumstances& c) {
 constexpr std::array kFacts{
     // The mode of the thread that runs the command.
     Fact{"outside the mode", [](const Circumstances& c) { return c.mode().inference_mode == 0; }},
+    Fact{"inside the mode", [](const Circumstances& c) { return c.mode().inference_mode != 0; }},
     Fact{"Autograd is not reached",
          [](const Circumstances& c) { return c.mode().autograd_excluded != 0 || all_inference(c); }},
     // What differs.
@@ -94,14 +117,47 @@ constexpr std::array kFacts{
                     t.creation_meta == spec::CreationMeta::NoGradMode;
            });
          }},
-    Fact{"one element is written",
+    Fact{"a view is written",
          [](const Circumstances& c) {
            return some_operand(
-               c, [](const Operand& one, const TensorObservation& t) { return one.written && elements_of(t) == 1; });
+               c, [](const Operand& one, const TensorObservation& t) { return one.written && t.is_view != 0; });
+         }},
+    Fact{"sizes, strides or storage change", geometry_changes},
+    Fact{"self is no view that requires grad and must not be written",
+         [](const Circumstances& c) {
+           return !has_argument(c, "self", [](const TensorObservation& t) {
+             return t.is_view != 0 && t.requires_grad != 0 && t.creation_meta != spec::CreationMeta::Default;
+           });
+         }},
+    Fact{"the mask requires grad",
+         [](const Circumstances& c) {
+           return has_argument(c, "mask", [](const TensorObservation& t) { return t.requires_grad != 0; });
+         }},
+    Fact{"one element with another stride than 1 is written",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand& one, const TensorObservation& t) {
+             return one.written && elements_of(t) == 1 &&
+                    std::any_of(t.strides.begin(), t.strides.begin() + t.rank, [](int stride) { return stride != 1; });
+           });
          }},
     Fact{"an operand has no elements",
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand&, const TensorObservation& t) { return elements_of(t) == 0; });
+         }},
+    Fact{"no operand is an inference tensor",
+         [](const Circumstances& c) {
+           return !some_operand(c, [](const Operand&, const TensorObservation& t) { return t.is_inference != 0; });
+         }},
+    Fact{"an operand is a stale view",
+         [](const Circumstances& c) {
+           return some_operand(c, [&](const Operand& one, const TensorObservation&) { return c.is_stale(one.reg); });
+         }},
+    Fact{"the gradient that is passed is a tensor's gradient",
+         [](const Circumstances& c) {
+           const int argument = c.argument_named("gradient");
+           const int seeding = c.argument_named("seeding");
+           if (argument < 0 || spec::Arguments(c.record()).integer(seeding) != 2) return false;
+           return c.is_gradient(spec::Arguments(c.record()).reg(argument));
          }},
     Fact{"self is an inference tensor",
          [](const Circumstances& c) {
@@ -122,6 +178,7 @@ constexpr std::array kFacts{
          }},
     // The other arguments.
     Fact{"a size is negative", has_negative_size},
+    Fact{"a size is zero", has_zero_size},
     Fact{"integers are asked for", asks_for_integers},
 };
 

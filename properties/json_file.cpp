@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "properties/cause.h"
+#include "properties/known_error.h"
 
 namespace modecheck::properties {
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "properties/json_file.h"
+#include "properties/known_error.h"
 #include "spec/program_text.h"
 
 namespace modecheck::properties {

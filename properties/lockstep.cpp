@@ -37,17 +37,24 @@ void since_before(std::int64_t& live, std::int64_t& before) {
 }
 
 // A backward that fails may have accumulated into leaves that it had reached and may have freed buffers (E1): what it
-// left behind is not judged, and nothing after it. Writing to an inference tensor is forbidden all the same.
-bool is_left_open(const spec::Program& program, const Departure& departure) {
-  if (!departure.rejected() || departure.main().field == Field::Outcome || departure.main().rule == "P3") return false;
+// left behind is not judged, and nothing after it. Writing to an inference tensor is forbidden all the same (P3), and
+// so is a wrong answer. False if nothing is left to judge.
+bool without_what_is_left_open(const spec::Program& program, Departure& departure) {
+  if (!departure.rejected() || departure.step < 0 || departure.step >= static_cast<int>(program.records.size()))
+    return true;
   const spec::OperationId id = program.records[static_cast<std::size_t>(departure.step)].operation;
-  return id == spec::id_of(spec::Extra::Backward) || id == spec::id_of(spec::Extra::Grad);
+  if (id != spec::id_of(spec::Extra::Backward) && id != spec::id_of(spec::Extra::Grad)) return true;
+  const auto judged = [](const Difference& one) { return one.field == Field::Outcome || one.rule == "P3"; };
+  if (!judged(departure.main())) return false;
+  std::erase_if(departure.differences, [&](const Difference& one) { return !judged(one); });
+  return true;
 }
 
 }  // namespace
 
 const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   verdict_.departures.clear();
+  verdict_.judged.assign(subjects_.size(), 0);
   verdict_.steps = static_cast<std::uint32_t>(program.records.size());
   for (std::size_t i = 0; i < kDevices; ++i)
     if (oracles_[i] != nullptr) expected_[i] = &oracles_[i]->run(program);
@@ -60,11 +67,14 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     subjects_[i]->run(view, trace);
     if (!fresh_) since_before(trace.live_objects, live_[i]);
     const Comparison comparison = compare(want, trace);
+    verdict_.judged[i] = comparison.judged;
     bool departed = comparison.departed != Comparison::none;
     Departure departure;
     if (departed) {
       departure = departure_at(program, want, trace, comparison.departed, static_cast<int>(i), names_[i]);
-      departed = !is_left_open(program, departure);
+      departed = without_what_is_left_open(program, departure);
+      // What is left open has nothing against it.
+      if (!departed) verdict_.judged[i] = comparison.judged + 1;
     }
     if (counted) {
       SubjectCounts& counts = subject_counts_[i];

@@ -20,6 +20,7 @@ std::string full_name(const subjects::Runner& subject);
 // The judgement on one program.
 struct Verdict {
   std::vector<Departure> departures;  // at most one per subject
+  std::vector<std::uint32_t> judged;  // by subject: the commands before this one were compared, and agreed
   std::uint32_t steps = 0;            // commands of the program
 
   bool clean() const { return departures.empty(); }

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "properties/pattern_words.h"
+
 namespace modecheck::properties {
 namespace {
 
@@ -17,24 +19,6 @@ using Words = std::vector<std::string>;
 
 constexpr std::uint64_t bit_of(Field field) { return std::uint64_t{1} << static_cast<int>(field); }
 static_assert(kFields <= 64, "sets of fields are 64-bit masks");
-
-Words words_in(const json& from, const char* key, bool required) {
-  const auto at = from.find(key);
-  if (at == from.end() && !required) return {};
-  if (at == from.end() || !at->is_array() || (required && at->empty()))
-    throw std::invalid_argument(fmt::format("\"{}\" must be a list of texts", key));
-  return at->get<Words>();
-}
-
-OperationSet operations_in(const json& from) {
-  OperationSet out;
-  for (const std::string& word : words_in(from, "operations", true)) {
-    const auto named = word == "any" ? every_operation() : operations_named(word);
-    if (!named) throw std::invalid_argument(fmt::format("\"{}\" is no operation and no group", word));
-    out |= *named;
-  }
-  return out;
-}
 
 OutcomePattern outcomes_in(const json& from, const char* key) {
   OutcomePattern out;
@@ -68,11 +52,18 @@ std::uint64_t fields_in(const json& from) {
   return out;
 }
 
-Cure cure_in(const json& from) {
-  Cure out;
-  out.operations = operations_in(from);
-  out.argument = from.value("argument", "");
-  out.value = from.value("value", 0);
+std::vector<Cure> cures_in(const json& from) {
+  std::vector<Cure> out;
+  const auto at = from.find("cures");
+  if (at == from.end()) return out;
+  if (!at->is_array() || at->empty()) throw std::invalid_argument("\"cures\" must be a list");
+  for (const json& one : *at) {
+    try {
+      out.push_back(cure_of(one));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("\"cures\": {}", error.what()));
+    }
+  }
   return out;
 }
 
@@ -91,8 +82,16 @@ std::string word_of(const spec::Outcome& outcome) {
 
 }  // namespace
 
-bool OutcomePattern::matches(const spec::Outcome& outcome) const {
-  switch (outcome.kind) {
+bool OutcomePattern::expects(const spec::Outcome& outcome) const {
+  return matches(outcome.kind, outcome.reasons | spec::set_of(outcome.error));
+}
+
+bool OutcomePattern::observes(const spec::Outcome& outcome) const {
+  return matches(outcome.kind, spec::set_of(outcome.error));
+}
+
+bool OutcomePattern::matches(OutcomeKind kind, spec::ErrorSet raised) const {
+  switch (kind) {
     case OutcomeKind::Ok:
       return ok;
     case OutcomeKind::Crash:
@@ -100,52 +99,43 @@ bool OutcomePattern::matches(const spec::Outcome& outcome) const {
     case OutcomeKind::Timeout:
       return timeout;
     case OutcomeKind::Error:
-      return (errors & (outcome.reasons | spec::set_of(outcome.error))) != 0;
+      return (errors & raised) != 0;
     default:
       return false;
   }
 }
 
-std::uint64_t Pattern::explains(const Circumstances& circumstances) const {
+DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
   const Departure& departure = circumstances.departure();
-  if (!operations.test(circumstances.record().operation)) return 0;
-  if (!expected.matches(departure.expected) || !observed.matches(departure.observed)) return 0;
-  if (departure.message.find(message) == std::string::npos) return 0;
-  if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return 0;
-  std::uint64_t out = 0;
-  for (std::size_t i = 0; i < departure.differences.size() && i < 64; ++i) {
+  if (!operations.test(circumstances.record().operation)) return {};
+  if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return {};
+  if (departure.message.find(message) == std::string::npos) return {};
+  if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return {};
+  DifferenceSet out;
+  for (std::size_t i = 0; i < departure.differences.size() && i < out.size(); ++i) {
     const Difference& one = departure.differences[i];
     if ((fields & bit_of(one.field)) == 0) continue;
-    if (one.reg < 0 || where->holds(circumstances, one)) out |= std::uint64_t{1} << i;
+    if (one.reg < 0 || where->holds(circumstances, one)) out.set(i);
   }
   return out;
 }
 
 Pattern pattern_of(const json& from) {
   if (!from.is_object()) throw std::invalid_argument("it must be an object");
+  require_keys(from, {"operations", "expected", "observed", "fields", "where", "facts", "message", "cures"});
   Pattern out;
   out.operations = operations_in(from);
   out.expected = outcomes_in(from, "expected");
   out.observed = outcomes_in(from, "observed");
   out.fields = fields_in(from);
-  for (const std::string& word : words_in(from, "facts", false)) {
-    out.facts.push_back(fact_named(word));
-    if (out.facts.back() == nullptr)
-      throw std::invalid_argument(
-          fmt::format("there is no fact \"{}\"; there are: {}", word, fmt::join(fact_names(), ", ")));
-  }
+  out.facts = facts_in(from);
   const std::string where = from.value("where", "anywhere");
   out.where = place_named(where);
   if (out.where == nullptr)
     throw std::invalid_argument(
         fmt::format("there is no place \"{}\"; there are: {}", where, fmt::join(place_names(), ", ")));
-  out.message = from.value("message", "");
-  if (const auto cure = from.find("cure"); cure != from.end()) out.cure = cure_in(*cure);
-  for (const auto& item : from.items()) {
-    constexpr std::array kKeys{"operations", "expected", "observed", "fields", "where", "facts", "message", "cure"};
-    if (std::find(kKeys.begin(), kKeys.end(), item.key()) == kKeys.end())
-      throw std::invalid_argument(fmt::format("there is no condition \"{}\"", item.key()));
-  }
+  if (from.contains("message")) out.message = text_in(from, "message");
+  out.cures = cures_in(from);
   return out;
 }
 

@@ -10,22 +10,26 @@
 //     "where": "what is written",               and where (properties/place.h); absent: anywhere
 //     "facts": ["an inference tensor is written"],   all of these hold (properties/fact.h)
 //     "message": "Inplace update",              is part of what the subject says; may be absent
-//     "cure": {"operations": ["set_data"], "argument": "", "value": 0}   properties/cure.h; may be absent
+//     "cures": [{...}, ...]                     any of these makes the departure vanish: properties/cure.h; may be
+//     absent
 //   }
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "properties/cure.h"
 #include "properties/fact.h"
+#include "properties/operation_set.h"
 #include "properties/place.h"
-#include "properties/swarm.h"
 
 namespace modecheck::properties {
+
+// By position among a departure's differences, each of which is in another field or another register.
+using DifferenceSet = std::bitset<static_cast<std::size_t>(kFields* spec::kRegisters)>;
 
 // A set of outcomes.
 struct OutcomePattern {
@@ -34,8 +38,14 @@ struct OutcomePattern {
   bool timeout = false;
   spec::ErrorSet errors = 0;
 
-  // Of a specification's outcome, any of its reasons counts.
-  bool matches(const spec::Outcome& outcome) const;
+  // Of the specification's outcome any of its reasons counts; where a rejection is missing, `Excuser` asks for all.
+  bool expects(const spec::Outcome& outcome) const;
+
+  // Of a subject's, what it raised: a plug-in may have written anything into the rest.
+  bool observes(const spec::Outcome& outcome) const;
+
+ private:
+  bool matches(spec::OutcomeKind kind, spec::ErrorSet raised) const;
 };
 
 struct Pattern {
@@ -46,10 +56,10 @@ struct Pattern {
   const Place* where = nullptr;
   std::vector<const Fact*> facts;
   std::string message;
-  std::optional<Cure> cure;
+  std::vector<Cure> cures;
 
-  // Which of the departure's differences it explains, a bit for each of the first 64. The cure is not tried.
-  std::uint64_t explains(const Circumstances& circumstances) const;
+  // Which of the departure's differences it explains. Cures are not tried.
+  DifferenceSet explains(const Circumstances& circumstances) const;
 };
 
 // Throws std::invalid_argument with what is wrong.

@@ -1,17 +1,46 @@
 #include "properties/place.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 namespace modecheck::properties {
 namespace {
 
+// Whether another field of the same register differs too.
+bool also_differs(const Circumstances& c, const Difference& one, Field field) {
+  const auto& all = c.departure().differences;
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Difference& other) { return other.reg == one.reg && other.field == field; });
+}
+
+// The subject puts the register's gradient on the storage of a result.
+bool shares_with_result(const Circumstances& c, const Difference& one) {
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (one.field == Field::GradStorage && c.is_result(reg) && one.observed == fmt::format("r{}", reg)) return true;
+  return false;
+}
+
+bool is_gradient(const Circumstances& c, const Difference& one) {
+  return row_of(one.field).scope == FieldScope::Gradient || c.is_gradient(one.reg);
+}
+
 constexpr std::array kPlaces{
     Place{"anywhere", [](const Circumstances&, const Difference&) { return true; }},
     Place{"what is written", [](const Circumstances& c, const Difference& one) { return c.is_written(one); }},
     Place{"results", [](const Circumstances& c, const Difference& one) { return c.is_result(one.reg); }},
+    Place{"results of another storage size, and gradients on their storage",
+          [](const Circumstances& c, const Difference& one) {
+            return (c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes)) || shares_with_result(c, one);
+          }},
     Place{"not the results", [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg); }},
-    Place{"views", [](const Circumstances& c, const Difference& one) { return c.before(one.reg).is_view != 0; }},
+    // Tensors that the command's results do not replace, as they were before it.
+    Place{"stale views",
+          [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg) && c.is_stale(one.reg); }},
+    Place{"gradients", is_gradient},
+    Place{"gradients on another storage",
+          [](const Circumstances& c, const Difference& one) { return also_differs(c, one, Field::GradStorage); }},
 };
 
 }  // namespace

@@ -23,7 +23,6 @@ void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end,
     const std::int64_t now = steady_ns();
     if (now >= deadline_ns) break;
     state_.current.store(index, std::memory_order_relaxed);
-    state_.started_ns.store(now, std::memory_order_release);
     judge(index, *lockstep);
     publish(*lockstep);
   }
@@ -37,8 +36,12 @@ void Searcher::run_isolated(std::uint64_t index) {
 }
 
 void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
+  // One program of the campaign may be run many times, and each run has the limit of one.
+  const auto starts = [&] { state_.started_ns.store(steady_ns(), std::memory_order_release); };
+  starts();
   options_.program_into(program_, index);
-  Excuser excuser(options_.known, lockstep);
+  Excuser excuser(options_.known, lockstep, starts);
+  std::set<std::ptrdiff_t> met;  // known departures
   std::vector<Departure> departures = lockstep.check(program_).departures;
   // In every other program a command that departs as is known is taken out and the rest is judged again, so that what
   // is common does not hide what is rare.
@@ -51,7 +54,8 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
     for (std::size_t i = 0; i < departures.size(); ++i) {
       if (excuses[i] != nullptr) {
         const std::ptrdiff_t entry = excuses[i] - options_.known.data();
-        if (entry < static_cast<std::ptrdiff_t>(kMaxKnown)) ++state_.known[static_cast<std::size_t>(entry)];
+        if (entry < static_cast<std::ptrdiff_t>(kMaxKnown) && met.insert(entry).second)
+          ++state_.known[static_cast<std::size_t>(entry)];
         known_step = std::min(known_step, departures[i].step);
         continue;
       }
@@ -62,6 +66,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
     }
     if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;
     program_.records.erase(program_.records.begin() + known_step);
+    starts();
     departures = lockstep.check(program_, false).departures;
   }
 }

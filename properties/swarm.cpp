@@ -11,17 +11,31 @@ using spec::Extra;
 using spec::Group;
 
 struct GroupRow {
-  std::string_view name;
   std::uint32_t weight;
   std::uint32_t off;  // in so many of 16 programs. The guards of G5 suspend the rules that are checked: mostly off
 };
 
 // In the order of spec::Group.
 constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
-    {"creation", 5, 3}, {"pointwise", 14, 2},    {"reduction", 4, 4},     {"matrix", 4, 5},     {"joining", 4, 5},
-    {"copy", 5, 4},     {"view", 13, 2},         {"multi_view", 4, 5},    {"alias", 4, 5},      {"in_place", 15, 2},
-    {"out", 5, 5},      {"in_place_view", 4, 5}, {"storage", 3, 5},       {"grad_flags", 5, 4}, {"backward", 10, 1},
-    {"read", 4, 4},     {"mode_guard", 17, 1},   {"unsafe_guard", 4, 14}, {"handle", 2, 5},
+    {5, 3},   // creation
+    {14, 2},  // pointwise
+    {4, 4},   // reduction
+    {4, 5},   // matrix
+    {4, 5},   // joining
+    {5, 4},   // copy
+    {13, 2},  // view
+    {4, 5},   // multi_view
+    {4, 5},   // alias
+    {15, 2},  // in_place
+    {5, 5},   // out
+    {4, 5},   // in_place_view
+    {3, 5},   // storage
+    {5, 4},   // grad_flags
+    {10, 1},  // backward
+    {4, 4},   // read
+    {17, 1},  // mode_guard
+    {4, 14},  // unsafe_guard
+    {2, 5},   // handle
 }};
 
 std::uint32_t share_of(const spec::Operation& row) {
@@ -49,20 +63,6 @@ std::uint32_t share_of(const spec::Operation& row) {
 }
 
 }  // namespace
-
-std::string_view name_of(Group group) { return kGroupRows[static_cast<std::size_t>(group)].name; }
-
-OperationSet every_operation() { return OperationSet().set(); }
-
-std::optional<OperationSet> operations_named(std::string_view name) {
-  OperationSet out;
-  for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
-    const spec::Operation& row = spec::operations()[id];
-    if (row.name == name || row.schema.name == name || name_of(row.group) == name) out.set(id);
-  }
-  if (out.none()) return std::nullopt;
-  return out;
-}
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {

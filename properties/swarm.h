@@ -3,27 +3,14 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 #include "properties/choice.h"
+#include "properties/operation_set.h"
 #include "spec/operation.h"
 
 namespace modecheck::properties {
-
-using OperationSet = std::bitset<static_cast<std::size_t>(spec::kOperations)>;
-
-// "in_place", "mode_guard", ...
-std::string_view name_of(spec::Group group);
-
-// What a name on the command line stands for: an operation ("add_.Tensor"), all overloads of one ("add_"), or a group
-// ("in_place"). Nothing: no such name.
-std::optional<OperationSet> operations_named(std::string_view name);
-
-OperationSet every_operation();
 
 // The operations that may be drawn, by group, those that are drawn more often several times.
 class OperationMenu {

@@ -50,7 +50,7 @@ json pattern(const char* operation, std::vector<std::string> fields) {
 }
 
 json with_cure(json pattern, json cure) {
-  pattern["cure"] = std::move(cure);
+  pattern["cures"] = json::array({std::move(cure)});
   return pattern;
 }
 
@@ -156,11 +156,11 @@ FakeSubject::Fault wrong_gradients(std::vector<const char*> culprits) {
   };
 }
 
-const KnownDeparture kAsStrided =
-    entry("as_strided", with_cure(pattern("backward", {"grad values"}), {{"operations", {"as_strided"}}}));
-const KnownDeparture kGather =
-    entry("gather", with_cure(pattern("backward", {"grad values"}),
-                              {{"operations", {"gather"}}, {"argument", "sparse_grad"}, {"value", 0}}));
+const KnownDeparture kAsStrided = entry("as_strided", with_cure(pattern("backward", {"grad values"}),
+                                                                {{"operations", {"as_strided"}}, {"how", "take out"}}));
+const KnownDeparture kGather = entry(
+    "gather", with_cure(pattern("backward", {"grad values"}),
+                        {{"operations", {"gather"}}, {"replace", {{{"argument", "sparse_grad"}, {"value", 0}}}}}));
 
 constexpr const char* kStrided =
     "r0 = as_strided(r0, size=[2], stride=[1])\nbackward(r0, seeding=1, retain_graph=false)\n";
@@ -194,6 +194,127 @@ TEST(Excuser, TwoCausesInOneProgramAreCuredTogether) {
   };
   EXPECT_EQ(excuse({kAsStrided}, program, fault), "");
   EXPECT_EQ(excuse({kAsStrided, kGather}, program, fault), "as_strided");
+}
+
+TEST(Excuser, EveryRejectionThatIsMissingMustBeKnown) {
+  const auto two_reasons = [](spec::Trace& trace) {
+    spec::Outcome& outcome = trace.steps[0].outcome;
+    outcome.kind = spec::OutcomeKind::Error;
+    outcome.error = spec::ErrorClass::KindMismatch;
+    outcome.reasons = spec::set_of(spec::ErrorClass::KindMismatch) | spec::set_of(spec::ErrorClass::InferenceInPlace);
+  };
+  const auto runs = [](const spec::ProgramView&, spec::Trace& trace) {
+    trace.steps[0].outcome = {};
+    trace.steps[0].outcome.kind = spec::OutcomeKind::Ok;
+  };
+  json kind = pattern("in_place", {"outcome"});
+  kind["expected"] = {"KindMismatch"};
+  json in_place = pattern("in_place", {"outcome"});
+  in_place["expected"] = {"InferenceInPlace"};
+  EXPECT_EQ(excuse({entry("kind", kind)}, kAdd, runs, two_reasons), "");
+  EXPECT_EQ(excuse({entry("kind", kind), entry("in_place", in_place)}, kAdd, runs, two_reasons), "kind");
+}
+
+TEST(Excuser, ReasonsThatAPlugInWritesAreNotRead) {
+  json shape = pattern("in_place", {"outcome"});
+  shape["observed"] = {"Shape"};
+  EXPECT_EQ(excuse({entry("known", shape)}, kAdd,
+                   [](const spec::ProgramView&, spec::Trace& trace) {
+                     trace.steps[0].outcome.kind = spec::OutcomeKind::Error;
+                     trace.steps[0].outcome.error = spec::ErrorClass::Dtype;
+                     trace.steps[0].outcome.reasons = spec::set_of(spec::ErrorClass::Shape);
+                   }),
+            "");
+}
+
+TEST(Excuser, NoDifferenceIsTooFarBack) {
+  // As many as 64 are explained; the one after them is not.
+  const auto fault = [](const spec::ProgramView&, spec::Trace& trace) {
+    for (spec::RegisterObservation& one : trace.steps[0].observation.registers) {
+      one.tensor.is_inference ^= 1;
+      one.tensor.keys ^= 1;
+      one.tensor.requires_grad ^= 1;
+      one.tensor.is_leaf ^= 1;
+      one.tensor.has_grad_fn ^= 1;
+      one.tensor.retains_grad ^= 1;
+      one.tensor.output_nr ^= 1;
+      one.tensor.storage_offset ^= 1;
+      one.tensor.strides[0] ^= 2;
+      one.tensor.dtype = spec::DType::Float64;
+      ++one.tensor.version;
+    }
+    trace.steps[0].observation.registers[5].tensor.is_view = 1;
+  };
+  std::vector<std::string> fields{"is_inference", "keys",         "requires_grad", "is_leaf",
+                                  "has grad_fn",  "retains_grad", "output_nr",     "storage_offset",
+                                  "strides",      "dtype",        "version",       "values"};
+  EXPECT_EQ(excuse({entry("known", pattern("in_place", fields))}, kAdd, fault), "");
+  fields.emplace_back("is_view");
+  EXPECT_EQ(excuse({entry("known", pattern("in_place", fields))}, kAdd, fault), "known");
+}
+
+// What the subject does in a program without as_strided; with it the gradient is wrong.
+FakeSubject::Fault cured_to(std::function<void(spec::Trace&)> otherwise) {
+  return [otherwise](const spec::ProgramView& program, spec::Trace& trace) {
+    contains(program, "as_strided") ? spoil_gradient(trace) : otherwise(trace);
+  };
+}
+
+TEST(Excuser, ACureMustReachTheCommand) {
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, cured_to([](spec::Trace& trace) {
+                     ++trace.steps[0].observation.registers[2].tensor.version;  // departs earlier
+                   })),
+            "");
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, cured_to([](spec::Trace& trace) {
+                     trace.steps[0].outcome.kind = spec::OutcomeKind::Unsupported;  // judging ends earlier
+                   })),
+            "");
+}
+
+TEST(Excuser, ACureMustLeaveNothingElseAtTheCommand) {
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, cured_to([](spec::Trace& trace) {
+                     ++trace.steps[trace.completed - 1].observation.registers[2].tensor.version;
+                   })),
+            "");
+}
+
+TEST(Excuser, ACureMustNotChangeTheCourseOfEvents) {
+  const auto without = [](std::function<void(spec::Trace&)> edit) {
+    return [edit](spec::Trace& trace) {
+      with_gradients(trace);
+      if (trace.completed == 2) edit(trace);  // as_strided is out
+    };
+  };
+  const auto fault = wrong_gradients({"as_strided"});
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, fault, without([](spec::Trace&) {})), "as_strided");
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, fault,
+                   without([](spec::Trace& trace) { trace.steps[1].outcome.kind = spec::OutcomeKind::Error; })),
+            "");
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, fault,
+                   without([](spec::Trace& trace) { trace.steps[1].outcome.kind = spec::OutcomeKind::Dropped; })),
+            "");
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, fault, without([](spec::Trace& trace) {
+                     spec::RegisterObservation& r0 = trace.steps[1].observation.registers[0];
+                     r0.grad = {};
+                     r0.grad_values = {};
+                   })),
+            "");
+}
+
+TEST(Excuser, AReplacementIsMadeOnlyWhereTheValueWas) {
+  const auto known = [](int from) {
+    return entry("known", with_cure(pattern("backward", {"grad values"}),
+                                    {{"operations", {"backward"}},
+                                     {"replace", {{{"argument", "seeding"}, {"from", from}, {"value", 1}}}}}));
+  };
+  // The last gradient is wrong if another command before it passed a gradient of the program's own.
+  const auto fault = [](const spec::ProgramView& program, spec::Trace& trace) {
+    if (program.records[0].immediates[0] != 1) spoil_gradient(trace);
+  };
+  constexpr const char* program =
+      "backward(r0, r1, seeding=2, retain_graph=true)\nbackward(r0, seeding=1, retain_graph=false)\n";
+  EXPECT_EQ(excuse({known(2)}, program, fault), "known");
+  EXPECT_EQ(excuse({known(0)}, program, fault), "");
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "properties/known_error.h"
+
 namespace modecheck::properties {
 namespace {
 
@@ -58,7 +60,7 @@ TEST_F(KnownTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(all[0].found->program, 812U);
   EXPECT_EQ(all[0].program.records.size(), 1U);
   EXPECT_EQ(all[0].pattern.operations, *operations_named("resize_"));
-  EXPECT_FALSE(all[0].pattern.cure);
+  EXPECT_TRUE(all[0].pattern.cures.empty());
   EXPECT_TRUE(all[0].covers("1.13.1"));
   EXPECT_FALSE(all[0].covers("2.0.0"));
 }
@@ -94,6 +96,31 @@ TEST_F(KnownTest, APatternIsCheckedWordByWord) {
   EXPECT_NE(complaint_about("observed", {"sleep"}).find("there is no outcome \"sleep\""), std::string::npos);
   EXPECT_NE(complaint_about("operations", {"resiz_"}).find("is no operation and no group"), std::string::npos);
   EXPECT_NE(complaint_about("fact", {"x"}).find("there is no condition \"fact\""), std::string::npos);
+}
+
+TEST_F(KnownTest, ACureIsCheckedWordByWord) {
+  const auto complaint_about = [&](const nlohmann::json& cure) {
+    nlohmann::ordered_json changed = pattern();
+    changed["cures"] = nlohmann::ordered_json::array();
+    changed["cures"].push_back(nlohmann::ordered_json::parse(cure.dump()));
+    put("one.prog", "modecheck 1\n");
+    put("one.json", to_json(entry(), changed));
+    return complaint();
+  };
+  const auto replace = [](const char* argument, int value) {
+    return nlohmann::json{{"operations", {"backward"}}, {"replace", {{{"argument", argument}, {"value", value}}}}};
+  };
+  EXPECT_EQ(complaint_about(replace("seeding", 1)), "");
+  EXPECT_EQ(complaint_about({{"operations", {"as_strided"}}, {"how", "take out"}}), "");
+  EXPECT_NE(complaint_about(replace("sowing", 1)).find("no argument \"sowing\" that can be replaced"),
+            std::string::npos);
+  EXPECT_NE(complaint_about(replace("self", 1)).find("no argument \"self\" that can be replaced"), std::string::npos);
+  EXPECT_NE(complaint_about(replace("seeding", 1000)).find("no argument can be 1000"), std::string::npos);
+  EXPECT_NE(complaint_about({{"operations", {"backward"}}, {"argment", "seeding"}}).find("no condition \"argment\""),
+            std::string::npos);
+  EXPECT_NE(complaint_about({{"operations", {"backward"}}, {"how", "somehow"}}).find("\"how\" is \"somehow\""),
+            std::string::npos);
+  EXPECT_NE(complaint_about({{"operations", {"backward"}}}).find("\"how\" must be a text"), std::string::npos);
 }
 
 TEST_F(KnownTest, ACauseThatIsNowhereIsRefused) {

@@ -49,6 +49,53 @@ TEST_F(Witnesses, AreRecognisedByTheirCauseAlone) {
   }
 }
 
+// What is not the witness's own departure is not excused, by any entry.
+TEST_F(Witnesses, ExcuseNoNeighbour) {
+  for (const KnownDeparture& entry : known_) {
+    SCOPED_TRACE(entry.id);
+    const auto excuse = [&](void (*change)(Departure&)) {
+      std::vector<Departure> departures = lockstep_->check(entry.program).departures;
+      change(departures.at(0));
+      return Excuser(known_, *lockstep_).excuses(entry.program, departures).front() != nullptr;
+    };
+    EXPECT_TRUE(excuse([](Departure&) {}));
+    // Another field differs as well.
+    EXPECT_FALSE(excuse([](Departure& one) {
+      one.differences.push_back(one.main());
+      one.differences.back().field = Field::Device;
+      one.differences.back().reg = 0;
+    }));
+    // The subject raises something else.
+    EXPECT_FALSE(excuse([](Departure& one) {
+      one.differences.front().field = Field::Outcome;
+      one.differences.front().reg = -1;
+      one.observed.kind = spec::OutcomeKind::Error;
+      one.observed.error = spec::ErrorClass::Device;
+      one.message = "";
+    }));
+    // Another rejection is missing.
+    EXPECT_FALSE(excuse([](Departure& one) {
+      one.expected.kind = spec::OutcomeKind::Error;
+      one.expected.error = spec::ErrorClass::Device;
+      one.expected.reasons = 0;
+      one.observed = {};
+      one.observed.kind = spec::OutcomeKind::Ok;
+    }));
+  }
+}
+
+// Where a cause is told by a cure, the departure alone is not enough.
+TEST_F(Witnesses, AreNotRecognisedWithoutTheirCure) {
+  for (KnownDeparture entry : known_) {
+    if (entry.pattern.cures.empty()) continue;
+    SCOPED_TRACE(entry.id);
+    for (Cure& cure : entry.pattern.cures) cure.operations.reset();
+    const std::vector<Departure> departures = lockstep_->check(entry.program).departures;
+    const std::vector<KnownDeparture> alone{entry};
+    EXPECT_EQ(Excuser(alone, *lockstep_).excuses(entry.program, departures).front(), nullptr);
+  }
+}
+
 TEST_F(Witnesses, WereFoundBySearch) {
   for (const KnownDeparture& entry : known_) EXPECT_TRUE(entry.found) << entry.id << " names no seed and program";
 }

@@ -1,0 +1,30 @@
+#include "properties/operation_set.h"
+
+#include <array>
+
+namespace modecheck::properties {
+namespace {
+
+// In the order of spec::Group.
+constexpr std::array<std::string_view, spec::kGroups> kGroupNames{
+    "creation",   "pointwise", "reduction",  "matrix",       "joining",       "copy",    "view",
+    "multi_view", "alias",     "in_place",   "out",          "in_place_view", "storage", "grad_flags",
+    "backward",   "read",      "mode_guard", "unsafe_guard", "handle"};
+
+}  // namespace
+
+std::string_view name_of(spec::Group group) { return kGroupNames[static_cast<std::size_t>(group)]; }
+
+OperationSet every_operation() { return OperationSet().set(); }
+
+std::optional<OperationSet> operations_named(std::string_view name) {
+  OperationSet out;
+  for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
+    const spec::Operation& row = spec::operations()[id];
+    if (row.name == name || row.schema.name == name || name_of(row.group) == name) out.set(id);
+  }
+  if (out.none()) return std::nullopt;
+  return out;
+}
+
+}  // namespace modecheck::properties

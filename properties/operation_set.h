@@ -1,0 +1,23 @@
+// Sets of operations, and the names by which people speak of them.
+#pragma once
+
+#include <bitset>
+#include <optional>
+#include <string_view>
+
+#include "spec/operation.h"
+
+namespace modecheck::properties {
+
+using OperationSet = std::bitset<static_cast<std::size_t>(spec::kOperations)>;
+
+// "in_place", "mode_guard", ...
+std::string_view name_of(spec::Group group);
+
+// What a name on the command line stands for: an operation ("add_.Tensor"), all overloads of one ("add_"), or a group
+// ("in_place"). Nothing: no such name.
+std::optional<OperationSet> operations_named(std::string_view name);
+
+OperationSet every_operation();
+
+}  // namespace modecheck::properties
