@@ -100,7 +100,6 @@ const std::vector<Floor>& floors() {
       {"cli/", {"spec/", "reference/", "properties/"}},
       {"bench/", {"spec/", "reference/", "properties/", "engine/torch/", "engine/"}},
       // They see libtorch's headers, and what those are made of.
-      {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
       {"tests/", {"spec/", "engine/", "reference/", "properties/", "fuzz/", "cli/", "bench/"}},
   };
   return table;
