@@ -435,9 +435,7 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
   // Where no elements are multiplied the kernel is not called: zeros of any dtype fill any target.
-  if (sizes.numel() == 0 || a.sizes[1] == 0) {
-    return plan;
-  }
+  if (sizes.numel() == 0 || a.sizes[1] == 0) return plan;
   check_product_dtypes(plan, {a.dtype, b.dtype}, true);
   if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   return plan;
