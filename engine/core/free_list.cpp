@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "engine/core/block_cache.h"
 #include "engine/core/error.h"
 #include "engine/core/live_objects.h"
 
@@ -35,14 +36,21 @@ void* FreeLists::allocate_slowly(std::size_t bytes) {
   if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
 #else
   void* block = nullptr;
-  if (posix_memalign(&block, granule, bytes == 0 ? 1 : bytes) != 0)
+  if (bytes >= BlockCache::least) {
+    block = BlockCache::allocate(bytes);
+    if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
+  } else if (posix_memalign(&block, granule, bytes == 0 ? 1 : bytes) != 0) {
     raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
+  }
 #endif
   return block;
 }
 
-void FreeLists::release_slowly(void* block) noexcept {
+void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
   ThreadAllocator::start();
+#ifndef MODECHECK_NO_FREE_LISTS
+  if (bytes >= BlockCache::least) return BlockCache::release(block, bytes);
+#endif
   std::free(block);
 }
 

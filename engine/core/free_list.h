@@ -1,5 +1,6 @@
 // Small blocks that are allocated and freed all the time are kept per thread instead of going back to malloc.
-// -DMODECHECK_NO_FREE_LISTS (set under sanitizers) turns it off: every block then is its own allocation.
+// Large ones are kept for the process (block_cache.h). -DMODECHECK_NO_FREE_LISTS (set under sanitizers) turns both off:
+// every block then is its own allocation.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,7 @@ class FreeLists {
     return allocate_slowly(bytes);
   }
 
-  static void release(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
+  static void release(void* block, std::size_t bytes) noexcept {
 #ifndef MODECHECK_NO_FREE_LISTS
     const std::size_t index = (bytes - 1) / granule;
     if (index < classes) [[likely]] {
@@ -44,7 +45,7 @@ class FreeLists {
       }
     }
 #endif
-    release_slowly(block);
+    release_slowly(block, bytes);
   }
 
  private:
@@ -58,7 +59,7 @@ class FreeLists {
   };
 
   static void* allocate_slowly(std::size_t bytes);
-  static void release_slowly(void* block) noexcept;
+  static void release_slowly(void* block, std::size_t bytes) noexcept;
   static void drain() noexcept;
   friend struct ThreadAllocator;
 

@@ -6,6 +6,7 @@
 
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
 
 namespace modecheck::engine::backends {
@@ -55,8 +56,13 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
   if (target.scalar_type() == source.scalar_type() && target.itemsize() > 1 && target.is_contiguous() &&
       source.is_contiguous() && target.sizes().equals(source.sizes())) {
-    if (target.numel() != 0) std::memcpy(target.data_ptr(), source.data_ptr(), target.nbytes());
-    return;
+    char* const to = static_cast<char*>(target.data_ptr());
+    const char* const from = static_cast<const char*>(source.data_ptr());
+    const auto itemsize = static_cast<std::int64_t>(target.itemsize());
+    if (target.numel() == 0) return;
+    return parallel_for(target.numel(), parallel_grain, [=](std::int64_t begin, std::int64_t end) {
+      std::memcpy(to + begin * itemsize, from + begin * itemsize, static_cast<std::size_t>((end - begin) * itemsize));
+    });
   }
   Plan plan;
   plan.add_output(target.sizes(), target.strides());
@@ -79,8 +85,9 @@ void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
     const T element = value.to<T>();
     char* const to = static_cast<char*>(target.data_ptr());
     if (target.is_contiguous()) {
-      for (std::int64_t i = 0; i < target.numel(); ++i) store<T>(to + i * std::int64_t{sizeof(Stored<T>)}, element);
-      return;
+      return parallel_for(target.numel(), parallel_grain, [to, element](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) store<T>(to + i * std::int64_t{sizeof(Stored<T>)}, element);
+      });
     }
     Plan plan;
     plan.order_row_major(target.sizes());

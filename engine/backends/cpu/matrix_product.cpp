@@ -1,6 +1,10 @@
 // mm, addmm.
 //
-// Products of float32 accumulate in double and are rounded once; int64 wraps.
+// Products of float32 accumulate in double and are rounded once; int64 wraps. Large floating products are OpenBLAS's
+// where it is installed.
+#include <limits>
+
+#include "engine/backends/cpu/blas.h"
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
@@ -45,10 +49,56 @@ void check_has_products(const char* name, c10::ScalarType type) {
                   ": not implemented for Bool; convert the matrices to a number type");
 }
 
+// From here on a product is worth the way to BLAS: a cube of 32.
+constexpr std::int64_t kLeastForBlas = 1 << 15;
+
+bool is_large(const ProductSize& size) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  return size.rows <= most && size.columns <= most && size.inner <= most &&
+         static_cast<double>(size.rows) * static_cast<double>(size.inner) * static_cast<double>(size.columns) >=
+             static_cast<double>(kLeastForBlas);
+}
+
+// `matrix` as BLAS takes it; what it cannot take is copied first, to `copy`.
+template <typename T>
+BlasMatrix<T> for_blas(const at::Tensor& matrix, at::Tensor& copy) {
+  const std::int64_t rows = matrix.sizes()[0];
+  const std::int64_t columns = matrix.sizes()[1];
+  const std::int64_t row = matrix.strides()[0];
+  const std::int64_t column = matrix.strides()[1];
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  if (column == 1 && row >= columns && row <= most) return {static_cast<const T*>(matrix.data_ptr()), row, false};
+  if (row == 1 && column >= rows && column <= most) return {static_cast<const T*>(matrix.data_ptr()), column, true};
+  copy = empty(matrix.sizes(), matrix.scalar_type(), matrix.device());
+  copy_elements(copy, matrix);
+  return {static_cast<const T*>(copy.data_ptr()), columns, false};
+}
+
+// See write_product. False if there is no BLAS or it is not worth its while.
+template <typename T>
+bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
+                  T beta, T alpha, const at::Tensor& out) {
+  if (!is_large(size)) return false;
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  if (out.strides()[1] != 1 || out.strides()[0] < size.columns || out.strides()[0] > most) return false;
+  const Blas* const blas = Blas::find();
+  if (blas == nullptr) return false;
+  at::Tensor left_copy;
+  at::Tensor right_copy;
+  const BlasMatrix<T> left = for_blas<T>(mat1, left_copy);
+  const BlasMatrix<T> right = for_blas<T>(mat2, right_copy);
+  if (self.defined() && self.data_ptr() != out.data_ptr()) copy_elements(out, self);
+  blas->product(size.rows, size.columns, size.inner, alpha, left, right, self.defined() ? beta : T(0),
+                static_cast<T*>(out.data_ptr()), out.strides()[0]);
+  return true;
+}
+
 // out = beta * self + alpha * (mat1 @ mat2); `self` is undefined for beta = 0, else it has the shape of `out`.
 template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                    T beta, T alpha, const at::Tensor& out) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
   using A = std::conditional_t<std::is_same_v<T, float>, double, T>;
   const std::int64_t left_row = mat1.strides()[0];
   const std::int64_t left_step = mat1.strides()[1];

@@ -20,6 +20,7 @@
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -173,15 +174,30 @@ inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
 
 namespace detail {
 
-// n elements of `out` from equally many of each input; all contiguous, of type T.
+// Elements begin..end of `out` from those of each input; all contiguous, of type T.
 template <typename T, typename F, typename... Inputs>
-[[gnu::always_inline]] inline void contiguous_elements(void* out, std::int64_t n, F f, const Inputs*... inputs) {
+[[gnu::always_inline]] inline void contiguous_part(void* out, std::int64_t begin, std::int64_t end, F f,
+                                                   const Inputs*... inputs) {
   using R = decltype(f(load<T>(reinterpret_cast<const char*>(inputs))...));
   char* const to = static_cast<char*>(out);
-  for (std::int64_t i = 0; i < n; ++i)
+  for (std::int64_t i = begin; i < end; ++i)
     store<R>(to + i * std::int64_t{sizeof(Stored<R>)},
              f(load<T>(static_cast<const char*>(static_cast<const void*>(inputs)) +
                        i * std::int64_t{sizeof(Stored<T>)})...));
+}
+
+template <typename T, typename F, typename... Inputs>
+[[gnu::noinline]] void contiguous_parallel(void* out, std::int64_t n, F f, const Inputs*... inputs) {
+  parallel_for(n, parallel_grain,
+               [&](std::int64_t begin, std::int64_t end) { contiguous_part<T>(out, begin, end, f, inputs...); });
+}
+
+// All n elements.
+template <typename T, typename F, typename... Inputs>
+[[gnu::always_inline]] inline void contiguous_elements(void* out, std::int64_t n, F f, const Inputs*... inputs) {
+  if (n >= 2 * parallel_grain) [[unlikely]]
+    return contiguous_parallel<T>(out, n, f, inputs...);
+  contiguous_part<T>(out, 0, n, f, inputs...);
 }
 
 template <typename Op, typename... Inputs>

@@ -37,6 +37,7 @@ void Plan::order_for(DimSpan shape) {
 }
 
 void Plan::order_row_major(DimSpan shape) {
+  in_order_ = true;
   shape_.assign(shape);
   for (int i = 0; i < shape_.size(); ++i) order_[i] = shape_.size() - 1 - i;
 }

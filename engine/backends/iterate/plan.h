@@ -44,6 +44,8 @@ class Plan {
   void order_for(DimSpan shape);
   // Walks the elements in row-major order instead; for a single shape that needs no broadcasting of the result.
   void order_row_major(DimSpan shape);
+  // The loop must keep to its order: of two elements at one place, the later one counts.
+  bool in_order() const { return in_order_; }
   // The strides, in elements, of a fresh output. After order_dimensions.
   void fresh_strides(Dims& strides) const;
 
@@ -68,6 +70,7 @@ class Plan {
   int count_ = 0;
   Dims shape_;
   bool same_shape_ = true;
+  bool in_order_ = false;
   FastLayout fast_ = FastLayout::None;
   int order_[max_dims];  // dimensions, the innermost first
 };

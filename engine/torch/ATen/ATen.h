@@ -1,6 +1,7 @@
 // libtorch's tensor API: tensors, operators, factories, guards.
 #pragma once
 
+#include "ATen/Parallel.h"
 #include "c10/util/Exception.h"
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/tensor_options.h"

@@ -1,0 +1,41 @@
+// Matrix products of an installed OpenBLAS, loaded when the first large product is asked for. Nothing needs it: where
+// there is none, the plain loops of matrix_product.cpp do everything.
+#pragma once
+
+#include <cstdint>
+
+namespace modecheck::engine::backends {
+
+// A matrix as BLAS takes it: rows one after the other, `leading` elements apart, of the matrix or of its transpose.
+template <typename T>
+struct BlasMatrix {
+  const T* data = nullptr;
+  std::int64_t leading = 0;
+  bool transposed = false;
+};
+
+class Blas {
+ public:
+  // Null if there is no OpenBLAS. MODECHECK_BLAS names another file than libopenblas.so.0; "none" loads none.
+  static const Blas* find();
+
+  // out = beta * out + alpha * (left @ right): rows x columns, `inner` products each; `out` is row-major. No size may be
+  // more than an int holds.
+  void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, float alpha, BlasMatrix<float> left,
+               BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
+  void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
+               BlasMatrix<double> right, double beta, double* out, std::int64_t leading) const;
+
+ private:
+  template <typename T>
+  using Product = void (*)(int order, int left, int right, int rows, int columns, int inner, T alpha, const T* left_data,
+                           int left_leading, const T* right_data, int right_leading, T beta, T* out, int leading);
+
+  bool load();
+
+  Product<float> product_of_floats_ = nullptr;
+  Product<double> product_of_doubles_ = nullptr;
+  void (*set_threads_)(int) = nullptr;
+};
+
+}  // namespace modecheck::engine::backends

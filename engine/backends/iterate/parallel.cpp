@@ -1,0 +1,45 @@
+#include "engine/backends/iterate/parallel.h"
+
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "engine/core/error.h"
+
+namespace modecheck::engine::backends {
+namespace {
+
+std::atomic<int>& count() {
+  static std::atomic<int> threads{std::max(1, tbb::info::default_concurrency())};
+  return threads;
+}
+
+}  // namespace
+
+int thread_count() { return count().load(std::memory_order_relaxed); }
+
+void set_thread_count(int threads) {
+  MODECHECK_CHECK(threads > 0, ErrorClass::Argument, "set_num_threads: expected a positive number, but got ", threads);
+  count().store(threads, std::memory_order_relaxed);
+}
+
+void detail::parallel_pieces(std::int64_t size, std::int64_t grain,
+                             void (*piece)(const void*, std::int64_t, std::int64_t), const void* body) {
+  const std::int64_t pieces = std::min<std::int64_t>(thread_count(), size / grain);
+  if (pieces < 2) return piece(body, 0, size);
+  // Boundaries are multiples of 64 elements: two threads never write one cache line of a contiguous output.
+  const std::int64_t length = ((size + pieces - 1) / pieces + 63) / 64 * 64;
+  tbb::parallel_for(
+      std::int64_t{0}, pieces,
+      [&](std::int64_t i) {
+        const std::int64_t begin = std::min(i * length, size);
+        const std::int64_t end = std::min(begin + length, size);
+        if (begin < end) piece(body, begin, end);
+      },
+      tbb::static_partitioner());
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,35 @@
+// Large loops over several threads.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace modecheck::engine::backends {
+
+// The least number of elements that is worth another thread.
+inline constexpr std::int64_t parallel_grain = 1 << 15;
+
+// How many threads share a loop; what the C++ API's at::set_num_threads sets. At first: one per processor.
+int thread_count();
+// Raises Argument if `count` is not positive.
+void set_thread_count(int count);
+
+namespace detail {
+void parallel_pieces(std::int64_t size, std::int64_t grain, void (*piece)(const void*, std::int64_t, std::int64_t),
+                     const void* body);
+}
+
+// Calls body(begin, end) for pieces that make up 0..size, at least `grain` long but for the last, on several threads at
+// once if there are several. `body` must not throw; a thread's state (modes, guards) is not its to read.
+template <typename Body>
+inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body) {
+  static_assert(std::is_invocable_v<const Body&, std::int64_t, std::int64_t>);
+  if (size < 2 * grain) [[likely]]
+    return body(0, size);
+  detail::parallel_pieces(
+      size, grain,
+      [](const void* erased, std::int64_t begin, std::int64_t end) { (*static_cast<const Body*>(erased))(begin, end); },
+      &body);
+}
+
+}  // namespace modecheck::engine::backends

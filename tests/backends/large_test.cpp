@@ -1,0 +1,166 @@
+// Operators on tensors so large that several threads, kept blocks and BLAS take part.
+#include <gtest/gtest.h>
+#include <torch/torch.h>
+
+#include <atomic>
+#include <vector>
+
+#include "engine/backends/cpu/blas.h"
+#include "engine/backends/iterate/parallel.h"
+#include "engine/core/block_cache.h"
+
+namespace modecheck::tests {
+namespace {
+
+using at::Tensor;
+using engine::BlockCache;
+using engine::backends::Blas;
+
+// Four threads whatever the machine has.
+class Large : public ::testing::Test {
+ protected:
+  void SetUp() override { at::set_num_threads(4); }
+  void TearDown() override { at::set_num_threads(before_); }
+
+ private:
+  const int before_ = at::get_num_threads();
+};
+
+// 0, 1, 2, ... as float32; exact up to 2^24.
+Tensor counted(std::int64_t rows, std::int64_t columns) {
+  return at::arange(0, rows * columns, 1, at::kFloat).view({rows, columns});
+}
+
+template <typename T = float>
+T element(const Tensor& matrix, std::int64_t row, std::int64_t column) {
+  return matrix.select(0, row).select(0, column).item<T>();
+}
+
+bool same(const Tensor& a, const Tensor& b) { return a.eq(b).sum().item<std::int64_t>() == a.numel(); }
+
+}  // namespace
+
+TEST_F(Large, EveryIndexIsVisitedOnce) {
+  constexpr std::int64_t size = 1'000'003;
+  std::vector<std::atomic<int>> visits(size);
+  at::parallel_for(0, size, 1000, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) ++visits[static_cast<std::size_t>(i)];
+  });
+  for (const std::atomic<int>& visit : visits) ASSERT_EQ(visit, 1);
+}
+
+TEST_F(Large, ThreadsMustBePositive) {
+  EXPECT_THROW(at::set_num_threads(0), c10::Error);
+  EXPECT_EQ(at::get_num_threads(), 4);
+}
+
+TEST_F(Large, ContiguousOperandsAreSharedOut) {
+  const Tensor a = counted(500, 1000);
+  const Tensor sum = a.add(a);
+  for (const std::int64_t row : {0, 1, 249, 250, 499})
+    for (const std::int64_t column : {0, 1, 998, 999})
+      ASSERT_EQ(element(sum, row, column), 2.0F * static_cast<float>(row * 1000 + column));
+}
+
+TEST_F(Large, StridedAndBroadcastOperandsAreSharedOut) {
+  const Tensor a = counted(600, 700);
+  const Tensor transposed = counted(700, 600).t();
+  const Tensor row = at::arange(0, 700, 1, at::kFloat);
+  const Tensor sum = a.add(transposed).add(row);
+  for (const std::int64_t i : {0, 1, 299, 300, 599})
+    for (const std::int64_t j : {0, 1, 349, 350, 699})
+      ASSERT_EQ(element(sum, i, j), static_cast<float>(i * 700 + j + j * 600 + i + j));
+}
+
+TEST_F(Large, CopiesFillsAndConversionsAreSharedOut) {
+  const Tensor a = counted(700, 600);
+  const Tensor copy = a.t().clone(at::MemoryFormat::Contiguous);
+  const Tensor doubles = a.to(at::kDouble);
+  const Tensor filled = at::zeros({700, 600}).t().fill_(3);
+  for (const std::int64_t i : {0, 349, 350, 699})
+    for (const std::int64_t j : {0, 299, 300, 599}) {
+      ASSERT_EQ(element(copy, j, i), static_cast<float>(i * 600 + j));
+      ASSERT_EQ(element<double>(doubles, i, j), static_cast<double>(i * 600 + j));
+      ASSERT_EQ(element(filled, j, i), 3.0F);
+    }
+}
+
+TEST_F(Large, AnExpandedTensorIsFilled) {
+  const Tensor one = at::zeros({1});
+  one.expand({1'000'000}).fill_(7);
+  EXPECT_EQ(one.item<float>(), 7.0F);
+}
+
+// With BLAS and without, these numbers come out exactly.
+TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
+  const Tensor a = counted(40, 50).to(at::kDouble).sub(at::full({}, 1000));
+  const Tensor b = counted(50, 60).to(at::kDouble).sub(at::full({}, 1500)).div(at::full({}, 4));
+  const Tensor strided = at::zeros({100, 120}, at::kDouble).as_strided({50, 60}, {240, 2}).copy_(b);
+  const Tensor turned = b.t().clone(at::MemoryFormat::Contiguous).t();
+  const Tensor added = at::ones({60}, at::kDouble);
+  const Tensor product = a.mm(b);
+  EXPECT_TRUE(same(a.mm(strided), product));
+  EXPECT_TRUE(same(a.mm(turned), product));
+  EXPECT_TRUE(same(turned.t().mm(a.t()), product.t()));
+  const Tensor scaled = at::addmm(added, a, b, 2, 0.5);
+  for (const std::int64_t i : {0, 17, 39})
+    for (const std::int64_t j : {0, 31, 59}) {
+      double expected = 0;
+      for (std::int64_t k = 0; k < 50; ++k) expected += element<double>(a, i, k) * element<double>(b, k, j);
+      ASSERT_EQ(element<double>(product, i, j), expected);
+      ASSERT_EQ(element<double>(scaled, i, j), 2 + expected / 2);
+    }
+}
+
+TEST_F(Large, ProductsOfFloats) {
+  const Tensor product = at::full({40, 50}, 3.0F).mm(at::full({50, 60}, 5.0F));
+  EXPECT_EQ(element(product, 0, 0), 750.0F);
+  EXPECT_EQ(element(product, 39, 59), 750.0F);
+}
+
+TEST_F(Large, BlasIsFoundOrNot) {
+  if (Blas::find() == nullptr) GTEST_SKIP() << "no libopenblas.so.0 here: the plain loops were tested";
+  const std::vector<double> left{1, 2, 3, 4};
+  const std::vector<double> right{5, 6, 7, 8};
+  std::vector<double> out(4, 1.0);
+  Blas::find()->product(2, 2, 2, 1.0, {left.data(), 2, false}, {right.data(), 2, true}, 1.0, out.data(), 2);
+  EXPECT_EQ(out, (std::vector<double>{18, 24, 40, 54}));
+}
+
+#ifndef MODECHECK_NO_FREE_LISTS
+TEST_F(Large, AFreedBlockIsUsedAgain) {
+  BlockCache::clear();
+  const void* first = at::empty({1'000'000}).data_ptr();
+  EXPECT_GE(BlockCache::statistics().kept_bytes, 4'000'000U);
+  const Tensor second = at::empty({999'000});
+  EXPECT_EQ(second.data_ptr(), first);
+  EXPECT_EQ(BlockCache::statistics().kept_bytes, 0U);
+}
+
+TEST_F(Large, ABlockServesItsSizeClassOnly) {
+  BlockCache::clear();
+  const std::size_t least = BlockCache::least;
+  for (std::size_t bytes = least; bytes < least * 8; bytes += 4099) {
+    void* const block = BlockCache::allocate(bytes);
+    static_cast<unsigned char*>(block)[bytes - 1] = 1;
+    BlockCache::release(block, bytes);
+    void* const again = BlockCache::allocate(bytes);
+    EXPECT_EQ(again, block);
+    BlockCache::release(again, bytes);
+    void* const larger = BlockCache::allocate(bytes * 2);
+    EXPECT_NE(larger, block);
+    BlockCache::release(larger, bytes * 2);
+    BlockCache::clear();
+  }
+}
+#endif
+
+TEST_F(Large, E1MemoryThatNoMachineHasIsAnErrorAndLeavesNothing) {
+  BlockCache::clear();
+  const Tensor kept = at::ones({100'000});
+  EXPECT_THROW(at::empty({std::int64_t{1} << 55}), c10::Error);
+  EXPECT_EQ(kept.select(0, 99'999).item<float>(), 1.0F);
+  EXPECT_NO_THROW(at::empty({100'000}));
+}
+
+}  // namespace modecheck::tests
