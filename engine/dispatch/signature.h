@@ -7,13 +7,14 @@
 //   Scalar / Scalar?                const c10::Scalar& / const c10::optional<c10::Scalar>&
 //   the rest                        by value, optional as c10::optional
 //
-// Results: Tensor and Tensor(a) are at::Tensor, lists std::vector<at::Tensor>. An operator whose result is the argument
-// that it wrote (in-place, out=) returns void: the caller has that argument already, and a counted handle to it
-// would be made for nothing.
+// Results: Tensor and Tensor(a) are at::Tensor, several of them a std::tuple, lists std::vector<at::Tensor>. An
+// operator whose result is the argument that it wrote (in-place, out=) returns void: the caller has that argument
+// already, and a counted handle to it would be made for nothing.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,10 @@ constexpr auto result_of() {
     return;
   } else if constexpr (Op::schema.returns[0].type == operators::Type::TensorList) {
     return std::vector<at::Tensor>();
+  } else if constexpr (Op::schema.return_count == 2) {
+    return std::tuple<at::Tensor, at::Tensor>();
+  } else if constexpr (Op::schema.return_count == 3) {
+    return std::tuple<at::Tensor, at::Tensor, at::Tensor>();
   } else {
     return at::Tensor();
   }

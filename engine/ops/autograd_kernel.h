@@ -76,6 +76,15 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       }
       transaction.commit();
       return result;
+    } else if constexpr (Op::schema.return_count > 1) {
+      Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
+      // Those that have a derivative stand first; indices and statistics have none.
+      const at::Tensor& first = std::get<0>(results);
+      if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
+      if constexpr (requires { recorded->derivative.save_results(saver, results); })
+        recorded->derivative.save_results(saver, results);
+      transaction.commit();
+      return results;
     } else {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
       for (const at::Tensor& result : results) set_history(result, node);

@@ -24,6 +24,7 @@ class SmallSizes {
   std::size_t size() const { return values_.size(); }
   bool empty() const { return values_.empty(); }
   std::int64_t& operator[](std::size_t index) { return values_[index]; }
+  std::int64_t operator[](std::size_t index) const { return values_[index]; }
   operator c10::IntArrayRef() const { return {values_.begin(), values_.size()}; }  // NOLINT: reads as a list
   operator c10::OptionalIntArrayRef() const { return c10::IntArrayRef(*this); }    // NOLINT: reads as a list
 

@@ -5,6 +5,7 @@
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/list.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/pointwise.h"
@@ -12,11 +13,6 @@
 #include "spec/operators/view.h"
 
 namespace modecheck::spec::operators {
-
-template <typename... Rows>
-struct List {
-  static constexpr int size = sizeof...(Rows);
-};
 
 using Catalogue = List<
     // creation

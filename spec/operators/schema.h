@@ -36,7 +36,7 @@ struct Return {
 
 struct Schema {
   static constexpr std::size_t max_arguments = 10;
-  static constexpr std::size_t max_returns = 2;
+  static constexpr std::size_t max_returns = 3;
 
   std::string_view text;
   std::string_view qualified_name;  // "add_.Tensor"

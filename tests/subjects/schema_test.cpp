@@ -8,20 +8,28 @@
 #include <string>
 
 #include "spec/operation.h"
+#include "spec/operators/neural.h"
 
 namespace modecheck::spec {
 namespace {
 
+void expect_libtorchs(const operators::Schema& schema) {
+  const auto handle =
+      c10::Dispatcher::singleton().findSchema({"aten::" + std::string(schema.name), std::string(schema.overload)});
+  ASSERT_TRUE(handle.has_value()) << schema.qualified_name << " is not an operator of libtorch";
+  std::ostringstream theirs;
+  theirs << handle->schema();
+  EXPECT_EQ("aten::" + std::string(schema.text), theirs.str());
+}
+
+template <typename... Rows>
+void expect_libtorchs(operators::List<Rows...> /*names the rows*/) {
+  (expect_libtorchs(Rows::schema), ...);
+}
+
 TEST(Schemas, AreTheTextsOfLibtorch) {
-  for (int id = 0; id < kOperators; ++id) {
-    const operators::Schema& schema = operation(static_cast<OperationId>(id)).schema;
-    const auto handle =
-        c10::Dispatcher::singleton().findSchema({"aten::" + std::string(schema.name), std::string(schema.overload)});
-    ASSERT_TRUE(handle.has_value()) << schema.qualified_name << " is not an operator of libtorch";
-    std::ostringstream theirs;
-    theirs << handle->schema();
-    EXPECT_EQ("aten::" + std::string(schema.text), theirs.str());
-  }
+  for (int id = 0; id < kOperators; ++id) expect_libtorchs(operation(static_cast<OperationId>(id)).schema);
+  expect_libtorchs(operators::NeuralRows{});
 }
 
 }  // namespace

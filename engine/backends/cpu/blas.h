@@ -19,8 +19,8 @@ class Blas {
   // Null if there is no OpenBLAS. MODECHECK_BLAS names another file than libopenblas.so.0; "none" loads none.
   static const Blas* find();
 
-  // out = beta * out + alpha * (left @ right): rows x columns, `inner` products each; `out` is row-major. No size may be
-  // more than an int holds.
+  // out = beta * out + alpha * (left @ right): rows x columns, `inner` products each; `out` is row-major. No size may
+  // be more than an int holds.
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, float alpha, BlasMatrix<float> left,
                BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
@@ -28,8 +28,9 @@ class Blas {
 
  private:
   template <typename T>
-  using Product = void (*)(int order, int left, int right, int rows, int columns, int inner, T alpha, const T* left_data,
-                           int left_leading, const T* right_data, int right_leading, T beta, T* out, int leading);
+  using Product = void (*)(int order, int left, int right, int rows, int columns, int inner, T alpha,
+                           const T* left_data, int left_leading, const T* right_data, int right_leading, T beta, T* out,
+                           int leading);
 
   bool load();
 

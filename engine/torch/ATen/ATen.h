@@ -16,4 +16,5 @@
 #include "engine/ops/factories.h"
 #include "engine/ops/functions.h"
 #include "engine/ops/like_factories.h"
+#include "engine/ops/neural_functions.h"
 #include "engine/ops/operator_overloads.h"

@@ -1,0 +1,417 @@
+// Pooling over two or three spatial dimensions: maxima with their places, means, and means of equal shares.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/window.h"
+#include "engine/backends/iterate/parallel.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/neural.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// The image's planes, one after the other, and the result's sizes.
+struct Pooling {
+  Window window;
+  std::int64_t planes = 1;
+  std::vector<std::int64_t> sizes;
+};
+
+void check_image(const char* name, const at::Tensor& self, int rank) {
+  const std::int64_t dim = self.dim();
+  MODECHECK_CHECK(dim == rank + 1 || dim == rank + 2, ErrorClass::Shape, name, ": expected ", rank + 1, "D or ",
+                  rank + 2, "D input, but got sizes ", self.sizes());
+  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  self.scalar_type(), "; convert to a floating dtype");
+  for (std::int64_t d = dim - rank - 1; d < dim; ++d)
+    MODECHECK_CHECK(self.sizes()[static_cast<std::size_t>(d)] > 0, ErrorClass::Shape, name,
+                    ": expected non-zero sizes but for the batch, got ", self.sizes());
+}
+
+Pooling planes_of(const at::Tensor& self, int rank) {
+  Pooling out;
+  const std::size_t spatial = static_cast<std::size_t>(self.dim() - rank);
+  for (std::size_t d = 0; d < spatial; ++d) {
+    out.planes *= self.sizes()[d];
+    out.sizes.push_back(self.sizes()[d]);
+  }
+  for (int d = 0; d < rank; ++d)
+    out.window.image[static_cast<std::size_t>(Window::most - rank + d)] =
+        self.sizes()[spatial + static_cast<std::size_t>(d)];
+  return out;
+}
+
+Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10::IntArrayRef kernel_size,
+                        c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode) {
+  check_image(name, self, rank);
+  Pooling out = planes_of(self, rank);
+  Window& window = out.window;
+  for (int d = 0; d < rank; ++d) {
+    const auto slot = static_cast<std::size_t>(Window::most - rank + d);
+    window.kernel[slot] = spatial_value(name, "kernel_size", kernel_size, d, rank);
+    window.stride[slot] = stride.empty() ? window.kernel[slot] : spatial_value(name, "stride", stride, d, rank);
+    window.padding[slot] = spatial_value(name, "padding", padding, d, rank);
+    window.dilation[slot] = spatial_value(name, "dilation", dilation, d, rank);
+    MODECHECK_CHECK(window.kernel[slot] > 0, ErrorClass::Argument, name,
+                    ": kernel size should be greater than zero, but is ", kernel_size);
+    MODECHECK_CHECK(window.stride[slot] > 0, ErrorClass::Argument, name,
+                    ": stride should be greater than zero, but is ", stride);
+    MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
+                    ": dilation should be greater than zero, but is ", dilation);
+    MODECHECK_CHECK(window.padding[slot] >= 0 && window.padding[slot] <= window.kernel[slot] / 2, ErrorClass::Argument,
+                    name, ": pad must be at least 0 and at most half of the kernel size, but the pad is ", padding,
+                    " and the kernel size ", kernel_size);
+    const std::int64_t left =
+        window.image[slot] + 2 * window.padding[slot] - window.dilation[slot] * (window.kernel[slot] - 1) - 1;
+    std::int64_t places = left < 0 ? 0 : (left + (ceil_mode ? window.stride[slot] - 1 : 0)) / window.stride[slot] + 1;
+    // The last window must begin inside the image or its left padding.
+    if (ceil_mode && (places - 1) * window.stride[slot] >= window.image[slot] + window.padding[slot]) --places;
+    MODECHECK_CHECK(places > 0, ErrorClass::Shape, name, ": the result of sizes ", self.sizes(),
+                    " would be too small: size ", places, " in spatial dimension ", d);
+    window.places[slot] = places;
+    out.sizes.push_back(places);
+  }
+  return out;
+}
+
+template <typename Visit>
+void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
+  if (tensor.scalar_type() == c10::kFloat)
+    visit(static_cast<float*>(nullptr));
+  else
+    visit(static_cast<double*>(nullptr));
+}
+
+at::Tensor dense(const at::Tensor& tensor) {
+  return tensor.is_contiguous() ? tensor : Kernel<operators::clone>::call(tensor, c10::MemoryFormat::Contiguous);
+}
+
+// Calls body(plane) for all planes, several at once.
+template <typename Body>
+void each_plane(const Pooling& pooling, const Body& body) {
+  const std::int64_t work =
+      std::max(pooling.window.image_elements(), pooling.window.place_count() * pooling.window.kernel_elements());
+  parallel_for(pooling.planes, std::max<std::int64_t>(1, parallel_grain / std::max<std::int64_t>(1, work)),
+               [&](std::int64_t begin, std::int64_t end) {
+                 for (std::int64_t plane = begin; plane < end; ++plane) body(plane);
+               });
+}
+
+// Calls visit(place, first, last) for every place: the bounds of its window per dimension, before the image's are cut
+// off.
+template <typename Visit>
+void each_place(const Window& window, Visit&& visit) {
+  std::int64_t place = 0;
+  for (std::int64_t i = 0; i < window.places[0]; ++i)
+    for (std::int64_t j = 0; j < window.places[1]; ++j)
+      for (std::int64_t k = 0; k < window.places[2]; ++k, ++place) {
+        const Window::Sizes first{window.position(0, i, 0), window.position(1, j, 0), window.position(2, k, 0)};
+        visit(place, first);
+      }
+}
+
+// --- maxima
+
+template <typename T>
+void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64_t* places_of_maxima) {
+  const Window& window = pooling.window;
+  each_plane(pooling, [&](std::int64_t plane) {
+    const T* const image = images + plane * window.image_elements();
+    each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
+      T best = -std::numeric_limits<T>::infinity();
+      std::int64_t where = -1;
+      for (std::int64_t a = 0; a < window.kernel[0]; ++a) {
+        const std::int64_t z = first[0] + a * window.dilation[0];
+        if (!window.inside(0, z)) continue;
+        for (std::int64_t b = 0; b < window.kernel[1]; ++b) {
+          const std::int64_t y = first[1] + b * window.dilation[1];
+          if (!window.inside(1, y)) continue;
+          for (std::int64_t c = 0; c < window.kernel[2]; ++c) {
+            const std::int64_t x = first[2] + c * window.dilation[2];
+            if (!window.inside(2, x)) continue;
+            const std::int64_t at = (z * window.image[1] + y) * window.image[2] + x;
+            // The first of equal ones; what is not a number counts as larger than all.
+            if (where < 0 || image[at] > best || std::isnan(image[at])) {
+              best = image[at];
+              where = at;
+            }
+          }
+        }
+      }
+      maxima[plane * window.place_count() + place] = best;
+      places_of_maxima[plane * window.place_count() + place] = where;
+    });
+  });
+}
+
+std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at::Tensor& self,
+                                            c10::IntArrayRef kernel_size, c10::IntArrayRef stride,
+                                            c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode) {
+  const Pooling pooling = checked_pooling(name, self, rank, kernel_size, stride, padding, dilation, ceil_mode);
+  const at::Tensor maxima = empty(pooling.sizes, self.scalar_type(), self.device());
+  const at::Tensor indices = empty(pooling.sizes, c10::kLong, self.device());
+  if (has_bytes(maxima) && maxima.numel() != 0) {
+    const at::Tensor images = dense(self);
+    with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
+      write_maxima<T>(pooling, static_cast<const T*>(images.data_ptr()), static_cast<T*>(maxima.data_ptr()),
+                      static_cast<std::int64_t*>(indices.data_ptr()));
+    });
+  }
+  return {maxima, indices};
+}
+
+at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_output, const at::Tensor& self,
+                             c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
+                             c10::IntArrayRef dilation, bool ceil_mode, const at::Tensor& indices) {
+  const Pooling pooling = checked_pooling(name, self, rank, kernel_size, stride, padding, dilation, ceil_mode);
+  MODECHECK_CHECK(grad_output.sizes().equals(pooling.sizes) && indices.sizes().equals(pooling.sizes), ErrorClass::Shape,
+                  name, ": expected grad_output and indices of sizes ", c10::IntArrayRef(pooling.sizes), ", but got ",
+                  grad_output.sizes(), " and ", indices.sizes());
+  MODECHECK_CHECK(grad_output.scalar_type() == self.scalar_type() && indices.scalar_type() == c10::kLong,
+                  ErrorClass::Dtype, name, ": expected ", self.scalar_type(), " gradients and Long indices, but got ",
+                  grad_output.scalar_type(), " and ", indices.scalar_type());
+  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  if (!has_bytes(out) || out.numel() == 0) return out;
+  fill_elements(out, 0);
+  const at::Tensor gradients = dense(grad_output);
+  const at::Tensor places = dense(indices);
+  const Window& window = pooling.window;
+  with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
+    const T* const from = static_cast<const T*>(gradients.data_ptr());
+    const auto* const where = static_cast<const std::int64_t*>(places.data_ptr());
+    T* const to = static_cast<T*>(out.data_ptr());
+    const std::int64_t image = window.image_elements();
+    for (std::int64_t i = 0; i < places.numel(); ++i)
+      MODECHECK_CHECK(where[i] >= 0 && where[i] < image, ErrorClass::Index, name, ": index ", where[i],
+                      " is out of bounds for an image of ", image, " elements");
+    each_plane(pooling, [&](std::int64_t plane) {
+      for (std::int64_t i = plane * window.place_count(); i < (plane + 1) * window.place_count(); ++i)
+        to[plane * image + where[i]] += from[i];
+    });
+  });
+  return out;
+}
+
+// --- means
+
+// What a place's sum is divided by, and which part of the image it covers.
+struct Share {
+  Window::Sizes begin;
+  Window::Sizes end;
+  std::int64_t divisor;
+};
+
+Share share_of(const Window& window, const Window::Sizes& first, bool count_include_pad,
+               c10::optional<std::int64_t> divisor_override) {
+  Share out{};
+  std::int64_t padded = 1;
+  std::int64_t covered = 1;
+  for (std::size_t d = 0; d < Window::most; ++d) {
+    const std::int64_t end = std::min(first[d] + window.kernel[d], window.image[d] + window.padding[d]);
+    padded *= end - first[d];
+    out.begin[d] = std::max<std::int64_t>(first[d], 0);
+    out.end[d] = std::min(end, window.image[d]);
+    covered *= out.end[d] - out.begin[d];
+  }
+  out.divisor = divisor_override.value_or(count_include_pad ? padded : covered);
+  return out;
+}
+
+// Calls visit(element) for every element of the image that the share covers.
+template <typename Visit>
+void each_covered(const Window& window, const Share& share, Visit&& visit) {
+  for (std::int64_t z = share.begin[0]; z < share.end[0]; ++z)
+    for (std::int64_t y = share.begin[1]; y < share.end[1]; ++y)
+      for (std::int64_t x = share.begin[2]; x < share.end[2]; ++x)
+        visit((z * window.image[1] + y) * window.image[2] + x);
+}
+
+// `share(place, first)` says what a place covers.
+template <typename ShareOf>
+void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const ShareOf& share_at) {
+  const Window& window = pooling.window;
+  const at::Tensor images = dense(self);
+  with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
+    const T* const from = static_cast<const T*>(images.data_ptr());
+    T* const to = static_cast<T*>(out.data_ptr());
+    each_plane(pooling, [&](std::int64_t plane) {
+      each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
+        const Share share = share_at(place, first);
+        double total = 0;
+        each_covered(window, share, [&](std::int64_t at) { total += from[plane * window.image_elements() + at]; });
+        to[plane * window.place_count() + place] = static_cast<T>(total / static_cast<double>(share.divisor));
+      });
+    });
+  });
+}
+
+// The transposed map: every element of the image gets its share of each place that covers it.
+template <typename ShareOf>
+void write_shares(const Pooling& pooling, const at::Tensor& grad_output, const at::Tensor& out,
+                  const ShareOf& share_at) {
+  const Window& window = pooling.window;
+  fill_elements(out, 0);
+  const at::Tensor gradients = dense(grad_output);
+  with_floating_type(out, [&]<typename T>(T* /*names the type*/) {
+    const T* const from = static_cast<const T*>(gradients.data_ptr());
+    T* const to = static_cast<T*>(out.data_ptr());
+    each_plane(pooling, [&](std::int64_t plane) {
+      each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
+        const Share share = share_at(place, first);
+        const T part = from[plane * window.place_count() + place] / static_cast<T>(share.divisor);
+        each_covered(window, share, [&](std::int64_t at) { to[plane * window.image_elements() + at] += part; });
+      });
+    });
+  });
+}
+
+void check_gradient(const char* name, const Pooling& pooling, const at::Tensor& grad_output, const at::Tensor& self) {
+  MODECHECK_CHECK(grad_output.sizes().equals(pooling.sizes), ErrorClass::Shape, name,
+                  ": expected grad_output of sizes ", c10::IntArrayRef(pooling.sizes), ", but got ",
+                  grad_output.sizes());
+  MODECHECK_CHECK(grad_output.scalar_type() == self.scalar_type(), ErrorClass::Dtype, name, ": expected ",
+                  self.scalar_type(), " gradients, but got ", grad_output.scalar_type());
+}
+
+void check_divisor(const char* name, c10::optional<std::int64_t> divisor_override) {
+  MODECHECK_CHECK(divisor_override.value_or(1) != 0, ErrorClass::Argument, name, ": divisor must be not zero");
+}
+
+at::Tensor avg_pool(const char* name, int rank, const at::Tensor& self, c10::IntArrayRef kernel_size,
+                    c10::IntArrayRef stride, c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+                    c10::optional<std::int64_t> divisor_override) {
+  check_divisor(name, divisor_override);
+  const Pooling pooling = checked_pooling(name, self, rank, kernel_size, stride, padding, 1, ceil_mode);
+  at::Tensor out = empty(pooling.sizes, self.scalar_type(), self.device());
+  if (has_bytes(out) && out.numel() != 0)
+    write_means(pooling, self, out, [&](std::int64_t /*place*/, const Window::Sizes& first) {
+      return share_of(pooling.window, first, count_include_pad, divisor_override);
+    });
+  return out;
+}
+
+at::Tensor avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output, const at::Tensor& self,
+                             c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
+                             bool ceil_mode, bool count_include_pad, c10::optional<std::int64_t> divisor_override) {
+  check_divisor(name, divisor_override);
+  const Pooling pooling = checked_pooling(name, self, rank, kernel_size, stride, padding, 1, ceil_mode);
+  check_gradient(name, pooling, grad_output, self);
+  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  if (has_bytes(out) && out.numel() != 0)
+    write_shares(pooling, grad_output, out, [&](std::int64_t /*place*/, const Window::Sizes& first) {
+      return share_of(pooling.window, first, count_include_pad, divisor_override);
+    });
+  return out;
+}
+
+// Every place covers an equal share of the image, as far as whole elements allow; shares may overlap by one.
+Share equal_share(const Window& window, std::int64_t place) {
+  const Window::Sizes position{place / (window.places[1] * window.places[2]),
+                               place / window.places[2] % window.places[1], place % window.places[2]};
+  Share out{};
+  out.divisor = 1;
+  for (std::size_t d = 0; d < Window::most; ++d) {
+    out.begin[d] = position[d] * window.image[d] / window.places[d];
+    out.end[d] = ((position[d] + 1) * window.image[d] + window.places[d] - 1) / window.places[d];
+    out.divisor *= out.end[d] - out.begin[d];
+  }
+  return out;
+}
+
+at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self, c10::IntArrayRef output_size) {
+  check_image(name, self, rank);
+  Pooling pooling = planes_of(self, rank);
+  for (int d = 0; d < rank; ++d) {
+    const std::int64_t places = spatial_value(name, "output_size", output_size, d, rank);
+    MODECHECK_CHECK(places >= 0, ErrorClass::Argument, name, ": elements of output_size must not be negative, but are ",
+                    output_size);
+    pooling.window.places[static_cast<std::size_t>(Window::most - rank + d)] = places;
+    pooling.sizes.push_back(places);
+  }
+  at::Tensor out = empty(pooling.sizes, self.scalar_type(), self.device());
+  if (has_bytes(out) && out.numel() != 0)
+    write_means(pooling, self, out,
+                [&](std::int64_t place, const Window::Sizes& /*first*/) { return equal_share(pooling.window, place); });
+  return out;
+}
+
+at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output,
+                                      const at::Tensor& self) {
+  check_image(name, self, rank);
+  MODECHECK_CHECK(grad_output.dim() == self.dim(), ErrorClass::Shape, name, ": expected grad_output of ", self.dim(),
+                  " dimensions, but its sizes are ", grad_output.sizes());
+  Pooling pooling = planes_of(self, rank);
+  for (int d = 0; d < rank; ++d) {
+    const std::int64_t places = grad_output.size(d - rank);
+    pooling.window.places[static_cast<std::size_t>(Window::most - rank + d)] = places;
+    pooling.sizes.push_back(places);
+  }
+  check_gradient(name, pooling, grad_output, self);
+  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  if (has_bytes(out) && out.numel() != 0)
+    write_shares(pooling, grad_output, out, [&](std::int64_t place, const Window::Sizes& /*first*/) {
+      return equal_share(pooling.window, place);
+    });
+  return out;
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+// The same operators over two and over three dimensions.
+#define MODECHECK_POOLING(rank)                                                                                     \
+  template <>                                                                                                       \
+  std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_pool##rank##d_with_indices>::call(                       \
+      const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,      \
+      c10::IntArrayRef dilation, bool ceil_mode) {                                                                  \
+    return max_pool("max_pool" #rank "d", rank, self, kernel_size, stride, padding, dilation, ceil_mode);           \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  at::Tensor Kernel<operators::max_pool##rank##d_with_indices_backward>::call(                                      \
+      const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, \
+      c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode, const at::Tensor& indices) {             \
+    return max_pool_backward("max_pool" #rank "d_backward", rank, grad_output, self, kernel_size, stride, padding,  \
+                             dilation, ceil_mode, indices);                                                         \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  at::Tensor Kernel<operators::avg_pool##rank##d>::call(                                                            \
+      const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,      \
+      bool ceil_mode, bool count_include_pad, c10::optional<std::int64_t> divisor_override) {                       \
+    return avg_pool("avg_pool" #rank "d", rank, self, kernel_size, stride, padding, ceil_mode, count_include_pad,   \
+                    divisor_override);                                                                              \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  at::Tensor Kernel<operators::avg_pool##rank##d_backward>::call(                                                   \
+      const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, \
+      c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,                                             \
+      c10::optional<std::int64_t> divisor_override) {                                                               \
+    return avg_pool_backward("avg_pool" #rank "d_backward", rank, grad_output, self, kernel_size, stride, padding,  \
+                             ceil_mode, count_include_pad, divisor_override);                                       \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d>::call(const at::Tensor& self,                           \
+                                                                  c10::IntArrayRef output_size) {                   \
+    return adaptive_avg_pool("adaptive_avg_pool" #rank "d", rank, self, output_size);                               \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d_backward>::call(const at::Tensor& grad_output,           \
+                                                                           const at::Tensor& self) {                \
+    return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank, grad_output, self);             \
+  }
+
+MODECHECK_POOLING(2)
+MODECHECK_POOLING(3)
+
+#undef MODECHECK_POOLING
+
+}  // namespace modecheck::engine
