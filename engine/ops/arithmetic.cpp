@@ -4,8 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/autograd/history.h"
-#include "engine/core/thread_state.h"
+#include "engine/ops/hidden_operators.h"
 
 namespace modecheck::engine::formula {
 namespace {
@@ -21,14 +20,6 @@ void with_floating_type(const at::Tensor& a, Visit&& visit) {
     visit(static_cast<float*>(nullptr));
   else
     visit(static_cast<double*>(nullptr));
-}
-
-// The results of a loop below have no derivative of their own.
-void stop_recording(const at::Tensor& result, const at::Tensor& source, std::string_view what) {
-  if (!thread_state.grad || !source.requires_grad()) return;
-  HistoryTransaction transaction;
-  set_history(result, not_implemented(what, source, transaction));
-  transaction.commit();
 }
 
 struct Extents {
@@ -67,8 +58,22 @@ at::Tensor not_positive(const at::Tensor& a) {
 }
 
 at::Tensor index_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
+  return call<hidden::_index_added>(source, index, sizes, dim);
+}
+at::Tensor scatter_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
+  return call<hidden::_scatter_added>(source, index, sizes, dim);
+}
+
+}  // namespace modecheck::engine::formula
+
+namespace modecheck::engine {
+
+using namespace formula;  // NOLINT: the kernels of the two sums above
+
+template <>
+at::Tensor Kernel<hidden::_index_added>::call(const at::Tensor& source, const at::Tensor& index, c10::IntArrayRef sizes,
+                                              std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
-  stop_recording(out, source, "index_select, twice");
   if (out.is_meta() || source.numel() == 0) return out;
   const at::Tensor from = dense(source);
   const at::Tensor places = dense(index);
@@ -89,9 +94,10 @@ at::Tensor index_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tenso
   return out;
 }
 
-at::Tensor scatter_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
+template <>
+at::Tensor Kernel<hidden::_scatter_added>::call(const at::Tensor& source, const at::Tensor& index,
+                                                c10::IntArrayRef sizes, std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
-  stop_recording(out, source, "gather, twice");
   if (out.is_meta() || source.numel() == 0) return out;
   const at::Tensor from = dense(source);
   const at::Tensor places = dense(index);
@@ -116,4 +122,4 @@ at::Tensor scatter_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Ten
   return out;
 }
 
-}  // namespace modecheck::engine::formula
+}  // namespace modecheck::engine

@@ -155,6 +155,40 @@ struct Derivative<hidden::split_with_sizes> : Differentiable {
   }
 };
 
+template <>
+struct Derivative<hidden::_index_added> : Differentiable {
+  static constexpr const char* name = "IndexAddedBackward0";
+  SavedTensor index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& /*source*/, const at::Tensor& places, c10::IntArrayRef /*sizes*/,
+            std::int64_t along) {
+    saver.constant(index, places);
+    dim = along;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::index_select>(b.gradient(), dim, b.get(index));
+  }
+};
+
+template <>
+struct Derivative<hidden::_scatter_added> : Differentiable {
+  static constexpr const char* name = "ScatterAddedBackward0";
+  SavedTensor index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& /*source*/, const at::Tensor& places, c10::IntArrayRef /*sizes*/,
+            std::int64_t along) {
+    saver.constant(index, places);
+    dim = along;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::gather>(b.gradient(), dim, b.get(index), false);
+  }
+};
+
+MODECHECK_REGISTER_ROW(hidden::_index_added);
+MODECHECK_REGISTER_ROW(hidden::_scatter_added);
 MODECHECK_REGISTER_ROW(hidden::split_with_sizes);
 MODECHECK_REGISTER_ROW(hidden::mv);
 MODECHECK_REGISTER_ROW(hidden::dot);

@@ -28,6 +28,16 @@ struct _unsafe_view : Operator<Family::Copy> {
   static constexpr Schema schema = parse("_unsafe_view(Tensor self, SymInt[] size) -> Tensor");
 };
 
+// zeros(sizes) with `source`'s slices added along `dim` where `index` says: the derivative of index_select.
+struct _index_added : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("_index_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
+};
+
+// zeros(sizes) with `source`'s elements added along `dim` where `index` says: the derivative of gather.
+struct _scatter_added : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
+};
+
 // What `chunk` of a dimension without elements runs as.
 struct split_with_sizes : Operator<Family::MultiView> {
   static constexpr Schema schema =

@@ -235,6 +235,22 @@ struct AdaptiveAvgPoolBackwardDerivative : Differentiable {
   }
 };
 
+// --- softmax
+
+struct LogSoftmaxDerivative : Differentiable {
+  static constexpr const char* name = "LogSoftmaxBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(result); }
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, std::int64_t along, bool /*half_to_float*/) { dim = along; }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor total = call<operators::sum_dim_IntList>(b.gradient(), dim, true, c10::nullopt);
+    b.out(0) = sub(b.gradient(), mul(call<operators::exp>(b.get(result)), total));
+  }
+};
+
 // --- embedding
 
 struct EmbeddingDerivative : Differentiable {
@@ -287,6 +303,8 @@ struct EmbeddingBackwardDerivative : Differentiable {
 template <>
 struct Derivative<operators::convolution> : ConvolutionDerivative {};
 template <>
+struct Derivative<operators::_log_softmax> : LogSoftmaxDerivative {};
+template <>
 struct Derivative<operators::embedding> : EmbeddingDerivative {};
 template <>
 struct Derivative<operators::embedding_dense_backward> : EmbeddingBackwardDerivative {};
@@ -331,6 +349,7 @@ MODECHECK_POOLING(2);
 MODECHECK_POOLING(3);
 #undef MODECHECK_POOLING
 
+MODECHECK_REGISTER(_log_softmax);
 MODECHECK_REGISTER(convolution);
 MODECHECK_REGISTER(embedding);
 MODECHECK_REGISTER(embedding_dense_backward);

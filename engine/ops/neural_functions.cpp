@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/dispatch/call.h"
+#include "engine/ops/factories.h"
 #include "spec/operators/neural.h"
 
 namespace at {
@@ -24,6 +25,20 @@ void check_rank(const char* name, const Tensor& input, const Tensor& weight, std
 std::vector<std::int64_t> widened(const char* name, c10::IntArrayRef list, std::int64_t fill) {
   MODECHECK_CHECK(list.size() <= 1, ErrorClass::Argument, name, ": expected one number, but got ", list);
   return list.empty() ? std::vector<std::int64_t>() : std::vector<std::int64_t>{fill, list[0]};
+}
+
+Tensor reduced(const char* name, const Tensor& losses, std::int64_t reduction) {
+  switch (reduction) {
+    case Reduction::None:
+      return losses;
+    case Reduction::Mean:
+      return call<operators::mean_dim>(losses, c10::nullopt, false, c10::nullopt);
+    case Reduction::Sum:
+      return call<operators::sum>(losses, c10::nullopt);
+    default:
+      modecheck::engine::raise(ErrorClass::Argument, name, ": reduction must be 0 (None), 1 (Mean) or 2 (Sum), but is ",
+                               reduction);
+  }
 }
 
 }  // namespace
@@ -139,6 +154,72 @@ Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
 Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t padding_idx, bool scale_grad_by_freq,
                  bool sparse) {
   return call<operators::embedding>(weight, indices, padding_idx, scale_grad_by_freq, sparse);
+}
+
+Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
+  const Tensor turned = call<operators::t>(weight);
+  const bool biased = bias.has_value() && bias->defined();
+  if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned, 1, 1);
+  const Tensor product = call<operators::matmul>(input, turned);
+  return biased ? call<operators::add_Tensor>(product, *bias, 1) : product;
+}
+
+Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float) {
+  return call<operators::_log_softmax>(self, dim, half_to_float);
+}
+Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
+  return _log_softmax(dtype.has_value() ? self.to(*dtype) : self, dim, false);
+}
+
+Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,
+                std::int64_t ignore_index) {
+  constexpr const char* name = "nll_loss";
+  MODECHECK_CHECK(self.dim() >= 1 && target.dim() == (self.dim() == 1 ? 0 : self.dim() - 1), ErrorClass::Shape, name,
+                  ": input of sizes ", self.sizes(), " and target of sizes ", target.sizes(),
+                  " do not belong together: the target lacks the dimension of the classes");
+  MODECHECK_CHECK(target.scalar_type() == c10::kLong, ErrorClass::Dtype, name, ": expected targets of dtype Long, got ",
+                  target.scalar_type());
+  const std::int64_t classes = self.dim() == 1 ? 0 : 1;
+  const bool weighted = weight.has_value() && weight->defined();
+  MODECHECK_CHECK(!weighted || (weight->dim() == 1 && weight->numel() == self.size(classes)), ErrorClass::Shape, name,
+                  ": expected a weight for each of ", self.size(classes), " classes, but got sizes ",
+                  weighted ? weight->sizes() : c10::IntArrayRef());
+  for (std::int64_t d = 0; d < target.dim(); ++d)
+    MODECHECK_CHECK(target.size(d) == self.size(d == 0 ? 0 : d + 1), ErrorClass::Shape, name, ": input of sizes ",
+                    self.sizes(), " and target of sizes ", target.sizes(), " do not belong together");
+  // What is ignored is looked up at class 0 and counts nothing.
+  const Tensor ignored = call<operators::eq_Tensor>(target, at::full({}, ignore_index, target.options()));
+  const Tensor places = call<operators::masked_fill_Scalar>(target, ignored, 0);
+  const Tensor picked = call<operators::squeeze_dim>(
+      call<operators::gather>(self, classes, call<operators::unsqueeze>(places, classes), false), classes);
+  Tensor counts =
+      weighted ? call<operators::reshape>(
+                     call<operators::index_select>(*weight, 0, call<operators::reshape>(places, -1)), places.sizes())
+               : at::ones(target.sizes(), self.options());
+  counts = call<operators::masked_fill_Scalar>(counts, ignored, 0);
+  // What is ignored may be infinite, which zero times would be no number.
+  const Tensor losses = call<operators::mul_Tensor>(
+      call<operators::neg>(call<operators::masked_fill_Scalar>(picked, ignored, 0)), counts);
+  if (reduction != Reduction::Mean) return reduced(name, losses, reduction);
+  return call<operators::div_Tensor>(call<operators::sum>(losses, c10::nullopt),
+                                     call<operators::sum>(counts, c10::nullopt));
+}
+
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
+                          std::int64_t reduction, std::int64_t ignore_index, double label_smoothing) {
+  MODECHECK_CHECK(label_smoothing == 0.0, ErrorClass::Unsupported,
+                  "cross_entropy_loss: label_smoothing is not supported here; pass 0");
+  MODECHECK_CHECK(!c10::isFloatingType(target.scalar_type()), ErrorClass::Unsupported,
+                  "cross_entropy_loss: targets that are shares are not supported here; pass class numbers");
+  return nll_loss(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
+}
+
+Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  const Tensor difference = call<operators::sub_Tensor>(self, target, 1);
+  return reduced("mse_loss", call<operators::mul_Tensor>(difference, difference), reduction);
+}
+Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
+  return reduced("l1_loss", call<operators::abs>(call<operators::sub_Tensor>(self, target, 1)), reduction);
 }
 
 }  // namespace modecheck_v1

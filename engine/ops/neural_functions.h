@@ -67,5 +67,27 @@ Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t padding_idx = -1,
                  bool scale_grad_by_freq = false, bool sparse = false);
 
+// [..., in] times the transpose of [out, in], plus [out].
+Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {});
+
+Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float);
+Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
+
+// Losses. `reduction` is one of at::Reduction: every loss, their mean, or their sum.
+namespace Reduction {
+enum Reduction { None, Mean, Sum };
+}
+
+// Minus the logarithms at the targets. `self`: [classes], [batch, classes] or [batch, classes, ...] of logarithms of
+// shares; `target`: Long, without the classes. Targets of `ignore_index` do not count; `weight` is one number a class.
+Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
+                std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
+// nll_loss of log_softmax. Raises Unsupported for label_smoothing and for targets that are shares.
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
+                          std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100,
+                          double label_smoothing = 0.0);
+Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean);
+Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean);
+
 }  // namespace modecheck_v1
 }  // namespace at

@@ -89,9 +89,13 @@ struct embedding_dense_backward : Operator<Family::Indexing> {
       "scale_grad_by_freq) -> Tensor");
 };
 
-using NeuralRows = List<convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward, max_pool3d_with_indices,
-                        max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward, avg_pool3d,
-                        avg_pool3d_backward, _adaptive_avg_pool2d, _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d,
-                        _adaptive_avg_pool3d_backward, embedding, embedding_dense_backward>;
+struct _log_softmax : Operator<Family::Softmax> {
+  static constexpr Schema schema = parse("_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor");
+};
+
+using NeuralRows = List<_log_softmax, convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward,
+                        max_pool3d_with_indices, max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward,
+                        avg_pool3d, avg_pool3d_backward, _adaptive_avg_pool2d, _adaptive_avg_pool2d_backward,
+                        _adaptive_avg_pool3d, _adaptive_avg_pool3d_backward, embedding, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators

@@ -78,7 +78,9 @@ void convolutions() {
   reject("wrong bias", [&] { at::conv2d(image, filled({2, 3, 2, 2}, 2), filled({3}, 3)); });
   reject("no stride", [&] { at::conv2d(image, filled({2, 3, 2, 2}, 2), {}, {0, 0}); });
   reject("negative padding", [&] { at::conv2d(image, filled({2, 3, 2, 2}, 2), {}, 1, -1); });
-  reject("groups that do not divide", [&] { at::conv2d(image, filled({2, 3, 2, 2}, 2), {}, 1, c10::IntArrayRef(0), 1, 2); });
+  reject("groups that do not divide", [&] {
+    at::conv2d(image, filled({2, 3, 2, 2}, 2), {}, 1, c10::IntArrayRef(0), 1, 2);
+  });
   reject("dtypes that differ", [&] { at::conv2d(image, filled({2, 3, 2, 2}, 2).to(at::kFloat)); });
 }
 
@@ -132,10 +134,40 @@ void embeddings() {
   reject("floating indices", [&] { at::embedding(filled({6, 4}, 1), filled({2}, 1)); });
 }
 
+void losses() {
+  const Tensor target = at::arange(0, 4, 1, at::kLong);
+  for (const std::int64_t reduction : {at::Reduction::None, at::Reduction::Mean, at::Reduction::Sum}) {
+    differentiate("nll_loss", {filled({4, 5}, 1)}, [&](const std::vector<Tensor>& in) {
+      return at::nll_loss(at::log_softmax(in[0], 1), target, {}, reduction);
+    });
+    differentiate("cross_entropy_loss, weighted, one ignored", {filled({4, 5}, 1)}, [&](const std::vector<Tensor>& in) {
+      return at::cross_entropy_loss(in[0], target, filled({5}, 2), reduction, 2);
+    });
+    differentiate("mse_loss", {filled({3, 4}, 1), filled({3, 4}, 2)},
+                  [&](const std::vector<Tensor>& in) { return at::mse_loss(in[0], in[1], reduction); });
+    differentiate("l1_loss", {filled({3, 4}, 1), filled({3, 4}, 2)},
+                  [&](const std::vector<Tensor>& in) { return at::l1_loss(in[0], in[1], reduction); });
+  }
+  differentiate("cross_entropy_loss of images", {filled({2, 4, 2, 2}, 1)}, [&](const std::vector<Tensor>& in) {
+    return at::cross_entropy_loss(in[0], at::arange(0, 4, 1, at::kLong).view({1, 2, 2}).expand({2, 2, 2}));
+  });
+  differentiate("cross_entropy_loss of one", {filled({5}, 1)},
+                [&](const std::vector<Tensor>& in) { return at::cross_entropy_loss(in[0], target.select(0, 3)); });
+  differentiate("log_softmax along the first", {filled({3, 4, 2}, 1)},
+                [&](const std::vector<Tensor>& in) { return at::log_softmax(in[0], 0); });
+  differentiate("linear", {filled({3, 4}, 1), filled({5, 4}, 2), filled({5}, 3)},
+                [&](const std::vector<Tensor>& in) { return at::linear(in[0], in[1], in[2]); });
+  differentiate("linear of a batch", {filled({2, 3, 4}, 1), filled({5, 4}, 2), filled({5}, 3)},
+                [&](const std::vector<Tensor>& in) { return at::linear(in[0], in[1], in[2]); });
+  reject("target out of range", [&] { at::nll_loss(filled({4, 3}, 1), target); });
+  reject("another batch", [&] { at::nll_loss(filled({3, 5}, 1), target); });
+}
+
 }  // namespace
 
 int main() {
   convolutions();
   pools();
   embeddings();
+  losses();
 }

@@ -1,30 +1,104 @@
-// _softmax: computed in double and rounded once.
+// _softmax, _log_softmax: computed in double and rounded once.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/reduce.h"
+#include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/neural.h"
 #include "spec/operators/reduction.h"
 
 namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// exp(x - greatest) / sum of the same, over n elements `step` apart (in elements), written `out_step` apart.
-template <typename T>
-void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n) {
+enum class Softmax : bool { Shares, Logarithms };
+
+// Of n elements `step` apart (in elements), written `out_step` apart: exp(x - greatest) / sum of the same, or its
+// logarithm. `shares` has room for n.
+template <Softmax kind, typename T>
+void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n, double* shares) {
   double greatest = static_cast<double>(from[0]);
   for (std::int64_t i = 1; i < n; ++i) {
     const auto value = static_cast<double>(from[i * step]);
     if (value > greatest || std::isnan(value)) greatest = value;
   }
   double total = 0.0;
-  for (std::int64_t i = 0; i < n; ++i) total += std::exp(static_cast<double>(from[i * step]) - greatest);
-  for (std::int64_t i = 0; i < n; ++i)
-    to[i * out_step] = convert<T>(std::exp(static_cast<double>(from[i * step]) - greatest) / total);
+  for (std::int64_t i = 0; i < n; ++i) {
+    shares[i] = std::exp(static_cast<double>(from[i * step]) - greatest);
+    total += shares[i];
+  }
+  if constexpr (kind == Softmax::Shares) {
+    for (std::int64_t i = 0; i < n; ++i) to[i * out_step] = convert<T>(shares[i] / total);
+  } else {
+    const double logarithm = std::log(total);
+    for (std::int64_t i = 0; i < n; ++i)
+      to[i * out_step] = convert<T>(static_cast<double>(from[i * step]) - greatest - logarithm);
+  }
+}
+
+// The rows begin..end of those along `dimension`: every element of the other dimensions starts one, in row-major order.
+template <Softmax kind, typename T>
+void softmax_rows(const at::Tensor& self, const at::Tensor& out, std::int64_t dimension, std::int64_t begin,
+                  std::int64_t end) {
+  const bool scalar = self.dim() == 0;
+  const auto along = static_cast<std::size_t>(dimension);
+  const std::int64_t n = scalar ? 1 : self.sizes()[along];
+  const std::int64_t step = scalar ? 0 : self.strides()[along];
+  const std::int64_t out_step = scalar ? 0 : out.strides()[along];
+  std::int64_t position[max_dims] = {};
+  const T* from = static_cast<const T*>(self.data_ptr());
+  T* to = static_cast<T*>(out.data_ptr());
+  std::int64_t rest = begin;
+  for (int i = static_cast<int>(self.dim()) - 1; i >= 0; --i) {
+    if (i == dimension) continue;
+    const auto at = static_cast<std::size_t>(i);
+    position[i] = rest % self.sizes()[at];
+    rest /= self.sizes()[at];
+    from += self.strides()[at] * position[i];
+    to += out.strides()[at] * position[i];
+  }
+  std::vector<double> shares(static_cast<std::size_t>(n));
+  for (std::int64_t row = begin; row < end; ++row) {
+    softmax_row<kind>(from, step, to, out_step, n, shares.data());
+    for (int i = static_cast<int>(self.dim()) - 1; i >= 0; --i) {
+      if (i == dimension) continue;
+      const auto at = static_cast<std::size_t>(i);
+      from += self.strides()[at];
+      to += out.strides()[at];
+      if (++position[i] < self.sizes()[at]) break;
+      from -= self.strides()[at] * position[i];
+      to -= out.strides()[at] * position[i];
+      position[i] = 0;
+    }
+  }
+}
+
+template <Softmax kind>
+at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, bool half_to_float) {
+  check_rank(name, self.sizes().size());
+  MODECHECK_CHECK(!half_to_float, ErrorClass::Dtype, name,
+                  ": softmax with half to float conversion is not supported on CPU; pass false");
+  const std::int64_t dimension = wrap_dimension(name, dim, self.dim());
+  MODECHECK_CHECK(self.numel() == 0 || c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype, name,
+                  ": not implemented for ", self.scalar_type(), "; convert the tensor to a floating dtype");
+  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  if (!has_bytes(out) || out.numel() == 0) return out;
+  visit_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    if constexpr (std::is_floating_point_v<T>) {
+      const std::int64_t n = self.dim() == 0 ? 1 : self.sizes()[static_cast<std::size_t>(dimension)];
+      parallel_for(
+          out.numel() / n, std::max<std::int64_t>(1, parallel_grain / n),
+          [&](std::int64_t begin, std::int64_t end) { softmax_rows<kind, T>(self, out, dimension, begin, end); });
+    }
+  });
+  return out;
 }
 
 }  // namespace
@@ -34,42 +108,12 @@ using namespace backends;  // NOLINT: this unit is the room's own
 
 template <>
 at::Tensor Kernel<operators::_softmax>::call(const at::Tensor& self, std::int64_t dim, bool half_to_float) {
-  check_rank("_softmax", self.sizes().size());
-  MODECHECK_CHECK(!half_to_float, ErrorClass::Dtype,
-                  "_softmax: softmax with half to float conversion is not supported on CPU; pass false");
-  const std::int64_t dimension = wrap_dimension("_softmax", dim, self.dim());
-  MODECHECK_CHECK(self.numel() == 0 || c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype,
-                  "_softmax: not implemented for ", self.scalar_type(), "; convert the tensor to a floating dtype");
-  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
-  if (!has_bytes(out) || out.numel() == 0) return out;
-  visit_dtype(self.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    if constexpr (std::is_floating_point_v<T>) {
-      const bool scalar = self.dim() == 0;
-      const auto d = static_cast<std::size_t>(dimension);
-      const std::int64_t n = scalar ? 1 : self.sizes()[d];
-      const std::int64_t step = scalar ? 0 : self.strides()[d];
-      const std::int64_t out_step = scalar ? 0 : out.strides()[d];
-      // Every element of the other dimensions starts a row.
-      std::int64_t position[max_dims] = {};
-      const T* from = static_cast<const T*>(self.data_ptr());
-      T* to = static_cast<T*>(out.data_ptr());
-      for (std::int64_t row = 0; row < out.numel() / n; ++row) {
-        softmax_row(from, step, to, out_step, n);
-        for (int i = static_cast<int>(self.dim()) - 1; i >= 0; --i) {
-          if (i == dimension) continue;
-          const auto at = static_cast<std::size_t>(i);
-          from += self.strides()[at];
-          to += out.strides()[at];
-          if (++position[i] < self.sizes()[at]) break;
-          from -= self.strides()[at] * position[i];
-          to -= out.strides()[at] * position[i];
-          position[i] = 0;
-        }
-      }
-    }
-  });
-  return out;
+  return softmax<Softmax::Shares>("_softmax", self, dim, half_to_float);
+}
+
+template <>
+at::Tensor Kernel<operators::_log_softmax>::call(const at::Tensor& self, std::int64_t dim, bool half_to_float) {
+  return softmax<Softmax::Logarithms>("_log_softmax", self, dim, half_to_float);
 }
 
 }  // namespace modecheck::engine
