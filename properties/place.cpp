@@ -31,6 +31,11 @@ constexpr std::array kPlaces{
     Place{"what is written", [](const Circumstances& c, const Difference& one) { return c.is_written(one); }},
     Place{"operands and what shares their storages",
           [](const Circumstances& c, const Difference& one) { return c.is_on_operand(one); }},
+    // Whoever shares the counter of what is written, on whichever storage.
+    Place{"versions that move",
+          [](const Circumstances& c, const Difference& one) {
+            return one.field == Field::Version && c.before(one.reg).version != c.after(one.reg).version;
+          }},
     Place{"results", [](const Circumstances& c, const Difference& one) { return c.is_result(one.reg); }},
     Place{"results of another storage size, and gradients on their storage",
           [](const Circumstances& c, const Difference& one) {
