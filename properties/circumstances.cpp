@@ -36,6 +36,15 @@ bool is_result_of(const spec::Record& record, int reg) {
   return false;
 }
 
+// Whether the command put a result there, by what the registers show: a list may have fewer elements than it can have,
+// and they are all on one storage.
+bool took_result(const spec::Record& record, const spec::Observation& now, int reg) {
+  if (!is_result_of(record, reg)) return false;
+  return !spec::returns_list(spec::operation(record.operation)) ||
+         now.registers[static_cast<std::size_t>(reg)].tensor.storage ==
+             now.registers[record.destination].tensor.storage;
+}
+
 // Whether a result shows the storage of the first tensor that was passed.
 bool hands_on_storage(const spec::Record& record) {
   const spec::Group group = spec::operation(record.operation).group;
@@ -103,7 +112,7 @@ bool Circumstances::is_stale(int reg) const {
     if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
       for (int i = 0; i < spec::kRegisters; ++i)
-        if (is_result_of(record, i))
+        if (took_result(record, now, i))
           written[static_cast<std::size_t>(i)] = hands_on_operand(record, of(now, i)) && written[record.operands[0]];
     }
     // Versions count from when the register took the tensor. The lowest register that holds a tensor stands for all.
@@ -125,11 +134,13 @@ bool Circumstances::reached_beyond_argument() const {
 
 bool Circumstances::reaches_beyond_argument(int step) const {
   const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-  if (spec::operation(record.operation).group != spec::Group::View ||
+  const spec::Group group = spec::operation(record.operation).group;
+  if ((group != spec::Group::View && group != spec::Group::InPlaceView) ||
       expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
     return false;
+  const int result = group == spec::Group::View ? record.destination : record.operands[0];
   const std::vector<int> whole = elements_of(of(expected_->step(step - 1).observation, record.operands[0]));
-  const std::vector<int> part = elements_of(of(expected_->step(step).observation, record.destination));
+  const std::vector<int> part = elements_of(of(expected_->step(step).observation, result));
   return !std::includes(whole.begin(), whole.end(), part.begin(), part.end());
 }
 
@@ -139,7 +150,8 @@ bool Circumstances::view_has_grown() const {
     const spec::Observation& after = expected_->step(step).observation;
     for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)])) {
       const spec::TensorObservation& view = of(before, operand.reg);
-      if (operand.written && view.is_view != 0 && of(after, operand.reg).storage_bytes > view.storage_bytes) return true;
+      if (operand.written && view.is_view != 0 && of(after, operand.reg).storage_bytes > view.storage_bytes)
+        return true;
     }
   }
   return false;
@@ -153,7 +165,7 @@ bool Circumstances::was_marked(int reg, void (*mark)(const Circumstances&, int, 
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
       const bool alias = hands_on_storage(record) && registers[record.operands[0]];
       for (int i = 0; i < spec::kRegisters; ++i)
-        if (is_result_of(record, i)) registers[static_cast<std::size_t>(i)] = alias;
+        if (took_result(record, now, i)) registers[static_cast<std::size_t>(i)] = alias;
     }
     // The lowest register on a storage stands for all.
     Marks storages{};

@@ -45,7 +45,8 @@ class Circumstances {
   // requires grad: what W5 regenerates.
   bool is_stale(int reg) const;
 
-  // Whether the command's result is a view with elements that its argument does not have; `as_strided` can make one.
+  // Whether the command's result is a view with elements that its argument does not have (did not, if that is what the
+  // command changes); `as_strided` can make one.
   bool reaches_beyond_argument() const;
 
   // Whether an earlier command made such a view.

@@ -98,13 +98,16 @@ Record same_tensor(const Record& record) {
   return out;
 }
 
-// Nothing if the argument is no view, or no register holds its base.
+// Nothing if the argument is no view, or no register holds its base. `as_strided_` makes a new tensor then.
 std::optional<Record> of_the_base(const Record& record, const spec::Observation& before) {
+  const bool writes = spec::operation(record.operation).schema.writes();
+  const std::optional<Record> functional = writes ? out_of_place(record) : record;
+  if (!functional) return std::nullopt;
   const spec::TensorObservation& view = before.registers[record.operands[0]].tensor;
   if (view.is_view == 0 || view.base >= spec::kRegisters) return std::nullopt;
-  const auto argument = static_cast<std::size_t>(replaceable(record.operation, "storage_offset"));
-  const auto slot = static_cast<std::size_t>(spec::slots_of(record.operation).arguments[argument].immediate);
-  Record out = record;
+  const auto argument = static_cast<std::size_t>(replaceable(functional->operation, "storage_offset"));
+  const auto slot = static_cast<std::size_t>(spec::slots_of(functional->operation).arguments[argument].immediate);
+  Record out = *functional;
   out.operands[0] = view.base;
   if (out.immediates[slot] == 0) {
     out.immediates[slot] = 1;
@@ -220,8 +223,9 @@ Cure cure_of(const json& from) {
   if (out.how == Cure::How::OfTheBase)
     for (std::size_t id = 0; id < out.operations.size(); ++id)
       if (out.operations.test(id) && replaceable(static_cast<OperationId>(id), "storage_offset") < 0)
-        throw std::invalid_argument(fmt::format("{} does not name its elements in the storage, so it cannot be \"of the base\"",
-                                                spec::operations()[id].name));
+        throw std::invalid_argument(
+            fmt::format("{} does not name its elements in the storage, so it cannot be \"of the base\"",
+                        spec::operations()[id].name));
   return out;
 }
 

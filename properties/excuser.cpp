@@ -42,6 +42,17 @@ class Explained {
   spec::ErrorSet reasons_ = 0;
 };
 
+// A failed backward is no such command: what it has done stays done.
+Cure::Changes without_rejected(const spec::Program& program, const Expected& expected, int step) {
+  Cure::Changes out;
+  for (int i = 0; i < step; ++i) {
+    const spec::OperationId id = program.records[static_cast<std::size_t>(i)].operation;
+    if (expected.step(i).outcome.kind == OutcomeKind::Error && spec::operation(id).group != spec::Group::Backward)
+      out[i] = std::nullopt;
+  }
+  return out;
+}
+
 // Whether both are answers to the same question: a command that is rejected for another reason never came to that.
 bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
   if (before.kind != now.kind) return false;
@@ -82,7 +93,8 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program
     }
     if (explained.is_all()) continue;
     out[i] = nullptr;
-    sought[i] = {&departure, explained.rest(), expected.step(departure.step).observation};
+    sought[i] = {&departure, explained.rest(), expected.step(departure.step).observation,
+                 without_rejected(program, expected, departure.step)};
     for (const auto& [entry, part] : with_cure) {
       Explained with = explained;
       with.add(entry->pattern, part);
@@ -94,19 +106,30 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program
       if (!candidate.cures.empty()) candidates[i].push_back(std::move(candidate));
     }
   }
-  for (std::size_t i = 0; i < departures.size(); ++i)
-    if (out[i] == nullptr) out[i] = cured_by(candidates[i], program, sought[i]);
+  for (std::size_t i = 0; i < departures.size(); ++i) {
+    if (out[i] != nullptr || candidates[i].empty()) continue;
+    out[i] = cured_by(candidates[i], program, sought[i], {});
+    // A command that was rejected may run in a cured program and lead it elsewhere. It has no part in the departure if
+    // that is there without it.
+    const Cure::Changes& rejected = sought[i].without_rejected;
+    if (out[i] == nullptr && !rejected.empty() && is_there(rejected, program, sought[i]))
+      out[i] = cured_by(candidates[i], program, sought[i], rejected);
+  }
   return out;
 }
 
 const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
-                                        const Sought& sought) {
+                                        const Sought& sought, const Cure::Changes& beside) {
+  const auto helps = [&](Cure::Changes changes) {
+    changes.insert(beside.begin(), beside.end());
+    return is_gone(changes, program, sought);
+  };
   for (const Candidate& candidate : candidates)
     for (const Cure::Changes& cure : candidate.cures) {
-      if (is_gone(cure, program, sought)) return candidate.entry;
+      if (helps(cure)) return candidate.entry;
       // All changes together may lead elsewhere where one of them is enough.
       for (auto one = cure.begin(); cure.size() > 1 && one != cure.end(); ++one)
-        if (is_gone({*one}, program, sought)) return candidate.entry;
+        if (helps({*one})) return candidate.entry;
     }
   if (candidates.size() < 2) return nullptr;
   // Several causes may be at work in one program: then only all cures together help.
@@ -116,7 +139,17 @@ const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates
     first.insert(candidate.cures.front().begin(), candidate.cures.front().end());
     last.insert(candidate.cures.back().begin(), candidate.cures.back().end());
   }
-  return is_gone(first, program, sought) || is_gone(last, program, sought) ? candidates.front().entry : nullptr;
+  return helps(first) || helps(last) ? candidates.front().entry : nullptr;
+}
+
+bool Excuser::is_there(const Cure::Changes& changes, const spec::Program& program, const Sought& sought) {
+  const Cure::Cured cured = Cure::apply(changes, program, sought.departure->step);
+  if (before_run_) before_run_();
+  const std::vector<Departure>& departures = lockstep_.check(cured.program, false).departures;
+  return std::any_of(departures.begin(), departures.end(), [&](const Departure& departure) {
+    return departure.subject == sought.departure->subject && departure.step == cured.step &&
+           departure.signature == sought.departure->signature;
+  });
 }
 
 bool Excuser::is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought) {
@@ -138,10 +171,9 @@ bool Excuser::is_gone(const Cure::Changes& changes, const spec::Program& program
 }
 
 bool Excuser::departs_without(const Sought& sought, const Cure::Cured& cured, const Verdict& verdict) const {
-  const auto at =
-      std::find_if(verdict.departures.begin(), verdict.departures.end(), [&](const Departure& departure) {
-        return departure.subject == sought.departure->subject && departure.step == cured.step;
-      });
+  const auto at = std::find_if(verdict.departures.begin(), verdict.departures.end(), [&](const Departure& departure) {
+    return departure.subject == sought.departure->subject && departure.step == cured.step;
+  });
   if (at == verdict.departures.end()) return false;
   for (const Difference& one : at->differences)
     for (const Difference& other : sought.differences)

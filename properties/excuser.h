@@ -32,11 +32,15 @@ class Excuser {
     const Departure* departure;
     std::vector<Difference> differences;  // those that nothing explains without a cure
     spec::Observation expected;           // after the command
+    Cure::Changes without_rejected;       // the program without the commands before it that change nothing (E1)
   };
 
-  // The first of the candidates without whose cause the departure is gone; or null.
+  // The first of the candidates without whose cause the departure is gone; or null. `beside` is changed besides.
   const KnownDeparture* cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
-                                 const Sought& sought);
+                                 const Sought& sought, const Cure::Changes& beside);
+
+  // Whether the changed program departs as the program itself.
+  bool is_there(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);
 
   // Whether the departing command was judged in the changed program, is the same course of events, and agrees there.
   bool is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);

@@ -130,16 +130,6 @@ constexpr std::array kFacts{
                   });
          }},
     Fact{"sizes, strides or storage change", geometry_changes},
-    Fact{"self is no view that requires grad and must not be written",
-         [](const Circumstances& c) {
-           return !has_argument(c, "self", [](const TensorObservation& t) {
-             return t.is_view != 0 && t.requires_grad != 0 && t.creation_meta != spec::CreationMeta::Default;
-           });
-         }},
-    Fact{"the mask requires grad",
-         [](const Circumstances& c) {
-           return has_argument(c, "mask", [](const TensorObservation& t) { return t.requires_grad != 0; });
-         }},
     Fact{"one element with another stride than 1 is written",
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand& one, const TensorObservation& t) {
