@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "spec/arguments.h"
 
@@ -33,6 +34,43 @@ bool is_result_of(const spec::Record& record, int reg) {
   for (int i = 0; i < last; ++i)
     if (reg == (record.destination + i) % spec::kRegisters) return true;
   return false;
+}
+
+// Whether the command put a result there, by what the registers show: a list may have fewer elements than it can have,
+// and they are all on one storage.
+bool took_result(const spec::Record& record, const spec::Observation& now, int reg) {
+  if (!is_result_of(record, reg)) return false;
+  return !spec::returns_list(spec::operation(record.operation)) ||
+         now.registers[static_cast<std::size_t>(reg)].tensor.storage ==
+             now.registers[record.destination].tensor.storage;
+}
+
+// Whether a result shows the storage of the first tensor that was passed.
+bool hands_on_storage(const spec::Record& record) {
+  const spec::Group group = spec::operation(record.operation).group;
+  return record.operation == spec::id_of(spec::Extra::Assign) || group == spec::Group::View ||
+         group == spec::Group::MultiView || group == spec::Group::Alias;
+}
+
+// Whether a result is the tensor that was passed: only operators of these groups make views, so a view that another
+// returns (`contiguous`, `to`) is its operand itself.
+bool hands_on_operand(const spec::Record& record, const spec::TensorObservation& result) {
+  const spec::Group group = spec::operation(record.operation).group;
+  return record.operation == spec::id_of(spec::Extra::Assign) ||
+         (result.is_view != 0 && group != spec::Group::View && group != spec::Group::MultiView);
+}
+
+// The places in its storage that a tensor shows, in order.
+std::vector<int> elements_of(const spec::TensorObservation& tensor) {
+  std::vector<int> out{tensor.storage_offset};
+  for (std::size_t dim = 0; dim < tensor.rank; ++dim) {
+    std::vector<int> rows;
+    for (const int place : out)
+      for (int i = 0; i < tensor.sizes[dim]; ++i) rows.push_back(place + i * tensor.strides[dim]);
+    out = std::move(rows);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 bool hands_out_gradient(const spec::Record& record) {
@@ -73,9 +111,9 @@ bool Circumstances::is_stale(int reg) const {
     const spec::Observation& now = expected_->step(step).observation;
     if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-      const bool same = record.operation == spec::id_of(spec::Extra::Assign) && written[record.operands[0]];
       for (int i = 0; i < spec::kRegisters; ++i)
-        if (is_result_of(record, i)) written[static_cast<std::size_t>(i)] = same;
+        if (took_result(record, now, i))
+          written[static_cast<std::size_t>(i)] = hands_on_operand(record, of(now, i)) && written[record.operands[0]];
     }
     // Versions count from when the register took the tensor. The lowest register that holds a tensor stands for all.
     std::array<bool, spec::kRegisters> tensors{};
@@ -86,38 +124,116 @@ bool Circumstances::is_stale(int reg) const {
   return written[static_cast<std::size_t>(reg)];
 }
 
-bool Circumstances::is_gradient(int reg) const {
-  std::array<bool, spec::kRegisters> is{};
-  for (int step = -1; step <= departure_->step; ++step) {
-    const spec::Observation& now = expected_->step(step).observation;
-    if (step >= 0) {
-      const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-      const bool ok = expected_->step(step).outcome.kind == spec::OutcomeKind::Ok;
-      for (int i = 0; ok && i < spec::kRegisters; ++i)
-        if (is_result_of(record, i)) is[static_cast<std::size_t>(i)] = hands_out_gradient(record);
-    }
-    // The lowest register on a storage stands for all.
-    std::array<bool, spec::kRegisters> storages{};
-    for (std::size_t i = 0; i < spec::kRegisters; ++i) {
-      const spec::RegisterObservation& one = now.registers[i];
-      if (is[i] && one.tensor.storage < spec::kRegisters) storages[one.tensor.storage] = true;
-      if (one.grad.defined != 0 && one.grad.storage < spec::kRegisters) storages[one.grad.storage] = true;
-    }
-    for (std::size_t i = 0; i < spec::kRegisters; ++i) {
-      const std::uint8_t storage = now.registers[i].tensor.storage;
-      is[i] = is[i] || (storage < spec::kRegisters && storages[storage]);
+bool Circumstances::reaches_beyond_argument() const { return reaches_beyond_argument(departure_->step); }
+
+bool Circumstances::reached_beyond_argument() const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (reaches_beyond_argument(step)) return true;
+  return false;
+}
+
+bool Circumstances::reaches_beyond_argument(int step) const {
+  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  const spec::Group group = spec::operation(record.operation).group;
+  if ((group != spec::Group::View && group != spec::Group::InPlaceView) ||
+      expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+    return false;
+  const int result = group == spec::Group::View ? record.destination : record.operands[0];
+  const std::vector<int> whole = elements_of(of(expected_->step(step - 1).observation, record.operands[0]));
+  const std::vector<int> part = elements_of(of(expected_->step(step).observation, result));
+  return !std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+}
+
+bool Circumstances::view_has_grown() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    const spec::Observation& after = expected_->step(step).observation;
+    for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)])) {
+      const spec::TensorObservation& view = of(before, operand.reg);
+      if (operand.written && view.is_view != 0 && of(after, operand.reg).storage_bytes > view.storage_bytes)
+        return true;
     }
   }
-  return is[static_cast<std::size_t>(reg)];
+  return false;
+}
+
+bool Circumstances::was_marked(int reg, void (*mark)(const Circumstances&, int, Marks&, Marks&)) const {
+  Marks registers{};
+  for (int step = -1; step <= departure_->step; ++step) {
+    const spec::Observation& now = expected_->step(step).observation;
+    if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
+      const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+      const bool alias = hands_on_storage(record) && registers[record.operands[0]];
+      for (int i = 0; i < spec::kRegisters; ++i)
+        if (took_result(record, now, i)) registers[static_cast<std::size_t>(i)] = alias;
+    }
+    // The lowest register on a storage stands for all.
+    Marks storages{};
+    mark(*this, step, registers, storages);
+    for (std::size_t i = 0; i < spec::kRegisters; ++i)
+      if (const std::uint8_t storage = now.registers[i].tensor.storage; registers[i] && storage < spec::kRegisters)
+        storages[storage] = true;
+    for (std::size_t i = 0; i < spec::kRegisters; ++i)
+      if (const std::uint8_t storage = now.registers[i].tensor.storage; storage < spec::kRegisters && storages[storage])
+        registers[i] = true;
+  }
+  return registers[static_cast<std::size_t>(reg)];
+}
+
+bool Circumstances::is_gradient(int reg) const {
+  return was_marked(reg, [](const Circumstances& c, int step, Marks& registers, Marks& storages) {
+    const spec::Step& now = c.expected_->step(step);
+    for (int i = 0; i < spec::kRegisters; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (step >= 0 && now.outcome.kind == spec::OutcomeKind::Ok) {
+        const spec::Record& record = c.program_->records[static_cast<std::size_t>(step)];
+        if (hands_out_gradient(record) && is_result_of(record, i)) registers[at] = true;
+      }
+      const spec::GradObservation& grad = now.observation.registers[at].grad;
+      if (grad.defined != 0 && grad.storage < spec::kRegisters) storages[grad.storage] = true;
+    }
+  });
+}
+
+bool Circumstances::was_passed(int reg) const {
+  return was_marked(reg, [](const Circumstances& c, int step, Marks& registers, Marks&) {
+    if (step < 0 || step >= c.departure_->step) return;
+    const spec::Record& record = c.program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of(spec::Extra::Backward)) return;
+    const spec::Arguments arguments(record);
+    if (arguments.integer(2) == 2) registers[static_cast<std::size_t>(arguments.reg(1))] = true;
+  });
+}
+
+bool Circumstances::is_operand(int reg) const {
+  return std::any_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+    return before(operand.reg).same_tensor == before(reg).same_tensor;
+  });
 }
 
 bool Circumstances::is_written(int reg) const { return is_written_storage(before(reg).storage); }
 
 bool Circumstances::is_written(const Difference& difference) const {
-  const FieldScope scope = row_of(difference.field).scope;
-  if (scope == FieldScope::Tensor) return is_written(difference.reg);
-  return scope == FieldScope::Gradient &&
-         is_written_storage(before_->registers[static_cast<std::size_t>(difference.reg)].grad.storage);
+  return is_written_storage(storage_before(difference));
+}
+
+bool Circumstances::is_on_operand(const Difference& difference) const {
+  const std::uint8_t storage = storage_before(difference);
+  return storage < spec::kRegisters && std::any_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+           return before(operand.reg).storage == storage;
+         });
+}
+
+std::uint8_t Circumstances::storage_before(const Difference& difference) const {
+  const spec::RegisterObservation& reg = before_->registers[static_cast<std::size_t>(difference.reg)];
+  switch (row_of(difference.field).scope) {
+    case FieldScope::Tensor:
+      return reg.tensor.storage;
+    case FieldScope::Gradient:
+      return reg.grad.storage;
+    default:
+      return spec::kNobody;
+  }
 }
 
 bool Circumstances::is_written_storage(std::uint8_t storage) const {

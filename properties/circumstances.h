@@ -1,6 +1,7 @@
 // A departure with what surrounds it: what can be asked about it without running anything again.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "properties/departure.h"
@@ -44,9 +45,25 @@ class Circumstances {
   // requires grad: what W5 regenerates.
   bool is_stale(int reg) const;
 
+  // Whether the command's result is a view with elements that its argument does not have (did not, if that is what the
+  // command changes); `as_strided` can make one.
+  bool reaches_beyond_argument() const;
+
+  // Whether an earlier command made such a view.
+  bool reached_beyond_argument() const;
+
+  // Whether an earlier command wrote a view whose storage had to grow for it.
+  bool view_has_grown() const;
+
   // Whether the register's storage is or was, by what the registers showed up to the command, that of a tensor's
   // gradient. The tensor itself may be in no register any more.
   bool is_gradient(int reg) const;
+
+  // The same of what was passed to a backward as the gradient.
+  bool was_passed(int reg) const;
+
+  // Whether the command names the tensor that was in the register before it, there or in another register.
+  bool is_operand(int reg) const;
 
   // Whether the tensor was, before the command, on the storage of an operand that the command writes.
   bool is_written(int reg) const;
@@ -54,8 +71,20 @@ class Circumstances {
   // The same of what differs: the register's tensor, or the gradient that it holds.
   bool is_written(const Difference& difference) const;
 
+  // Whether what differs was, before the command, on the storage of any operand.
+  bool is_on_operand(const Difference& difference) const;
+
  private:
+  std::uint8_t storage_before(const Difference& difference) const;
   bool is_written_storage(std::uint8_t storage) const;
+  bool reaches_beyond_argument(int step) const;
+  // A flag for each register.
+  using Marks = std::array<bool, spec::kRegisters>;
+
+  // Whether the register is or was on a storage that was marked. `mark` is told the state after each command, the
+  // number of the command, and marks what it knows of registers and storages; both are numbered as registers are.
+  bool was_marked(int reg, void (*mark)(const Circumstances& c, int step, Marks& registers, Marks& storages)) const;
+
   static const spec::TensorObservation& of(const spec::Observation& observation, int reg) {
     return observation.registers[static_cast<std::size_t>(reg)].tensor;
   }

@@ -98,6 +98,25 @@ Record same_tensor(const Record& record) {
   return out;
 }
 
+// Nothing if the argument is no view, or no register holds its base. `as_strided_` makes a new tensor then.
+std::optional<Record> of_the_base(const Record& record, const spec::Observation& before) {
+  const bool writes = spec::operation(record.operation).schema.writes();
+  const std::optional<Record> functional = writes ? out_of_place(record) : record;
+  if (!functional) return std::nullopt;
+  const spec::TensorObservation& view = before.registers[record.operands[0]].tensor;
+  if (view.is_view == 0 || view.base >= spec::kRegisters) return std::nullopt;
+  const auto argument = static_cast<std::size_t>(replaceable(functional->operation, "storage_offset"));
+  const auto slot = static_cast<std::size_t>(spec::slots_of(functional->operation).arguments[argument].immediate);
+  Record out = *functional;
+  out.operands[0] = view.base;
+  if (out.immediates[slot] == 0) {
+    out.immediates[slot] = 1;
+    out.immediates[slot + 1] = static_cast<std::int8_t>(view.storage_offset);
+  }
+  if (!spec::is_canonical(out)) return std::nullopt;
+  return out;
+}
+
 std::int8_t value_in(const json& from, const char* key) {
   const auto at = from.find(key);
   if (at == from.end() || !at->is_number_integer())
@@ -124,6 +143,13 @@ Cure::Replacement replacement_in(const json& from, const OperationSet& operation
 }  // namespace
 
 Cure::Changes Cure::changes(const spec::Program& program, const Expected& expected, int step) const {
+  Changes out = own_changes(program, expected, step);
+  if (!out.empty())
+    for (const Cure& other : also) out.merge(other.changes(program, expected, step));
+  return out;
+}
+
+Cure::Changes Cure::own_changes(const spec::Program& program, const Expected& expected, int step) const {
   Changes out;
   for (int i = 0; i < step; ++i) {
     const Record& record = program.records[static_cast<std::size_t>(i)];
@@ -141,6 +167,8 @@ Cure::Changes Cure::changes(const spec::Program& program, const Expected& expect
       out[i] = out_of_place(record);
     } else if (how == How::SameTensor) {
       out[i] = same_tensor(record);
+    } else if (how == How::OfTheBase) {
+      if (auto changed = of_the_base(record, expected.step(i - 1).observation)) out[i] = changed;
     } else {
       Record changed = record;
       bool any = false;
@@ -168,8 +196,9 @@ Cure::Cured Cure::apply(const Changes& changes, const spec::Program& program, in
 
 Cure cure_of(const json& from) {
   if (!from.is_object()) throw std::invalid_argument("it must be an object");
-  require_keys(from, {"operations", "how", "replace", "facts"});
+  require_keys(from, {"operations", "how", "replace", "facts", "also"});
   Cure out;
+  if (const auto also = from.find("also"); also != from.end()) out.also.push_back(cure_of(*also));
   out.operations = operations_in(from);
   out.facts = facts_in(from);
   if (const auto replace = from.find("replace"); replace != from.end()) {
@@ -186,9 +215,17 @@ Cure cure_of(const json& from) {
     out.how = Cure::How::OutOfPlace;
   else if (how == "same tensor")
     out.how = Cure::How::SameTensor;
+  else if (how == "of the base")
+    out.how = Cure::How::OfTheBase;
   else
-    throw std::invalid_argument(
-        fmt::format("\"how\" is \"{}\"; it must be \"take out\", \"out of place\" or \"same tensor\"", how));
+    throw std::invalid_argument(fmt::format(
+        "\"how\" is \"{}\"; it must be \"take out\", \"out of place\", \"same tensor\" or \"of the base\"", how));
+  if (out.how == Cure::How::OfTheBase)
+    for (std::size_t id = 0; id < out.operations.size(); ++id)
+      if (out.operations.test(id) && replaceable(static_cast<OperationId>(id), "storage_offset") < 0)
+        throw std::invalid_argument(
+            fmt::format("{} does not name its elements in the storage, so it cannot be \"of the base\"",
+                        spec::operations()[id].name));
   return out;
 }
 

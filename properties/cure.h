@@ -8,9 +8,12 @@
 //                                               is left out. With "from": only where it had that one
 //   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; taken out if there is no such form
 //   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`
+//   {"operations": ["as_strided"], "how": "of the base"}   the same elements, taken from the view's base if a register
+//                                                          holds that
 //   {"operations": ["retain_grad"], "how": "take out"}
 //
-// With "facts" (properties/fact.h) only the commands are changed of which all of these hold.
+// With "facts" (properties/fact.h) only the commands are changed of which all of these hold. With "also", another cure,
+// both are applied: where the first alone leaves commands that cannot run any more.
 //
 // Only commands before the one that departs are changed: without that one there would be nothing to look at. A cause
 // that lies in the departing command itself is told by facts.
@@ -31,7 +34,7 @@
 namespace modecheck::properties {
 
 struct Cure {
-  enum class How : std::uint8_t { Replace, OutOfPlace, SameTensor, TakeOut };
+  enum class How : std::uint8_t { Replace, OutOfPlace, SameTensor, OfTheBase, TakeOut };
 
   struct Replacement {
     std::string argument;
@@ -51,12 +54,16 @@ struct Cure {
   How how = How::TakeOut;
   std::vector<Replacement> replacements;
   std::vector<const Fact*> facts;
+  std::vector<Cure> also;  // one or none
 
   // What it does to the commands before `step`; `expected` is the run of that program. Empty if there is nothing to do:
   // then the cause is not in the program.
   Changes changes(const spec::Program& program, const Expected& expected, int step) const;
 
   static Cured apply(const Changes& changes, const spec::Program& program, int step);
+
+ private:
+  Changes own_changes(const spec::Program& program, const Expected& expected, int step) const;
 };
 
 // Throws std::invalid_argument with what is wrong.

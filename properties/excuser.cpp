@@ -9,6 +9,8 @@ namespace {
 
 using spec::OutcomeKind;
 
+spec::ErrorSet reasons_of(const spec::Outcome& outcome) { return outcome.reasons | spec::set_of(outcome.error); }
+
 // What entries explain of a departure.
 class Explained {
  public:
@@ -23,8 +25,15 @@ class Explained {
     if (departure_.differences.size() > parts_.size() || parts_.count() != departure_.differences.size()) return false;
     // A command that is not rejected at all misses every rejection that is due, not only the one that is known to miss.
     if (!departure_.rejected() || departure_.observed.kind == OutcomeKind::Error) return true;
-    const spec::ErrorSet due = departure_.expected.reasons | spec::set_of(departure_.expected.error);
-    return (due & ~reasons_) == 0;
+    return (reasons_of(departure_.expected) & ~reasons_) == 0;
+  }
+
+  std::vector<Difference> rest() const {
+    std::vector<Difference> out;
+    for (std::size_t i = 0; i < departure_.differences.size(); ++i)
+      if (i >= parts_.size() || !parts_.test(i)) out.push_back(departure_.differences[i]);
+    // All is explained but for a rejection.
+    return out.empty() ? departure_.differences : out;
   }
 
  private:
@@ -32,6 +41,23 @@ class Explained {
   DifferenceSet parts_;
   spec::ErrorSet reasons_ = 0;
 };
+
+// A failed backward is no such command: what it has done stays done.
+Cure::Changes without_rejected(const spec::Program& program, const Expected& expected, int step) {
+  Cure::Changes out;
+  for (int i = 0; i < step; ++i) {
+    const spec::OperationId id = program.records[static_cast<std::size_t>(i)].operation;
+    if (expected.step(i).outcome.kind == OutcomeKind::Error && spec::operation(id).group != spec::Group::Backward)
+      out[i] = std::nullopt;
+  }
+  return out;
+}
+
+// Whether both are answers to the same question: a command that is rejected for another reason never came to that.
+bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
+  if (before.kind != now.kind) return false;
+  return before.kind != OutcomeKind::Error || (reasons_of(before) & reasons_of(now)) != 0;
+}
 
 // Whether what differed is there to differ again.
 bool can_differ(Field field, const spec::RegisterObservation& before, const spec::RegisterObservation& now) {
@@ -50,15 +76,13 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program
   for (std::size_t i = 0; i < departures.size(); ++i) {
     const Departure& departure = departures[i];
     if (!Circumstances::at_command(program, departure)) continue;
-    const auto subject = static_cast<std::size_t>(departure.subject);
-    const std::string version = lockstep_.subject(subject).version();
-    const Expected& expected = lockstep_.expected_of(subject);
+    const Expected& expected = lockstep_.expected_of(static_cast<std::size_t>(departure.subject));
     const Circumstances circumstances(program, expected, departure);
     // Several known departures may meet in one step: each explains its part.
     Explained explained(departure);
     std::vector<std::pair<const KnownDeparture*, DifferenceSet>> with_cure;
     for (const KnownDeparture& entry : known_) {
-      if (entry.subject() != departure.signature.subject || !entry.covers(version)) continue;
+      if (!concerns(entry, departure)) continue;
       const DifferenceSet part = entry.pattern.explains(circumstances);
       if (!entry.pattern.cures.empty()) {
         if (part.any()) with_cure.emplace_back(&entry, part);
@@ -69,7 +93,8 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program
     }
     if (explained.is_all()) continue;
     out[i] = nullptr;
-    sought[i] = {&departure, expected.step(departure.step).observation};
+    sought[i] = {&departure, explained.rest(), expected.step(departure.step).observation,
+                 without_rejected(program, expected, departure.step)};
     for (const auto& [entry, part] : with_cure) {
       Explained with = explained;
       with.add(entry->pattern, part);
@@ -81,19 +106,30 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program
       if (!candidate.cures.empty()) candidates[i].push_back(std::move(candidate));
     }
   }
-  for (std::size_t i = 0; i < departures.size(); ++i)
-    if (out[i] == nullptr) out[i] = cured_by(candidates[i], program, sought[i]);
+  for (std::size_t i = 0; i < departures.size(); ++i) {
+    if (out[i] != nullptr || candidates[i].empty()) continue;
+    out[i] = cured_by(candidates[i], program, sought[i], {});
+    // A command that was rejected may run in a cured program and lead it elsewhere. It has no part in the departure if
+    // that is there without it.
+    const Cure::Changes& rejected = sought[i].without_rejected;
+    if (out[i] == nullptr && !rejected.empty() && is_there(rejected, program, sought[i]))
+      out[i] = cured_by(candidates[i], program, sought[i], rejected);
+  }
   return out;
 }
 
 const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
-                                        const Sought& sought) {
+                                        const Sought& sought, const Cure::Changes& beside) {
+  const auto helps = [&](Cure::Changes changes) {
+    changes.insert(beside.begin(), beside.end());
+    return is_gone(changes, program, sought);
+  };
   for (const Candidate& candidate : candidates)
     for (const Cure::Changes& cure : candidate.cures) {
-      if (is_gone(cure, program, sought)) return candidate.entry;
+      if (helps(cure)) return candidate.entry;
       // All changes together may lead elsewhere where one of them is enough.
       for (auto one = cure.begin(); cure.size() > 1 && one != cure.end(); ++one)
-        if (is_gone({*one}, program, sought)) return candidate.entry;
+        if (helps({*one})) return candidate.entry;
     }
   if (candidates.size() < 2) return nullptr;
   // Several causes may be at work in one program: then only all cures together help.
@@ -103,7 +139,17 @@ const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates
     first.insert(candidate.cures.front().begin(), candidate.cures.front().end());
     last.insert(candidate.cures.back().begin(), candidate.cures.back().end());
   }
-  return is_gone(first, program, sought) || is_gone(last, program, sought) ? candidates.front().entry : nullptr;
+  return helps(first) || helps(last) ? candidates.front().entry : nullptr;
+}
+
+bool Excuser::is_there(const Cure::Changes& changes, const spec::Program& program, const Sought& sought) {
+  const Cure::Cured cured = Cure::apply(changes, program, sought.departure->step);
+  if (before_run_) before_run_();
+  const std::vector<Departure>& departures = lockstep_.check(cured.program, false).departures;
+  return std::any_of(departures.begin(), departures.end(), [&](const Departure& departure) {
+    return departure.subject == sought.departure->subject && departure.step == cured.step &&
+           departure.signature == sought.departure->signature;
+  });
 }
 
 bool Excuser::is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought) {
@@ -113,14 +159,36 @@ bool Excuser::is_gone(const Cure::Changes& changes, const spec::Program& program
   if (before_run_) before_run_();
   const Verdict& verdict = lockstep_.check(cured.program, false);
   // A command that was not reached, or departs in another way now, shows nothing.
-  if (verdict.judged[subject] <= static_cast<std::uint32_t>(cured.step)) return false;
+  if (verdict.judged[subject] <= static_cast<std::uint32_t>(cured.step) && !departs_without(sought, cured, verdict))
+    return false;
   // Neither does one that is another course of events: a changed command leaves another tensor in its register.
   const spec::Step& now = lockstep_.expected_of(subject).step(cured.step);
-  if (now.outcome.kind != departure.expected.kind) return false;
-  return std::all_of(departure.differences.begin(), departure.differences.end(), [&](const Difference& one) {
+  if (!same_course(departure.expected, now.outcome)) return false;
+  return std::all_of(sought.differences.begin(), sought.differences.end(), [&](const Difference& one) {
     const auto reg = static_cast<std::size_t>(one.reg);
     return one.reg < 0 || can_differ(one.field, sought.expected.registers[reg], now.observation.registers[reg]);
   });
+}
+
+bool Excuser::departs_without(const Sought& sought, const Cure::Cured& cured, const Verdict& verdict) const {
+  const auto at = std::find_if(verdict.departures.begin(), verdict.departures.end(), [&](const Departure& departure) {
+    return departure.subject == sought.departure->subject && departure.step == cured.step;
+  });
+  if (at == verdict.departures.end()) return false;
+  for (const Difference& one : at->differences)
+    for (const Difference& other : sought.differences)
+      if (one.field == other.field && one.reg == other.reg) return false;
+  const Circumstances circumstances(cured.program, lockstep_.expected_of(static_cast<std::size_t>(at->subject)), *at);
+  Explained explained(*at);
+  for (const KnownDeparture& entry : known_)
+    if (concerns(entry, *at) && entry.pattern.cures.empty())
+      explained.add(entry.pattern, entry.pattern.explains(circumstances));
+  return explained.is_all();
+}
+
+bool Excuser::concerns(const KnownDeparture& entry, const Departure& departure) const {
+  return entry.subject() == departure.signature.subject &&
+         entry.covers(lockstep_.subject(static_cast<std::size_t>(departure.subject)).version());
 }
 
 }  // namespace modecheck::properties

@@ -30,15 +30,26 @@ class Excuser {
   // A departure without what the next run of the lockstep overwrites.
   struct Sought {
     const Departure* departure;
-    spec::Observation expected;  // after the command
+    std::vector<Difference> differences;  // those that nothing explains without a cure
+    spec::Observation expected;           // after the command
+    Cure::Changes without_rejected;       // the program without the commands before it that change nothing (E1)
   };
 
-  // The first of the candidates without whose cause the departure is gone; or null.
+  // The first of the candidates without whose cause the departure is gone; or null. `beside` is changed besides.
   const KnownDeparture* cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
-                                 const Sought& sought);
+                                 const Sought& sought, const Cure::Changes& beside);
+
+  // Whether the changed program departs as the program itself.
+  bool is_there(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);
 
   // Whether the departing command was judged in the changed program, is the same course of events, and agrees there.
   bool is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);
+
+  // Whether the cured command departs in other ways only, all of which are known without a cure: two causes may meet in
+  // a command, and taking away one of them leaves the other.
+  bool departs_without(const Sought& sought, const Cure::Cured& cured, const Verdict& verdict) const;
+
+  bool concerns(const KnownDeparture& entry, const Departure& departure) const;
 
   const std::vector<KnownDeparture>& known_;
   Lockstep& lockstep_;

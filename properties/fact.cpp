@@ -122,22 +122,26 @@ constexpr std::array kFacts{
            return some_operand(
                c, [](const Operand& one, const TensorObservation& t) { return one.written && t.is_view != 0; });
          }},
+    Fact{"its write is recorded",
+         [](const Circumstances& c) {
+           return c.mode().grad_mode != 0 && c.mode().autograd_excluded == 0 &&
+                  some_operand(c, [&](const Operand& one, const TensorObservation&) {
+                    return one.written && c.after(one.reg).has_grad_fn != 0;
+                  });
+         }},
     Fact{"sizes, strides or storage change", geometry_changes},
-    Fact{"self is no view that requires grad and must not be written",
-         [](const Circumstances& c) {
-           return !has_argument(c, "self", [](const TensorObservation& t) {
-             return t.is_view != 0 && t.requires_grad != 0 && t.creation_meta != spec::CreationMeta::Default;
-           });
-         }},
-    Fact{"the mask requires grad",
-         [](const Circumstances& c) {
-           return has_argument(c, "mask", [](const TensorObservation& t) { return t.requires_grad != 0; });
-         }},
     Fact{"one element with another stride than 1 is written",
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand& one, const TensorObservation& t) {
              return one.written && elements_of(t) == 1 &&
                     std::any_of(t.strides.begin(), t.strides.begin() + t.rank, [](int stride) { return stride != 1; });
+           });
+         }},
+    Fact{"one element with a stride of 0 is written",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand& one, const TensorObservation& t) {
+             return one.written && elements_of(t) == 1 &&
+                    std::any_of(t.strides.begin(), t.strides.begin() + t.rank, [](int stride) { return stride == 0; });
            });
          }},
     Fact{"an operand has no elements",
@@ -176,6 +180,10 @@ constexpr std::array kFacts{
            return some_operand(
                c, [&](const Operand& one, const TensorObservation&) { return !one.written && c.is_written(one.reg); });
          }},
+    Fact{"its result reaches beyond its argument", [](const Circumstances& c) { return c.reaches_beyond_argument(); }},
+    // What came before.
+    Fact{"a view reaches beyond its argument", [](const Circumstances& c) { return c.reached_beyond_argument(); }},
+    Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.
     Fact{"a size is negative", has_negative_size},
     Fact{"a size is zero", has_zero_size},

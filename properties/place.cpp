@@ -29,6 +29,13 @@ bool is_gradient(const Circumstances& c, const Difference& one) {
 constexpr std::array kPlaces{
     Place{"anywhere", [](const Circumstances&, const Difference&) { return true; }},
     Place{"what is written", [](const Circumstances& c, const Difference& one) { return c.is_written(one); }},
+    Place{"operands and what shares their storages",
+          [](const Circumstances& c, const Difference& one) { return c.is_on_operand(one); }},
+    // Whoever shares the counter of what is written, on whichever storage.
+    Place{"versions that move",
+          [](const Circumstances& c, const Difference& one) {
+            return one.field == Field::Version && c.before(one.reg).version != c.after(one.reg).version;
+          }},
     Place{"results", [](const Circumstances& c, const Difference& one) { return c.is_result(one.reg); }},
     Place{"results of another storage size, and gradients on their storage",
           [](const Circumstances& c, const Difference& one) {
@@ -38,7 +45,18 @@ constexpr std::array kPlaces{
     // Tensors that the command's results do not replace, as they were before it.
     Place{"stale views",
           [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg) && c.is_stale(one.reg); }},
+    Place{"what is written, and stale operands",
+          [](const Circumstances& c, const Difference& one) {
+            return c.is_written(one) || (c.is_operand(one.reg) && c.is_stale(one.reg));
+          }},
     Place{"gradients", is_gradient},
+    Place{"gradients of leaves that retain theirs",
+          [](const Circumstances& c, const Difference& one) {
+            const spec::TensorObservation& tensor = c.before(one.reg);
+            return row_of(one.field).scope == FieldScope::Gradient && tensor.is_leaf != 0 && tensor.retains_grad != 0;
+          }},
+    Place{"gradients, and what was passed as one",
+          [](const Circumstances& c, const Difference& one) { return is_gradient(c, one) || c.was_passed(one.reg); }},
     Place{"gradients on another storage",
           [](const Circumstances& c, const Difference& one) { return also_differs(c, one, Field::GradStorage); }},
 };

@@ -157,13 +157,19 @@ void ModelState::resize_to(TensorId target, const Geometry& wanted, CallKeys key
   play(effect_);
 }
 
+// Tensor 0 stands for a constant.
+ModelState::Operands ModelState::without_constant(Operands operands, const DerivativeFacts& facts) {
+  if (facts.constant_input >= 0 && facts.constant_input < operands.count)
+    operands.tensors[at(facts.constant_input)] = 0;
+  return operands;
+}
+
 // ---- functional operators -----------------------------------------------------------------------------------
 
 TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
-  Operands flowing = operands;   // tensor 0 stands for a constant
-  if (facts.constant_input >= 0 && facts.constant_input < operands.count) flowing.tensors[at(facts.constant_input)] = 0;
+  const Operands flowing = without_constant(operands, facts);
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
   const bool wants = facts.differentiable && wants_to_record(keys, flowing);
   const bool recorded = wants && is_floating(plan.result.dtype);
@@ -209,10 +215,11 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   const TensorId target = operands.tensors[0];
   const CallKeys keys = keys_of(operands);
   const DerivativeFacts& facts = derivative_of(record.operation);
-  const bool recorded = records(keys, operands, tensors_[target].geometry.dtype);
-  if (recorded || (wants_to_record(keys, operands) && !plan.reasons.none())) {
+  const Operands flowing = without_constant(operands, facts);
+  const bool recorded = records(keys, flowing, tensors_[target].geometry.dtype);
+  if (recorded || (wants_to_record(keys, flowing) && !plan.reasons.none())) {
     check_in_place(target);
-    check_stale(operands);
+    check_stale(flowing);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/true);
   }
   reasons_.add(plan.reasons);
@@ -223,7 +230,7 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   const auto inputs = geometries_of(operands);
   NodeId node = 0;
   if (recorded) {
-    node = new_node(NodeKind::Operator, operands);
+    node = new_node(NodeKind::Operator, flowing);
     save_inputs(node, operands, facts, /*own_copy_of_first=*/true);
   }
   for (int i = 1; i < operands.count; ++i)

@@ -129,17 +129,15 @@ NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
   return static_cast<NodeId>(nodes_.size() - 1);
 }
 
-// What a view depends on that may name elements which its argument does not: they are the family's (S3).
+// What a view depends on that may name elements which its argument does not: they are the family's, which has one
+// history per element (S3). The elements of who takes part in it carry its number: those of a view that is a constant
+// carry none, those of one whose own flag was set or that was given other elements (H) another.
 ModelState::Operands ModelState::with_family(const Operands& operands, const Geometry& view) const {
   const TensorState& self = tensors_[operands.tensors[0]];
-  if (!self.tracked || names_all_of(self.geometry, view)) return operands;
-  // A view that is a constant, or a view of one, has no part in the family's history.
-  const TensorState& base = tensors_[self.base];
-  const NodeId family = base.grad_fn != 0 ? base.grad_fn : base.accumulator;
-  NodeId node = self.grad_fn;
-  while (node != 0 && node != family) node = nodes_[node].edge_count ? edges_[nodes_[node].first_edge].node : 0;
   Operands out = operands;
-  if (node != 0) out.add(self.base);
+  if (!self.tracked || names_all_of(self.geometry, view)) return out;
+  const HistoryId history = input_geometry(operands.tensors[0]).history;
+  if (history != 0 && history == input_geometry(self.base).history) out.add(self.base);
   return out;
 }
 

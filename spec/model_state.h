@@ -159,6 +159,7 @@ class ModelState {
   CallKeys keys_of(const Operands& operands, TensorId also = 0) const;
   void route(CallKeys keys);
   bool any_requires_grad(const Operands& operands) const;
+  static Operands without_constant(Operands operands, const DerivativeFacts& facts);
   bool wants_to_record(CallKeys keys, const Operands& operands) const;
   bool records(CallKeys keys, const Operands& operands, DType result) const;
   void leaf_reshaped(TensorId id, const Geometry& now);

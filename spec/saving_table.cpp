@@ -11,6 +11,8 @@ constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
 constexpr DerivativeFacts saves(SavedInput a) { return {true, 1, false, {a, SavedInput{}}, -1}; }
 constexpr DerivativeFacts saves(SavedInput a, SavedInput b) { return {true, 2, false, {a, b}, -1}; }
 
+// A mask that is not boolean is rejected in the end, but what Autograd checks before that does not count it (L).
+constexpr DerivativeFacts saves_mask{true, 1, false, {SavedInput{1}, SavedInput{}}, 1};
 constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
 struct Row {
@@ -36,8 +38,8 @@ constexpr std::array kRows{
     Row{id_of<ops::div__Tensor>(), saves({1}, {0, 1})},
     Row{id_of<ops::maximum>(), saves({0}, {1})},
     Row{id_of<ops::where_self>(), saves({0})},
-    Row{id_of<ops::masked_fill_Scalar>(), saves({1})},
-    Row{id_of<ops::masked_fill__Scalar>(), saves({1})},
+    Row{id_of<ops::masked_fill_Scalar>(), saves_mask},
+    Row{id_of<ops::masked_fill__Scalar>(), saves_mask},
     Row{id_of<ops::index_select>(), saves({1})},
     Row{id_of<ops::gather>(), DerivativeFacts{true, 2, false, {SavedInput{0}, SavedInput{1}}, 1}},
     Row{id_of<ops::amax>(), DerivativeFacts{true, 1, true, {SavedInput{0}, SavedInput{}}, -1}},

@@ -278,6 +278,73 @@ TEST(Excuser, ACureMustLeaveNothingElseAtTheCommand) {
             "");
 }
 
+TEST(Excuser, ACureMayLeaveWhatIsKnownWithoutIt) {
+  const KnownDeparture version = entry("version", pattern("backward", {"version"}));
+  const auto bump_last = [](spec::Trace& trace) {
+    ++trace.steps[trace.completed - 1].observation.registers[2].tensor.version;
+  };
+  EXPECT_EQ(excuse({kAsStrided, version}, kBoth, cured_to(bump_last)), "as_strided");
+  // Both meet in the command; the cure takes one of them away.
+  const auto both = [&](bool stays) {
+    return [stays, bump_last](const spec::ProgramView& program, spec::Trace& trace) {
+      if (stays || contains(program, "as_strided")) spoil_gradient(trace);
+      bump_last(trace);
+    };
+  };
+  EXPECT_EQ(excuse({kAsStrided, version}, kBoth, both(false)), "as_strided");
+  EXPECT_EQ(excuse({kAsStrided, version}, kBoth, both(true)), "");
+}
+
+TEST(Excuser, ACureMustNotLeadToAnotherRejection) {
+  json storage = pattern("backward", {"outcome"});
+  storage["expected"] = {"error"};
+  storage["observed"] = {"StorageSize"};
+  const KnownDeparture known =
+      entry("known", with_cure(storage, {{"operations", {"as_strided"}}, {"how", "take out"}}));
+  const auto raise = [](spec::Trace& trace, spec::ErrorClass error) {
+    spec::Outcome& outcome = trace.steps[trace.completed - 1].outcome;
+    outcome.kind = spec::OutcomeKind::Error;
+    outcome.error = error;
+    outcome.reasons = spec::set_of(error);
+  };
+  const auto fault = [&](const spec::ProgramView& program, spec::Trace& trace) {
+    if (contains(program, "as_strided")) raise(trace, spec::ErrorClass::StorageSize);
+  };
+  const auto expected = [&](spec::ErrorClass cured) {
+    return [raise, cured](spec::Trace& trace) {
+      raise(trace, trace.completed == 2 ? spec::ErrorClass::BackwardVersion : cured);
+    };
+  };
+  EXPECT_EQ(excuse({known}, kStrided, fault, expected(spec::ErrorClass::BackwardVersion)), "known");
+  EXPECT_EQ(excuse({known}, kStrided, fault, expected(spec::ErrorClass::BackwardNoGraph)), "");
+}
+
+TEST(Excuser, VersionsThatTheSpecificationDoesNotMoveAreAnotherPlace) {
+  json moved = pattern("in_place", {"version"});
+  moved["where"] = "versions that move";
+  const auto moves = [](spec::Trace& trace) { ++trace.steps[0].observation.registers[0].tensor.version; };
+  EXPECT_EQ(excuse({entry("known", moved)}, kAdd, bump({0}), moves), "known");
+  EXPECT_EQ(excuse({entry("known", moved)}, kAdd, bump({0, 2}), moves), "");
+}
+
+TEST(Excuser, WhatWasPassedAsTheGradient) {
+  json passed = pattern("backward", {"values"});
+  passed["where"] = "gradients, and what was passed as one";
+  const auto spoil = [](std::size_t reg) {
+    return [reg](const spec::ProgramView&, spec::Trace& trace) {
+      spec::Observation& last = trace.steps[trace.completed - 1].observation;
+      last.registers[reg].storage = last.registers[5].storage;
+    };
+  };
+  constexpr const char* program =
+      "backward(r0, r3, seeding=2, retain_graph=true)\nr4 = t(r3)\nr3 = neg(r1)\n"
+      "backward(r0, seeding=1, retain_graph=false)\n";
+  const auto view = [](spec::Trace& trace) { trace.steps[1].observation.registers[4].tensor.storage = 3; };
+  EXPECT_EQ(excuse({entry("known", passed)}, program, spoil(4), view), "known");  // its alias is left
+  EXPECT_EQ(excuse({entry("known", passed)}, program, spoil(3), view), "");
+  EXPECT_EQ(excuse({entry("known", passed)}, program, spoil(2), view), "");
+}
+
 TEST(Excuser, ACureMustNotChangeTheCourseOfEvents) {
   const auto without = [](std::function<void(spec::Trace&)> edit) {
     return [edit](spec::Trace& trace) {

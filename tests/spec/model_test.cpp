@@ -202,6 +202,19 @@ TEST(Saving, InferenceTensorsCannotBeSaved) {
   told("r5 = mul.Tensor(r3, r4)");  // nothing is recorded
 }
 
+TEST(Saving, AMaskIsNoDifferentiableArgument) {
+  Told told;
+  told("r4, r5 = unbind.int(r3, dim=0)");
+  // The mask requires grad, which asks nothing of a view that must not be written.
+  EXPECT_EQ(told.run("masked_fill_.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
+  EXPECT_EQ(told.run("r2 = masked_fill.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
+  told("InferenceMode(enabled=true) {");
+  told("r2 = ones(size=[2], dtype=float32)");
+  told("requires_grad_(r2)");
+  told("}");
+  EXPECT_EQ(told.run("r2 = masked_fill.Scalar(r4, r2, value=2)").reasons, set_of(ErrorClass::Dtype));
+}
+
 TEST(Saving, ASavedTensorMustNotChange) {
   Told told;
   told("r3 = mul.Tensor(r0, r2)");
