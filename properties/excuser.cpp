@@ -53,6 +53,11 @@ Cure::Changes without_rejected(const spec::Program& program, const Expected& exp
   return out;
 }
 
+Cure::Changes without(Cure::Changes changes, int command) {
+  changes.erase(command);
+  return changes;
+}
+
 // Whether both are answers to the same question: a command that is rejected for another reason never came to that.
 bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
   if (before.kind != now.kind) return false;
@@ -127,9 +132,9 @@ const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates
   for (const Candidate& candidate : candidates)
     for (const Cure::Changes& cure : candidate.cures) {
       if (helps(cure)) return candidate.entry;
-      // All changes together may lead elsewhere where one of them is enough.
+      // All changes together may lead elsewhere where one of them, or all but one, are enough.
       for (auto one = cure.begin(); cure.size() > 1 && one != cure.end(); ++one)
-        if (helps({*one})) return candidate.entry;
+        if (helps({*one}) || (cure.size() > 2 && helps(without(cure, one->first)))) return candidate.entry;
     }
   if (candidates.size() < 2) return nullptr;
   // Several causes may be at work in one program: then only all cures together help.

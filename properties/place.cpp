@@ -55,6 +55,11 @@ constexpr std::array kPlaces{
             const spec::TensorObservation& tensor = c.before(one.reg);
             return row_of(one.field).scope == FieldScope::Gradient && tensor.is_leaf != 0 && tensor.retains_grad != 0;
           }},
+    Place{"gradients of views without history",
+          [](const Circumstances& c, const Difference& one) {
+            const spec::TensorObservation& tensor = c.before(one.reg);
+            return row_of(one.field).scope == FieldScope::Gradient && tensor.is_leaf != 0 && tensor.is_view != 0;
+          }},
     Place{"gradients, and what was passed as one",
           [](const Circumstances& c, const Difference& one) { return is_gradient(c, one) || c.was_passed(one.reg); }},
     Place{"gradients on another storage",

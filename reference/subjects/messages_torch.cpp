@@ -107,6 +107,7 @@ constexpr std::array kTable{
     MessageRow{"to have non-zero size", "", ErrorClass::Range},
     MessageRow{"Expected reduction dim to be specified for input.numel() == 0", "", ErrorClass::Range},
     // Sizes.
+    MessageRow{"outer: Expected 1-D argument", "", ErrorClass::Shape},
     MessageRow{"Index is supposed to be a vector", "", ErrorClass::Shape},
     MessageRow{"Index tensor must have the same number of dimensions as input tensor", "", ErrorClass::Shape},
     MessageRow{"Size does not match at dimension", "expected index", ErrorClass::Shape},
