@@ -38,13 +38,14 @@ at::Tensor Kernel<operators::_softmax>::call(const at::Tensor& self, std::int64_
   MODECHECK_CHECK(!half_to_float, ErrorClass::Dtype,
                   "_softmax: softmax with half to float conversion is not supported on CPU; pass false");
   const std::int64_t dimension = wrap_dimension("_softmax", dim, self.dim());
-  MODECHECK_CHECK(self.numel() == 0 || c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype,
-                  "_softmax: not implemented for ", self.scalar_type(), "; convert the tensor to a floating dtype");
+  MODECHECK_CHECK(self.numel() == 0 || (c10::isFloatingType(self.scalar_type()) && self.scalar_type() != c10::kHalf),
+                  ErrorClass::Dtype, "_softmax: not implemented for ", self.scalar_type(),
+                  "; convert the tensor to Float, Double or BFloat16");
   at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   visit_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_floating_point_v<Computed<T>>) {
       const bool scalar = self.dim() == 0;
       const auto d = static_cast<std::size_t>(dimension);
       const std::int64_t n = scalar ? 1 : self.sizes()[d];

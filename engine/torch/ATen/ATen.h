@@ -16,3 +16,4 @@
 #include "engine/ops/functions.h"
 #include "engine/ops/like_factories.h"
 #include "engine/ops/operator_overloads.h"
+#include "engine/ops/result_type.h"
