@@ -59,7 +59,7 @@ bool asks_for_integers(const Circumstances& c) {
   const int argument = c.argument_named("dtype");
   if (argument < 0) return false;
   const auto dtype = spec::Arguments(c.record()).optional_dtype(argument);
-  return dtype && !spec::is_floating(*dtype);
+  return dtype && !spec::is_differentiable(*dtype);
 }
 
 std::int64_t elements_of(const TensorObservation& tensor) {
@@ -94,8 +94,19 @@ constexpr std::array kFacts{
          }},
     Fact{"a tensor without gradients is written",
          [](const Circumstances& c) {
+           return some_operand(c, [](const Operand& one, const TensorObservation& t) {
+             return one.written && !is_differentiable(t.dtype);
+           });
+         }},
+    Fact{"a complex tensor is written",
+         [](const Circumstances& c) {
            return some_operand(
-               c, [](const Operand& one, const TensorObservation& t) { return one.written && !is_floating(t.dtype); });
+               c, [](const Operand& one, const TensorObservation& t) { return one.written && is_complex(t.dtype); });
+         }},
+    Fact{"the operands are complex vectors",
+         [](const Circumstances& c) {
+           return !some_operand(
+               c, [](const Operand&, const TensorObservation& t) { return !is_complex(t.dtype) || t.rank != 1; });
          }},
     Fact{"an operand is an inference tensor",
          [](const Circumstances& c) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "reference/small_floats.h"
+
 namespace modecheck::properties {
 namespace {
 
@@ -516,6 +518,34 @@ std::string values_text(spec::DType dtype, const std::uint8_t* bytes, std::uint3
       case spec::DType::Int64:
         out += fmt::format("{}", read(std::int64_t{}));
         break;
+      case spec::DType::UInt8:
+        out += fmt::format("{}", int{*at});
+        break;
+      case spec::DType::Int8:
+        out += fmt::format("{}", int{read(std::int8_t{})});
+        break;
+      case spec::DType::Int16:
+        out += fmt::format("{}", read(std::int16_t{}));
+        break;
+      case spec::DType::Int32:
+        out += fmt::format("{}", read(std::int32_t{}));
+        break;
+      case spec::DType::Float16:
+        out += fmt::format("{:g}", double{read(reference::Float16())});
+        break;
+      case spec::DType::BFloat16:
+        out += fmt::format("{:g}", double{read(reference::BFloat16())});
+        break;
+      case spec::DType::Complex64: {
+        const auto parts = read(std::array<float, 2>{});
+        out += fmt::format("{:g}{:+g}i", parts[0], parts[1]);
+        break;
+      }
+      case spec::DType::Complex128: {
+        const auto parts = read(std::array<double, 2>{});
+        out += fmt::format("{:g}{:+g}i", parts[0], parts[1]);
+        break;
+      }
       case spec::DType::Bool:
         out += *at == 0 ? "false" : *at == 1 ? "true" : fmt::format("bool {}", *at);
         break;

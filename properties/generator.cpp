@@ -5,6 +5,7 @@
 
 #include "properties/choice_random.h"
 #include "properties/generator_sketch.h"
+#include "spec/promotion.h"
 #include "spec/slots.h"
 
 namespace modecheck::properties {
@@ -257,7 +258,7 @@ class Writer {
   }
   void scalar(Record& record, int i, const SketchTensor& self) {
     const int value = draw(16);
-    const bool floating = spec::is_floating(self.dtype) && value >= 9;
+    const bool floating = spec::is_differentiable(self.dtype) && value >= 9;
     immediate(record, i, floating ? 1 : 0);
     immediate(record, i + 1, value < 9 ? value - 4 : floating ? value - 12 : 1);
   }
@@ -280,6 +281,8 @@ class Writer {
     return out;
   }
   int some_dtype() {
+    // Gradients, which most is about, want floating numbers; of the rest each is rare.
+    if (one_in(6)) return draw(spec::kDTypes);
     constexpr std::int8_t kDtypes[] = {0, 0, 0, 0, 0, 1, 2, 3};
     return kDtypes[draw(8)];
   }
@@ -341,16 +344,21 @@ class Writer {
     return false;
   }
 
+  static bool takes(const OperationFacts& facts, DType dtype) {
+    return !(facts.no_bool && dtype == DType::Bool) && !(facts.no_half && dtype == DType::Float16) &&
+           !(facts.no_complex && spec::is_complex(dtype));
+  }
+
   // The first argument: written if the operator is in-place.
   int self_of(const OperationFacts& facts) {
     if (facts.in_place)
       return pick_if([&](const SketchTensor& t, int reg) {
-        return writable(reg) && !(facts.no_bool && t.dtype == DType::Bool) &&
-               !(facts.result == Result::Floating && !spec::is_floating(t.dtype));
+        return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
+               !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
       });
     return pick_if([&](const SketchTensor& t, int) {
-      return readable(t) && !(facts.no_bool && t.dtype == DType::Bool) &&
-             !(facts.needs_floating && !spec::is_floating(t.dtype)) && (facts.out < 0 || writes_out_from(t));
+      return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
+             (facts.out < 0 || writes_out_from(t));
     });
   }
 
@@ -362,8 +370,9 @@ class Writer {
       operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
                 return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && writable(reg) &&
                        writes_out_from(t) &&
-                       (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_floating(t.dtype)
-                                                     : spec::is_floating(t.dtype) || t.dtype == a.dtype);
+                       (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_differentiable(t.dtype)
+                                                     : t.dtype == a.dtype || (spec::is_differentiable(t.dtype) &&
+                                                                              spec::can_cast(a.dtype, t.dtype)));
               }));
     }
   }
@@ -391,7 +400,7 @@ class Writer {
           immediate(record, 5, 1);
           immediate(record, 6, draw(9) - 4);
         }
-        immediate(record, full ? 7 : 5, rand ? draw(3) - 1 : optional_dtype());
+        immediate(record, full ? 7 : 5, rand ? (one_in(6) ? some_dtype() : draw(3) - 1) : optional_dtype());
         break;
       }
       case Pattern::Arange: {
@@ -400,7 +409,7 @@ class Writer {
         immediate(record, 3, start + draw(5 - start));
         immediate(record, 4, one_in(4) ? 1 : 0);
         immediate(record, 5, 1 + (one_in(4) ? 1 : 0));
-        immediate(record, 6, one_in(3) ? draw(3) : -1);
+        immediate(record, 6, one_in(3) ? (one_in(4) ? some_dtype() : draw(3)) : -1);
         break;
       }
       case Pattern::Binary:
@@ -408,7 +417,7 @@ class Writer {
           if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
           if (facts.out >= 0 && !writes_out_from(t)) return false;
           if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
-          return !facts.in_place || spec::is_floating(a.dtype) || t.dtype == a.dtype;
+          return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
         });
         if (facts.immediates > 0) factor(record, 0);
         break;
@@ -481,7 +490,9 @@ class Writer {
       }
       case Pattern::IndexSelect:
         immediate(record, 0, dim(rank));
-        other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank <= 1; });
+        other(1, [&](const SketchTensor& t) {
+          return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 1;
+        });
         break;
       case Pattern::Gather:
         immediate(record, 0, dim(rank));
@@ -591,12 +602,11 @@ class Writer {
         immediate(record, 0, dim(rank));
         break;
       case Pattern::ViewDtype: {
-        // To itself, or to one that needs as many bytes, mostly.
-        const int wide = draw(2) + 1;
-        immediate(record, 0,
-                  one_in(4)                       ? draw(spec::kDTypes)
-                  : spec::item_size(a.dtype) == 8 ? wide
-                                                  : static_cast<int>(a.dtype));
+        // To one that needs as many bytes, itself included, mostly.
+        int to = draw(spec::kDTypes);
+        if (!one_in(4))
+          while (spec::item_size(static_cast<DType>(to)) != spec::item_size(a.dtype)) to = (to + 1) % spec::kDTypes;
+        immediate(record, 0, to);
         break;
       }
       case Pattern::ResizeStorage:
@@ -740,7 +750,7 @@ class Writer {
         const int dtype = some_dtype();
         size_list(record, 0, some_shape());
         immediate(record, 5, dtype);
-        immediate(record, 6, spec::is_floating(static_cast<DType>(dtype)) ? draw(2) : 0);
+        immediate(record, 6, spec::is_differentiable(static_cast<DType>(dtype)) ? draw(2) : 0);
         immediate(record, 7, draw(8));
         break;
       }
@@ -748,7 +758,7 @@ class Writer {
         const bool wanted = !one_in(4);
         immediate(record, 0, wanted ? 1 : 0);
         operand(record, 0, pick_if([&](const SketchTensor& t, int) {
-                  return t.leaf && (!wanted || (spec::is_floating(t.dtype) &&
+                  return t.leaf && (!wanted || (spec::is_differentiable(t.dtype) &&
                                                 (reckless_ || !t.inference || sketch_.mode(thread_).inference)));
                 }));
         break;

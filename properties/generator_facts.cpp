@@ -142,6 +142,11 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   if (stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "div" || stem == "mean")
     out.result = Result::Floating;
   out.needs_floating = stem == "mean" || family == Family::Softmax;
+  const bool unordered = stem == "relu" || stem == "maximum" || stem == "lt" || stem == "gt" || stem == "amax";
+  out.no_complex = unordered || family == Family::Softmax;
+  out.no_half = stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "relu" || family == Family::Softmax ||
+                family == Family::MatrixProduct;
+  out.parts = stem == "abs";
   out.no_bool = stem == "neg" || stem == "sub" || stem == "relu" || stem == "abs" || family == Family::MatrixProduct;
 }
 

@@ -79,6 +79,9 @@ struct OperationFacts {
   std::int8_t out = -1;         // the operand of `out=`
   std::uint8_t tensors = 0;     // operands that are read
   bool no_bool = false;         // bool is rejected
+  bool no_half = false;         // float16 is
+  bool no_complex = false;      // complex dtypes are
+  bool parts = false;           // of a complex tensor the result is real
   bool needs_floating = false;  // so is int64
 };
 

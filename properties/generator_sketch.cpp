@@ -4,6 +4,7 @@
 
 #include "spec/operation.h"
 #include "spec/program.h"
+#include "spec/promotion.h"
 
 namespace modecheck::properties {
 namespace {
@@ -15,25 +16,16 @@ using spec::Record;
 // 0xff for each byte whose top bit is set in `tops`.
 constexpr std::uint64_t spread(std::uint64_t tops) { return (tops >> 7) * 0xff; }
 
-// Float32, Float64, Int64, Bool.
-constexpr int kCategory[] = {2, 2, 1, 0};
-constexpr int kOrder[] = {2, 3, 1, 0};
-constexpr DType kByOrder[] = {DType::Bool, DType::Int64, DType::Float32, DType::Float64};
-
-int category(DType dtype) { return kCategory[static_cast<int>(dtype)]; }
-
 DType promote(const SketchTensor& a, const SketchTensor& b) {
   if ((a.shape.rank == 0) != (b.shape.rank == 0)) {
     const SketchTensor& ranked = a.shape.rank == 0 ? b : a;
     const SketchTensor& scalar = a.shape.rank == 0 ? a : b;
-    return category(ranked.dtype) >= category(scalar.dtype) ? ranked.dtype : scalar.dtype;
+    return spec::category_of(ranked.dtype) >= spec::category_of(scalar.dtype) ? ranked.dtype : scalar.dtype;
   }
-  return kByOrder[std::max(kOrder[static_cast<int>(a.dtype)], kOrder[static_cast<int>(b.dtype)])];
+  return spec::promote(a.dtype, b.dtype);
 }
 
-bool can_cast(DType from, DType to) {
-  return category(from) <= category(to) && !(from != DType::Bool && to == DType::Bool);
-}
+bool is_index(DType dtype) { return dtype == DType::Int64 || dtype == DType::Int32; }
 
 bool fits(const Shape& shape, DType dtype) {
   return shape.rank <= spec::kMaxRank && shape.numel() * spec::item_size(dtype) <= spec::kMaxStorageBytes;
@@ -211,7 +203,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
               : kind == 0 ? DType::Int64
               : kind == 2 ? DType::Bool
                           : DType::Float32;
-      if (record.operation == spec::id_of<spec::operators::rand>() && !spec::is_floating(dtype)) return Foreseen::Error;
+      if (record.operation == spec::id_of<spec::operators::rand>() && !spec::is_differentiable(dtype))
+        return Foreseen::Error;
       break;
     }
     case Pattern::Arange: {
@@ -229,7 +222,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       dtype = record.immediates[6] >= 0 ? static_cast<DType>(record.immediates[6])
               : floating                ? DType::Float32
                                         : DType::Int64;
-      if (dtype == DType::Bool) return Foreseen::Error;
+      if (dtype == DType::Bool || spec::is_complex(dtype)) return Foreseen::Error;
       break;
     }
     case Pattern::Binary:
@@ -238,7 +231,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       dtype = promote(a, b);
       break;
     case Pattern::BinaryScalar:
-      if (record.immediates[0] == 1 && !spec::is_floating(dtype)) dtype = DType::Float32;
+      if (record.immediates[0] == 1 && !spec::is_differentiable(dtype)) dtype = DType::Float32;
       if (record.immediates[0] == 0 && dtype == DType::Bool) dtype = DType::Int64;
       break;
     case Pattern::Where:
@@ -250,7 +243,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       break;
     case Pattern::ReduceAll:
       shape = Shape{};
-      if (!spec::is_floating(dtype)) dtype = DType::Int64;
+      if (!spec::is_differentiable(dtype)) dtype = DType::Int64;
       if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
       break;
     case Pattern::ReduceDims: {
@@ -272,9 +265,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
           shape.erase(dim);
       }
       if (largest) break;
-      if (!spec::is_floating(dtype)) dtype = DType::Int64;
+      if (!spec::is_differentiable(dtype)) dtype = DType::Int64;
       if (record.immediates[6] >= 0) dtype = static_cast<DType>(record.immediates[6]);
-      if (facts.needs_floating && !spec::is_floating(dtype)) return Foreseen::Error;
+      if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
       break;
     }
     case Pattern::Softmax:
@@ -327,7 +320,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
           same.set(dim, a.shape.size(dim));
         }
         if (!(same == a.shape)) return Foreseen::Error;
-        if (kOrder[static_cast<int>(element.dtype)] > kOrder[static_cast<int>(dtype)]) dtype = element.dtype;
+        dtype = spec::promote(dtype, element.dtype);
       }
       if (stack)
         shape.insert(dim, length);
@@ -337,7 +330,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     }
     case Pattern::IndexSelect: {
       const int dim = wrap_dim(record.immediates[0], a.shape.rank);
-      if (dim < 0 || a.shape.rank == 0 || b.dtype != DType::Int64 || b.shape.rank > 1) return Foreseen::Error;
+      if (dim < 0 || a.shape.rank == 0 || !is_index(b.dtype) || b.shape.rank > 1) return Foreseen::Error;
       shape.set(dim, b.shape.rank == 0 ? 1 : b.shape.last(0));
       break;
     }
@@ -372,10 +365,16 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     default:
       break;
   }
-  if (facts.result == Result::Floating && !spec::is_floating(dtype)) dtype = DType::Float32;
+  if (facts.result == Result::Floating && !spec::is_differentiable(dtype)) dtype = DType::Float32;
   if (facts.no_bool && (a.dtype == DType::Bool || (facts.pattern == Pattern::Binary && b.dtype == DType::Bool)))
     return Foreseen::Error;
-  if (facts.needs_floating && !spec::is_floating(dtype)) return Foreseen::Error;
+  if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
+  if ((facts.no_half && dtype == DType::Float16) || (facts.no_complex && spec::is_complex(dtype)))
+    return Foreseen::Error;
+  if (facts.parts && spec::is_complex(dtype)) {
+    if (facts.in_place) return Foreseen::Error;
+    dtype = dtype == DType::Complex64 ? DType::Float32 : DType::Float64;
+  }
   if (facts.result == Result::Bool) dtype = DType::Bool;
 
   bool any_normal = false;
@@ -396,7 +395,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     SketchTensor& out = at(record.operands[static_cast<std::size_t>(facts.out)]);
     any_normal = any_normal || !out.inference;
     if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
-    if (!may_write(out, any_normal, false) || !can_cast(dtype, out.dtype)) return Foreseen::Error;
+    if (!may_write(out, any_normal, false) || !spec::can_cast(dtype, out.dtype)) return Foreseen::Error;
     const bool same_dtype = facts.pattern == Pattern::Mm || facts.pattern == Pattern::IndexSelect ||
                             (facts.pattern == Pattern::Unary && facts.result == Result::Promoted);
     if (same_dtype && dtype != out.dtype) return Foreseen::Error;
@@ -420,13 +419,13 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
 
   if (facts.in_place) {
     SketchTensor& self = at(record.operands[0]);
-    if (!(shape == self.shape) || !can_cast(dtype, self.dtype)) return Foreseen::Error;
+    if (!(shape == self.shape) || !spec::can_cast(dtype, self.dtype)) return Foreseen::Error;
     if (!may_write(self, any_normal, any_requires_grad)) return Foreseen::Error;
     for (int i = 1; i < tensors; ++i) {
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
       if (input.storage == self.storage && input.id != self.id) return Foreseen::Error;
     }
-    const bool records = by_autograd && any_requires_grad && spec::is_floating(self.dtype);
+    const bool records = by_autograd && any_requires_grad && spec::is_differentiable(self.dtype);
     const SketchTensor& other = at(record.operands[1]);
     if (!records) {
       written(self, false, 0, 0);
@@ -444,7 +443,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   }
 
   if (!fits(shape, dtype)) return Foreseen::Dropped;
-  const bool records = by_autograd && any_requires_grad && spec::is_floating(dtype);
+  const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype);
   SketchTensor out = fresh(shape, dtype);
   if (records) {
     const SketchTensor& last = at(record.operands[static_cast<std::size_t>(std::max(0, tensors - 1))]);
@@ -894,7 +893,7 @@ Foreseen Sketch::apply_extra(const Record& record) {
       if (!read_shape(record, 0, shape)) return Foreseen::Error;
       const DType dtype = static_cast<DType>(record.immediates[5]);
       if (!fits(shape, dtype)) return Foreseen::Dropped;
-      if (record.immediates[6] != 0 && !spec::is_floating(dtype)) return Foreseen::Error;
+      if (record.immediates[6] != 0 && !spec::is_differentiable(dtype)) return Foreseen::Error;
       SketchTensor out = fresh(shape, dtype);
       out.requires_grad = record.immediates[6] != 0;
       if (out.requires_grad) out.history = bit_of(out);
@@ -906,7 +905,8 @@ Foreseen Sketch::apply_extra(const Record& record) {
       return Foreseen::Ok;
     case Extra::RequiresGrad_: {
       const bool wanted = record.immediates[0] != 0;
-      if (wanted && (!spec::is_floating(self.dtype) || (self.inference && !mode_->inference))) return Foreseen::Error;
+      if (wanted && (!spec::is_differentiable(self.dtype) || (self.inference && !mode_->inference)))
+        return Foreseen::Error;
       if (!wanted && !self.leaf) return Foreseen::Error;
       SketchTensor changed = self;
       changed.requires_grad = wanted;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "reference/small_floats.h"
+
 namespace modecheck::reference {
 namespace {
 
@@ -13,9 +15,11 @@ bool close(double tolerance, bool exact, const std::uint8_t* expected, const std
     Float a, b;
     std::memcpy(&a, expected + at, sizeof(Float));
     std::memcpy(&b, actual + at, sizeof(Float));
-    if (std::isnan(a) && std::isnan(b)) continue;
+    const auto x = static_cast<double>(a);
+    const auto y = static_cast<double>(b);
+    if (std::isnan(x) && std::isnan(y)) continue;
     if (exact) return false;
-    const double distance = std::abs(static_cast<double>(a) - static_cast<double>(b));
+    const double distance = std::abs(x - y);
     if (!(distance <= tolerance)) return false;
   }
   const std::uint32_t whole = size - size % sizeof(Float);
@@ -29,11 +33,20 @@ bool matches(const Expectation& expectation, const std::uint8_t* expected, const
   if (expectation.certainty == Certainty::Unknown) return true;
   if (size == 0 || std::memcmp(expected, actual, size) == 0) return true;
   const bool exact = expectation.certainty == Certainty::Exact;
-  if (expectation.dtype == spec::DType::Float32)
-    return close<float>(expectation.tolerance, exact, expected, actual, size);
-  if (expectation.dtype == spec::DType::Float64)
-    return close<double>(expectation.tolerance, exact, expected, actual, size);
-  return false;
+  switch (expectation.dtype) {
+    case spec::DType::Float32:
+    case spec::DType::Complex64:
+      return close<float>(expectation.tolerance, exact, expected, actual, size);
+    case spec::DType::Float64:
+    case spec::DType::Complex128:
+      return close<double>(expectation.tolerance, exact, expected, actual, size);
+    case spec::DType::Float16:
+      return close<Float16>(expectation.tolerance, exact, expected, actual, size);
+    case spec::DType::BFloat16:
+      return close<BFloat16>(expectation.tolerance, exact, expected, actual, size);
+    default:
+      return false;
+  }
 }
 
 }  // namespace modecheck::reference

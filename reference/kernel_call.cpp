@@ -5,9 +5,11 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "reference/kernels.h"
 #include "reference/promotion.h"
+#include "reference/small_floats.h"
 
 namespace modecheck::reference {
 namespace {
@@ -51,15 +53,42 @@ void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Vi
       each_of<std::int64_t>(bytes, places, visit);
       break;
     case DType::Bool:
+    case DType::UInt8:
       each_of<std::uint8_t>(bytes, places, visit);
       break;
+    case DType::Int8:
+      each_of<std::int8_t>(bytes, places, visit);
+      break;
+    case DType::Int16:
+      each_of<std::int16_t>(bytes, places, visit);
+      break;
+    case DType::Int32:
+      each_of<std::int32_t>(bytes, places, visit);
+      break;
+    case DType::Float16:
+      each_of<Float16>(bytes, places, visit);
+      break;
+    case DType::BFloat16:
+      each_of<BFloat16>(bytes, places, visit);
+      break;
+    case DType::Complex64:
+    case DType::Complex128:
+      throw std::logic_error("reference: complex elements have two parts");
   }
+}
+
+// Calls `visit(i, real, imaginary)` with every complex element.
+template <typename Part, typename Visit>
+void each_complex(const std::uint8_t* bytes, const Places& places, const Visit& visit) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i)
+    visit(i, static_cast<double>(load_as<Part>(bytes, 2 * places[i])),
+          static_cast<double>(load_as<Part>(bytes, 2 * places[i] + 1)));
 }
 
 template <typename Float>
 bool any_nan(const std::uint8_t* bytes, std::uint32_t size) {
   for (std::uint32_t at = 0; at + sizeof(Float) <= size; at += sizeof(Float))
-    if (std::isnan(load_as<Float>(bytes + at, 0))) return true;
+    if (std::isnan(static_cast<double>(load_as<Float>(bytes + at, 0)))) return true;
   return false;
 }
 
@@ -82,9 +111,20 @@ bool overlaps(const spec::Geometry& view, const Places& places) {
 // Whether every bit is known: NaN has many bit patterns, and any of them is right.
 bool bits_known(const StorageValues& storage) {
   if (storage.state.certainty != Certainty::Exact) return false;
-  if (storage.state.dtype == DType::Float32) return !any_nan<float>(storage.bytes.data(), storage.size);
-  if (storage.state.dtype == DType::Float64) return !any_nan<double>(storage.bytes.data(), storage.size);
-  return true;
+  switch (storage.state.dtype) {
+    case DType::Float32:
+    case DType::Complex64:
+      return !any_nan<float>(storage.bytes.data(), storage.size);
+    case DType::Float64:
+    case DType::Complex128:
+      return !any_nan<double>(storage.bytes.data(), storage.size);
+    case DType::Float16:
+      return !any_nan<Float16>(storage.bytes.data(), storage.size);
+    case DType::BFloat16:
+      return !any_nan<BFloat16>(storage.bytes.data(), storage.size);
+    default:
+      return true;
+  }
 }
 
 struct Converted {
@@ -100,24 +140,28 @@ Converted to_integer(double value, double tolerance, DType dtype) {
   const double whole = std::trunc(value);
   const bool certain =
       tolerance == 0 || (std::trunc(value - tolerance) == whole && std::trunc(value + tolerance) == whole);
-  return {static_cast<std::int64_t>(whole), certain};
+  const auto integer = static_cast<std::int64_t>(whole);
+  return {wrap_to(dtype, integer), certain && wrap_to(dtype, integer) == integer};
 }
 
 bool all_equal(const Result& result) {
   for (std::size_t i = 1; i < static_cast<std::size_t>(result.count); ++i)
-    if (spec::is_floating(result.dtype) ? result.real[i] != result.real[0] : result.integer[i] != result.integer[0])
+    if (spec::is_complex(result.dtype)    ? result.number(i) != result.number(0)
+        : spec::is_floating(result.dtype) ? result.real[i] != result.real[0]
+                                          : result.integer[i] != result.integer[0])
       return false;
   return true;
 }
 
 double as_real(std::int64_t value, DType dtype) {
-  return dtype == DType::Float32 ? static_cast<double>(static_cast<float>(value)) : static_cast<double>(value);
+  if (dtype == DType::Float64 || dtype == DType::Complex128) return static_cast<double>(value);
+  return round_to(dtype, static_cast<double>(static_cast<float>(value)));
 }
 
-double largest_of(const double* values, int count) {
+double largest_of(const Operand& operand) {
   double out = 0;
-  for (int i = 0; i < count; ++i) {
-    const double size = std::abs(values[i]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
+    const double size = operand.size_of(i);
     if (std::isnan(size)) return size;
     if (size > out) out = size;
   }
@@ -126,12 +170,12 @@ double largest_of(const double* values, int count) {
 
 }  // namespace
 
-double Operand::largest() const { return largest_of(real.data(), count); }
+double Operand::largest() const { return largest_of(*this); }
 
 double Operand::smallest() const {
   double out = kUnbounded;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const double size = std::abs(real[i]);
+    const double size = size_of(i);
     if (std::isnan(size)) return size;
     if (size < out) out = size;
   }
@@ -141,7 +185,7 @@ double Operand::smallest() const {
 double Result::largest() const {
   double out = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const double size = std::abs(real[i]);
+    const double size = spec::is_complex(dtype) ? std::abs(number(i)) : std::abs(real[i]);
     if (size > out && std::isfinite(size)) out = size;
   }
   return out;
@@ -155,14 +199,14 @@ void KernelCall::begin() {
 
 void KernelCall::run(const spec::Effect& effect) {
   effect_ = &effect;
-  recorded_ = effect.recorded && effect.output_count > 0 && spec::is_floating(effect.outputs[0].dtype);
+  recorded_ = effect.recorded && effect.output_count > 0 && spec::is_differentiable(effect.outputs[0].dtype);
   reads_what_it_writes_ = false;
   node_count_ = 0;
   const Kernel kernel = kernel_of(effect.record->operation);
   if (kernel == nullptr)
     throw std::logic_error("reference: no kernel computes " +
                            std::string(spec::operation(effect.record->operation).name));
-  if (recorded_) tape_.begin_operator();
+  if (recorded_) tape_.begin_operator(effect.outputs[0].dtype);
   if (effect.output_count > 0) kernel(*this);
 }
 
@@ -171,7 +215,7 @@ Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
   find_places(view, operand.places);
   operand.count = operand.places.count;
   load_values(view, dtype, operand);
-  if (recorded_) tape_.read(view, operand.places, operand.nodes.data());
+  if (recorded_) tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
   return operand;
 }
 
@@ -180,7 +224,7 @@ Operand& KernelCall::load_nodes(int k) {
   const spec::Geometry view = broadcast_to(in(k), out());
   find_places(view, operand.places);
   operand.count = operand.places.count;
-  tape_.read(view, operand.places, operand.nodes.data());
+  tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
   return operand;
 }
 
@@ -190,8 +234,13 @@ void KernelCall::record_zero_derivatives() {
   for (int k = 0; k < inputs; ++k) load_nodes(k);
   const auto count = static_cast<std::size_t>(out().numel());
   for (std::size_t i = 0; i < count; ++i) {
-    begin_node();
-    for (std::size_t k = 0; k < static_cast<std::size_t>(inputs); ++k) edge(operands_[k].nodes[i], 0);
+    for (int part = 0; part < (spec::is_complex(out().dtype) ? 2 : 1); ++part) {
+      begin_node();
+      for (std::size_t k = 0; k < static_cast<std::size_t>(inputs); ++k) {
+        edge(operands_[k].nodes[i], 0);
+        edge(operands_[k].imag_nodes[i], 0);
+      }
+    }
   }
 }
 
@@ -222,6 +271,9 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
     operand.exact = false;
     operand.tolerance = kUnbounded;
   }
+  operand.complex = spec::is_complex(dtype);
+  if (spec::is_complex(view.dtype)) return load_complex(view, dtype, operand);
+  if (operand.complex) std::fill_n(operand.imag.begin(), operand.count, 0.0);
   const bool from_floating = spec::is_floating(view.dtype);
   if (view.dtype == DType::Bool) {
     // What another byte than 0 or 1 means as a bool is open: a compiler may copy it or make it 1.
@@ -229,7 +281,7 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
     each(view.dtype, bytes, operand.places, [&](std::size_t, auto value) { proper &= value <= 1; });
     if (!proper) operand.tolerance = kUnbounded;
   }
-  if (spec::is_floating(dtype)) {
+  if (spec::is_differentiable(dtype)) {
     if (from_floating) {
       each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = round_to(dtype, static_cast<double>(value)); });
@@ -251,9 +303,34 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
     operand.tolerance = certain ? 0 : kUnbounded;
     return;
   }
-  each(view.dtype, bytes, operand.places, [&](std::size_t i, auto value) {
-    operand.integer[i] = dtype == DType::Bool ? value != 0 : static_cast<std::int64_t>(value);
-  });
+  each(view.dtype, bytes, operand.places,
+       [&](std::size_t i, auto value) { operand.integer[i] = wrap_to(dtype, static_cast<std::int64_t>(value)); });
+}
+
+void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& operand) {
+  const std::uint8_t* bytes = values_.at(view.storage).bytes.data();
+  bool certain = is_bound(operand.tolerance);
+  const auto take = [&](std::size_t i, double real, double imag) {
+    if (spec::is_differentiable(dtype)) {
+      operand.real[i] = round_to(dtype, real);
+      operand.imag[i] = round_to(dtype, imag);
+      return;
+    }
+    const Converted converted = to_integer(real, operand.tolerance, dtype);
+    operand.integer[i] = converted.value;
+    certain &= converted.certain;
+  };
+  if (view.dtype == DType::Complex64) {
+    each_complex<float>(bytes, operand.places, take);
+  } else {
+    each_complex<double>(bytes, operand.places, take);
+  }
+  if (!spec::is_differentiable(dtype)) {
+    operand.exact = certain;
+    operand.tolerance = certain ? 0 : kUnbounded;
+  } else if (operand.tolerance != 0 && view.dtype != dtype) {
+    operand.tolerance += ulp(dtype, operand.largest());
+  }
 }
 
 Result& KernelCall::start(DType dtype, int count) {
@@ -271,7 +348,8 @@ void KernelCall::store(const spec::Geometry& view) {
   if (count != result_.count) throw std::logic_error("reference: a result that does not fit its output");
   std::uint8_t* bytes = storage.bytes.data();
   const auto n = static_cast<std::size_t>(count);
-  const bool from_floating = spec::is_floating(result_.dtype);
+  const bool from_floating = spec::is_differentiable(result_.dtype);
+  const bool from_complex = spec::is_complex(result_.dtype);
   Expectation state;
   state.dtype = view.dtype;
   double tolerance = result_.tolerance;
@@ -288,11 +366,23 @@ void KernelCall::store(const spec::Geometry& view) {
     using T = decltype(tag);
     if (from_floating) {
       for (std::size_t i = 0; i < n; ++i) {
-        store_as<T>(bytes, places_[i], static_cast<T>(result_.real[i]));
+        store_as<T>(bytes, places_[i], static_cast<T>(round_to(view.dtype, result_.real[i])));
         if (tolerance != 0 && !std::isfinite(result_.real[i])) known = false;
       }
     } else {
-      for (std::size_t i = 0; i < n; ++i) store_as<T>(bytes, places_[i], static_cast<T>(result_.integer[i]));
+      for (std::size_t i = 0; i < n; ++i)
+        store_as<T>(bytes, places_[i], static_cast<T>(as_real(wrap_to(result_.dtype, result_.integer[i]), view.dtype)));
+    }
+  };
+  const auto write_complex = [&](auto tag) {
+    using T = decltype(tag);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double real =
+          from_floating ? result_.real[i] : as_real(wrap_to(result_.dtype, result_.integer[i]), view.dtype);
+      const double imag = from_complex ? result_.imag[i] : 0;
+      if (tolerance != 0 && (!std::isfinite(real) || !std::isfinite(imag))) known = false;
+      store_as<T>(bytes, 2 * places_[i], static_cast<T>(real));
+      store_as<T>(bytes, 2 * places_[i] + 1, static_cast<T>(imag));
     }
   };
   const auto write_integer = [&](auto tag) {
@@ -304,7 +394,7 @@ void KernelCall::store(const spec::Geometry& view) {
         value = converted.value;
         known &= converted.certain;
       } else {
-        value = view.dtype == DType::Bool ? result_.integer[i] != 0 : result_.integer[i];
+        value = wrap_to(view.dtype, wrap_to(result_.dtype, result_.integer[i]));
       }
       store_as<T>(bytes, places_[i], static_cast<T>(value));
     }
@@ -323,12 +413,34 @@ void KernelCall::store(const spec::Geometry& view) {
       write_integer(std::int64_t{});
       break;
     case DType::Bool:
+    case DType::UInt8:
       write_integer(std::uint8_t{});
+      break;
+    case DType::Int8:
+      write_integer(std::int8_t{});
+      break;
+    case DType::Int16:
+      write_integer(std::int16_t{});
+      break;
+    case DType::Int32:
+      write_integer(std::int32_t{});
+      break;
+    case DType::Float16:
+      write_real(Float16{});
+      break;
+    case DType::BFloat16:
+      write_real(BFloat16{});
+      break;
+    case DType::Complex64:
+      write_complex(float{});
+      break;
+    case DType::Complex128:
+      write_complex(double{});
       break;
   }
   if (!known) {
     state.certainty = Certainty::Unknown;
-  } else if (spec::is_floating(view.dtype) && from_floating && (tolerance != 0 || !result_.exact)) {
+  } else if (spec::is_differentiable(view.dtype) && from_floating && (tolerance != 0 || !result_.exact)) {
     state.certainty = Certainty::Bounded;
     state.tolerance = tolerance;
   }
@@ -342,7 +454,23 @@ void KernelCall::store(const spec::Geometry& view) {
   values_.touch(storage);
 
   if (!recorded_) return;
-  while (node_count_ < count) begin_node();
+  if (spec::is_complex(view.dtype) == from_complex) {
+    while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
+  } else if (from_complex) {
+    // Only the real parts are kept.
+    while (node_count_ < 2 * count) begin_node();
+    for (std::size_t i = 0; i < n; ++i) nodes_[i] = nodes_[2 * i];
+  } else {
+    // The imaginary parts are constants.
+    while (node_count_ < count) begin_node();
+    for (int i = 0; i < count; ++i) begin_node();
+    std::vector<NodeId> together;
+    for (std::size_t i = 0; i < n; ++i) {
+      together.push_back(nodes_[i]);
+      together.push_back(nodes_[n + i]);
+    }
+    std::copy(together.begin(), together.end(), nodes_.begin());
+  }
   tape_.write(view, places_, nodes_.data(), storage.size);
 }
 

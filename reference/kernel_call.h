@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstdint>
 
 #include "reference/geometry.h"
@@ -14,15 +15,22 @@
 
 namespace modecheck::reference {
 
-// An operand in the dtype of the computation: `real` for floating dtypes, `integer` for the others.
+// An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex ones, `integer`
+// for the others. The tolerance of a complex operand bounds the distance of the numbers, and so of their parts.
 struct Operand {
   int count = 0;
   bool exact = true;     // the very bits are known
   double tolerance = 0;  // kUnbounded: nothing is known
   Places places;
   std::array<double, kMaxElements> real;
+  std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
-  std::array<NodeId, kMaxElements> nodes;  // if the call is recorded
+  std::array<NodeId, kMaxElements> nodes;       // if the call is recorded
+  std::array<NodeId, kMaxElements> imag_nodes;  // constants, if the operand is real
+
+  bool complex = false;
+  std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
+  double size_of(std::size_t i) const { return complex ? std::abs(number(i)) : std::abs(real[i]); }
 
   // The largest and smallest magnitude, NaN if there is one.
   double largest() const;
@@ -36,7 +44,15 @@ struct Result {
   bool exact = true;
   double tolerance = 0;
   std::array<double, kMaxElements> real;
+  std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
+
+  // Rounds each part.
+  void set(std::size_t i, std::complex<double> value) {
+    real[i] = round_to(dtype, value.real());
+    imag[i] = round_to(dtype, value.imag());
+  }
+  std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
 
   // The largest finite magnitude.
   double largest() const;
@@ -99,9 +115,30 @@ class KernelCall {
   }
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
 
+  // The node of a real result, or both of a complex one: `edges` runs once for each and calls `flow`.
+  template <typename Edges>
+  void record(const Edges& edges) {
+    const int parts = spec::is_complex(result_.dtype) ? 2 : 1;
+    for (part_ = 0; part_ < parts; ++part_) {
+      begin_node();
+      edges();
+    }
+  }
+  // That a small step d of element i of `x` moves the result by partial * d.
+  void flow(const Operand& x, std::size_t i, std::complex<double> partial, double error = 0) {
+    const bool real_part = part_ == 0;
+    edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
+    edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
+  }
+  // The same for a real factor: the parts go their own ways.
+  void flow(const Operand& x, std::size_t i, double partial, double error = 0) {
+    edge(part_ == 0 ? x.nodes[i] : x.imag_nodes[i], partial, error);
+  }
+
  private:
   void check_overlap(int k);
   void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
+  void load_complex(const spec::Geometry& view, spec::DType dtype, Operand& operand);
 
   Values& values_;
   Tape& tape_;
@@ -109,9 +146,10 @@ class KernelCall {
   bool recorded_ = false;
   bool reads_what_it_writes_ = false;  // an operand's elements lie in places of other elements of the output
   int node_count_ = 0;
+  int part_ = 0;  // of the result, that is being recorded
   Result result_;
   Places places_;
-  std::array<NodeId, kMaxElements> nodes_;
+  std::array<NodeId, std::size_t{2} * kMaxElements> nodes_;
   std::array<Operand, spec::Effect::max_inputs> operands_;
 };
 

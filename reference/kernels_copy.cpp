@@ -9,15 +9,15 @@ namespace {
 void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, const Operand* overwritten) {
   Result& result = call.start(dtype, operand.count);
   call.inherit(operand);
-  if (spec::is_floating(dtype))
-    std::copy_n(operand.real.begin(), operand.count, result.real.begin());
-  else
-    std::copy_n(operand.integer.begin(), operand.count, result.integer.begin());
+  if (spec::is_differentiable(dtype)) std::copy_n(operand.real.begin(), operand.count, result.real.begin());
+  if (spec::is_complex(dtype)) std::copy_n(operand.imag.begin(), operand.count, result.imag.begin());
+  if (!spec::is_differentiable(dtype)) std::copy_n(operand.integer.begin(), operand.count, result.integer.begin());
   if (call.recorded()) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
-      call.begin_node();
-      call.edge(operand.nodes[i], 1);
-      if (overwritten != nullptr) call.edge(overwritten->nodes[i], 0);
+      call.record([&] {
+        call.flow(operand, i, 1.0);
+        if (overwritten != nullptr) call.flow(*overwritten, i, 0.0);
+      });
     }
   }
   call.store();

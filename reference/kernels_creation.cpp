@@ -1,5 +1,6 @@
 #include "reference/kernels_creation.h"
 
+#include <cmath>
 #include <cstdint>
 
 #include "reference/promotion.h"
@@ -15,8 +16,8 @@ void fill_with(KernelCall& call, const ScalarValue& number) {
   const DType dtype = call.out().dtype;
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   const auto n = static_cast<std::size_t>(result.count);
-  if (spec::is_floating(dtype)) {
-    for (std::size_t i = 0; i < n; ++i) result.real[i] = number.value;
+  if (spec::is_differentiable(dtype)) {
+    for (std::size_t i = 0; i < n; ++i) result.set(i, number.value);
   } else {
     for (std::size_t i = 0; i < n; ++i) result.integer[i] = integer_value(number, dtype);
   }
@@ -48,6 +49,14 @@ class Twister {
   std::uint32_t at_ = 0;
 };
 
+// As many random bits as the dtype, or its part, has significant ones.
+double uniform(Twister& twister, DType dtype) {
+  const int bits = format_of(dtype).bits;
+  std::uint64_t drawn = twister.next();
+  if (bits > 32) drawn = drawn << 32 | twister.next();
+  return std::ldexp(static_cast<double>(drawn & ((std::uint64_t{1} << bits) - 1)), -bits);
+}
+
 }  // namespace
 
 void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
@@ -63,9 +72,10 @@ void arange(KernelCall& call) {
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
     if (spec::is_floating(dtype))
-      result.real[i] = start.value + static_cast<double>(i) * step.value;
+      result.real[i] = round_to(dtype, start.value + static_cast<double>(i) * step.value);
     else
-      result.integer[i] = integer_value(start, dtype) + static_cast<std::int64_t>(i) * integer_value(step, dtype);
+      result.integer[i] =
+          integer_value(start, DType::Int64) + static_cast<std::int64_t>(i) * integer_value(step, DType::Int64);
   }
   call.store();
 }
@@ -75,13 +85,8 @@ void rand(KernelCall& call) {
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   Twister twister(static_cast<std::uint32_t>(spec::rand_seed(*call.effect().record)));
   for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    if (dtype == DType::Float32) {
-      result.real[i] = static_cast<double>(twister.next() & 0xffffffu) * 0x1p-24;
-    } else {
-      const std::uint64_t high = twister.next();
-      const std::uint64_t low = twister.next();
-      result.real[i] = static_cast<double>(((high << 32) | low) & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
-    }
+    result.real[i] = uniform(twister, dtype);
+    if (spec::is_complex(dtype)) result.imag[i] = uniform(twister, dtype);
   }
   call.store();
 }

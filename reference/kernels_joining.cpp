@@ -32,14 +32,13 @@ void pick(KernelCall& call, std::array<const Operand*, 4> operands, const Source
     if (operand != nullptr) call.inherit(*operand);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     const Operand& operand = *operands[sources[i].input];
-    if (spec::is_floating(dtype))
-      result.real[i] = operand.real[sources[i].element];
+    const std::size_t from = sources[i].element;
+    if (spec::is_differentiable(dtype))
+      result.real[i] = operand.real[from];
     else
-      result.integer[i] = operand.integer[sources[i].element];
-    if (call.recorded()) {
-      call.begin_node();
-      call.edge(operand.nodes[sources[i].element], 1);
-    }
+      result.integer[i] = operand.integer[from];
+    if (spec::is_complex(dtype)) result.imag[i] = operand.imag[from];
+    if (call.recorded()) call.record([&] { call.flow(operand, from, 1.0); });
   }
 }
 
@@ -159,14 +158,12 @@ void masked_fill(KernelCall& call) {
   call.inherit(mask);
   for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
     const bool masked = mask.integer[i] != 0;
-    if (spec::is_floating(dtype))
-      result.real[i] = masked ? value.value : self.real[i];
+    if (spec::is_differentiable(dtype))
+      result.real[i] = masked ? round_to(dtype, value.value) : self.real[i];
     else
       result.integer[i] = masked ? integer_value(value, dtype) : self.integer[i];
-    if (call.recorded()) {
-      call.begin_node();
-      call.edge(self.nodes[i], masked ? 0 : 1, mask.tolerance);
-    }
+    if (spec::is_complex(dtype)) result.imag[i] = masked ? 0 : self.imag[i];
+    if (call.recorded()) call.record([&] { call.flow(self, i, masked ? 0.0 : 1.0, mask.tolerance); });
   }
   call.store();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 #include "reference/promotion.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 using spec::DType;
 using spec::Geometry;
+using Complex = std::complex<double>;
 
 // Both operands with the same batch dimensions, and what the two last are: a is [batch, rows, inner], b is
 // [batch, inner, columns].
@@ -56,6 +58,62 @@ Product make_product(const Geometry& first, const Geometry& second) {
   return out;
 }
 
+// The same of complex numbers.
+void multiply_complex(KernelCall& call, const Operand* self, const Operand& a, const Operand& b, const Product& product,
+                      double beta, double alpha) {
+  const DType dtype = call.result().dtype;
+  Result& result = call.result();
+  result.exact = false;
+  const std::size_t columns = product.columns;
+  const std::size_t inner = product.inner;
+  const bool reads_self = self != nullptr && beta != 0;
+  const auto is_narrow = [](Complex x) { return is_short(x.real()) && is_short(x.imag()); };
+  double rounding = 0;
+  bool finite = true;
+  for (std::size_t at = 0; at < static_cast<std::size_t>(result.count); ++at) {
+    const std::size_t row = at / columns * inner;
+    const std::size_t column = at / (product.rows * columns) * inner * columns + at % columns;
+    AnyOrderSum real;
+    AnyOrderSum imag;
+    bool narrow = true;
+    for (std::size_t k = 0; k < inner; ++k) {
+      const Complex x = a.number(row + k);
+      const Complex y = b.number(column + k * columns);
+      narrow &= is_narrow(x) && is_narrow(y);
+      finite &= std::isfinite(std::abs(x)) && std::isfinite(std::abs(y));
+      real.add(alpha * x.real() * y.real());
+      real.add(-alpha * x.imag() * y.imag());
+      imag.add(alpha * x.real() * y.imag());
+      imag.add(alpha * x.imag() * y.real());
+    }
+    if (reads_self) {
+      narrow &= is_narrow(self->number(at));
+      finite &= std::isfinite(std::abs(self->number(at)));
+      real.add(beta * self->real[at]);
+      imag.add(beta * self->imag[at]);
+    }
+    result.set(at, {real.value, imag.value});
+    if (!narrow || !real.exact(dtype) || !imag.exact(dtype))
+      rounding = std::max(rounding, 2 * ulp(dtype, real.magnitude + imag.magnitude));
+    if (!call.recorded()) continue;
+    call.record([&] {
+      if (self != nullptr) call.flow(*self, at, beta);
+      for (std::size_t k = 0; k < inner; ++k) {
+        call.flow(a, row + k, alpha * b.number(column + k * columns), std::abs(alpha) * b.tolerance);
+        call.flow(b, column + k * columns, alpha * a.number(row + k), std::abs(alpha) * a.tolerance);
+      }
+    });
+  }
+  const auto terms = static_cast<double>(inner);
+  result.tolerance = rounding * (terms + 4);
+  if (a.tolerance != 0 || b.tolerance != 0 || (reads_self && self->tolerance != 0))
+    result.tolerance +=
+        std::abs(alpha) * terms * (a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance) +
+        (reads_self ? std::abs(beta) * self->tolerance : 0) + 2 * ulp(dtype, result.largest());
+  if (!finite || !is_bound(a.tolerance) || !is_bound(b.tolerance)) result.tolerance = kUnbounded;
+  call.store();
+}
+
 // beta * self + alpha * (a @ b); `self` may be null.
 void multiply(KernelCall& call, const Operand* self, int first, double beta, double alpha) {
   const DType dtype = call.in(first).dtype;
@@ -69,6 +127,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
   call.inherit(b);
   const bool reads_self = self != nullptr && beta != 0;
   if (reads_self) call.inherit(*self);
+  if (spec::is_complex(dtype)) return multiply_complex(call, self, a, b, product, beta, alpha);
   double rounding = 0;
   bool finite = true;
   for (std::size_t n = 0; n < batch; ++n) {
@@ -142,7 +201,7 @@ void addmm(KernelCall& call) {
   const Operand& self = call.load_broadcast(0, call.in(0).dtype);
   double beta = arguments.scalar(3).value;
   double alpha = arguments.scalar(4).value;
-  if (!spec::is_floating(call.in(0).dtype)) {
+  if (!spec::is_differentiable(call.in(0).dtype)) {
     beta = std::trunc(beta);
     alpha = std::trunc(alpha);
   }

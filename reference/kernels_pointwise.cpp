@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <functional>
 
 #include "reference/promotion.h"
@@ -17,10 +18,19 @@ constexpr double kSigmoidUlps = 8;
 constexpr double kTanhUlps = 8;
 constexpr double kRoundingUlps = 2;
 // exp leaves the finite range between the two: which side a subject takes is its own affair.
-constexpr double kNearOverflow32 = 3.4e38;
+constexpr double kNearOverflow32 = 3.38e38;
 constexpr double kOverflow32 = 3.41e38;
 
 std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
+
+using Complex = std::complex<double>;
+
+bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
+// Products and quotients of such numbers do not leave the range of a float32 on the way.
+bool is_moderate(Complex value) {
+  const double size = std::abs(value);
+  return size == 0 || (size > 1e-15 && size < 1e15);
+}
 
 std::int64_t wrapping(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value); }
@@ -46,6 +56,33 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   }
 }
 
+// The form of a complex function. `error(x, y)`: how far a subject's y may be from the true one, for an exact operand;
+// for an inexact one the result is not known, unless the function keeps distances.
+template <typename Value, typename Derivative, typename Error>
+void unary_complex(KernelCall& call, DType dtype, const Value& value, const Derivative& derivative,
+                   const Error& error) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  result.exact = false;
+  result.tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex y = value(x.number(i));
+    result.set(i, y);
+    if (!is_finite(x.number(i)) || !is_finite(y)) result.tolerance = kUnbounded;
+    result.tolerance = std::max(result.tolerance, error(x.number(i), y));
+  }
+  if (result.tolerance != 0 && x.tolerance != 0) result.tolerance = kUnbounded;
+  result.tolerance = std::max(result.tolerance, x.tolerance);
+  if (!call.recorded()) return;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex y = value(x.number(i));
+    const Complex partial = derivative(x.number(i), y);
+    const double off = error(x.number(i), y) == 0 ? 0 : (2 + 4 * std::abs(y)) * result.tolerance;
+    call.record([&] { call.flow(x, i, partial, off); });
+  }
+}
+
 // The integer or bool form.
 template <typename Value>
 void unary_integer(KernelCall& call, DType dtype, const Value& value) {
@@ -54,6 +91,9 @@ void unary_integer(KernelCall& call, DType dtype, const Value& value) {
   call.inherit(x);
   for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = value(x.integer[i]);
 }
+
+// Of complex functions, whose formulas differ from library to library.
+constexpr double kComplexUlps = 32;
 
 constexpr auto kSure = [](double, double) { return 0.0; };
 
@@ -94,10 +134,20 @@ void add_rounding(Result& result) {
   if (result.tolerance != 0) result.tolerance += kRoundingUlps * ulp(result.dtype, result.largest());
 }
 
+// Complex numbers are multiplied by number and zero: the sign of zero is open, and what is not finite is lost.
+void doubt_complex(Result& result, const Operand& operand) {
+  result.exact = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+    if (!is_finite(operand.number(i))) result.tolerance = kUnbounded;
+}
+
 void add_times(KernelCall& call, const ScalarValue& alpha, double sign) {
   const DType dtype = common_dtype(call, 0, 1);
-  const auto [a, b, result] = load_pair(call, dtype);
-  if (!spec::is_floating(dtype)) {
+  const Pair pair = load_pair(call, dtype);
+  const Operand& a = pair.a;
+  const Operand& b = pair.b;
+  Result& result = pair.result;
+  if (!spec::is_differentiable(dtype)) {
     const std::int64_t factor = integer_value(alpha, dtype);
     for (std::size_t i = 0; i < count_of(result); ++i) {
       if (dtype == DType::Bool)
@@ -111,27 +161,31 @@ void add_times(KernelCall& call, const ScalarValue& alpha, double sign) {
   const double factor = sign * alpha.value;
   result.tolerance = a.tolerance + std::abs(factor) * b.tolerance;
   double unrounded = 0;  // the largest product that a fused multiply-add rounds otherwise
-  for (std::size_t i = 0; i < count_of(result); ++i) {
-    if (factor == 1) {
-      result.real[i] = round_to(dtype, a.real[i] + b.real[i]);
-      continue;
-    }
-    const double product = factor * b.real[i];
+  const auto sum_of = [&](double first, double second) {
+    if (factor == 1) return round_to(dtype, first + second);
+    const double product = factor * second;
     const double rounded = round_to(dtype, product);
     // In double precision the product itself may be rounded here: a long one counts as such.
     if ((rounded != product || (dtype == DType::Float64 && !is_short(product) && std::abs(factor) != 1)) &&
         std::isfinite(product))
       unrounded = std::max(unrounded, std::abs(product));
-    result.real[i] = round_to(dtype, a.real[i] + rounded);
+    return round_to(dtype, first + rounded);
+  };
+  for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = sum_of(a.real[i], b.real[i]);
+  if (spec::is_complex(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i) result.imag[i] = sum_of(a.imag[i], b.imag[i]);
+    doubt_complex(result, a);
+    doubt_complex(result, b);
   }
   if (unrounded != 0) result.tolerance += ulp(dtype, unrounded);
   if (alpha.value == 0) result.exact = false;  // 0 * x may be -0 or 0
   add_rounding(result);
   if (call.recorded()) {
     for (std::size_t i = 0; i < count_of(result); ++i) {
-      call.begin_node();
-      call.edge(a.nodes[i], 1);
-      call.edge(b.nodes[i], factor);
+      call.record([&] {
+        call.flow(a, i, 1.0);
+        call.flow(b, i, factor);
+      });
     }
   }
   call.store();
@@ -146,7 +200,11 @@ void compare(KernelCall& call, const Compare& holds) {
   const double tolerance = a.tolerance + b.tolerance;
   bool certain = is_bound(tolerance);
   for (std::size_t i = 0; i < count_of(result); ++i) {
-    if (spec::is_floating(dtype)) {
+    if (spec::is_complex(dtype)) {
+      // Only equality is asked of complex numbers.
+      result.integer[i] = a.number(i) == b.number(i);
+      if (tolerance != 0 && !(std::abs(a.number(i) - b.number(i)) > tolerance)) certain = false;
+    } else if (spec::is_floating(dtype)) {
       result.integer[i] = holds(a.real[i], b.real[i]);
       if (tolerance != 0 && !(std::abs(a.real[i] - b.real[i]) > tolerance)) certain = false;
     } else {
@@ -162,7 +220,11 @@ void compare(KernelCall& call, const Compare& holds) {
 
 void neg(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
-  if (spec::is_floating(dtype))
+  if (spec::is_complex(dtype))
+    unary_complex(
+        call, dtype, [](Complex x) { return -x; }, [](Complex, Complex) { return Complex(-1); },
+        [](Complex, Complex) { return 0.0; });
+  else if (spec::is_floating(dtype))
     unary(
         call, dtype, [](double x) { return -x; }, 1, 0, [](double, double) { return -1.0; }, kSure);
   else
@@ -170,8 +232,40 @@ void neg(KernelCall& call) {
   call.store();
 }
 
+namespace {
+
+void abs_complex(KernelCall& call) {
+  const Operand& x = call.load(0, call.in(0).dtype);
+  const DType dtype = call.out().dtype;
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  result.exact = false;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    result.real[i] = round_to(dtype, std::abs(x.number(i)));
+    if (!is_finite(x.number(i)) || !is_moderate(x.number(i))) result.tolerance = kUnbounded;
+  }
+  result.tolerance += kComplexUlps * ulp(dtype, result.largest());
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const double size = std::abs(x.number(i));
+      // The direction; of zero none.
+      const Complex direction = size == 0 ? 0 : x.number(i) / size;
+      const double least = size - x.tolerance;
+      const double off = x.tolerance == 0 ? 0 : least > 0 ? 2 * x.tolerance / least : kUnbounded;
+      call.record([&] {
+        call.flow(x, i, std::conj(direction),
+                  is_moderate(x.number(i)) ? off + kComplexUlps * ulp(dtype, 1) : kUnbounded);
+      });
+    }
+  }
+  call.store();
+}
+
+}  // namespace
+
 void abs(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
+  if (spec::is_complex(dtype)) return abs_complex(call);
   if (spec::is_floating(dtype)) {
     const auto derivative = [](double x, double) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; };
     const double tolerance = call.load(0, dtype).tolerance;
@@ -206,6 +300,15 @@ void relu(KernelCall& call) {
 
 void exp(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
+  if (spec::is_complex(dtype)) {
+    unary_complex(
+        call, dtype, [](Complex x) { return std::exp(x); }, [](Complex, Complex y) { return y; },
+        [&](Complex x, Complex y) {
+          return std::abs(x) < 80 ? kComplexUlps * (1 + std::abs(x)) * ulp(dtype, std::abs(y)) + flushed(dtype)
+                                  : kUnbounded;
+        });
+    return call.store();
+  }
   const Operand& x = call.load(0, dtype);
   const double ulps = kExpUlps;
   // |exp(x + t) - exp(x)| <= exp(x) * (exp(t) - 1).
@@ -213,7 +316,7 @@ void exp(KernelCall& call) {
   bool overflows = false;
   for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
     const double y = std::exp(x.real[i]);
-    if (dtype == DType::Float32 ? y > kNearOverflow32 && y < kOverflow32 : x.real[i] > 709.7 && x.real[i] < 709.8)
+    if (dtype != DType::Float64 ? y > kNearOverflow32 && y < kOverflow32 : x.real[i] > 709.7 && x.real[i] < 709.8)
       overflows = true;
     if (std::isfinite(y)) largest = std::max(largest, y);
   }
@@ -233,6 +336,18 @@ void exp(KernelCall& call) {
 
 void sigmoid(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
+  if (spec::is_complex(dtype)) {
+    // Close to a pole 1 + exp(-x) loses digits.
+    unary_complex(
+        call, dtype, [](Complex x) { return 1.0 / (1.0 + std::exp(-x)); },
+        [](Complex, Complex y) { return y * (1.0 - y); },
+        [&](Complex x, Complex y) {
+          return std::abs(x) < 40
+                     ? kComplexUlps * (1 + std::abs(x)) * (2 + std::abs(y)) * ulp(dtype, std::abs(y)) + flushed(dtype)
+                     : kUnbounded;
+        });
+    return call.store();
+  }
   const double tolerance = call.load(0, dtype).tolerance;
   const double unsure = tolerance / 4 + kSigmoidUlps * ulp(dtype, 1);
   unary(
@@ -243,6 +358,15 @@ void sigmoid(KernelCall& call) {
 
 void tanh(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
+  if (spec::is_complex(dtype)) {
+    unary_complex(
+        call, dtype, [](Complex x) { return std::tanh(x); }, [](Complex, Complex y) { return 1.0 - y * y; },
+        [&](Complex x, Complex y) {
+          return std::abs(x) < 40 ? kComplexUlps * (1 + std::abs(x)) * ulp(dtype, 1 + std::norm(y)) + flushed(dtype)
+                                  : kUnbounded;
+        });
+    return call.store();
+  }
   const double tolerance = call.load(0, dtype).tolerance;
   const double unsure = 2 * (tolerance + kTanhUlps * ulp(dtype, 1)) + ulp(dtype, 1);
   unary(
@@ -262,15 +386,18 @@ void add_scalar(KernelCall& call) {
   const Operand& a = call.load(0, dtype);
   Result& result = call.start(dtype, a.count);
   call.inherit(a);
-  if (spec::is_floating(dtype)) {
+  if (spec::is_differentiable(dtype)) {
     const double added = other.value * alpha.value;
     for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] + added);
+    if (spec::is_complex(dtype)) {
+      std::copy_n(a.imag.begin(), count_of(result), result.imag.begin());
+      doubt_complex(result, a);
+    }
     if (alpha.value == 0 || other.value == 0) result.exact = false;
     add_rounding(result);
     if (call.recorded()) {
       for (std::size_t i = 0; i < count_of(result); ++i) {
-        call.begin_node();
-        call.edge(a.nodes[i], 1);
+        call.record([&] { call.flow(a, i, 1.0); });
       }
     }
   } else {
@@ -281,8 +408,85 @@ void add_scalar(KernelCall& call) {
   call.store();
 }
 
+namespace {
+
+void mul_complex(KernelCall& call, DType dtype) {
+  const Pair pair = load_pair(call, dtype);
+  const Operand& a = pair.a;
+  const Operand& b = pair.b;
+  Result& result = pair.result;
+  double tolerance = a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance;
+  double rounded = 0;  // the largest number whose parts depend on how they are summed
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex x = a.number(i);
+    const Complex y = b.number(i);
+    AnyOrderSum real;
+    AnyOrderSum imag;
+    real.add(x.real() * y.real());
+    real.add(-x.imag() * y.imag());
+    imag.add(x.real() * y.imag());
+    imag.add(x.imag() * y.real());
+    result.set(i, {real.value, imag.value});
+    const bool narrow = is_short(x.real()) && is_short(x.imag()) && is_short(y.real()) && is_short(y.imag());
+    if (!narrow || !real.exact(dtype) || !imag.exact(dtype)) rounded = std::max(rounded, std::abs(x) * std::abs(y));
+  }
+  if (rounded != 0 || tolerance != 0) tolerance += 4 * ulp(dtype, std::max(rounded, result.largest()));
+  result.tolerance = tolerance;
+  doubt_complex(result, a);
+  doubt_complex(result, b);
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      call.record([&] {
+        call.flow(a, i, b.number(i), b.tolerance);
+        call.flow(b, i, a.number(i), a.tolerance);
+      });
+  }
+  call.store();
+}
+
+void div_complex(KernelCall& call, DType dtype) {
+  const Pair pair = load_pair(call, dtype);
+  const Operand& a = pair.a;
+  const Operand& b = pair.b;
+  Result& result = pair.result;
+  const double least = b.smallest() - b.tolerance;
+  bool wild = false;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex y = b.number(i);
+    result.set(i, a.number(i) / y);
+    wild |= y == 0.0 || !is_moderate(y) || !is_moderate(a.number(i));
+  }
+  result.tolerance = a.tolerance == 0 && b.tolerance == 0
+                         ? 0
+                         : (least > 0 ? (a.tolerance + result.largest() * b.tolerance) / least : kUnbounded);
+  result.tolerance += kComplexUlps * ulp(dtype, result.largest());
+  if (wild) result.tolerance = kUnbounded;
+  doubt_complex(result, a);
+  doubt_complex(result, b);
+  if (call.recorded()) {
+    const double relative = kComplexUlps * format_of(dtype).epsilon + (b.tolerance == 0 ? 0
+                                                                       : least > 0      ? 4 * b.tolerance / least
+                                                                                        : kUnbounded);
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Complex inverse = 1.0 / b.number(i);
+      const Complex quotient = a.number(i) * inverse;
+      const double off = wild ? kUnbounded : std::abs(inverse) * relative;
+      const double off_quotient =
+          wild ? kUnbounded : std::abs(quotient * inverse) * relative + std::norm(inverse) * a.tolerance;
+      call.record([&] {
+        call.flow(a, i, inverse, off);
+        call.flow(b, i, -quotient * inverse, off_quotient);
+      });
+    }
+  }
+  call.store();
+}
+
+}  // namespace
+
 void mul(KernelCall& call) {
   const DType dtype = common_dtype(call, 0, 1);
+  if (spec::is_complex(dtype)) return mul_complex(call, dtype);
   const auto [a, b, result] = load_pair(call, dtype);
   if (spec::is_floating(dtype)) {
     for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] * b.real[i]);
@@ -310,15 +514,18 @@ void mul_scalar(KernelCall& call) {
   const Operand& a = call.load(0, dtype);
   Result& result = call.start(dtype, a.count);
   call.inherit(a);
-  if (spec::is_floating(dtype)) {
+  if (spec::is_differentiable(dtype)) {
     for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] * other.value);
+    if (spec::is_complex(dtype)) {
+      for (std::size_t i = 0; i < count_of(result); ++i) result.imag[i] = round_to(dtype, a.imag[i] * other.value);
+      doubt_complex(result, a);
+    }
     result.tolerance *= std::abs(other.value);
     add_rounding(result);
     if (a.tolerance != 0 && !is_bound(a.tolerance)) result.tolerance = kUnbounded;
     if (call.recorded()) {
       for (std::size_t i = 0; i < count_of(result); ++i) {
-        call.begin_node();
-        call.edge(a.nodes[i], other.value);
+        call.record([&] { call.flow(a, i, other.value); });
       }
     }
   } else {
@@ -330,6 +537,7 @@ void mul_scalar(KernelCall& call) {
 
 void div(KernelCall& call) {
   const DType dtype = to_floating(common_dtype(call, 0, 1));
+  if (spec::is_complex(dtype)) return div_complex(call, dtype);
   const auto [a, b, result] = load_pair(call, dtype);
   bool zero_divisor = false;
   for (std::size_t i = 0; i < count_of(result); ++i) {
@@ -354,9 +562,9 @@ void div(KernelCall& call) {
         const double of_inverse = least > 0 ? b.tolerance / (least * least) : kUnbounded;
         const double of_quotient = least > 0 ? (a.tolerance + std::abs(quotient) * b.tolerance) / least : kUnbounded;
         unsure = of_inverse + of_quotient / std::max(least, 1e-300) + std::abs(quotient) * of_inverse;
-      } else if (!is_short(quotient)) {
+      } else if (!is_short(quotient, std::min(format_of(dtype).bits, 24))) {
         // Rounded on the way to -a / b^2.
-        unsure = std::abs(quotient * inverse) * kEpsilon32;
+        unsure = std::abs(quotient * inverse) * std::max(format_of(dtype).epsilon, kFormat32.epsilon);
       }
       call.begin_node();
       call.edge(a.nodes[i], inverse, unsure);
@@ -405,14 +613,16 @@ void where(KernelCall& call) {
   call.inherit(b);
   for (std::size_t i = 0; i < count_of(result); ++i) {
     const bool first = condition.integer[i] != 0;
-    if (spec::is_floating(dtype))
+    if (spec::is_differentiable(dtype))
       result.real[i] = first ? a.real[i] : b.real[i];
     else
       result.integer[i] = first ? a.integer[i] : b.integer[i];
+    if (spec::is_complex(dtype)) result.imag[i] = first ? a.imag[i] : b.imag[i];
     if (call.recorded()) {
-      call.begin_node();
-      call.edge(a.nodes[i], first ? 1 : 0, condition.tolerance);
-      call.edge(b.nodes[i], first ? 0 : 1, condition.tolerance);
+      call.record([&] {
+        call.flow(a, i, first ? 1.0 : 0.0, condition.tolerance);
+        call.flow(b, i, first ? 0.0 : 1.0, condition.tolerance);
+      });
     }
   }
   call.store();

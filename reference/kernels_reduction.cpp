@@ -38,7 +38,7 @@ void sum_over(KernelCall& call, unsigned dims, bool mean) {
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   call.inherit(x);
   const auto count = static_cast<std::size_t>(result.count);
-  if (!spec::is_floating(dtype)) {
+  if (!spec::is_differentiable(dtype)) {
     for (std::size_t o = 0; o < count; ++o) {
       std::uint64_t total = 0;
       for (std::size_t i = 0; i < group; ++i) total += static_cast<std::uint64_t>(x.integer[o * group + i]);
@@ -49,15 +49,25 @@ void sum_over(KernelCall& call, unsigned dims, bool mean) {
   }
   const double divisor = mean ? static_cast<double>(group) : 1;
   double rounding = 0;
-  for (std::size_t o = 0; o < count; ++o) {
+  const auto sum_of = [&](const double* values) {
     AnyOrderSum total;
-    for (std::size_t i = 0; i < group; ++i) total.add(x.real[o * group + i]);
-    result.real[o] = round_to(dtype, round_to(dtype, total.value) / divisor);
+    for (std::size_t i = 0; i < group; ++i) total.add(values[i]);
+    const double out = round_to(dtype, round_to(dtype, total.value) / divisor);
     if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-    if (result.real[o] == 0) result.exact = false;  // either zero
+    if (out == 0) result.exact = false;  // either zero
+    return out;
+  };
+  for (std::size_t o = 0; o < count; ++o) result.real[o] = sum_of(x.real.data() + o * group);
+  if (spec::is_complex(dtype)) {
+    for (std::size_t o = 0; o < count; ++o) result.imag[o] = sum_of(x.imag.data() + o * group);
+    rounding *= 2;
+    result.exact = false;
+    // Parts are divided by number and zero.
+    for (std::size_t i = 0; mean && i < static_cast<std::size_t>(x.count); ++i)
+      if (!std::isfinite(x.real[i]) || !std::isfinite(x.imag[i])) result.tolerance = kUnbounded;
   }
   const auto terms = static_cast<double>(group);
-  result.tolerance = x.tolerance * terms + rounding * terms;
+  result.tolerance = std::max(result.tolerance, x.tolerance) * terms + rounding * terms;
   if (mean) {
     result.tolerance /= std::max(divisor, 1.0);
     // By the length or by its inverse.
@@ -67,8 +77,9 @@ void sum_over(KernelCall& call, unsigned dims, bool mean) {
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
   if (call.recorded()) {
     for (std::size_t o = 0; o < count; ++o) {
-      call.begin_node();
-      for (std::size_t i = 0; i < group; ++i) call.edge(x.nodes[o * group + i], 1 / divisor);
+      call.record([&] {
+        for (std::size_t i = 0; i < group; ++i) call.flow(x, o * group + i, 1 / divisor);
+      });
     }
   }
   call.store();

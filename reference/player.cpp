@@ -60,7 +60,9 @@ void Player::fill_leaf(const Effect& effect) {
   for (int i = 0; i < result.count; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const double value = spec::leaf_value(out.dtype, effect.seed, i);
-    if (spec::is_floating(out.dtype))
+    if (spec::is_complex(out.dtype))
+      result.set(at, {value, spec::leaf_imaginary(effect.seed, i)});
+    else if (spec::is_floating(out.dtype))
       result.real[at] = value;
     else
       result.integer[at] = static_cast<std::int64_t>(value);
@@ -72,8 +74,10 @@ void Player::set(const spec::Geometry& tensor, const double* values) {
   call_.begin();
   Result& result = call_.start(tensor.dtype, static_cast<int>(tensor.numel()));
   for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    if (spec::is_floating(tensor.dtype))
-      result.real[i] = values[i];
+    if (spec::is_complex(tensor.dtype))
+      result.set(i, {values[2 * i], values[2 * i + 1]});
+    else if (spec::is_floating(tensor.dtype))
+      result.real[i] = round_to(tensor.dtype, values[i]);
     else
       result.integer[i] = static_cast<std::int64_t>(values[i]);
   }
@@ -93,13 +97,18 @@ void Player::backward(const Effect& effect) {
     count = seed.count;
     error = seed.tolerance;
     std::copy_n(seed.real.begin(), count, seeds_.begin());
+    if (spec::is_complex(root.dtype)) std::copy_n(seed.imag.begin(), count, seeds_.begin() + count);
     find_places(same_sizes(root, gradient) ? root : broadcast_to(root, gradient), places_);
   } else {
     find_places(root, places_);
     count = places_.count;
     std::fill_n(seeds_.begin(), count, 1.0);
+    std::fill_n(seeds_.begin() + count, count, 0.0);
   }
-  tape_.read(root, places_, roots_.data());
+  // Of a complex root the imaginary parts follow the real ones.
+  const bool complex = spec::is_complex(root.dtype);
+  tape_.read(root, places_, roots_.data(), complex ? roots_.data() + count : nullptr);
+  if (complex) count *= 2;
   tape_.sweep(roots_.data(), seeds_.data(), error, count);
   for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
 }
@@ -112,11 +121,12 @@ void Player::give_gradient(const BackwardTarget& target) {
   if (target.into == BackwardTarget::Into::AddNew) previous = &call_.load(0, target.previous, dtype);
   Result& result = call_.start(dtype, static_cast<int>(target.destination.numel()));
   result.exact = false;  // either zero
-  for (int i = 0; i < result.count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
+  const int parts = spec::is_complex(dtype) ? 2 : 1;
+  for (int i = 0; i < parts * result.count; ++i) {
+    const auto at = static_cast<std::size_t>(i / parts);
     const Gradient gradient = target.of == BackwardTarget::Of::Leaf ? tape_.gradient_of_leaf(target.id, i)
                                                                     : tape_.gradient_of_snapshot(target.id, i);
-    result.real[at] = round_to(dtype, gradient.value);
+    (i % parts == 0 ? result.real : result.imag)[at] = round_to(dtype, gradient.value);
     if (!is_bound(gradient.error))
       result.tolerance = kUnbounded;
     else if (gradient.error != 0)
@@ -125,6 +135,8 @@ void Player::give_gradient(const BackwardTarget& target) {
   if (previous != nullptr) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i)
       result.real[i] = round_to(dtype, previous->real[i] + result.real[i]);
+    for (std::size_t i = 0; parts == 2 && i < static_cast<std::size_t>(result.count); ++i)
+      result.imag[i] = round_to(dtype, previous->imag[i] + result.imag[i]);
     result.tolerance += previous->tolerance;
     if (result.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
   }
@@ -138,8 +150,14 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
     doubtful_ = true;
   find_places(index, places_);
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
-    std::int64_t value;
-    std::memcpy(&value, storage.bytes.data() + places_[i] * sizeof(value), sizeof(value));
+    std::int64_t value = 0;
+    if (index.dtype == spec::DType::Int32) {
+      std::int32_t small;
+      std::memcpy(&small, storage.bytes.data() + places_[i] * sizeof(small), sizeof(small));
+      value = small;
+    } else {
+      std::memcpy(&value, storage.bytes.data() + places_[i] * sizeof(value), sizeof(value));
+    }
     if (value < low || value >= high) return false;
   }
   return true;

@@ -21,7 +21,8 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   // Nothing is said any more of what the storage holds, and of what is computed from it (rule H).
   void give_up(spec::StorageId storage);
 
-  // Gives a tensor other values, exactly known, behind the back of its history: for finite differences.
+  // Gives a tensor other values (of complex elements both parts), exactly known, behind the back of its history: for
+  // finite differences.
   void set(const spec::Geometry& tensor, const double* values);
 
   const Values& values() const { return values_; }
@@ -41,8 +42,8 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   KernelCall call_;
   mutable bool doubtful_ = false;
   mutable Places places_;
-  std::array<NodeId, kMaxElements> roots_;
-  std::array<double, kMaxElements> seeds_;
+  std::array<NodeId, std::size_t{2} * kMaxElements> roots_;
+  std::array<double, std::size_t{2} * kMaxElements> seeds_;
 };
 
 }  // namespace modecheck::reference

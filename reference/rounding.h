@@ -2,6 +2,7 @@
 // in every order.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -16,26 +17,96 @@ constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kNoBound = 1e30;
 constexpr bool is_bound(double tolerance) { return tolerance < kNoBound; }
 
-constexpr double kEpsilon32 = std::numeric_limits<float>::epsilon();
+// What a floating dtype, or a part of a complex one, can hold.
+struct FloatFormat {
+  int bits;        // significant ones
+  double epsilon;  // from 1 to the next number
+  double tiniest;  // the smallest number above 0
+  double least;    // the smallest with all its bits
+  double largest;  // what programs may come to without fear of the range: half of it, or less
+  int lowest_bit;  // the exponent of the lowest bit that sums may use
+};
+constexpr FloatFormat kFormat32{24,
+                                std::numeric_limits<float>::epsilon(),
+                                std::numeric_limits<float>::denorm_min(),
+                                std::numeric_limits<float>::min(),
+                                1e37,
+                                -120};
+// The range of a float32: a subject may compute on the way with one.
+constexpr FloatFormat kFormat64{53,
+                                std::numeric_limits<double>::epsilon(),
+                                std::numeric_limits<double>::denorm_min(),
+                                std::numeric_limits<double>::min(),
+                                1e37,
+                                -120};
+constexpr FloatFormat kFormat16{11, 0x1p-10, 0x1p-24, 0x1p-14, 32000, -24};
+constexpr FloatFormat kFormatB16{8, 0x1p-7, 0x1p-133, 0x1p-126, 1e37, -120};
 
+constexpr const FloatFormat& format_of(spec::DType dtype) {
+  switch (dtype) {
+    case spec::DType::Float64:
+    case spec::DType::Complex128:
+      return kFormat64;
+    case spec::DType::Float16:
+      return kFormat16;
+    case spec::DType::BFloat16:
+      return kFormatB16;
+    default:
+      return kFormat32;
+  }
+}
+
+// To the nearest number of a 16-bit dtype, ties to even; by way of a float32, as everybody computes.
+inline double round_to_small(spec::DType dtype, double value) {
+  const auto single = static_cast<double>(static_cast<float>(value));
+  if (single == 0 || !std::isfinite(single)) return single;
+  const bool half = dtype == spec::DType::Float16;
+  const int unit = std::max(std::ilogb(single) - (half ? 10 : 7), half ? -24 : -133);
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(single, -unit)), unit);
+  if (std::abs(rounded) <= (half ? 65504.0 : 0x1.fep127)) return rounded;
+  return std::copysign(std::numeric_limits<double>::infinity(), rounded);
+}
+
+// To a floating dtype, or a part of a complex one.
 inline double round_to(spec::DType dtype, double value) {
-  return dtype == spec::DType::Float32 ? static_cast<double>(static_cast<float>(value)) : value;
+  switch (dtype) {
+    case spec::DType::Float32:
+    case spec::DType::Complex64:
+      return static_cast<double>(static_cast<float>(value));
+    case spec::DType::Float16:
+    case spec::DType::BFloat16:
+      return round_to_small(dtype, value);
+    default:
+      return value;
+  }
+}
+
+// What an integer dtype makes of a number: its low bits.
+constexpr std::int64_t wrap_to(spec::DType dtype, std::int64_t value) {
+  switch (dtype) {
+    case spec::DType::Bool:
+      return value != 0;
+    case spec::DType::UInt8:
+      return static_cast<std::uint8_t>(value);
+    case spec::DType::Int8:
+      return static_cast<std::int8_t>(value);
+    case spec::DType::Int16:
+      return static_cast<std::int16_t>(value);
+    case spec::DType::Int32:
+      return static_cast<std::int32_t>(value);
+    default:
+      return value;
+  }
 }
 
 // The distance between neighbours at `magnitude`, or more.
 inline double ulp(spec::DType dtype, double magnitude) {
-  return dtype == spec::DType::Float32
-             ? magnitude * kEpsilon32 + std::numeric_limits<float>::denorm_min()
-             : magnitude * std::numeric_limits<double>::epsilon() + std::numeric_limits<double>::denorm_min();
+  const FloatFormat& format = format_of(dtype);
+  return magnitude * format.epsilon + format.tiniest;
 }
 
 // What a library's function may lose of a result so small: some flush it to zero.
-inline double flushed(spec::DType dtype) {
-  return dtype == spec::DType::Float32 ? static_cast<double>(std::numeric_limits<float>::min())
-                                       : std::numeric_limits<double>::min();
-}
-
-constexpr int significant_bits(spec::DType dtype) { return dtype == spec::DType::Float32 ? 24 : 53; }
+inline double flushed(spec::DType dtype) { return format_of(dtype).least; }
 
 constexpr int kNoBits = 4096;  // the lowest bit of zero
 
@@ -48,9 +119,9 @@ inline int lowest_bit(double value) {
   return exponent - 1075 + std::countr_zero(fraction | (std::uint64_t{1} << 52));
 }
 
-// Whether 24 significant bits hold it: then it is a float32 up to its range, and the product of two is a double.
-inline bool is_short(double value) {
-  return (std::bit_cast<std::uint64_t>(value) & ((std::uint64_t{1} << 29) - 1)) == 0;
+// Whether so many significant bits hold it: 24 hold a float32 up to its range, and the product of two is a double.
+inline bool is_short(double value, int bits = 24) {
+  return (std::bit_cast<std::uint64_t>(value) & ((std::uint64_t{1} << (53 - bits)) - 1)) == 0;
 }
 
 // 2^exponent for exponents of normal numbers.
@@ -59,11 +130,11 @@ inline double power_of_two(int exponent) {
 }
 
 // Whether terms whose magnitudes add up to `magnitude` and whose lowest bit is `lowest` have the same sum in every
-// order and with every rounding to `bits` bits: all partial sums are multiples of 2^lowest below 2^(lowest + bits).
-inline bool same_in_every_order(double magnitude, int lowest, int bits) {
+// order and with every rounding to the format: all partial sums are multiples of 2^lowest below 2^(lowest + bits).
+inline bool same_in_every_order(double magnitude, int lowest, const FloatFormat& format) {
   if (lowest == kNoBits) return true;
-  if (lowest < -120 || lowest > 100) return false;
-  return magnitude <= power_of_two(lowest + bits) && magnitude < 1e37;
+  if (lowest < format.lowest_bit || lowest > 100) return false;
+  return magnitude <= power_of_two(lowest + format.bits) && magnitude < format.largest;
 }
 
 // A sum, and whether its order matters.
@@ -79,7 +150,7 @@ struct AnyOrderSum {
     const int bit = lowest_bit(term);
     if (bit < lowest) lowest = bit;
   }
-  bool exact(spec::DType dtype) const { return same_in_every_order(magnitude, lowest, significant_bits(dtype)); }
+  bool exact(spec::DType dtype) const { return same_in_every_order(magnitude, lowest, format_of(dtype)); }
 };
 
 }  // namespace modecheck::reference

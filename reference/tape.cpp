@@ -8,7 +8,6 @@ namespace {
 
 // How many roundings a subject may use for one term of a gradient, on top of the partial's own error.
 constexpr double kRoundingsPerTerm = 8;
-constexpr double kTiny = 1e-44;  // what underflow can take away from a float32
 
 }  // namespace
 
@@ -17,6 +16,8 @@ void Tape::clear() {
   starts_.assign(1, 0);
   errors_.assign(1, 0);
   operators_.clear();
+  bits_ = kFormat32.bits;
+  coarsest_ = kFormat32;
   infinite_ = false;
   empties_ = false;
   leaves_.clear();
@@ -26,7 +27,7 @@ void Tape::clear() {
 }
 
 void Tape::widen(double partial, double error) {
-  if (!is_short(partial)) error += std::abs(partial) * kEpsilon32 + kTiny;
+  if (!is_short(partial, bits_)) error += std::abs(partial) * coarsest_.epsilon + tiny();
   errors_.back() = error > errors_.back() ? error : std::isnan(error) ? kUnbounded : errors_.back();
 }
 
@@ -35,68 +36,96 @@ void Tape::new_history(spec::HistoryId id) {
   histories_[id].fill(kConstant);
 }
 
-void Tape::read(const spec::Geometry& geometry, const Places& places, NodeId* out) const {
+void Tape::read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary) const {
   const auto count = static_cast<std::size_t>(places.count);
-  if (geometry.history == 0 || !spec::is_floating(geometry.dtype)) {
+  if (imaginary != nullptr) std::fill_n(imaginary, count, kConstant);
+  if (geometry.history == 0 || !spec::is_differentiable(geometry.dtype)) {
     std::fill_n(out, count, kConstant);
     return;
   }
   const History& history = histories_[geometry.history];
-  const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
-  for (std::size_t i = 0; i < count; ++i) out[i] = history[places[i] << shift];
+  const Layout layout = layout_of(geometry.dtype);
+  const auto element = static_cast<std::size_t>(layout.element);
+  for (std::size_t i = 0; i < count; ++i) out[i] = history[places[i] * element];
+  if (imaginary == nullptr || layout.scalar == layout.element) return;
+  for (std::size_t i = 0; i < count; ++i)
+    imaginary[i] = history[places[i] * element + static_cast<std::size_t>(layout.scalar)];
 }
 
 void Tape::write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes,
                  std::uint32_t storage_bytes) {
   if (geometry.history == 0) return;
   History& history = histories_[geometry.history];
-  const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
-  const int slots = static_cast<int>(storage_bytes / 4);
-  if (places.count << shift < slots) {
-    for (int slot = 0; slot < slots; slot += 1 << shift) {
+  const Layout layout = layout_of(geometry.dtype);
+  const int slots = static_cast<int>(storage_bytes) / kSlotBytes;
+  if (places.count * layout.element < slots) {
+    for (int slot = 0; slot < slots; slot += layout.scalar) {
       const NodeId old = history[static_cast<std::size_t>(slot)];
       history[static_cast<std::size_t>(slot)] = node();
       edge(old, 1);
     }
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) history[places[i] << shift] = nodes[i];
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
+    const std::size_t first = places[i] * static_cast<std::size_t>(layout.element);
+    for (int slot = 0; slot < layout.element; slot += layout.scalar)
+      history[first + static_cast<std::size_t>(slot)] = *nodes++;
+  }
 }
 
 void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places) {
   if (geometry.history == 0) return;
   History& history = histories_[geometry.history];
-  const int shift = geometry.dtype == spec::DType::Float64 ? 1 : 0;
+  const Layout layout = layout_of(geometry.dtype);
   const auto first = static_cast<NodeId>(starts_.size());
   bool ambiguous = false;
+  int count = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
-    NodeId& slot = history[places[i] << shift];
-    // Two elements of the leaf in one place: a use of the place does not tell which one was meant.
-    ambiguous |= slot >= first;
-    slot = node();
+    const std::size_t begin = places[i] * static_cast<std::size_t>(layout.element);
+    for (int at = 0; at < layout.element; at += layout.scalar, ++count) {
+      NodeId& slot = history[begin + static_cast<std::size_t>(at)];
+      // Two elements of the leaf in one place: a use of the place does not tell which one was meant.
+      ambiguous |= slot >= first;
+      slot = node();
+    }
   }
-  leaves_.push_back({leaf, first, places.count, ambiguous});
+  leaves_.push_back({leaf, first, count, ambiguous});
 }
 
 void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places) {
   if (id >= snapshots_.size()) snapshots_.resize(std::max<std::size_t>(std::size_t{id} + 1, snapshots_.size() * 2));
   SnapshotEntry& entry = snapshots_[id];
-  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), places.count, false};
-  snapshot_nodes_.resize(snapshot_nodes_.size() + static_cast<std::size_t>(places.count));
+  const Layout layout = layout_of(geometry.dtype);
+  const bool complex = layout.scalar != layout.element;
+  const auto elements = static_cast<std::size_t>(places.count);
+  entry = {static_cast<std::uint32_t>(snapshot_nodes_.size()), places.count * (complex ? 2 : 1), false};
+  snapshot_nodes_.resize(snapshot_nodes_.size() + (complex ? 3 : 1) * elements);
   NodeId* nodes = snapshot_nodes_.data() + entry.begin;
-  read(geometry, places, nodes);
+  if (complex) {
+    // Read one kind after the other, then put each element's two together.
+    NodeId* const real = nodes + elements;
+    NodeId* const imaginary = real + elements;
+    read(geometry, places, real, imaginary);
+    for (std::size_t i = 0; i < elements; ++i) {
+      nodes[2 * i] = real[i];
+      nodes[2 * i + 1] = imaginary[i];
+    }
+    snapshot_nodes_.resize(entry.begin + 2 * elements);
+  } else {
+    read(geometry, places, nodes);
+  }
   // As for leaves: an expanded tensor's elements share scalars.
   for (std::size_t d = 0; d < geometry.rank; ++d)
     if (geometry.strides[d] == 0 && geometry.sizes[d] > 1) entry.ambiguous = true;
-  for (int i = 0; i < places.count; ++i)
-    if (nodes[i] == kConstant) entry.ambiguous = true;
+  for (int i = 0; i < entry.count; ++i)
+    if (snapshot_nodes_[entry.begin + static_cast<std::size_t>(i)] == kConstant) entry.ambiguous = true;
 }
 
 void Tape::finish(Adjoint& adjoint) const {
-  if (!adjoint.inexact && same_in_every_order(adjoint.magnitude, adjoint.lowest, 24)) return;
+  if (!adjoint.inexact && same_in_every_order(adjoint.magnitude, adjoint.lowest, coarsest_)) return;
   adjoint.inexact = true;
-  adjoint.error += adjoint.terms * (adjoint.magnitude * kEpsilon32 + kTiny);
-  // A float32 subject may have left the finite range.
-  if (!(adjoint.magnitude < 1e37)) adjoint.error = kUnbounded;
+  adjoint.error += adjoint.terms * (adjoint.magnitude * coarsest_.epsilon + tiny());
+  // A subject may have left the finite range.
+  if (!(adjoint.magnitude < coarsest_.largest)) adjoint.error = kUnbounded;
 }
 
 void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
@@ -151,7 +180,7 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
       } else {
         parent.inexact = true;
         parent.error += std::abs(edge.partial) * adjoint.error + error * (std::abs(adjoint.value) + adjoint.error) +
-                        kRoundingsPerTerm * kEpsilon32 * size + kTiny;
+                        kRoundingsPerTerm * coarsest_.epsilon * size + tiny();
       }
     }
   }
@@ -181,7 +210,7 @@ Gradient Tape::gradient_of_leaf(spec::LeafId leaf, int element) const {
     out.error += mark.ambiguous ? kUnbounded : part.error;
     marks += part.value != 0;
   }
-  if (marks > 1) out.error += 2 * marks * (std::abs(out.value) * kEpsilon32 + kTiny);
+  if (marks > 1) out.error += 2 * marks * (std::abs(out.value) * coarsest_.epsilon + tiny());
   return out;
 }
 

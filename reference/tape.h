@@ -2,7 +2,9 @@
 // with its parents and the partial derivatives at the values it was recorded with. Nothing that happens to storages
 // later can change it; that is the point.
 //
-// A history says which node every element of a storage is. Node 0 is "a constant".
+// A history says which node every element of a storage is. Node 0 is "a constant". Scalars are real: a complex element
+// is two of them. The derivatives of a real function with respect to the parts of z = x + iy, put together as dL/dx + i
+// dL/dy, are the gradient by PyTorch's convention, and a complex seed is one seed for each part.
 #pragma once
 
 #include <array>
@@ -45,12 +47,25 @@ class Tape {
     if (parent == kConstant) return;
     edges_.push_back({partial, parent});
     if (!(std::abs(partial) < kNoBound)) infinite_ = true;
-    if (error != 0 || !is_short(partial)) widen(partial, error);
+    if (error != 0 || !is_short(partial, bits_)) widen(partial, error);
   }
 
   // The nodes from here on come from one operator. Subjects send gradients to whole tensors, zeros included, and where
   // a derivative is infinite it matters that a zero arrives.
-  void begin_operator() { operators_.push_back(static_cast<NodeId>(starts_.size())); }
+  // `computed`: the dtype of its numbers, with whose precision subjects compute gradients too.
+  void begin_operator(spec::DType computed) {
+    operators_.push_back(static_cast<NodeId>(starts_.size()));
+    const FloatFormat& format = format_of(computed);
+    bits_ = std::min(format.bits, kFormat32.bits);
+    if (format.bits < coarsest_.bits) {
+      // Of two formats the shorter fraction and the narrower range.
+      coarsest_.bits = format.bits;
+      coarsest_.epsilon = format.epsilon;
+    }
+    coarsest_.tiniest = std::max(coarsest_.tiniest, format.tiniest);
+    coarsest_.largest = std::min(coarsest_.largest, format.largest);
+    coarsest_.lowest_bit = std::max(coarsest_.lowest_bit, format.lowest_bit);
+  }
 
   // An operator without scalars was recorded.
   void nothing_recorded() { empties_ = true; }
@@ -63,15 +78,16 @@ class Tape {
   // ---- histories -------------------------------------------------------------------------------------------------
   void new_history(spec::HistoryId id);
 
-  // The nodes of the elements of a tensor.
-  void read(const spec::Geometry& geometry, const Places& places, NodeId* out) const;
+  // The nodes of the elements of a tensor; of a complex one those of the imaginary parts apart, constants for a real
+  // one. They may be left out.
+  void read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary = nullptr) const;
 
   // Replaces them. What else the history holds becomes new nodes too, equal to the old ones: whatever is derived with
   // respect to the tensor from now on does not see uses from before the write. `storage_bytes`: how far the history
-  // reaches.
+  // reaches. Complex elements have two nodes each, one after the other.
   void write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes, std::uint32_t storage_bytes);
 
-  // Every element becomes a fresh variable of `leaf`.
+  // Every element becomes a fresh variable of `leaf`, every complex one two.
   void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places);
 
   // Remembers what the elements are now. Scalars do not know through which alias they were used: whoever asks for a
@@ -82,7 +98,8 @@ class Tape {
   // The derivative of sum(seeds[i] * roots[i]); `errors[i]` bounds the error of seeds[i].
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count);
 
-  // The result of the last sweep, per element in the order of the leaf's or snapshot's elements.
+  // The result of the last sweep, per element in the order of the leaf's or snapshot's elements; of complex ones the
+  // parts count as elements.
   Gradient gradient_of_leaf(spec::LeafId leaf, int element) const;
   Gradient gradient_of_snapshot(spec::SnapshotId id, int element) const;
   Gradient gradient_of_node(NodeId id) const;
@@ -90,7 +107,18 @@ class Tape {
   std::size_t node_count() const { return starts_.size() - 1; }
 
  private:
-  static constexpr int kSlots = spec::kMaxStorageBytes / 4;  // the smallest floating dtype has 4 bytes
+  static constexpr int kSlotBytes = 2;  // of the smallest floating dtype
+  static constexpr int kSlots = spec::kMaxStorageBytes / kSlotBytes;
+
+  // How the scalars of a dtype lie in a history: so many slots for an element, a scalar every so many.
+  struct Layout {
+    int element;
+    int scalar;
+  };
+  static constexpr Layout layout_of(spec::DType dtype) {
+    const int element = spec::item_size(dtype) / kSlotBytes;
+    return {element, spec::is_complex(dtype) ? element / 2 : element};
+  }
 
   struct Edge {
     double partial;
@@ -119,6 +147,8 @@ class Tape {
   };
 
   void widen(double partial, double error);
+  // What underflow can take away from a gradient.
+  double tiny() const { return 8 * coarsest_.tiniest; }
   void finish(Adjoint& adjoint) const;
   void reach_whole_operator(NodeId first, NodeId end);
 
@@ -126,6 +156,8 @@ class Tape {
   std::vector<std::uint32_t> starts_;  // of each node's edges
   std::vector<double> errors_;         // of each node's partials
   std::vector<NodeId> operators_;      // the first node of each
+  int bits_ = kFormat32.bits;          // of the operator that is recorded
+  FloatFormat coarsest_ = kFormat32;   // of all that was recorded
   bool infinite_ = false;              // whether any partial is not finite
   bool empties_ = false;               // whether an operator without scalars was recorded
   bool formulas_on_nothing_ = false;   // whether that can show although no scalar leads there

@@ -1,4 +1,4 @@
-// The dtypes that programs use.
+// The dtypes that programs use. Their numbers stand in stored byte strings: new ones are added at the end.
 #pragma once
 
 #include <cstdint>
@@ -6,25 +6,38 @@
 
 namespace modecheck::spec {
 
-enum class DType : std::uint8_t { Float32, Float64, Int64, Bool };
-constexpr int kDTypes = 4;
+enum class DType : std::uint8_t {
+  Float32,
+  Float64,
+  Int64,
+  Bool,
+  UInt8,
+  Int8,
+  Int16,
+  Int32,
+  Float16,
+  BFloat16,
+  Complex64,
+  Complex128,
+};
+constexpr int kDTypes = 12;
 
 constexpr int item_size(DType dtype) {
-  switch (dtype) {
-    case DType::Float32:
-      return 4;
-    case DType::Float64:
-    case DType::Int64:
-      return 8;
-    case DType::Bool:
-      return 1;
-  }
-  return 0;
+  constexpr int sizes[] = {4, 8, 8, 1, 1, 1, 2, 4, 2, 2, 8, 16};
+  return sizes[static_cast<int>(dtype)];
 }
-constexpr bool is_floating(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
+constexpr bool is_complex(DType dtype) { return dtype == DType::Complex64 || dtype == DType::Complex128; }
+constexpr bool is_floating(DType dtype) {
+  return dtype == DType::Float32 || dtype == DType::Float64 || dtype == DType::Float16 || dtype == DType::BFloat16;
+}
+// Only these can require grad (M3).
+constexpr bool is_differentiable(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
+// Bool is no integer.
+constexpr bool is_integer(DType dtype) { return !is_differentiable(dtype) && dtype != DType::Bool; }
 
 constexpr std::string_view name_of(DType dtype) {
-  constexpr std::string_view names[] = {"float32", "float64", "int64", "bool"};
+  constexpr std::string_view names[] = {"float32", "float64", "int64",   "bool",     "uint8",     "int8",
+                                        "int16",   "int32",   "float16", "bfloat16", "complex64", "complex128"};
   return names[static_cast<int>(dtype)];
 }
 

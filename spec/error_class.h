@@ -25,7 +25,7 @@ enum class ErrorClass : std::uint8_t {
   ResizeRequiresGrad,      // M6
   DetachView,              // M6: detach_ on a tracked view
   // Flags.
-  RequiresGradDtype,    // M3: only floating dtypes can require grad
+  RequiresGradDtype,    // M3: only floating and complex dtypes can require grad
   RequiresGradNonLeaf,  // the flag of a non-leaf cannot be cleared
   RetainGradNoGrad,     // retain_grad on a tensor that does not require grad
   // Backward.

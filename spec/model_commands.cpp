@@ -163,7 +163,7 @@ void ModelState::run_leaf(const Record& record) {
     if (length < 0) reject(ErrorClass::Shape);
     bytes *= length;
   }
-  if (spec.requires_grad && !is_floating(spec.dtype)) {
+  if (spec.requires_grad && !is_differentiable(spec.dtype)) {
     cite(Rule::M3);
     reject(ErrorClass::RequiresGradDtype);
   }
@@ -176,7 +176,7 @@ void ModelState::set_requires_grad(TensorId id, bool value) {
   const TensorState& tensor = tensors_[id];
   cite(Rule::M3);
   if (value && tensor.inference && !mode_->inference) reject(ErrorClass::InferenceRequiresGrad);
-  if (value && !is_floating(tensor.geometry.dtype)) reject(ErrorClass::RequiresGradDtype);
+  if (value && !is_differentiable(tensor.geometry.dtype)) reject(ErrorClass::RequiresGradDtype);
   if (!value && tensor.grad_fn != 0) reject(ErrorClass::RequiresGradNonLeaf);
   if (rejected()) return;
   if (value && mode_->inference) cite(Rule::P5);
@@ -191,7 +191,7 @@ void ModelState::set_data(TensorId self, TensorId data) {
     cite(Rule::P2);
     reject(ErrorClass::KindMismatch);
   }
-  if (requires_grad(self) && !is_floating(tensors_[data].geometry.dtype)) {
+  if (requires_grad(self) && !is_differentiable(tensors_[data].geometry.dtype)) {
     cite(Rule::M3);
     reject(ErrorClass::RequiresGradDtype);
   }

@@ -44,7 +44,7 @@ bool ModelState::wants_to_record(CallKeys keys, const Operands& operands) const 
 }
 
 bool ModelState::records(CallKeys keys, const Operands& operands, DType result) const {
-  return is_floating(result) && wants_to_record(keys, operands);  // M3
+  return is_differentiable(result) && wants_to_record(keys, operands);  // M3
 }
 
 // ---- the checks of E3, in its order -------------------------------------------------------------------------
@@ -172,7 +172,7 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
   const Operands flowing = without_constant(operands, facts);
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
   const bool wants = facts.differentiable && wants_to_record(keys, flowing);
-  const bool recorded = wants && is_floating(plan.result.dtype);
+  const bool recorded = wants && is_differentiable(plan.result.dtype);
   if (wants && (!plan.asks_for_integers || !plan.reasons.none())) {
     check_stale(flowing);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
@@ -506,6 +506,7 @@ void ModelState::set_source(TensorId self, TensorId source) {
   if (recorded) {
     const NodeId node = new_node(NodeKind::NotImplemented, operands);
     rebase_history(self, node);
+    move_retained(self);
   } else if (self != source) {
     mark_leaf_again(self);
   }

@@ -236,6 +236,11 @@ constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} 
 bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
   const Geometry& geometry = tensors_[root].geometry;
+  // Before anything else: numbers of whatever width, but complex ones for complex ones.
+  if (seeding == 2 && is_complex(tensors_[gradient].geometry.dtype) != is_complex(geometry.dtype)) {
+    reject(ErrorClass::BackwardDtype);
+    return false;
+  }
   check_and_refresh(root);
   if (seeding == 0 && requires_grad(root) && geometry.numel() != 1) reject(ErrorClass::BackwardShape);
   if (rejected()) return false;
@@ -301,7 +306,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (saved.counter == 0) continue;
       if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable) {
         sweep.unpredictable = true;
-        drop_if(!is_floating(tensors_[saved.tensor].geometry.dtype));  // an index may be out of range now
+        drop_if(!is_differentiable(tensors_[saved.tensor].geometry.dtype));  // an index may be out of range now
       }
       if (counters_[saved.counter] == saved.version) continue;
       if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;

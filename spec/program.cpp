@@ -19,14 +19,24 @@ double leaf_value(DType dtype, int seed, int index) {
   switch (dtype) {
     case DType::Float32:
     case DType::Float64:
+    case DType::Float16:
+    case DType::BFloat16:
+    case DType::Complex64:
+    case DType::Complex128:
       // 5 and 7 are coprime to 17: all of -8 .. 8 occur, and neither neighbours nor leaves repeat one another.
       return ((5 * index + 7 * seed + 3) % 17 - 8) / 4.0;
     case DType::Int64:
+    case DType::UInt8:
+    case DType::Int8:
+    case DType::Int16:
+    case DType::Int32:
       return (index + seed) % 3;
     case DType::Bool:
       return (index + seed) % 2;
   }
   return 0;
 }
+
+double leaf_imaginary(int seed, int index) { return ((4 * index + 2 * seed + 5) % 9 - 4) / 4.0; }
 
 }  // namespace modecheck::spec

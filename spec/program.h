@@ -39,8 +39,11 @@ struct LeafSpec {
 LeafSpec initial_leaf(int reg);
 
 // Element `index` (row-major) of a leaf: small dyadic numbers k/4 with k in -8 .. 8 for floating dtypes, 0 .. 2 for
-// int64 (usable as indices), 0 or 1 for bool. For the initial int64 register: 0, 1.
+// integers (usable as indices), 0 or 1 for bool. For the initial int64 register: 0, 1. Of a complex leaf these are the
+// real parts.
 double leaf_value(DType dtype, int seed, int index);
+// And these the imaginary ones: k/4 with k in -4 .. 4, and zero now and then.
+double leaf_imaginary(int seed, int index);
 
 // The seed that every subject gives its generator just before it runs `rand`: 7 plus the sizes it is asked for. So the
 // values are a function of the record, whatever ran before.

@@ -246,7 +246,12 @@ int read_dtype(Reader& in) {
   const std::string_view name = in.word();
   for (int i = 0; i < kDTypes; ++i)
     if (name == name_of(static_cast<DType>(i))) return i;
-  before.fail_expected("a dtype: float32, float64, int64 or bool");
+  std::string names;
+  for (int i = 0; i < kDTypes; ++i) {
+    if (i > 0) names += i + 1 == kDTypes ? " or " : ", ";
+    names += name_of(static_cast<DType>(i));
+  }
+  before.fail_expected("a dtype: " + names);
 }
 
 void read_scalar(Reader& in, Value& out) {

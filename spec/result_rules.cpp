@@ -29,6 +29,7 @@ void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
 
 enum class ResultDtype : std::uint8_t {
   Same,      // that of the only input; `out` must have it
+  Parts,     // the same, but of a complex input that of its parts
   Promoted,  // of all inputs
   Floating,  // promoted, integers become float32
   Compared,  // bool; a target keeps its own dtype
@@ -39,15 +40,28 @@ struct Number {
   ScalarValue::Kind kind = ScalarValue::Kind::Int;
 };
 
-DType common_dtype(const IteratorInputs& inputs, Number number) {
+// The dtypes that an operator's kernels know (L): the CPU has none for many on half-precision numbers, and complex
+// numbers have no order.
+struct Dtypes {
+  bool boolean = true;
+  bool half = true;
+  bool complex = true;
+  constexpr bool contains(DType dtype) const {
+    return (boolean || dtype != DType::Bool) && (half || dtype != DType::Float16) && (complex || !is_complex(dtype));
+  }
+};
+
+// `plan`, if given, is marked as beyond the limits where programs have no such dtype.
+DType common_dtype(const IteratorInputs& inputs, Number number, ResultPlan* plan = nullptr) {
   Promotion promotion;
   for (int i = 0; i < inputs.count; ++i) promotion.add(inputs[i]);
   if (number.present) promotion.add_number(number.kind);
+  if (plan != nullptr && promotion.wants_complex_half()) plan->beyond_limits = true;
   return promotion.result();
 }
 
 // Everything the iterator checks and decides, in its order: overlap, shape, dtype.
-ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Number number = {}) {
+ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes = {}, Number number = {}) {
   ResultPlan plan;
   const IteratorInputs& inputs = tensors.inputs;
   if (tensors.target) check_overlap(*tensors.target, inputs, plan.reasons);
@@ -60,14 +74,18 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Number number
   for (int i = 0; i < inputs.count; ++i) fixed = fixed || inputs.tensors[at(i)] == tensors.target;
   if (fits && fixed) plan.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);
 
-  DType common = common_dtype(inputs, number);
-  if (rule == ResultDtype::Floating && !is_floating(common)) common = DType::Float32;
+  DType common = common_dtype(inputs, number, &plan);
+  if (rule == ResultDtype::Floating && !is_differentiable(common)) common = DType::Float32;
+  plan.reasons.add_if(!takes.contains(common), ErrorClass::Dtype);
   plan.result.dtype = rule == ResultDtype::Compared ? DType::Bool : common;
+  if (rule == ResultDtype::Parts && is_complex(common))
+    plan.result.dtype = common == DType::Complex64 ? DType::Float32 : DType::Float64;
   if (tensors.target && rule != ResultDtype::Compared) {
     const DType target = tensors.target->dtype;
-    plan.reasons.add_if(rule == ResultDtype::Same ? target != common : !can_cast(common, target), ErrorClass::Dtype);
+    const bool same = rule == ResultDtype::Same || rule == ResultDtype::Parts;
+    plan.reasons.add_if(same ? target != plan.result.dtype : !can_cast(common, target), ErrorClass::Dtype);
   }
-  if (!fits) return plan;
+  if (!fits || plan.beyond_limits) return plan;
   if (sizes.rank > kMaxRank) {
     plan.beyond_limits = true;
     return plan;
@@ -97,29 +115,33 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Number number
 // `alpha` must fit the dtype it multiplies.
 void check_alpha(ResultPlan& plan, DType dtype, ScalarValue alpha) {
   plan.reasons.add_if(alpha.kind == ScalarValue::Kind::Bool && dtype != DType::Bool, ErrorClass::Argument);
-  plan.reasons.add_if(alpha.kind == ScalarValue::Kind::Float && !is_floating(dtype), ErrorClass::Argument);
+  plan.reasons.add_if(alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype), ErrorClass::Argument);
 }
 
-// Operators on bool that PyTorch leaves out.
-ResultPlan not_on_bool(const CallTensors& tensors, ResultDtype rule) {
-  ResultPlan plan;
+// A number that becomes an element must be one: unsigned ones take integers round the circle, but no floating number
+// below zero.
+void check_number(ResultPlan& plan, DType dtype, ScalarValue number) {
+  plan.reasons.add_if(dtype == DType::UInt8 && number.kind == ScalarValue::Kind::Float && number.value < 0,
+                      ErrorClass::Argument);
+}
+
+// Subtraction looks at the operands: neither may be bool.
+ResultPlan plan_subtraction(const CallTensors& tensors) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
   for (int i = 0; i < tensors.inputs.count; ++i)
     plan.reasons.add_if(tensors.inputs[i].dtype == DType::Bool, ErrorClass::Dtype);
-  const Reasons before = plan.reasons;
-  plan = pointwise(tensors, rule);
-  Reasons all = before;
-  all.add(plan.reasons);
-  plan.reasons = all;
   return plan;
 }
 
 ResultPlan plan_where(const CallTensors& tensors) {
   ResultPlan plan;
-  plan.reasons.add_if(tensors.inputs[0].dtype != DType::Bool, ErrorClass::Dtype);
+  // Bytes were masks before there was bool.
+  const DType condition = tensors.inputs[0].dtype;
+  plan.reasons.add_if(condition != DType::Bool && condition != DType::UInt8, ErrorClass::Dtype);
   IteratorInputs values;
   values.add(tensors.inputs.tensors[1]);
   values.add(tensors.inputs.tensors[2]);
-  plan.result.dtype = common_dtype(values, {});
+  plan.result.dtype = common_dtype(values, {}, &plan);
   Sizes sizes;
   if (!broadcast_of(tensors.inputs, sizes)) {
     plan.reasons.add(ErrorClass::Shape);
@@ -147,9 +169,10 @@ ResultPlan plan_copy_into(const CallTensors& tensors) {
   return plan;
 }
 
-ResultPlan plan_masked_fill(const CallTensors& tensors) {
+ResultPlan plan_masked_fill(const CallTensors& tensors, ScalarValue value) {
   ResultPlan plan;
   const Geometry& self = tensors.inputs[0];
+  check_number(plan, self.dtype, value);
   const Geometry& mask = tensors.inputs[1];
   plan.result.dtype = self.dtype;
   Sizes sizes;
@@ -189,17 +212,22 @@ ResultPlan plan_arange(const Arguments& arguments) {
                         step.kind != ScalarValue::Kind::Float;
   ResultPlan plan;
   plan.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
-  plan.reasons.add_if(plan.result.dtype == DType::Bool, ErrorClass::Dtype);
-  // An integer range is worked out in integers.
-  const bool truncated = plan.result.dtype == DType::Int64;
+  plan.reasons.add_if(plan.result.dtype == DType::Bool || is_complex(plan.result.dtype), ErrorClass::Dtype);
+  // An integer range is worked out in integers; but how long it is only that of int64.
+  const bool truncated = is_integer(plan.result.dtype);
   const double first = truncated ? std::trunc(start.value) : start.value;
   const double last = truncated ? std::trunc(end.value) : end.value;
   const double by = truncated ? std::trunc(step.value) : step.value;
   plan.reasons.add_if(by == 0, ErrorClass::Argument);
   plan.reasons.add_if((by > 0 && last < first) || (by < 0 && last > first), ErrorClass::Argument);
   if (!plan.reasons.none()) return plan;
+  const bool whole = plan.result.dtype == DType::Int64;
+  const double span = whole ? last - first : end.value - start.value;
+  const double length = std::ceil(span / (whole ? by : step.value));
+  plan.reasons.add_if(length < 0, ErrorClass::Argument);
+  if (!plan.reasons.none()) return plan;
   Sizes sizes;
-  sizes.push(static_cast<std::int64_t>(std::ceil((last - first) / by)));
+  sizes.push(static_cast<std::int64_t>(length));
   set_contiguous(plan.result, sizes);
   return plan;
 }
@@ -235,16 +263,16 @@ ResultPlan plan_reduction(const CallTensors& tensors, const IntList& dims, bool 
 
 ResultPlan plan_sum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   const DType own = tensors.inputs[0].dtype;
-  DType dtype = is_floating(own) ? own : DType::Int64;
+  DType dtype = is_differentiable(own) ? own : DType::Int64;
   if (tensors.out) dtype = tensors.target->dtype;
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(dtype));
-  plan.asks_for_integers = asked && !is_floating(*asked);
+  plan.asks_for_integers = asked && !is_differentiable(*asked);
   return plan;
 }
 
 ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   const DType dtype = asked.value_or(tensors.inputs[0].dtype);
-  if (is_floating(dtype)) return plan_reduction(tensors, dims, keepdim, dtype);
+  if (is_differentiable(dtype)) return plan_reduction(tensors, dims, keepdim, dtype);
   ResultPlan plan;
   plan.reasons.add(ErrorClass::Dtype);
   plan.reasons.add(plan_reduction(tensors, dims, keepdim, dtype).reasons);
@@ -254,6 +282,7 @@ ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepd
 ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
+  plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
   if (self.numel() != 0 || !plan.reasons.none()) return plan;
   // There is no largest element of none.
   plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
@@ -363,7 +392,7 @@ ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const
   plan.reasons.add_if(d < 0, ErrorClass::Range);
   plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
   plan.reasons.add_if(self.rank == 0 && index.numel() != 1, ErrorClass::Shape);
-  plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+  plan.reasons.add_if(index.dtype != DType::Int64 && index.dtype != DType::Int32, ErrorClass::Dtype);
   demand_out_dtype(plan, tensors);
   if (tensors.out) {
     const Geometry& target = *tensors.target;
@@ -415,11 +444,11 @@ ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const Value
 
 // ---- matrix products ----------------------------------------------------------------------------------------
 
-// Kernels of matrix products want equal dtypes and none of bool; without elements they are not called.
+// Kernels of matrix products want equal dtypes, and neither bool nor float16; without elements they are not called.
 void check_product_dtypes(ResultPlan& plan, std::initializer_list<DType> dtypes, bool has_elements) {
   const DType first = *dtypes.begin();
   for (const DType dtype : dtypes) plan.reasons.add_if(dtype != first, ErrorClass::Dtype);
-  plan.reasons.add_if(has_elements && first == DType::Bool, ErrorClass::Dtype);
+  plan.reasons.add_if(has_elements && (first == DType::Bool || first == DType::Float16), ErrorClass::Dtype);
 }
 
 ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, const Geometry& b) {
@@ -441,7 +470,7 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   return plan;
 }
 
-ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta) {
+ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
   const Geometry& a = tensors.inputs[1];
   const Geometry& b = tensors.inputs[2];
@@ -456,6 +485,10 @@ ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta) {
   const Sizes sizes = sizes_of(plan.result);
   plan.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
                       ErrorClass::Shape);
+  if (sizes.numel() > 0 && a.sizes[1] > 0) {
+    check_number(plan, self.dtype, beta);
+    check_number(plan, self.dtype, alpha);
+  }
   if (sizes.numel() > 0 && a.sizes[1] == 0 && beta.value != 0) {
     // Nothing is multiplied, only `self` scaled: by type promotion, and into the target.
     plan.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
@@ -483,7 +516,7 @@ ResultPlan plan_clone(const Geometry& self, bool preserve) {
 ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype) {
   ResultPlan plan;
   plan.result.dtype = dtype.value_or(self.dtype);
-  plan.asks_for_integers = dtype && !is_floating(*dtype);
+  plan.asks_for_integers = dtype && !is_differentiable(*dtype);
   set_preserved(plan.result, self);
   return plan;
 }
@@ -493,7 +526,8 @@ ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_flo
   plan.result.dtype = self.dtype;
   plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   plan.reasons.add_if(half_to_float, ErrorClass::Dtype);
-  plan.reasons.add_if(!is_floating(self.dtype) && self.numel() > 0, ErrorClass::Dtype);
+  plan.reasons.add_if((!is_floating(self.dtype) || self.dtype == DType::Float16) && self.numel() > 0,
+                      ErrorClass::Dtype);
   set_contiguous(plan.result, sizes_of(self));
   return plan;
 }
@@ -538,11 +572,18 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::neg>:
     case id<ops::neg_>:
     case id<ops::neg_out>:
-    case id<ops::abs>:
-    case id<ops::abs_>:
+      return pointwise(tensors, ResultDtype::Same, {.boolean = false});
+    case id<ops::abs>: {
+      ResultPlan plan = pointwise(tensors, ResultDtype::Parts, {.boolean = false});
+      // The sizes of complex numbers lie as the numbers do.
+      if (is_complex(inputs[0].dtype)) set_preserved(plan.result, inputs[0]);
+      return plan;
+    }
+    case id<ops::abs_>:  // the size of a complex number is none
+      return pointwise(tensors, ResultDtype::Same, {.boolean = false, .complex = false});
     case id<ops::relu>:
     case id<ops::relu_>:
-      return not_on_bool(tensors, ResultDtype::Same);
+      return pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
     case id<ops::exp>:
     case id<ops::exp_>:
     case id<ops::exp_out>:
@@ -550,6 +591,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::sigmoid_>:
     case id<ops::tanh>:
     case id<ops::tanh_>:
+      return pointwise(tensors, ResultDtype::Floating, {.half = false});
     case id<ops::div_Tensor>:
     case id<ops::div__Tensor>:
     case id<ops::div_out>:
@@ -563,52 +605,62 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     }
     case id<ops::add__Scalar>: {
       const Number number{true, arguments.scalar(1).kind};
-      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, number);
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
       check_alpha(plan, common_dtype(inputs, number), arguments.scalar(2));
       return plan;
     }
     case id<ops::sub_Tensor>:
     case id<ops::sub__Tensor>: {
-      ResultPlan plan = not_on_bool(tensors, ResultDtype::Promoted);
+      ResultPlan plan = plan_subtraction(tensors);
       check_alpha(plan, common_dtype(inputs, {}), arguments.scalar(2));
       return plan;
     }
     case id<ops::mul_Tensor>:
     case id<ops::mul__Tensor>:
     case id<ops::mul_out>:
-    case id<ops::maximum>:
       return pointwise(tensors, ResultDtype::Promoted);
+    case id<ops::maximum>:
+      return pointwise(tensors, ResultDtype::Promoted, {.complex = false});
     case id<ops::mul__Scalar>:
-      return pointwise(tensors, ResultDtype::Promoted, {true, arguments.scalar(1).kind});
+      return pointwise(tensors, ResultDtype::Promoted, {}, {true, arguments.scalar(1).kind});
     case id<ops::eq_Tensor>:
     case id<ops::eq__Tensor>:
+      return pointwise(tensors, ResultDtype::Compared);
     case id<ops::lt_Tensor>:
     case id<ops::lt_Tensor_out>:
-      return pointwise(tensors, ResultDtype::Compared);
+      return pointwise(tensors, ResultDtype::Compared, {.complex = false});
     case id<ops::gt_Scalar>:
-      return pointwise(tensors, ResultDtype::Compared, {true, arguments.scalar(1).kind});
+      return pointwise(tensors, ResultDtype::Compared, {.complex = false}, {true, arguments.scalar(1).kind});
     case id<ops::where_self>:
       return plan_where(tensors);
     case id<ops::copy_>:
       return plan_copy_into(tensors);
     case id<ops::zero_>:
-    case id<ops::fill__Scalar>:
       return {};
+    case id<ops::fill__Scalar>: {
+      ResultPlan plan;
+      check_number(plan, inputs[0].dtype, arguments.scalar(1));
+      return plan;
+    }
     case id<ops::masked_fill_Scalar>:
     case id<ops::masked_fill__Scalar>:
-      return plan_masked_fill(tensors);
+      return plan_masked_fill(tensors, arguments.scalar(2));
     case id<ops::empty_memory_format>:
     case id<ops::zeros>:
     case id<ops::ones>:
       return plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
     case id<ops::rand>: {
       ResultPlan plan = plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
-      plan.reasons.add_if(!is_floating(plan.result.dtype), ErrorClass::Dtype);
+      plan.reasons.add_if(!is_differentiable(plan.result.dtype), ErrorClass::Dtype);
       return plan;
     }
-    case id<ops::full>:
-      return plan_filled(arguments.integers(0),
-                         arguments.optional_dtype(2).value_or(dtype_of_number(arguments.scalar(1))));
+    case id<ops::full>: {
+      const ScalarValue value = arguments.scalar(1);
+      ResultPlan plan =
+          plan_filled(arguments.integers(0), arguments.optional_dtype(2).value_or(dtype_of_number(value)));
+      check_number(plan, plan.result.dtype, value);
+      return plan;
+    }
     case id<ops::arange_start_step>:
       return plan_arange(arguments);
     case id<ops::clone>:
@@ -641,7 +693,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_matrix_product(tensors, inputs[0], inputs[1]);
     case id<ops::addmm>:
     case id<ops::addmm_>:
-      return plan_addmm(tensors, arguments.scalar(3));
+      return plan_addmm(tensors, arguments.scalar(3), arguments.scalar(4));
     default:
       return {};
   }

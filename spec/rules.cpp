@@ -81,7 +81,7 @@ constexpr std::array<RuleFacts, kRules> kTable{{
     {"M2", "Outside the mode every mutation of an inference tensor is rejected.", "R N P"},
     {"M3",
      "requires_grad_(true) on an inference tensor is allowed inside the mode and rejected outside; only "
-     "floating dtypes can require grad.",
+     "floating and complex dtypes can require grad.",
      "P N L"},
     {"M4", "out= is rejected where autograd runs, grad mode is on and an argument requires grad.", "L"},
     {"M5", "A normal tensor may be written from an inference tensor unless the inference tensor would be saved.",

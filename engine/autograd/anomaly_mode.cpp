@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/autograd/node.h"
+#include "engine/core/differentiable_dtype.h"
 #include "engine/core/type_name.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
@@ -44,14 +45,14 @@ bool has_nan(const at::Tensor& gradient) {
                                ? gradient
                                : Kernel<spec::operators::clone>::call(
                                      gradient, c10::optional<c10::MemoryFormat>(c10::MemoryFormat::Contiguous));
-  const auto any = [&]<typename T>(const T* values) {
+  if (!c10::isDifferentiableType(dense.scalar_type())) return false;
+  return visit_differentiable_dtype(dense.scalar_type(), [&]<typename T>(T*) {
+    const T* const values = dense.data_ptr<T>();
+    // Only a NaN is not equal to itself.
     for (std::int64_t i = 0; i < dense.numel(); ++i)
-      if (std::isnan(values[i])) return true;
+      if (!(values[i] == values[i])) return true;
     return false;
-  };
-  if (dense.scalar_type() == c10::kFloat) return any(dense.data_ptr<float>());
-  if (dense.scalar_type() == c10::kDouble) return any(dense.data_ptr<double>());
-  return false;
+  });
 }
 
 }  // namespace modecheck::engine

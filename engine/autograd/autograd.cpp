@@ -21,6 +21,10 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     const at::Tensor& root = roots[i];
     MODECHECK_CHECK(root.defined(), ErrorClass::UndefinedTensor, "backward: element ", i, " of tensors is undefined");
     if (i < gradients.size() && gradients[i].defined()) {
+      MODECHECK_CHECK(c10::isComplexType(gradients[i].scalar_type()) == c10::isComplexType(root.scalar_type()),
+                      ErrorClass::BackwardGradientDtype, "backward: the gradient of element ", i, " of tensors is ",
+                      gradients[i].scalar_type(), " but the element ", root.scalar_type(),
+                      "; a complex tensor has a complex gradient, and no other has");
       task.gradients.push_back(gradients[i]);
     } else if (root.requires_grad()) {
       MODECHECK_CHECK(root.numel() == 1, ErrorClass::BackwardRootNotScalar,

@@ -7,6 +7,7 @@
 #include "engine/autograd/history.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/allocate.h"
+#include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 
@@ -74,13 +75,12 @@ struct CopySlices final : public Node {
                     ": double backward through a base whose elements share memory is not implemented; clone it first");
     if (elements.is_meta()) return;
     const at::Tensor dense = Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
-    const auto add = [&]<typename T>(T* to, const T* from) {
-      base_.each([&](std::int64_t index, std::int64_t place) { to[place - begin] += from[index]; });
-    };
-    if (gradient.scalar_type() == c10::kFloat)
-      add(elements.data_ptr<float>(), dense.data_ptr<float>());
-    else
-      add(elements.data_ptr<double>(), dense.data_ptr<double>());
+    visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) {
+      T* const to = elements.data_ptr<T>();
+      const T* const from = dense.data_ptr<T>();
+      base_.each(
+          [&](std::int64_t index, std::int64_t place) { to[place - begin] = T(to[place - begin] + from[index]); });
+    });
   }
   // ... and the gradient of an element is shared out among its indices.
   static void divide_shared(at::Tensor& gradient, const Geometry& geometry) {
@@ -89,15 +89,12 @@ struct CopySlices final : public Node {
     std::vector<std::int64_t> count(static_cast<std::size_t>(geometry.end() - geometry.offset()));
     geometry.each(
         [&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - geometry.offset())]; });
-    const auto divide = [&]<typename T>(T* values) {
+    visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) {
+      T* const values = gradient.data_ptr<T>();
       geometry.each([&](std::int64_t index, std::int64_t place) {
-        values[index] /= static_cast<T>(count[static_cast<std::size_t>(place - geometry.offset())]);
+        values[index] = divided(values[index], count[static_cast<std::size_t>(place - geometry.offset())]);
       });
-    };
-    if (gradient.scalar_type() == c10::kFloat)
-      divide(gradient.data_ptr<float>());
-    else
-      divide(gradient.data_ptr<double>());
+    });
   }
 
   // A view with several indices for one element was overwritten as a whole or by a mask: what a gradient does not reach
@@ -109,23 +106,21 @@ struct CopySlices final : public Node {
     const at::Tensor dense = Kernel<operators::clone>::call(
         call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt),
         c10::MemoryFormat::Contiguous);
-    const auto copy = [&]<typename T>(T* to, const T* from) {
+    visit_differentiable_dtype(elements.scalar_type(), [&]<typename T>(T*) {
+      T* const to = elements.data_ptr<T>();
+      const T* const from = dense.data_ptr<T>();
       // The first share that arrived; how many like it.
       std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
       view_.each([&](std::int64_t index, std::int64_t place) {
         auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
         if (count++ == 0) share = from[index];
-        if (share != from[index]) share = T(0);
+        if (!(share == from[index])) share = T(0);
       });
       view_.each([&](std::int64_t, std::int64_t place) {
         const auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
-        to[place - begin] = share * static_cast<T>(count);
+        to[place - begin] = times(share, count);
       });
-    };
-    if (elements.scalar_type() == c10::kFloat)
-      copy(elements.data_ptr<float>(), dense.data_ptr<float>());
-    else
-      copy(elements.data_ptr<double>(), dense.data_ptr<double>());
+    });
   }
 
   Geometry base_;

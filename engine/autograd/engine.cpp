@@ -66,6 +66,7 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
   MODECHECK_CHECK(gradient.device() == wanted.device(), ErrorClass::BackwardGradientMismatch, name(),
                   ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());
+  // Of a complex gradient a real tensor takes the real part.
   if (gradient.scalar_type() != wanted.dtype())
     gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
 }

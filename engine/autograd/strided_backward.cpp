@@ -5,6 +5,7 @@
 
 #include "engine/autograd/history.h"
 #include "engine/core/allocate.h"
+#include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 
@@ -65,13 +66,15 @@ void accumulate(const at::Tensor& gradient, const Geometry& input, const Geometr
   const std::int64_t end = std::max(input.end(), output.end());
   std::vector<T> elements(static_cast<std::size_t>(end - begin));
   const T* const in = gradient.data_ptr<T>();
-  output.each(
-      [&](std::int64_t index, std::int64_t place) { elements[static_cast<std::size_t>(place - begin)] += in[index]; });
+  output.each([&](std::int64_t index, std::int64_t place) {
+    T& element = elements[static_cast<std::size_t>(place - begin)];
+    element = T(element + in[index]);
+  });
   if (input.may_overlap_itself()) {
     std::vector<std::int64_t> count(elements.size());
     input.each([&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - begin)]; });
     for (std::size_t i = 0; i < elements.size(); ++i)
-      if (count[i] > 1) elements[i] /= static_cast<T>(count[i]);
+      if (count[i] > 1) elements[i] = divided(elements[i], count[i]);
   }
   T* const out = result.data_ptr<T>();
   input.each(
@@ -116,10 +119,8 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
   if (!result.is_meta()) {
     const at::Tensor dense =
         gradient.is_contiguous() ? gradient : Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
-    if (gradient.scalar_type() == c10::kFloat)
-      accumulate<float>(dense, input, output, result);
-    else
-      accumulate<double>(dense, input, output, result);
+    visit_differentiable_dtype(gradient.scalar_type(),
+                               [&]<typename T>(T*) { accumulate<T>(dense, input, output, result); });
   }
   if (recorded) {
     HistoryTransaction transaction;

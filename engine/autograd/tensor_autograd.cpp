@@ -4,6 +4,7 @@
 #include "engine/autograd/history.h"
 #include "engine/autograd/node_hooks.h"
 #include "engine/core/allocate.h"
+#include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
@@ -208,14 +209,20 @@ c10::Scalar Tensor::item() const {
                   " elements cannot be converted to Scalar");
   MODECHECK_CHECK(data_ptr() != nullptr, ErrorClass::Argument, "item: a Meta tensor has no values");
   switch (scalar_type()) {
-    case c10::kFloat:
-      return *data_ptr<float>();
-    case c10::kDouble:
-      return *data_ptr<double>();
+    case c10::kByte:
+      return *data_ptr<std::uint8_t>();
+    case c10::kChar:
+      return *data_ptr<std::int8_t>();
+    case c10::kShort:
+      return *data_ptr<std::int16_t>();
+    case c10::kInt:
+      return *data_ptr<std::int32_t>();
     case c10::kLong:
       return *data_ptr<std::int64_t>();
-    default:
+    case c10::kBool:
       return *data_ptr<bool>();
+    default:
+      return visit_differentiable_dtype(scalar_type(), [this]<typename T>(T*) { return c10::Scalar(*data_ptr<T>()); });
   }
 }
 

@@ -31,6 +31,7 @@ const char* name_of(ErrorClass error_class) {
     MODECHECK_NAME(BackwardRootRequiresNoGrad);
     MODECHECK_NAME(BackwardRootNotScalar);
     MODECHECK_NAME(BackwardGradientMismatch);
+    MODECHECK_NAME(BackwardGradientDtype);
     MODECHECK_NAME(BackwardGradientCount);
     MODECHECK_NAME(BackwardGraphFreed);
     MODECHECK_NAME(BackwardSavedTensorModified);

@@ -41,7 +41,8 @@ enum class ErrorClass : std::uint8_t {
   // S: backward
   BackwardRootRequiresNoGrad,   // the root has no grad_fn and does not require grad
   BackwardRootNotScalar,        // gradients are implicit for one element only
-  BackwardGradientMismatch,     // the gradient's shape, dtype or device is not the tensor's
+  BackwardGradientMismatch,     // the gradient's shape or device is not the tensor's
+  BackwardGradientDtype,        // it is complex and the tensor is not, or the other way round
   BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
   BackwardGraphFreed,           // S2
   BackwardSavedTensorModified,  // S2

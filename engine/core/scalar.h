@@ -28,9 +28,17 @@ class Scalar {
       integer_ = static_cast<std::int64_t>(value);
     }
   }
+  Scalar(Half value) : Scalar(static_cast<float>(value)) {}
+  Scalar(BFloat16 value) : Scalar(static_cast<float>(value)) {}
+  template <typename T>
+  constexpr Scalar(const complex<T>& value)
+      : floating_(static_cast<double>(value.real())),
+        imaginary_(static_cast<double>(value.imag())),
+        type_(kComplexDouble) {}
 
-  // Double, Long or Bool.
+  // ComplexDouble, Double, Long or Bool.
   constexpr ScalarType type() const { return type_; }
+  constexpr bool isComplex() const { return type_ == kComplexDouble; }
   constexpr bool isFloatingPoint() const { return type_ == kDouble; }
   constexpr bool isIntegral(bool include_bool) const { return type_ == kLong || (include_bool && type_ == kBool); }
   constexpr bool isBoolean() const { return type_ == kBool; }
@@ -39,44 +47,108 @@ class Scalar {
   float toFloat() const { return to<float>(); }
   std::int64_t toLong() const { return to<std::int64_t>(); }
   bool toBool() const { return to<bool>(); }
+  complex<double> toComplexDouble() const { return to<complex<double>>(); }
 
-  // Raises when the value does not fit, as libtorch does; NaN and infinities fit floating types.
+  // Raises when the value does not fit, as libtorch does; NaN and infinities fit floating types, and a negative integer
+  // fits an unsigned type if its size does.
   template <typename T>
   T to() const {
-    if constexpr (std::is_same_v<T, bool>) {
-      return isFloatingPoint() ? floating_ != 0.0 : integer_ != 0;
-    } else if constexpr (std::is_same_v<T, double>) {
-      return isFloatingPoint() ? floating_ : static_cast<double>(integer_);
-    } else if constexpr (std::is_same_v<T, float>) {
-      if (!isFloatingPoint()) return static_cast<float>(integer_);
-      const bool fits = std::isnan(floating_) || std::isinf(floating_) ||
-                        std::fabs(floating_) <= static_cast<double>(std::numeric_limits<float>::max());
-      MODECHECK_CHECK(fits, modecheck::engine::ErrorClass::Overflow,
-                      "value cannot be converted to type float without overflow: ", floating_);
-      return static_cast<float>(floating_);
+    if constexpr (is_complex_number<T>) {
+      using Part = typename T::value_type;
+      return isComplex() ? T(Scalar(floating_).to<Part>(), Scalar(imaginary_).to<Part>()) : T(to<Part>());
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return is_integer() ? integer_ != 0 : floating_ != 0.0 || imaginary_ != 0.0;
     } else {
-      static_assert(std::is_same_v<T, std::int64_t>, "one of the four supported types");
-      if (!isFloatingPoint()) return integer_;
-      MODECHECK_CHECK(floating_ >= -9223372036854775808.0 && floating_ < 9223372036854775808.0,
-                      modecheck::engine::ErrorClass::Overflow,
-                      "value cannot be converted to type int64_t without overflow: ", floating_);
-      return static_cast<std::int64_t>(floating_);
+      MODECHECK_CHECK(fits<T>(), modecheck::engine::ErrorClass::Overflow, "value cannot be converted to type ",
+                      name_of<T>(), " without overflow: ", is_integer() ? static_cast<double>(integer_) : floating_);
+      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+        return T(is_integer() ? static_cast<float>(integer_) : static_cast<float>(floating_));
+      } else {
+        return is_integer() ? static_cast<T>(integer_) : static_cast<T>(floating_);
+      }
+    }
+  }
+  // Whether it is an element of `type`, converted.
+  bool fits(ScalarType type) const {
+    switch (type) {
+      case kByte:
+        return fits<std::uint8_t>();
+      case kChar:
+        return fits<std::int8_t>();
+      case kShort:
+        return fits<std::int16_t>();
+      case kInt:
+        return fits<std::int32_t>();
+      case kLong:
+        return fits<std::int64_t>();
+      case kHalf:
+        return fits<Half>();
+      case kFloat:
+        return fits<float>();
+      case kBFloat16:
+        return fits<BFloat16>();
+      case kDouble:
+        return fits<double>();
+      case kComplexFloat:
+        return is_integer() || (fits_parts<float>(floating_) && fits_parts<float>(imaginary_));
+      default:
+        return true;
     }
   }
   constexpr bool equal(double value) const {
-    return isFloatingPoint() ? floating_ == value : static_cast<double>(integer_) == value;
+    return is_integer() ? static_cast<double>(integer_) == value : floating_ == value && imaginary_ == 0.0;
   }
-  Scalar operator-() const { return isFloatingPoint() ? Scalar(-floating_) : Scalar(-integer_); }
+  Scalar operator-() const {
+    if (isComplex()) return Scalar(complex<double>(-floating_, -imaginary_));
+    return isFloatingPoint() ? Scalar(-floating_) : Scalar(-integer_);
+  }
+  Scalar conj() const { return isComplex() ? Scalar(complex<double>(floating_, -imaginary_)) : *this; }
 
  private:
+  constexpr bool is_integer() const { return type_ == kLong || type_ == kBool; }
+
+  template <typename T>
+  static constexpr const char* name_of() {
+    constexpr ScalarType type = CppTypeToScalarType<T>::value;
+    constexpr const char* names[] = {"uint8_t", "int8_t", "int16_t", "int", "int64_t", "at::Half", "float", "double"};
+    return type == kBFloat16 ? "at::BFloat16" : names[static_cast<std::size_t>(type)];
+  }
+  // A real number of either category as a real T.
+  template <typename T>
+  bool fits() const {
+    if (isComplex() && imaginary_ != 0.0) return false;
+    if constexpr (std::is_integral_v<T>) {
+      using Limits = std::numeric_limits<T>;
+      if (!is_integer()) {
+        if constexpr (sizeof(T) == 8) return floating_ >= -0x1p63 && floating_ < 0x1p63;
+        return floating_ >= static_cast<double>(Limits::min()) && floating_ <= static_cast<double>(Limits::max());
+      }
+      constexpr auto most = static_cast<std::int64_t>(Limits::max());
+      constexpr auto least = std::is_signed_v<T> ? static_cast<std::int64_t>(Limits::min()) : -most;
+      return integer_ >= least && integer_ <= most;
+    } else {
+      return fits_parts<T>(is_integer() ? static_cast<double>(integer_) : floating_);
+    }
+  }
+  template <typename T>
+  static bool fits_parts(double value) {
+    constexpr double most = std::is_same_v<T, Half>       ? 65504.0
+                            : std::is_same_v<T, BFloat16> ? 0x1.fep127
+                            : std::is_same_v<T, float>    ? static_cast<double>(std::numeric_limits<float>::max())
+                                                          : std::numeric_limits<double>::infinity();
+    return !(std::fabs(value) > most) || std::isinf(value);
+  }
+
   union {
     std::int64_t integer_;
-    double floating_;
+    double floating_;  // the real part of a complex number
   };
+  double imaginary_ = 0.0;
   ScalarType type_;
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Scalar& value) {
+  if (value.isComplex()) return out << value.toComplexDouble();
   if (value.isFloatingPoint()) return out << value.toDouble();
   if (value.isBoolean()) return out << (value.toBool() ? "true" : "false");
   return out << value.toLong();

@@ -1,10 +1,15 @@
-// Element types. The numbers are libtorch's; four are supported, the others exist so that a request for one is an error
-// of its own and not a wrong answer.
+// Element types. The numbers are libtorch's. Tensors have one of twelve; ComplexHalf exists so that a request for it is
+// an error of its own and not a wrong answer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
+#include <type_traits>
+
+#include "engine/core/bfloat16.h"
+#include "engine/core/complex.h"
+#include "engine/core/half.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
@@ -26,25 +31,38 @@ enum class ScalarType : std::int8_t {
   Undefined = 18,
 };
 
+constexpr ScalarType kByte = ScalarType::Byte;
+constexpr ScalarType kChar = ScalarType::Char;
+constexpr ScalarType kShort = ScalarType::Short;
+constexpr ScalarType kInt = ScalarType::Int;
+constexpr ScalarType kLong = ScalarType::Long;
+constexpr ScalarType kHalf = ScalarType::Half;
 constexpr ScalarType kFloat = ScalarType::Float;
 constexpr ScalarType kDouble = ScalarType::Double;
-constexpr ScalarType kLong = ScalarType::Long;
+constexpr ScalarType kComplexHalf = ScalarType::ComplexHalf;
+constexpr ScalarType kComplexFloat = ScalarType::ComplexFloat;
+constexpr ScalarType kComplexDouble = ScalarType::ComplexDouble;
 constexpr ScalarType kBool = ScalarType::Bool;
-constexpr ScalarType kFloat32 = ScalarType::Float;
-constexpr ScalarType kFloat64 = ScalarType::Double;
-constexpr ScalarType kInt64 = ScalarType::Long;
+constexpr ScalarType kBFloat16 = ScalarType::BFloat16;
+
+constexpr ScalarType kUInt8 = kByte;
+constexpr ScalarType kInt8 = kChar;
+constexpr ScalarType kInt16 = kShort;
+constexpr ScalarType kInt32 = kInt;
+constexpr ScalarType kInt64 = kLong;
+constexpr ScalarType kFloat16 = kHalf;
+constexpr ScalarType kFloat32 = kFloat;
+constexpr ScalarType kFloat64 = kDouble;
+constexpr ScalarType kComplex64 = kComplexFloat;
+constexpr ScalarType kComplex128 = kComplexDouble;
 
 constexpr bool is_supported(ScalarType type) {
-  return type == kFloat || type == kDouble || type == kLong || type == kBool;
+  return (type >= kByte && type <= kBool && type != kComplexHalf) || type == kBFloat16;
 }
-constexpr bool isFloatingType(ScalarType type) {
-  return type == kFloat || type == kDouble || type == ScalarType::Half || type == ScalarType::BFloat16;
-}
-constexpr bool isComplexType(ScalarType type) {
-  return type == ScalarType::ComplexHalf || type == ScalarType::ComplexFloat || type == ScalarType::ComplexDouble;
-}
+constexpr bool isFloatingType(ScalarType type) { return (type >= kHalf && type <= kDouble) || type == kBFloat16; }
+constexpr bool isComplexType(ScalarType type) { return type >= kComplexHalf && type <= kComplexDouble; }
 constexpr bool isIntegralType(ScalarType type, bool include_bool) {
-  return (type >= ScalarType::Byte && type <= ScalarType::Long) || (include_bool && type == kBool);
+  return (type >= kByte && type <= kLong) || (include_bool && type == kBool);
 }
 // Only these can require grad (M3).
 constexpr bool isDifferentiableType(ScalarType type) { return isFloatingType(type) || isComplexType(type); }
@@ -109,19 +127,81 @@ constexpr const char* toString(ScalarType type) {
 
 inline std::ostream& operator<<(std::ostream& out, ScalarType type) { return out << toString(type); }
 
-// The type that both can be converted to without changing category, among the four supported: bool < int64 < float32 <
-// float64.
-constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
-  constexpr auto rank = [](ScalarType t) { return t == kBool ? 0 : t == kLong ? 1 : t == kFloat ? 2 : 3; };
-  return rank(a) >= rank(b) ? a : b;
+// The complex dtype whose parts hold a floating one: bfloat16 has the range of a float.
+constexpr ScalarType toComplexType(ScalarType type) {
+  switch (type) {
+    case kHalf:
+      return kComplexHalf;
+    case kBFloat16:
+    case kFloat:
+      return kComplexFloat;
+    case kDouble:
+      return kComplexDouble;
+    default:
+      return isComplexType(type) ? type : ScalarType::Undefined;
+  }
+}
+// The dtype of a complex one's parts; any other dtype itself.
+constexpr ScalarType toRealValueType(ScalarType type) {
+  switch (type) {
+    case kComplexHalf:
+      return kHalf;
+    case kComplexFloat:
+      return kFloat;
+    case kComplexDouble:
+      return kDouble;
+    default:
+      return type;
+  }
 }
 
-// A value of type `from` can be written into a tensor of type `to`: categories (bool, integer, floating) never go down.
-constexpr bool canCast(ScalarType from, ScalarType to) {
-  if (isFloatingType(from) && isIntegralType(to, true)) return false;
-  if (from != kBool && to == kBool) return false;
-  return true;
+// The dtype that both can be converted to: the higher category decides (bool < integer < floating < complex), and
+// within one the narrowest that holds both. No narrower one holds both float16 and bfloat16 than float32, nor uint8 and
+// int8 than int16.
+constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
+  if (a == b) return a;
+  if (isComplexType(a) || isComplexType(b)) {
+    const ScalarType real_a = isComplexType(a) || isFloatingType(a) ? toComplexType(a) : kComplexHalf;
+    const ScalarType real_b = isComplexType(b) || isFloatingType(b) ? toComplexType(b) : kComplexHalf;
+    return real_a > real_b ? real_a : real_b;
+  }
+  if (isFloatingType(a) || isFloatingType(b)) {
+    if (!isFloatingType(a)) return b;
+    if (!isFloatingType(b)) return a;
+    if (a == kBFloat16) return b == kHalf ? kFloat : b;
+    if (b == kBFloat16) return a == kHalf ? kFloat : a;
+    return a > b ? a : b;
+  }
+  if (a == kBool) return b;
+  if (b == kBool) return a;
+  if ((a == kByte && b == kChar) || (a == kChar && b == kByte)) return kShort;
+  return a > b ? a : b;
 }
+
+// A value of type `from` can be written into a tensor of type `to`: categories never go down.
+constexpr bool canCast(ScalarType from, ScalarType to) {
+  if (isComplexType(from) && !isComplexType(to)) return false;
+  if (isFloatingType(from) && isIntegralType(to, true)) return false;
+  return from == kBool || to != kBool;
+}
+
+// The ScalarType of a C++ type.
+template <typename T>
+struct CppTypeToScalarType {
+  static constexpr ScalarType value = std::is_same_v<T, std::uint8_t>      ? kByte
+                                      : std::is_same_v<T, std::int8_t>     ? kChar
+                                      : std::is_same_v<T, std::int16_t>    ? kShort
+                                      : std::is_same_v<T, std::int32_t>    ? kInt
+                                      : std::is_same_v<T, std::int64_t>    ? kLong
+                                      : std::is_same_v<T, Half>            ? kHalf
+                                      : std::is_same_v<T, float>           ? kFloat
+                                      : std::is_same_v<T, double>          ? kDouble
+                                      : std::is_same_v<T, complex<float>>  ? kComplexFloat
+                                      : std::is_same_v<T, complex<double>> ? kComplexDouble
+                                      : std::is_same_v<T, bool>            ? kBool
+                                      : std::is_same_v<T, BFloat16>        ? kBFloat16
+                                                                           : ScalarType::Undefined;
+};
 
 }  // namespace modecheck_v1
 }  // namespace c10
@@ -130,13 +210,24 @@ namespace at {
 inline namespace modecheck_v1 {
 using c10::canCast;
 using c10::elementSize;
+using c10::isComplexType;
 using c10::isFloatingType;
 using c10::isIntegralType;
+using c10::kBFloat16;
 using c10::kBool;
+using c10::kByte;
+using c10::kChar;
+using c10::kComplexDouble;
+using c10::kComplexFloat;
 using c10::kDouble;
 using c10::kFloat;
+using c10::kHalf;
+using c10::kInt;
 using c10::kLong;
+using c10::kShort;
 using c10::promoteTypes;
 using c10::ScalarType;
+using c10::toComplexType;
+using c10::toRealValueType;
 }  // namespace modecheck_v1
 }  // namespace at

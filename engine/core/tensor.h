@@ -143,12 +143,8 @@ class Tensor final {
 
 template <typename T>
 T* Tensor::data_ptr() const {
-  constexpr c10::ScalarType wanted = std::is_same_v<T, float>          ? c10::kFloat
-                                     : std::is_same_v<T, double>       ? c10::kDouble
-                                     : std::is_same_v<T, std::int64_t> ? c10::kLong
-                                     : std::is_same_v<T, bool>         ? c10::kBool
-                                                                       : c10::ScalarType::Undefined;
-  static_assert(wanted != c10::ScalarType::Undefined, "one of the four supported types");
+  constexpr c10::ScalarType wanted = c10::CppTypeToScalarType<T>::value;
+  static_assert(wanted != c10::ScalarType::Undefined, "one of the supported element types");
   MODECHECK_CHECK(scalar_type() == wanted, modecheck::engine::ErrorClass::Dtype, "expected scalar type ", wanted,
                   " but found ", scalar_type());
   return static_cast<T*>(data_ptr());

@@ -35,11 +35,14 @@ class IValue final {
   IValue(at::Tensor value) : value_(std::move(value)) {}
   IValue(bool value) : value_(value) {}
   IValue(double value) : value_(value) {}
+  IValue(complex<double> value) : value_(value) {}
   template <typename T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
   IValue(T value) : value_(static_cast<std::int64_t>(value)) {}
   IValue(const Scalar& value) {
     if (value.isFloatingPoint())
       value_ = value.toDouble();
+    else if (value.isComplex())
+      value_ = value.toComplexDouble();
     else if (value.isBoolean())
       value_ = value.toBool();
     else
@@ -76,7 +79,8 @@ class IValue final {
   bool isInt() const { return std::holds_alternative<std::int64_t>(value_); }
   bool isDouble() const { return std::holds_alternative<double>(value_); }
   bool isBool() const { return std::holds_alternative<bool>(value_); }
-  bool isScalar() const { return isInt() || isDouble() || isBool(); }
+  bool isComplexDouble() const { return std::holds_alternative<complex<double>>(value_); }
+  bool isScalar() const { return isInt() || isDouble() || isBool() || isComplexDouble(); }
   bool isDevice() const { return std::holds_alternative<Device>(value_); }
   bool isString() const { return std::holds_alternative<std::string>(value_); }
   bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
@@ -91,11 +95,13 @@ class IValue final {
   at::Tensor toTensor() && { return std::move(const_cast<at::Tensor&>(as<at::Tensor>("Tensor"))); }
   std::int64_t toInt() const { return as<std::int64_t>("int"); }
   double toDouble() const { return isInt() ? static_cast<double>(toInt()) : as<double>("float"); }
+  complex<double> toComplexDouble() const { return as<complex<double>>("complex"); }
   bool toBool() const { return as<bool>("bool"); }
   Device toDevice() const { return as<Device>("Device"); }
   Scalar toScalar() const {
     if (isInt()) return Scalar(toInt());
     if (isBool()) return Scalar(toBool());
+    if (isComplexDouble()) return Scalar(toComplexDouble());
     return Scalar(as<double>("Scalar"));
   }
   ScalarType toScalarType() const { return static_cast<ScalarType>(toInt()); }
@@ -136,7 +142,7 @@ class IValue final {
 
   std::variant<std::monostate, at::Tensor, std::int64_t, double, bool, Device, std::vector<std::int64_t>,
                std::vector<at::Tensor>, std::string, std::vector<double>, std::vector<bool>, std::vector<std::string>,
-               std::vector<optional<at::Tensor>>>
+               std::vector<optional<at::Tensor>>, complex<double>>
       value_;
 };
 

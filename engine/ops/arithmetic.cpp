@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/core/differentiable_dtype.h"
 #include "engine/ops/hidden_operators.h"
 
 namespace modecheck::engine::formula {
@@ -13,13 +14,20 @@ at::Tensor dense(const at::Tensor& a) {
   return a.is_contiguous() ? a : Kernel<operators::clone>::call(a, c10::MemoryFormat::Contiguous);
 }
 
-// Calls `visit` with a null pointer of the tensor's (floating) element type, to name it.
-template <typename Visit>
-void with_floating_type(const at::Tensor& a, Visit&& visit) {
-  if (a.scalar_type() == c10::kFloat)
-    visit(static_cast<float*>(nullptr));
-  else
-    visit(static_cast<double*>(nullptr));
+template <typename T>
+T sign(T value) {
+  if constexpr (c10::is_complex_number<T>) {
+    const auto size = c10::abs(value);
+    return size == 0 ? T() : T(value.real() / size, value.imag() / size);
+  } else {
+    // 0 for what is no number, as libtorch has it.
+    return static_cast<T>(static_cast<float>((value > 0) - (value < 0)));
+  }
+}
+
+at::Tensor as_int64(const at::Tensor& index) {
+  if (index.scalar_type() == c10::kLong) return index;
+  return Kernel<operators::_to_copy>::call(index, c10::kLong, {}, {}, {}, false, {});
 }
 
 struct Extents {
@@ -32,15 +40,16 @@ struct Extents {
 
 }  // namespace
 
+at::Tensor complex_conj(const at::Tensor& a) { return call<hidden::_conj_physical>(a); }
+
 at::Tensor sign_of(const at::Tensor& a) {
   at::Tensor out = empty(a.sizes(), a.scalar_type(), a.device());
   if (out.is_meta()) return out;
   const at::Tensor in = dense(a);
-  with_floating_type(in, [&]<typename T>(T*) {
+  visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
     T* const to = out.data_ptr<T>();
-    // 0 for what is no number, as libtorch has it.
-    for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = static_cast<T>((from[i] > 0) - (from[i] < 0));
+    for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = sign(from[i]);
   });
   return out;
 }
@@ -49,10 +58,11 @@ at::Tensor not_positive(const at::Tensor& a) {
   at::Tensor out = empty(a.sizes(), c10::kBool, a.device());
   if (out.is_meta()) return out;
   const at::Tensor in = dense(a);
-  with_floating_type(in, [&]<typename T>(T*) {
+  visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
     bool* const to = out.data_ptr<bool>();
-    for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = from[i] <= 0;
+    if constexpr (!c10::is_complex_number<T>)
+      for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = from[i] <= 0;
   });
   return out;
 }
@@ -76,19 +86,20 @@ at::Tensor Kernel<hidden::_index_added>::call(const at::Tensor& source, const at
   at::Tensor out = zeros(sizes, source);
   if (out.is_meta() || source.numel() == 0) return out;
   const at::Tensor from = dense(source);
-  const at::Tensor places = dense(index);
+  const at::Tensor places = dense(as_int64(index));
   const Extents in(source.sizes(), dim);
   const Extents to(sizes, dim);
-  with_floating_type(from, [&]<typename T>(T*) {
+  visit_differentiable_dtype(from.scalar_type(), [&]<typename T>(T*) {
     for (std::int64_t outer = 0; outer < in.outer; ++outer)
       for (std::int64_t i = 0; i < in.along; ++i) {
         std::int64_t place = places.data_ptr<std::int64_t>()[i];
         MODECHECK_CHECK(place >= -to.along && place < to.along, ErrorClass::Index, "index_select: the saved index ",
                         place, " is out of range of ", to.along);
         if (place < 0) place += to.along;
-        for (std::int64_t inner = 0; inner < in.inner; ++inner)
-          out.data_ptr<T>()[(outer * to.along + place) * to.inner + inner] +=
-              from.data_ptr<T>()[(outer * in.along + i) * in.inner + inner];
+        for (std::int64_t inner = 0; inner < in.inner; ++inner) {
+          T& total = out.data_ptr<T>()[(outer * to.along + place) * to.inner + inner];
+          total = T(total + from.data_ptr<T>()[(outer * in.along + i) * in.inner + inner]);
+        }
       }
   });
   return out;
@@ -100,9 +111,9 @@ at::Tensor Kernel<hidden::_scatter_added>::call(const at::Tensor& source, const 
   at::Tensor out = zeros(sizes, source);
   if (out.is_meta() || source.numel() == 0) return out;
   const at::Tensor from = dense(source);
-  const at::Tensor places = dense(index);
+  const at::Tensor places = dense(as_int64(index));
   const std::size_t rank = sizes.size();
-  with_floating_type(from, [&]<typename T>(T*) {
+  visit_differentiable_dtype(from.scalar_type(), [&]<typename T>(T*) {
     std::vector<std::int64_t> at(rank, 0);
     for (std::int64_t i = 0; i < from.numel(); ++i) {
       std::int64_t place = 0;
@@ -112,7 +123,8 @@ at::Tensor Kernel<hidden::_scatter_added>::call(const at::Tensor& source, const 
                         " is out of range of ", sizes[d]);
         place = place * sizes[d] + here;
       }
-      out.data_ptr<T>()[place] += from.data_ptr<T>()[i];
+      T& total = out.data_ptr<T>()[place];
+      total = T(total + from.data_ptr<T>()[i]);
       for (std::size_t d = rank; d-- > 0;) {
         if (++at[d] < from.sizes()[d]) break;
         at[d] = 0;

@@ -43,7 +43,12 @@ inline at::Tensor scale(const at::Tensor& a, const c10::Scalar& factor) {
   return factor.equal(1) ? a : mul(a, number(factor, a));
 }
 
-// -1, 0 or 1, NaN for NaN: the slope of abs.
+// What a complex factor's gradient is multiplied with: the gradient of a real function is what its conjugate's
+// derivative gives, so that a step against it goes downhill. A real tensor is its own conjugate.
+at::Tensor complex_conj(const at::Tensor& a);
+inline at::Tensor conj(const at::Tensor& a) { return c10::isComplexType(a.scalar_type()) ? complex_conj(a) : a; }
+
+// The slope of abs: -1, 0 or 1, 0 for what is no number; of a complex number its direction.
 at::Tensor sign_of(const at::Tensor& a);
 // True where relu is flat; false for NaN.
 at::Tensor not_positive(const at::Tensor& a);

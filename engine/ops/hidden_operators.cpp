@@ -33,8 +33,8 @@ at::Tensor Kernel<hidden::dot>::call(const at::Tensor& self, const at::Tensor& t
   MODECHECK_CHECK(self.scalar_type() == tensor.scalar_type(), ErrorClass::Dtype,
                   "dot: expected both vectors to have the same dtype, but found ", self.scalar_type(), " and ",
                   tensor.scalar_type());
-  MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
-                  "dot: not implemented for Bool; convert the vectors to another dtype");
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool && self.scalar_type() != c10::kHalf, ErrorClass::Dtype,
+                  "dot: not implemented for ", self.scalar_type(), "; convert the vectors to another dtype");
   const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::unsqueeze>::call(self, 0),
                                                          Kernel<operators::unsqueeze>::call(tensor, 1));
   product.unsafeGetTensorImpl()->set_contiguous_geometry({});
@@ -48,14 +48,28 @@ at::Tensor Kernel<hidden::bmm>::call(const at::Tensor& self, const at::Tensor& m
       ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
   MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
                   self.scalar_type(), " and ", mat2.scalar_type());
-  MODECHECK_CHECK(self.scalar_type() != c10::kBool || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype,
-                  "bmm: not implemented for Bool; convert the batches to another dtype");
+  const bool lacking = self.scalar_type() == c10::kBool || self.scalar_type() == c10::kHalf;
+  MODECHECK_CHECK(!lacking || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype, "bmm: not implemented for ",
+                  self.scalar_type(), "; convert the batches to another dtype");
   const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
   for (std::int64_t i = 0; i < self.sizes()[0]; ++i) {
     const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::select_int>::call(self, 0, i),
                                                            Kernel<operators::select_int>::call(mat2, 0, i));
     Kernel<operators::copy_>::call(Kernel<operators::select_int>::call(out, 0, i), product, false);
   }
+  return out;
+}
+
+template <>
+at::Tensor Kernel<hidden::_conj_physical>::call(const at::Tensor& self) {
+  const at::Tensor out = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
+  if (out.is_meta()) return out;
+  const auto conjugate = [&]<typename T>(T* values) {
+    for (std::int64_t i = 0; i < out.numel(); ++i) values[i] = c10::conj(values[i]);
+  };
+  // Without gaps, in whatever order.
+  if (out.scalar_type() == c10::kComplexFloat) conjugate(out.data_ptr<c10::complex<float>>());
+  if (out.scalar_type() == c10::kComplexDouble) conjugate(out.data_ptr<c10::complex<double>>());
   return out;
 }
 
@@ -91,8 +105,8 @@ struct Derivative<hidden::mv> : Differentiable {
   }
   void backward(Backward& b) {
     if (b.needs(0))
-      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(b.get(vec), 0));
-    if (b.needs(1)) b.out(1) = call<hidden::mv>(t(b.get(self)), b.gradient());
+      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(conj(b.get(vec)), 0));
+    if (b.needs(1)) b.out(1) = call<hidden::mv>(t(conj(b.get(self))), b.gradient());
   }
 };
 
@@ -106,8 +120,8 @@ struct Derivative<hidden::dot> : Differentiable {
     if (saver.needs(0)) saver.input(tensor, b);
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(tensor));
-    if (b.needs(1)) b.out(1) = mul(b.gradient(), b.get(self));
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(tensor)));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(self)));
   }
 };
 
@@ -121,8 +135,16 @@ struct Derivative<hidden::bmm> : Differentiable {
     if (saver.needs(0)) saver.input(mat2, b);
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<hidden::bmm>(b.gradient(), transposed(b.get(mat2)));
-    if (b.needs(1)) b.out(1) = call<hidden::bmm>(transposed(b.get(self)), b.gradient());
+    if (b.needs(0)) b.out(0) = call<hidden::bmm>(b.gradient(), transposed(conj(b.get(mat2))));
+    if (b.needs(1)) b.out(1) = call<hidden::bmm>(transposed(conj(b.get(self))), b.gradient());
+  }
+};
+
+template <>
+struct Derivative<hidden::_conj_physical> : Differentiable {
+  static constexpr const char* name = "ConjPhysicalBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = conj(b.gradient());
   }
 };
 
@@ -193,6 +215,7 @@ MODECHECK_REGISTER_ROW(hidden::split_with_sizes);
 MODECHECK_REGISTER_ROW(hidden::mv);
 MODECHECK_REGISTER_ROW(hidden::dot);
 MODECHECK_REGISTER_ROW(hidden::bmm);
+MODECHECK_REGISTER_ROW(hidden::_conj_physical);
 MODECHECK_REGISTER_ROW(hidden::_unsafe_view);
 
 }  // namespace modecheck::engine

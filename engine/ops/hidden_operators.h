@@ -23,6 +23,11 @@ struct bmm : Operator<Family::MatrixProduct> {
   static constexpr Schema schema = parse("bmm(Tensor self, Tensor mat2) -> Tensor");
 };
 
+// The conjugates of complex numbers, in a tensor of their own.
+struct _conj_physical : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("_conj_physical(Tensor self) -> Tensor");
+};
+
 // A temporary under other sizes. Nobody else has the temporary, so nobody can tell that this is an alias of it.
 struct _unsafe_view : Operator<Family::Copy> {
   static constexpr Schema schema = parse("_unsafe_view(Tensor self, SymInt[] size) -> Tensor");

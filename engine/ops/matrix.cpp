@@ -16,8 +16,8 @@ struct MmDerivative : Differentiable {
     if (saver.needs(0)) saver.input(mat2, b);
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mm(b.gradient(), t(b.get(mat2)));
-    if (b.needs(1)) b.out(1) = mm(t(b.get(self)), b.gradient());
+    if (b.needs(0)) b.out(0) = mm(b.gradient(), t(conj(b.get(mat2))));
+    if (b.needs(1)) b.out(1) = mm(t(conj(b.get(self))), b.gradient());
   }
 };
 
@@ -35,9 +35,9 @@ struct AddmmDerivative : Differentiable {
     alpha = product_factor;
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta);
-    if (b.needs(1)) b.out(1) = scale(mm(b.gradient(), t(b.get(mat2))), alpha);
-    if (b.needs(2)) b.out(2) = scale(mm(t(b.get(mat1)), b.gradient()), alpha);
+    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
+    if (b.needs(1)) b.out(1) = scale(mm(b.gradient(), t(conj(b.get(mat2)))), alpha.conj());
+    if (b.needs(2)) b.out(2) = scale(mm(t(conj(b.get(mat1))), b.gradient()), alpha.conj());
   }
 };
 

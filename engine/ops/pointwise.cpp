@@ -44,7 +44,7 @@ struct FromResult : Differentiable {
 struct ExpDerivative : FromResult {
   static constexpr const char* name = "ExpBackward0";
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(result));
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(result)));
   }
 };
 
@@ -59,7 +59,7 @@ struct SigmoidDerivative : FromResult {
   static constexpr const char* name = "SigmoidBackward0";
   void backward(Backward& b) {
     if (!b.needs(0)) return;
-    const at::Tensor y = b.get(result);
+    const at::Tensor y = conj(b.get(result));
     b.out(0) = mul(mul(b.gradient(), sub(number(1, y), y)), y);
   }
 };
@@ -68,7 +68,7 @@ struct TanhDerivative : FromResult {
   static constexpr const char* name = "TanhBackward0";
   void backward(Backward& b) {
     if (!b.needs(0)) return;
-    const at::Tensor y = b.get(result);
+    const at::Tensor y = conj(b.get(result));
     b.out(0) = mul(b.gradient(), sub(number(1, y), mul(y, y)));
   }
 };
@@ -83,7 +83,7 @@ struct SumDerivative : Differentiable {
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = b.gradient();
-    if (b.needs(1)) b.out(1) = scale(minus ? neg(b.gradient()) : b.gradient(), alpha);
+    if (b.needs(1)) b.out(1) = scale(minus ? neg(b.gradient()) : b.gradient(), alpha.conj());
   }
 };
 
@@ -104,8 +104,8 @@ struct MulDerivative : Differentiable {
     if (saver.needs(0)) saver.input(other, b);
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(other));
-    if (b.needs(1)) b.out(1) = mul(b.gradient(), b.get(self));
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(other)));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(self)));
   }
 };
 
@@ -114,7 +114,7 @@ struct MulScalarDerivative : Differentiable {
   c10::Scalar other;
   void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& factor) { other = factor; }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), number(other, b.gradient()));
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), number(other.conj(), b.gradient()));
   }
 };
 
@@ -129,9 +129,9 @@ struct DivDerivative : Differentiable {
     saver.input(other, b);
   }
   void backward(Backward& b) {
-    const at::Tensor divisor = b.get(other);
+    const at::Tensor divisor = conj(b.get(other));
     if (b.needs(0)) b.out(0) = div(b.gradient(), divisor);
-    if (b.needs(1)) b.out(1) = mul(neg(b.gradient()), div(div(b.get(self), divisor), divisor));
+    if (b.needs(1)) b.out(1) = mul(neg(b.gradient()), div(div(conj(b.get(self)), divisor), divisor));
   }
 };
 

@@ -131,7 +131,10 @@ std::string leaf_of(const spec::LeafSpec& leaf, const char* type) {
   std::vector<std::string> values;
   for (int i = 0; i < count; ++i) {
     const double value = spec::leaf_value(leaf.dtype, leaf.seed, i);
-    values.push_back(leaf.dtype == spec::DType::Bool ? boolean(value != 0) : number(value));
+    if (spec::is_complex(leaf.dtype))
+      values.push_back("{" + number(value) + ", " + number(spec::leaf_imaginary(leaf.seed, i)) + "}");
+    else
+      values.push_back(leaf.dtype == spec::DType::Bool ? boolean(value != 0) : number(value));
   }
   return std::string("leaf<") + type + ">(" + cpp_list(sizes.data(), sizes.data() + sizes.size()) + ", {" +
          join(values) + "}, /*requires_grad=*/" + boolean(leaf.requires_grad) + ")";
@@ -156,6 +159,22 @@ std::string cpp_dtype(spec::DType dtype) {
       return "torch::kInt64";
     case spec::DType::Bool:
       return "torch::kBool";
+    case spec::DType::UInt8:
+      return "torch::kUInt8";
+    case spec::DType::Int8:
+      return "torch::kInt8";
+    case spec::DType::Int16:
+      return "torch::kInt16";
+    case spec::DType::Int32:
+      return "torch::kInt32";
+    case spec::DType::Float16:
+      return "torch::kFloat16";
+    case spec::DType::BFloat16:
+      return "torch::kBFloat16";
+    case spec::DType::Complex64:
+      return "torch::kComplexFloat";
+    case spec::DType::Complex128:
+      return "torch::kComplexDouble";
   }
   return {};
 }
@@ -170,6 +189,22 @@ std::string cpp_leaf(const spec::LeafSpec& leaf) {
       return leaf_of(leaf, "std::int64_t");
     case spec::DType::Bool:
       return leaf_of(leaf, "bool");
+    case spec::DType::UInt8:
+      return leaf_of(leaf, "std::uint8_t");
+    case spec::DType::Int8:
+      return leaf_of(leaf, "std::int8_t");
+    case spec::DType::Int16:
+      return leaf_of(leaf, "std::int16_t");
+    case spec::DType::Int32:
+      return leaf_of(leaf, "std::int32_t");
+    case spec::DType::Float16:
+      return leaf_of(leaf, "at::Half");
+    case spec::DType::BFloat16:
+      return leaf_of(leaf, "at::BFloat16");
+    case spec::DType::Complex64:
+      return leaf_of(leaf, "c10::complex<float>");
+    case spec::DType::Complex128:
+      return leaf_of(leaf, "c10::complex<double>");
   }
   return {};
 }

@@ -55,6 +55,8 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
     case From::BackwardGradientMismatch:
     case From::BackwardGradientCount:
       return To::BackwardShape;
+    case From::BackwardGradientDtype:
+      return To::BackwardDtype;
     case From::BackwardGraphFreed:
       return To::BackwardFreed;
     case From::BackwardSavedTensorModified:

@@ -1,6 +1,8 @@
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "reference/subjects/emit_call.h"
@@ -17,7 +19,8 @@ std::string outcome_text(const spec::Outcome& outcome) {
 }
 
 std::string dtype_text(spec::DType dtype) {
-  constexpr std::array<const char*, spec::kDTypes> names{"Float", "Double", "Long", "Bool"};
+  constexpr std::array<const char*, 12> names{"Float", "Double", "Long", "Bool",     "Byte",         "Char",
+                                              "Short", "Int",    "Half", "BFloat16", "ComplexFloat", "ComplexDouble"};
   const auto index = static_cast<std::size_t>(dtype);
   return index < names.size() ? names[index] : "another dtype";
 }
@@ -36,27 +39,58 @@ std::string list_text(const Values& values, int rank) {
   return "[" + out + "]";
 }
 
+// IEEE 754 binary16.
+double half_value(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  const double size = exponent == 31  ? (fraction == 0 ? std::numeric_limits<double>::infinity()
+                                                       : std::numeric_limits<double>::quiet_NaN())
+                      : exponent == 0 ? std::ldexp(fraction, -24)
+                                      : std::ldexp(1024 + fraction, exponent - 25);
+  return (bits & 0x8000) != 0 ? -size : size;
+}
+
 // As the emitted file's `element` prints it.
 std::string element(spec::DType dtype, const std::uint8_t* at) {
-  char out[40];
+  const auto read = [&](auto value, std::size_t index = 0) {
+    std::memcpy(&value, at + index * sizeof(value), sizeof(value));
+    return value;
+  };
+  char out[80];
+  const auto single = [&](double value) {
+    std::snprintf(out, sizeof(out), "%.9g", value);
+    return std::string(out);
+  };
   switch (dtype) {
-    case spec::DType::Float32: {
+    case spec::DType::Float32:
+      return single(read(float{}));
+    case spec::DType::Float64:
+      std::snprintf(out, sizeof(out), "%.17g", read(double{}));
+      return out;
+    case spec::DType::Float16:
+      return single(half_value(read(std::uint16_t{})));
+    case spec::DType::BFloat16: {
+      const std::uint32_t bits = std::uint32_t{read(std::uint16_t{})} << 16;
       float value = 0;
-      std::memcpy(&value, at, sizeof(value));
-      std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(value));
+      std::memcpy(&value, &bits, sizeof(value));
+      return single(value);
+    }
+    case spec::DType::Complex64:
+      std::snprintf(out, sizeof(out), "%.9g%+.9gi", static_cast<double>(read(float{})),
+                    static_cast<double>(read(float{}, 1)));
       return out;
-    }
-    case spec::DType::Float64: {
-      double value = 0;
-      std::memcpy(&value, at, sizeof(value));
-      std::snprintf(out, sizeof(out), "%.17g", value);
+    case spec::DType::Complex128:
+      std::snprintf(out, sizeof(out), "%.17g%+.17gi", read(double{}), read(double{}, 1));
       return out;
-    }
-    case spec::DType::Int64: {
-      std::int64_t value = 0;
-      std::memcpy(&value, at, sizeof(value));
-      return std::to_string(value);
-    }
+    case spec::DType::Int64:
+      return std::to_string(read(std::int64_t{}));
+    case spec::DType::Int32:
+      return std::to_string(read(std::int32_t{}));
+    case spec::DType::Int16:
+      return std::to_string(read(std::int16_t{}));
+    case spec::DType::Int8:
+      return std::to_string(read(std::int8_t{}));
+    case spec::DType::UInt8:
     case spec::DType::Bool:
       break;
   }

@@ -44,15 +44,24 @@ bool equal_but_for_rounding(const std::string& a, const std::string& b) {
   const std::vector<double> x = numbers(a);
   const std::vector<double> y = numbers(b);
   if (x.size() != y.size()) return false;
+  // Of 16-bit numbers; the smaller part of a complex number is as far off as the larger.
+  const bool coarse = a.find("bfloat16") != std::string::npos;
+  const double relative = coarse ? 2e-2 : a.find("half") != std::string::npos ? 2e-3 : 4e-7;
+  const bool complex = a.find("complex") != std::string::npos;
+  const double least = complex ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
-    if (!(std::fabs(x[i] - y[i]) <= 4e-7 * std::max({std::fabs(x[i]), std::fabs(y[i]), 1e-3}))) return false;
+    // What a complex number divided by zero is depends on the formula.
+    if (complex && !std::isfinite(x[i]) && !std::isfinite(y[i])) continue;
+    if (!(std::fabs(x[i] - y[i]) <= relative * std::max({std::fabs(x[i]), std::fabs(y[i]), least}))) return false;
   }
   return true;
 }
 
 [[maybe_unused]] bool agree(const std::string& torch, const std::string& engine) {
   if (torch == engine) return true;
+  // Half-precision complex numbers are left out.
+  if (torch.find("| another ") != std::string::npos) return is_error(engine);
   // A rejected call changes nothing in the engine (E1); in libtorch it may have resized `out` already.
   if (is_error(torch) || is_error(engine))
     return is_error(torch) && is_error(engine) && engine.find(" | ") == std::string::npos;

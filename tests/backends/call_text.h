@@ -95,6 +95,23 @@ struct CallText {
 
 // Writes the i-th value of a storage.
 inline void write_value(void* data, const std::string& dtype, std::int64_t i, std::int64_t value) {
+  // Their numbers are few, so that 16 bits hold them: floats are cut off, halves are made of their bits.
+  if (dtype == "bfloat16" || dtype == "half") {
+    float number = static_cast<float>(value) * 0.25f;
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &number, sizeof bits);
+    std::uint16_t small = static_cast<std::uint16_t>(bits >> 16);
+    if (dtype == "half" && number != 0)
+      small = static_cast<std::uint16_t>((bits >> 16 & 0x8000u) | (((bits & 0x7fffffffu) - (112u << 23)) >> 13));
+    std::memcpy(static_cast<char*>(data) + 2 * i, &small, sizeof small);
+  }
+  if (dtype == "complex64") write_value(data, "float", 2 * i, value), write_value(data, "float", 2 * i + 1, value % 3);
+  if (dtype == "complex128")
+    write_value(data, "double", 2 * i, value), write_value(data, "double", 2 * i + 1, value % 3);
+  if (dtype == "uint8") static_cast<std::uint8_t*>(data)[i] = static_cast<std::uint8_t>(value);
+  if (dtype == "int8") static_cast<std::int8_t*>(data)[i] = static_cast<std::int8_t>(value);
+  if (dtype == "int16") static_cast<std::int16_t*>(data)[i] = static_cast<std::int16_t>(value);
+  if (dtype == "int32") static_cast<std::int32_t*>(data)[i] = static_cast<std::int32_t>(value);
   if (dtype == "float") static_cast<float*>(data)[i] = static_cast<float>(value) * 0.25f;
   if (dtype == "double") static_cast<double*>(data)[i] = static_cast<double>(value) * 0.25;
   if (dtype == "int64") static_cast<std::int64_t*>(data)[i] = value;
@@ -103,9 +120,33 @@ inline void write_value(void* data, const std::string& dtype, std::int64_t i, st
 
 inline std::string read_value(const void* data, const std::string& dtype, std::int64_t i) {
   if (dtype == "int64") return std::to_string(static_cast<const std::int64_t*>(data)[i]);
-  if (dtype == "bool") return std::to_string(int{static_cast<const std::uint8_t*>(data)[i]});
-  const double value =
-      dtype == "float" ? static_cast<double>(static_cast<const float*>(data)[i]) : static_cast<const double*>(data)[i];
+  if (dtype == "bool" || dtype == "uint8") return std::to_string(int{static_cast<const std::uint8_t*>(data)[i]});
+  if (dtype == "int8") return std::to_string(int{static_cast<const std::int8_t*>(data)[i]});
+  if (dtype == "int16") return std::to_string(int{static_cast<const std::int16_t*>(data)[i]});
+  if (dtype == "int32") return std::to_string(static_cast<const std::int32_t*>(data)[i]);
+  if (dtype == "complex64") return read_value(data, "float", 2 * i) + "," + read_value(data, "float", 2 * i + 1);
+  if (dtype == "complex128") return read_value(data, "double", 2 * i) + "," + read_value(data, "double", 2 * i + 1);
+  double value = 0;
+  if (dtype == "half" || dtype == "bfloat16") {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, static_cast<const char*>(data) + 2 * i, sizeof bits);
+    if (dtype == "half") {
+      const int exponent = bits >> 10 & 31;
+      const double fraction = bits & 1023;
+      value = exponent == 31  ? (fraction == 0 ? HUGE_VAL : std::nan(""))
+              : exponent == 0 ? fraction * 0x1p-24
+                              : std::ldexp(1024 + fraction, exponent - 25);
+      if ((bits & 0x8000) != 0) value = -value;
+    } else {
+      const std::uint32_t wide = std::uint32_t{bits} << 16;
+      float number = 0;
+      std::memcpy(&number, &wide, sizeof number);
+      value = static_cast<double>(number);
+    }
+  } else {
+    value = dtype == "float" ? static_cast<double>(static_cast<const float*>(data)[i])
+                             : static_cast<const double*>(data)[i];
+  }
   if (std::isnan(value)) return "nan";
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", value);

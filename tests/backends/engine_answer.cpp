@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/allocate.h"
@@ -17,16 +18,31 @@ namespace {
 namespace rows = engine::operators;
 using rows::Type;
 
+constexpr std::pair<const char*, c10::ScalarType> dtypes[] = {
+    {"float", c10::ScalarType::Float},
+    {"double", c10::ScalarType::Double},
+    {"int64", c10::ScalarType::Long},
+    {"bool", c10::ScalarType::Bool},
+    {"uint8", c10::ScalarType::Byte},
+    {"int8", c10::ScalarType::Char},
+    {"int16", c10::ScalarType::Short},
+    {"int32", c10::ScalarType::Int},
+    {"half", c10::ScalarType::Half},
+    {"bfloat16", c10::ScalarType::BFloat16},
+    {"complex64", c10::ScalarType::ComplexFloat},
+    {"complex128", c10::ScalarType::ComplexDouble},
+};
+
 c10::ScalarType dtype_named(const std::string& name) {
-  if (name == "float") return c10::kFloat;
-  if (name == "double") return c10::kDouble;
-  return name == "int64" ? c10::kLong : c10::kBool;
+  for (const auto& [known, type] : dtypes)
+    if (name == known) return type;
+  return c10::ScalarType::Undefined;  // "n": there is none
 }
 
 std::string name_of(c10::ScalarType type) {
-  if (type == c10::kFloat) return "float";
-  if (type == c10::kDouble) return "double";
-  return type == c10::kLong ? "int64" : "bool";
+  for (const auto& [name, known] : dtypes)
+    if (type == known) return name;
+  return "another";
 }
 
 struct Call {

@@ -33,7 +33,10 @@ class Sampler {
     return values.begin()[between(0, static_cast<std::int64_t>(values.size()) - 1)];
   }
 
-  std::string dtype() { return one_of<const char*>({"float", "double", "int64", "bool"}); }
+  std::string dtype() {
+    if (chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
+    return one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16", "complex64", "complex128"});
+  }
   std::string like(const std::string& type) { return chance(60) ? type : dtype(); }
   std::string number() {
     return one_of<const char*>({"si2", "si1", "si0", "si-3", "sd0.5", "sd2.5", "sd-1.25", "sb1", "sb0"});

@@ -4,6 +4,7 @@
 #include <torch/torch.h>
 
 #include <iostream>
+#include <utility>
 
 #include "tests/backends/call_text.h"
 
@@ -11,16 +12,31 @@ namespace {
 
 using namespace modecheck::tests;
 
+constexpr std::pair<const char*, at::ScalarType> dtypes[] = {
+    {"float", at::ScalarType::Float},
+    {"double", at::ScalarType::Double},
+    {"int64", at::ScalarType::Long},
+    {"bool", at::ScalarType::Bool},
+    {"uint8", at::ScalarType::Byte},
+    {"int8", at::ScalarType::Char},
+    {"int16", at::ScalarType::Short},
+    {"int32", at::ScalarType::Int},
+    {"half", at::ScalarType::Half},
+    {"bfloat16", at::ScalarType::BFloat16},
+    {"complex64", at::ScalarType::ComplexFloat},
+    {"complex128", at::ScalarType::ComplexDouble},
+};
+
 at::ScalarType dtype_named(const std::string& name) {
-  if (name == "float") return at::kFloat;
-  if (name == "double") return at::kDouble;
-  return name == "int64" ? at::kLong : at::kBool;
+  for (const auto& [known, type] : dtypes)
+    if (name == known) return type;
+  return at::ScalarType::Undefined;  // "n": there is none
 }
 
 std::string name_of(at::ScalarType type) {
-  if (type == at::kFloat) return "float";
-  if (type == at::kDouble) return "double";
-  return type == at::kLong ? "int64" : "bool";
+  for (const auto& [name, known] : dtypes)
+    if (type == known) return name;
+  return "another";
 }
 
 std::string geometry(const std::vector<at::Tensor>& storages, const at::Tensor& tensor) {

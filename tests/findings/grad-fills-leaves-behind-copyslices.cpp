@@ -56,13 +56,29 @@ static bool departed = false;
 
 // Elements as they lie in memory; no operator is called.
 [[maybe_unused]] static std::string element(c10::ScalarType type, const void* at) {
-  char out[40];
+  char out[80];
   if (type == c10::kFloat) {
     std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const float*>(at)));
   } else if (type == c10::kDouble) {
     std::snprintf(out, sizeof(out), "%.17g", *static_cast<const double*>(at));
   } else if (type == c10::kLong) {
     std::snprintf(out, sizeof(out), "%lld", static_cast<long long>(*static_cast<const std::int64_t*>(at)));
+  } else if (type == c10::kInt) {
+    std::snprintf(out, sizeof(out), "%d", *static_cast<const std::int32_t*>(at));
+  } else if (type == c10::kShort) {
+    std::snprintf(out, sizeof(out), "%d", *static_cast<const std::int16_t*>(at));
+  } else if (type == c10::kChar) {
+    std::snprintf(out, sizeof(out), "%d", *static_cast<const signed char*>(at));
+  } else if (type == c10::kHalf) {
+    std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const at::Half*>(at)));
+  } else if (type == c10::kBFloat16) {
+    std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const at::BFloat16*>(at)));
+  } else if (type == c10::kComplexFloat) {
+    const auto* const parts = static_cast<const float*>(at);
+    std::snprintf(out, sizeof(out), "%.9g%+.9gi", static_cast<double>(parts[0]), static_cast<double>(parts[1]));
+  } else if (type == c10::kComplexDouble) {
+    const auto* const parts = static_cast<const double*>(at);
+    std::snprintf(out, sizeof(out), "%.17g%+.17gi", parts[0], parts[1]);
   } else {
     std::snprintf(out, sizeof(out), "%d", *static_cast<const unsigned char*>(at));
   }

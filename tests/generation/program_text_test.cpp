@@ -130,8 +130,10 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       {"modecheck 1\nadd_.Scalar(r1, other=0.25)", 2,
        "found '0.25)', expected an integer -4 .. 4, a multiple of 0.5 in -2.0 .. 2.0, true or false"},
       {"modecheck 1\nr0 = zeros(size=[1, 1, 1, 1, 1])", 2, "a list has more than 4 elements"},
-      {"modecheck 1\nr0 = zeros(size=[1], dtype=float16)", 2,
-       "found 'float16)', expected a dtype: float32, float64, int64 or bool"},
+      {"modecheck 1\nr0 = zeros(size=[1], dtype=float17)", 2,
+       "found 'float17)', expected a dtype: float32, float64, int64, bool, uint8, int8, int16, int32, float16, "
+       "bfloat16, "
+       "complex64 or complex128"},
       {"modecheck 1\nr0 = zeros(size=[1], layout=None)", 2,
        "argument 'layout' of zeros always has its default; leave it out"},
       {"modecheck 1\n[t2] t_(r0)", 2, "found 't2', expected a thread slot, t0 .. t1"},

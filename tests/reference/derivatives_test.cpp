@@ -1,4 +1,5 @@
-// Every derivative of the tape against central differences of the values, in double precision and away from kinks.
+// Every derivative of the tape against central differences of the values, in double precision and away from kinks;
+// those of complex functions against differences of the real part, in each part of each element.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -34,10 +35,12 @@ std::vector<double> numbers(int count, int seed, bool positive) {
 
 class Derivative : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Derivative, AgreesWithDifferences) {
-  const Case& test = GetParam();
-  const auto points = [&](std::size_t k) { return numbers(numel(test.inputs[k]), static_cast<int>(k), test.positive); };
-  const std::vector<double> weights = numbers(numel(test.output), 99, false);
+void compare_with_differences(const Case& test, DType dtype) {
+  const int parts = spec::is_complex(dtype) ? 2 : 1;
+  const auto points = [&](std::size_t k) {
+    return numbers(parts * numel(test.inputs[k]), static_cast<int>(k), test.positive);
+  };
+  const std::vector<double> weights = numbers(parts * numel(test.output), 99, false);
 
   // sum(weights * f(inputs)), with input `k` at `moved`.
   const auto build = [&](Script& script, std::size_t k, const std::vector<double>& moved, std::vector<Tensor>& leaves) {
@@ -60,20 +63,27 @@ TEST_P(Derivative, AgreesWithDifferences) {
 
   for (std::size_t k = 0; k < test.inputs.size(); ++k) {
     const ScalarFunction value = [&](const std::vector<double>& moved) {
-      Script script;
+      Script script(dtype);
       std::vector<Tensor> leaves;
       return script.values(build(script, k, moved, leaves))[0];
     };
-    Script script;
+    Script script(dtype);
     std::vector<Tensor> leaves;
     const Tensor total = build(script, k, points(k), leaves);
     const std::vector<double> got = script.gradient(total, leaves[k]);
     const std::vector<double> want = finite_differences(value, points(k), 1e-5);
     ASSERT_EQ(got.size(), want.size());
     for (std::size_t i = 0; i < got.size(); ++i)
-      EXPECT_NEAR(got[i], want[i], 1e-7) << test.name << ", operand " << k << ", element " << i;
+      EXPECT_NEAR(got[i], want[i], 1e-7 * (parts + std::abs(want[i]) * (parts - 1)))
+          << test.name << ", operand " << k << ", element " << i;
   }
 }
+
+TEST_P(Derivative, AgreesWithDifferences) { compare_with_differences(GetParam(), DType::Float64); }
+
+class ComplexDerivative : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ComplexDerivative, AgreesWithDifferences) { compare_with_differences(GetParam(), DType::Complex128); }
 
 const std::vector<Case> kCases{
     {"neg", {{2, 3}}, {2, 3}},
@@ -133,6 +143,20 @@ std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Derivative, ::testing::ValuesIn(kCases), name_of_case);
+
+// Of complex numbers there is no larger one, and the size of one is real.
+std::vector<Case> complex_cases() {
+  std::vector<Case> out;
+  for (const Case& test : kCases) {
+    bool complex = true;
+    for (const char* const real : {"abs", "relu", "maximum", "amax", "softmax", "_softmax"})
+      complex = complex && test.name.rfind(real, 0) != 0;
+    if (complex) out.push_back(test);
+  }
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ComplexDerivative, ::testing::ValuesIn(complex_cases()), name_of_case);
 
 TEST(DerivativeOfPicks, FollowsTheIndex) {
   Script script;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -145,6 +146,7 @@ class Script {
   static Sizes sizes_of(const Tensor& tensor) {
     return Sizes(tensor.geometry.sizes.begin(), tensor.geometry.sizes.begin() + tensor.geometry.rank);
   }
+  // Of complex elements both parts.
   std::vector<double> values(const Tensor& tensor) const {
     Places places;
     find_places(tensor.geometry, places);
@@ -169,9 +171,17 @@ class Script {
           std::memcpy(&n, at, item);
           out.push_back(static_cast<double>(n));
           break;
+        case DType::Complex128:
+          for (int part = 0; part < 2; ++part) {
+            std::memcpy(&d, at + 8 * part, sizeof(d));
+            out.push_back(d);
+          }
+          break;
         case DType::Bool:
           out.push_back(*at);
           break;
+        default:
+          throw std::logic_error("no test reads such elements");
       }
     }
     return out;

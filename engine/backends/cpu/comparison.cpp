@@ -8,7 +8,7 @@ namespace backends {
 namespace {
 
 struct Eq : AnyDtype {
-  static constexpr PointwiseRules rules{.boolean_result = true};
+  static constexpr PointwiseRules rules{.boolean_result = true, .complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) { return a == b; };

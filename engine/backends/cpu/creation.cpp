@@ -84,18 +84,20 @@ at::Tensor Kernel<operators::ones>::call(c10::IntArrayRef size, c10::optional<c1
   return filled("ones", size, 1, checked_options("ones", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory));
 }
 
-// Without a dtype, the number's own category decides: bool, int64 or float32.
+// Without a dtype, the number's own category decides: bool, int64, float32 or complex64.
 template <>
 at::Tensor Kernel<operators::full>::call(c10::IntArrayRef size, const c10::Scalar& fill_value,
                                          c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
                                          c10::optional<c10::Device> device, c10::optional<bool> pin_memory) {
-  const c10::ScalarType inferred = fill_value.isFloatingPoint() ? c10::kFloat : fill_value.type();
+  const c10::ScalarType inferred = fill_value.isComplex()         ? c10::kComplexFloat
+                                   : fill_value.isFloatingPoint() ? c10::kFloat
+                                                                  : fill_value.type();
   return filled("full", size, fill_value,
                 checked_options("full", dtype, inferred, layout, device, c10::kCPU, pin_memory));
 }
 
-// int64 if all three numbers are integers, else float32. Elements are start + i * step, computed in double for floating
-// dtypes and rounded once.
+// int64 if all three numbers are integers, else float32. Elements are start + i * step, computed in int64 or double and
+// then converted.
 template <>
 at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, const c10::Scalar& end,
                                                       const c10::Scalar& step, c10::optional<c10::ScalarType> dtype,
@@ -105,36 +107,31 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
   const bool floating = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();
   const Options options =
       checked_options("arange", dtype, floating ? c10::kFloat : c10::kLong, layout, device, c10::kCPU, pin_memory);
-  MODECHECK_CHECK(options.dtype != c10::kBool, ErrorClass::Dtype,
-                  "arange: not implemented for Bool; use an integer or floating dtype");
-  if (options.dtype == c10::kLong) {
-    for (const c10::Scalar* number : {&start, &end, &step}) check_number_fits("arange", *number, c10::kLong);
-    const auto first = start.to<std::int64_t>();
-    const auto by = step.to<std::int64_t>();
-    const std::int64_t count = count_steps<std::int64_t>(first, end.to<std::int64_t>(), by);
-    check_sizes("arange", count);
-    at::Tensor out = empty(count, c10::kLong, options.device);
-    if (has_bytes(out))
-      for (std::int64_t i = 0; i < count; ++i)
-        static_cast<std::int64_t*>(out.data_ptr())[i] =
-            wrapping_add<std::int64_t>(first, wrapping_mul<std::int64_t>(i, by));
-    return out;
-  }
-  const auto first = start.to<double>();
-  const auto by = step.to<double>();
-  const std::int64_t count = count_steps<double>(first, end.to<double>(), by);
-  check_sizes("arange", count);
-  at::Tensor out = empty(count, options.dtype, options.device);
-  if (!has_bytes(out)) return out;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double value = first + static_cast<double>(i) * by;
-    if (options.dtype == c10::kFloat) {
-      static_cast<float*>(out.data_ptr())[i] = convert<float>(value);
-    } else {
-      static_cast<double*>(out.data_ptr())[i] = value;
+  MODECHECK_CHECK(options.dtype != c10::kBool && !c10::isComplexType(options.dtype), ErrorClass::Dtype,
+                  "arange: not implemented for ", options.dtype, "; use an integer or floating dtype");
+  // Writes first, first + by, ... computed as Ts.
+  const auto range = [&]<typename T>(T first, T last, T by) {
+    std::int64_t count = count_steps<T>(first, last, by);
+    // How long a range of shorter integers is follows the numbers as they were given.
+    if (c10::isIntegralType(options.dtype, false) && options.dtype != c10::kLong) {
+      const double length = std::ceil((end.toDouble() - start.toDouble()) / step.toDouble());
+      MODECHECK_CHECK(length >= 0 && length < 0x1p63, ErrorClass::Argument,
+                      "arange: invalid size, possible overflow? The range ", start, " -> ", end, " by ", step, " has ",
+                      length, " numbers");
+      count = static_cast<std::int64_t>(length);
     }
-  }
-  return out;
+    check_sizes("arange", count);
+    at::Tensor out = empty(count, options.dtype, options.device);
+    if (!has_bytes(out)) return out;
+    const Storer<T> write = storer<T>(options.dtype);
+    char* to = static_cast<char*>(out.data_ptr());
+    for (std::int64_t i = 0; i < count; ++i, to += out.itemsize())
+      write(to, wrapping_add<T>(first, wrapping_mul<T>(static_cast<T>(i), by)));
+    return out;
+  };
+  if (!c10::isIntegralType(options.dtype, false)) return range(start.toDouble(), end.toDouble(), step.toDouble());
+  for (const c10::Scalar* number : {&start, &end, &step}) check_number_fits("arange", *number, c10::kLong);
+  return range(start.toLong(), end.toLong(), step.toLong());
 }
 
 }  // namespace modecheck::engine

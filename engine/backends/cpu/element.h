@@ -33,24 +33,42 @@ inline void store(char* to, T value) {
   std::memcpy(to, &stored, sizeof stored);
 }
 
-// As x86-64 converts: what does not fit an int64 (NaN included) becomes its smallest value.
+// What is computed with in place of an element: half-precision numbers are read as floats and rounded when written.
+template <typename T>
+using Computed = std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float, T>;
+
+// As x86-64 converts: what does not fit an int64 (NaN included) becomes its smallest value, of which a shorter integer
+// takes the low bits. Of a complex number a real dtype, bool too, takes the real part.
 template <typename To, typename From>
 inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
     return value;
+  } else if constexpr (!std::is_same_v<From, Computed<From>>) {
+    return convert<To>(static_cast<float>(value));
+  } else if constexpr (!std::is_same_v<To, Computed<To>>) {
+    return To(convert<float>(value));
+  } else if constexpr (c10::is_complex_number<From>) {
+    if constexpr (c10::is_complex_number<To>) {
+      return To(value);
+    } else {
+      return convert<To>(value.real());
+    }
+  } else if constexpr (c10::is_complex_number<To>) {
+    return To(static_cast<typename To::value_type>(value));
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From(0);
-  } else if constexpr (std::is_same_v<To, std::int64_t> && std::is_floating_point_v<From>) {
+  } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
     const bool fits = value >= From(-9223372036854775808.0) && value < From(9223372036854775808.0);
-    return fits ? static_cast<std::int64_t>(value) : std::numeric_limits<std::int64_t>::min();
+    return static_cast<To>(fits ? static_cast<std::int64_t>(value) : std::numeric_limits<std::int64_t>::min());
   } else {
     return static_cast<To>(value);
   }
 }
 
-// Calls visit(T()) with the C++ type of a supported dtype.
-template <typename Visit>
-inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
+// Calls visit(T()) with the C++ type of an element; of a dtype without order, which is a complex one, with
+// complex_visit(T()).
+template <typename Visit, typename ComplexVisit>
+inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit, ComplexVisit&& complex_visit) {
   switch (type) {
     case c10::kFloat:
       return visit(float());
@@ -58,61 +76,77 @@ inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
       return visit(double());
     case c10::kLong:
       return visit(std::int64_t());
+    case c10::kByte:
+      return visit(std::uint8_t());
+    case c10::kChar:
+      return visit(std::int8_t());
+    case c10::kShort:
+      return visit(std::int16_t());
+    case c10::kInt:
+      return visit(std::int32_t());
+    case c10::kHalf:
+      return visit(c10::Half());
+    case c10::kBFloat16:
+      return visit(c10::BFloat16());
+    case c10::kComplexFloat:
+      return complex_visit(c10::complex<float>());
+    case c10::kComplexDouble:
+      return complex_visit(c10::complex<double>());
     default:
       return visit(bool());
   }
 }
+template <typename Visit>
+inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
+  return visit_dtype(type, visit, visit);
+}
+// For what is not defined on complex numbers, after they were rejected.
+template <typename Visit>
+inline void visit_real_dtype(c10::ScalarType type, Visit&& visit) {
+  visit_dtype(type, visit, [](auto /*complex*/) {});
+}
 
-// Reads an element of any dtype as a `To`, and writes a `From` as any dtype.
+// Reads an element of any dtype as a `To`, and writes a `From` as any dtype. There is one for every pair of types:
+// element.cpp has them all.
 template <typename To>
 using Loader = To (*)(const char*);
 template <typename From>
 using Storer = void (*)(char*, From);
 
 template <typename To>
-inline Loader<To> loader(c10::ScalarType from) {
-  return visit_dtype(from, [](auto type) -> Loader<To> {
-    using From = decltype(type);
-    return [](const char* at) { return convert<To>(load<From>(at)); };
-  });
-}
+Loader<To> loader(c10::ScalarType from);
 template <typename From>
-inline Storer<From> storer(c10::ScalarType to) {
-  return visit_dtype(to, [](auto type) -> Storer<From> {
-    using To = decltype(type);
-    return [](char* at, From value) { store<To>(at, convert<To>(value)); };
-  });
-}
+Storer<From> storer(c10::ScalarType to);
 
 // Integer arithmetic wraps.
 template <typename T>
 inline T wrapping_add(T a, T b) {
-  if constexpr (std::is_same_v<T, std::int64_t>) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
   } else if constexpr (std::is_same_v<T, bool>) {
     return a || b;
   } else {
-    return a + b;
+    return T(a + b);
   }
 }
 template <typename T>
 inline T wrapping_sub(T a, T b) {
-  if constexpr (std::is_same_v<T, std::int64_t>) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    return static_cast<T>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
   } else if constexpr (std::is_same_v<T, bool>) {
     return a != b;
   } else {
-    return a - b;
+    return T(a - b);
   }
 }
 template <typename T>
 inline T wrapping_mul(T a, T b) {
-  if constexpr (std::is_same_v<T, std::int64_t>) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
   } else if constexpr (std::is_same_v<T, bool>) {
     return a && b;
   } else {
-    return a * b;
+    return T(a * b);
   }
 }
 

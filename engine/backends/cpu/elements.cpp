@@ -1,8 +1,6 @@
 #include "engine/backends/cpu/elements.h"
 
-#include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/iterate/loop.h"
@@ -32,21 +30,22 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
     // Bytes, not values: a NaN stays the NaN that it is. A byte that is no bool (a dtype view makes such) becomes one.
     switch (target.itemsize()) {
       case 1:
-        return loop.run(copy_bool_row);
+        return target.scalar_type() == c10::kBool ? loop.run(copy_bool_row) : loop.run(copy_row<1>);
+      case 2:
+        return loop.run(copy_row<2>);
       case 4:
         return loop.run(copy_row<4>);
-      default:
+      case 8:
         return loop.run(copy_row<8>);
+      default:
+        return loop.run(copy_row<16>);
     }
   }
   visit_dtype(target.scalar_type(), [&](auto to) {
     using To = decltype(to);
-    visit_dtype(source.scalar_type(), [&](auto from) {
-      using From = decltype(from);
-      loop.run([](char* const* at, const std::int64_t* step, std::int64_t n) {
-        for (std::int64_t i = 0; i < n; ++i)
-          store<To>(at[0] + i * step[0], convert<To>(load<From>(at[1] + i * step[1])));
-      });
+    const Loader<To> load_as = loader<To>(source.scalar_type());
+    loop.run([load_as](char* const* at, const std::int64_t* step, std::int64_t n) {
+      for (std::int64_t i = 0; i < n; ++i) store<To>(at[0] + i * step[0], load_as(at[1] + i * step[1]));
     });
   });
 }
@@ -54,7 +53,7 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
 }  // namespace
 
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
-  if (target.scalar_type() == source.scalar_type() && target.itemsize() > 1 && target.is_contiguous() &&
+  if (target.scalar_type() == source.scalar_type() && target.scalar_type() != c10::kBool && target.is_contiguous() &&
       source.is_contiguous() && target.sizes().equals(source.sizes())) {
     char* const to = static_cast<char*>(target.data_ptr());
     const char* const from = static_cast<const char*>(source.data_ptr());
@@ -100,12 +99,8 @@ void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
 }
 
 void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type) {
-  if (type == c10::kDouble || type == c10::kBool || !value.isFloatingPoint()) return;
-  const double number = value.toDouble();
-  const bool fits = type == c10::kFloat ? !(std::fabs(number) > std::numeric_limits<float>::max()) || std::isinf(number)
-                                        : number >= -9223372036854775808.0 && number < 9223372036854775808.0;
-  MODECHECK_CHECK(fits, ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
-                  " without overflow: ", number);
+  MODECHECK_CHECK(value.fits(type), ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
+                  " without overflow: ", value);
 }
 
 }  // namespace modecheck::engine::backends

@@ -33,7 +33,10 @@ std::uint64_t Generator::draw_64() {
   return (high << 32) | draw_32();
 }
 
-float Generator::uniform_float() { return static_cast<float>(draw_32() & 0xffffffu) * 0x1p-24f; }
+float Generator::uniform_float(int bits) {
+  const std::uint32_t range = std::uint32_t{1} << bits;
+  return static_cast<float>(draw_32() & (range - 1)) / static_cast<float>(range);
+}
 
 double Generator::uniform_double() { return static_cast<double>(draw_64() & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53; }
 

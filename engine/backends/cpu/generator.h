@@ -19,8 +19,8 @@ class Generator {
   std::uint32_t draw_32();
   // Two draws, the first one high.
   std::uint64_t draw_64();
-  // In [0, 1): 24 random bits, 53 random bits.
-  float uniform_float();
+  // In [0, 1): so many random bits, at most 24, of one draw; 53 of two.
+  float uniform_float(int bits = 24);
   double uniform_double();
 
   // Held while numbers are drawn: threads share the generator.

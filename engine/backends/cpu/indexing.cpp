@@ -18,6 +18,7 @@ namespace backends {
 namespace {
 
 std::int64_t index_at(const at::Tensor& index, std::int64_t element_offset) {
+  if (index.scalar_type() == c10::kInt) return static_cast<const std::int32_t*>(index.data_ptr())[element_offset];
   return static_cast<const std::int64_t*>(index.data_ptr())[element_offset];
 }
 
@@ -40,8 +41,8 @@ IndexSelect checked_index_select(const at::Tensor& self, std::int64_t dim, const
                   index.sizes());
   MODECHECK_CHECK(self.dim() > 0 || call.count == 1, ErrorClass::Shape, name,
                   ": a tensor without dimensions takes exactly one index, but got ", call.count);
-  MODECHECK_CHECK(index.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
-                  ": Expected dtype int64 for index, but got ", index.scalar_type());
+  MODECHECK_CHECK(index.scalar_type() == c10::kLong || index.scalar_type() == c10::kInt, ErrorClass::Dtype, name,
+                  ": Expected dtype int32 or int64 for index, but got ", index.scalar_type());
   check_same_device(name, self, index);
   if (out != nullptr) {
     MODECHECK_CHECK(out->scalar_type() == self.scalar_type(), ErrorClass::Dtype, name,

@@ -1,7 +1,7 @@
 // mm, addmm.
 //
-// Products of float32 accumulate in double and are rounded once; int64 wraps. Large floating products are OpenBLAS's
-// where it is installed.
+// Products accumulate in double and are rounded once; integers wrap. Large products of float32 and float64 are
+// OpenBLAS's where it is installed.
 #include <limits>
 
 #include "engine/backends/cpu/blas.h"
@@ -11,6 +11,7 @@
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/iterate/geometry.h"
+#include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -45,8 +46,8 @@ void check_same_dtype(const char* name, const at::Tensor& a, const at::Tensor& b
 }
 
 void check_has_products(const char* name, c10::ScalarType type) {
-  MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
-                  ": not implemented for Bool; convert the matrices to a number type");
+  MODECHECK_CHECK(type != c10::kBool && type != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for ", type,
+                  "; convert the matrices to another dtype");
 }
 
 // From here on a product is worth the way to BLAS: a cube of 32.
@@ -99,7 +100,8 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
                    T beta, T alpha, const at::Tensor& out) {
   if constexpr (std::is_floating_point_v<T>)
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
-  using A = std::conditional_t<std::is_same_v<T, float>, double, T>;
+  using A = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                               std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
   const std::int64_t left_row = mat1.strides()[0];
   const std::int64_t left_step = mat1.strides()[1];
   const std::int64_t right_step = mat2.strides()[0];
@@ -116,11 +118,11 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
       const T* a = left + i * left_row;
       const T* b = right + j * right_column;
       for (std::int64_t k = 0; k < size.inner; ++k, a += left_step, b += right_step)
-        total = wrapping_add<A>(total, wrapping_mul<A>(static_cast<A>(*a), static_cast<A>(*b)));
-      total = wrapping_mul<A>(static_cast<A>(alpha), total);
+        total = wrapping_add<A>(total, wrapping_mul<A>(convert<A>(*a), convert<A>(*b)));
+      total = wrapping_mul<A>(convert<A>(alpha), total);
       if (added != nullptr) {
-        const auto term = static_cast<A>(added[i * self.strides()[0] + j * self.strides()[1]]);
-        total = wrapping_add<A>(wrapping_mul<A>(static_cast<A>(beta), term), total);
+        const auto term = convert<A>(added[i * self.strides()[0] + j * self.strides()[1]]);
+        total = wrapping_add<A>(wrapping_mul<A>(convert<A>(beta), term), total);
       }
       to[i * out_row + j * out_column] = convert<T>(total);
     }
@@ -175,9 +177,11 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
     check_has_products(name, type);
   } else if (!beta.equal(0)) {
     // Nothing is multiplied, only `self` scaled, and that follows type promotion.
-    MODECHECK_CHECK(type == c10::kBool ? beta.isBoolean() : type != c10::kLong || !beta.isFloatingPoint(),
-                    ErrorClass::Dtype, name, ": the result of scaling ", type, " by beta ", beta,
-                    " can't be cast back to ", type);
+    Promotion scaled;
+    scaled.add_tensor(type, true);
+    scaled.add_number(beta);
+    MODECHECK_CHECK(c10::canCast(scaled.result(), type), ErrorClass::Dtype, name, ": the result of scaling ", type,
+                    " by beta ", beta, " can't be cast back to ", type);
   }
   check_number_fits(name, beta, type);
   check_number_fits(name, alpha, type);
@@ -196,7 +200,7 @@ void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::
   visit_number_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const T scale = beta.to<T>();
-    write_product<T>(size, mat1, mat2, scale == T(0) ? at::Tensor() : expanded, scale, alpha.to<T>(), out);
+    write_product<T>(size, mat1, mat2, beta.equal(0) ? at::Tensor() : expanded, scale, alpha.to<T>(), out);
   });
 }
 

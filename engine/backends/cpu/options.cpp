@@ -21,7 +21,7 @@ Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, 
 
 void check_dtype_supported(const char* name, c10::ScalarType dtype) {
   MODECHECK_CHECK(c10::is_supported(dtype), ErrorClass::Unsupported, name, ": dtype ", dtype,
-                  " is not supported; use Float, Double, Long or Bool");
+                  " is not supported; use ComplexFloat");
 }
 
 void check_sizes(const char* name, c10::IntArrayRef sizes) {

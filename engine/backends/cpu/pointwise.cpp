@@ -7,6 +7,13 @@
 
 namespace modecheck::engine::backends {
 
+void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type) {
+  MODECHECK_CHECK(rules.complex_numbers || !c10::isComplexType(type), ErrorClass::Dtype, name, ": not implemented for ",
+                  type, ", whose numbers have no order; take a part of them");
+  MODECHECK_CHECK(rules.half || type != c10::kHalf, ErrorClass::Dtype, name,
+                  ": not implemented for Half; convert the tensor to Float or BFloat16");
+}
+
 void PointwiseCall::check(const at::Tensor* out) {
   for (int i = 0; i < count_; ++i)
     if (inputs_[i].tensor() != nullptr) check_rank(name_, inputs_[i].tensor()->sizes().size());
@@ -55,8 +62,9 @@ void PointwiseCall::check(const at::Tensor* out) {
       visit_dtype(compute_, [&](auto type) {
         using T = decltype(type);
         const c10::Scalar& number = inputs_[i].number();
-        store<T>(reinterpret_cast<char*>(&number_storage_[i]),
-                 number.isFloatingPoint() ? convert<T>(number.toDouble()) : convert<T>(number.toLong()));
+        store<T>(number_storage_[i], number.isComplex()         ? convert<T>(number.toComplexDouble())
+                                     : number.isFloatingPoint() ? convert<T>(number.toDouble())
+                                                                : convert<T>(number.toLong()));
       });
     } else if (input->scalar_type() != compute_) {
       uniform_ = false;
@@ -102,12 +110,15 @@ void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
   }
   compute_ = promotion.result();
   if (rules_.integers_to_float && c10::isIntegralType(compute_, true)) compute_ = c10::kFloat;
+  MODECHECK_CHECK(c10::is_supported(compute_), ErrorClass::Unsupported, name_, ": dtype ", compute_,
+                  " is not supported; convert an operand to ComplexFloat");
+  check_dtype(name_, rules_, compute_);
   if (out == nullptr || out->scalar_type() == result_dtype()) return;
   MODECHECK_CHECK(!rules_.same_dtype, ErrorClass::Dtype, name_, ": Found dtype ", out->scalar_type(), " but expected ",
                   compute_, "; the result is not converted");
   // A comparison's result can be written as any dtype.
-  MODECHECK_CHECK(rules_.boolean_result || c10::canCast(compute_, out->scalar_type()), ErrorClass::Dtype, name_,
-                  ": result type ", compute_, " can't be cast to the desired output type ", out->scalar_type(),
+  MODECHECK_CHECK(rules_.boolean_result || c10::canCast(result_dtype(), out->scalar_type()), ErrorClass::Dtype, name_,
+                  ": result type ", result_dtype(), " can't be cast to the desired output type ", out->scalar_type(),
                   "; write into a tensor of the result type");
 }
 
@@ -136,7 +147,7 @@ void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
     if (input == nullptr) {
-      loop.bind(&number_storage_[i], {}, {}, 0);
+      loop.bind(number_storage_[i], {}, {}, 0);
     } else {
       loop.bind(input->data_ptr(), input->sizes(), input->strides(), static_cast<int>(input->itemsize()));
     }

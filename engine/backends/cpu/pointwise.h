@@ -9,6 +9,9 @@
 //   at::Tensor result = pointwise("mul", Mul{}, self, other);
 //   pointwise_into("mul_", Mul{}, self, self, other);
 //
+// T is one of bool, the integers, float and double, and with `complex_numbers` the complex numbers: elements of float16
+// and bfloat16 are read as floats and rounded when written.
+//
 // A PointwiseCall establishes every precondition (overlap, broadcasting, dtypes, device) before anything is written
 // (E1); the element function is then run over strided rows. Contiguous operands of one dtype and shape take a short
 // path that needs none of it.
@@ -34,7 +37,13 @@ struct PointwiseRules {
   bool boolean_result = false;     // comparisons
   bool same_dtype = false;         // all operands, the result included, must have one dtype: neg, abs
   bool cpu_scalars = true;         // a CPU tensor without dimensions may meet operands on another device
+  bool complex_numbers = false;    // defined on complex dtypes
+  bool complex_to_real = false;    // and of such the result is as their parts are: abs
+  bool half = true;                // defined on float16: libtorch lacks many of its kernels on the CPU, and so do we
 };
+
+// Raises if the operator is not defined on the dtype.
+void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type);
 
 // An operand: a tensor, or a number that takes part in type promotion as such.
 class Operand {
@@ -67,7 +76,10 @@ class PointwiseCall {
   // The dtype in which elements are computed.
   c10::ScalarType compute_dtype() const { return compute_; }
   // The dtype of a fresh result.
-  c10::ScalarType result_dtype() const { return rules_.boolean_result ? c10::kBool : compute_; }
+  c10::ScalarType result_dtype() const {
+    if (rules_.complex_to_real) return c10::toRealValueType(compute_);
+    return rules_.boolean_result ? c10::kBool : compute_;
+  }
 
   at::Tensor allocate();
   // Gives `out` the shape of the result, if it has another.
@@ -75,7 +87,7 @@ class PointwiseCall {
   // See SafeOutput.
   bool needs_room_apart(const at::Tensor& out) const;
 
-  // Runs f(T, ...) -> R over the elements, T being the C++ type of compute_dtype().
+  // Runs f(Computed<T>, ...) over the elements, T being the C++ type of compute_dtype().
   template <typename T, int Inputs, typename F>
   void run(const at::Tensor& out, F f);
 
@@ -95,27 +107,35 @@ class PointwiseCall {
   bool uniform_ = false;  // every operand has the dtype in which it is computed
   Plan plan_;
   Dims converted_strides_[max_inputs];
-  double number_storage_[max_inputs];  // a number, as an element of compute_dtype()
+  alignas(16) char number_storage_[max_inputs][16];  // a number, as an element of compute_dtype()
 };
 
 namespace detail {
 
-template <typename T, typename R, typename F, std::size_t... I>
+// The element of a result: what the element function returns, rounded to the dtype of the computation.
+template <typename T, typename R>
+using ResultElement = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
+
+template <typename T, typename F, std::size_t... I>
 inline void typed_row(char* const* at, const std::int64_t* step, std::int64_t n, F f, std::index_sequence<I...>) {
+  using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(at[I + 1]))...))>;
   if (step[0] == sizeof(Stored<R>) && ((step[I + 1] == sizeof(Stored<T>)) && ...)) {
     for (std::int64_t i = 0; i < n; ++i)
       store<R>(at[0] + i * std::int64_t{sizeof(Stored<R>)},
-               f(load<T>(at[I + 1] + i * std::int64_t{sizeof(Stored<T>)})...));
+               f(static_cast<Computed<T>>(load<T>(at[I + 1] + i * std::int64_t{sizeof(Stored<T>)}))...));
   } else {
-    for (std::int64_t i = 0; i < n; ++i) store<R>(at[0] + i * step[0], f(load<T>(at[I + 1] + i * step[I + 1])...));
+    for (std::int64_t i = 0; i < n; ++i)
+      store<R>(at[0] + i * step[0], f(static_cast<Computed<T>>(load<T>(at[I + 1] + i * step[I + 1]))...));
   }
 }
 
-template <typename T, typename R, typename F, std::size_t... I>
+template <typename T, typename F, std::size_t... I>
 inline void converting_row(char* const* at, const std::int64_t* step, std::int64_t n, F f, const Loader<T>* load_input,
-                           Storer<R> store_result, std::index_sequence<I...>) {
+                           c10::ScalarType result, std::index_sequence<I...>) {
+  using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(at[I + 1]))...))>;
+  const Storer<R> store_result = storer<R>(result);
   for (std::int64_t i = 0; i < n; ++i)
-    store_result(at[0] + i * step[0], f(load_input[I](at[I + 1] + i * step[I + 1])...));
+    store_result(at[0] + i * step[0], f(static_cast<Computed<T>>(load_input[I](at[I + 1] + i * step[I + 1]))...));
 }
 
 }  // namespace detail
@@ -123,21 +143,19 @@ inline void converting_row(char* const* at, const std::int64_t* step, std::int64
 template <typename T, int Inputs, typename F>
 void PointwiseCall::run(const at::Tensor& out, F f) {
   constexpr std::make_index_sequence<Inputs> indices;
-  using R = decltype(std::apply(f, std::array<T, Inputs>{}));
   Loop loop(plan_);
   bind(loop, out);
   if (uniform_ && out.scalar_type() == result_dtype()) {
     loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
-      detail::typed_row<T, R>(at, step, n, f, indices);
+      detail::typed_row<T>(at, step, n, f, indices);
     });
     return;
   }
   Loader<T> load_input[Inputs];
   for (int i = 0; i < Inputs; ++i)
     load_input[i] = loader<T>(inputs_[i].tensor() != nullptr ? inputs_[i].tensor()->scalar_type() : compute_);
-  const Storer<R> store_result = storer<R>(out.scalar_type());
   loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
-    detail::converting_row<T, R>(at, step, n, f, load_input, store_result, indices);
+    detail::converting_row<T>(at, step, n, f, load_input, out.scalar_type(), indices);
   });
 }
 
@@ -162,14 +180,16 @@ inline bool same_or_alike_apart(const at::Tensor& out, const at::Tensor& input) 
   return out.is_same(input) || (alike(out, input) && !out.is_alias_of(input));
 }
 
-// The C++ types in which an operator computes.
+// The elements of the dtypes in which an operator computes.
 template <typename Op, typename Visit>
 inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
-  if constexpr (Op::rules.integers_to_float) {
-    type == c10::kDouble ? visit(double()) : visit(float());
-  } else {
-    visit_dtype(type, visit);
-  }
+  const auto if_computed = [&](auto element) {
+    using T = decltype(element);
+    if constexpr ((!Op::rules.integers_to_float || !std::is_integral_v<T>)&&(Op::rules.complex_numbers ||
+                                                                             !c10::is_complex_number<T>))
+      visit(element);
+  };
+  visit_dtype(type, if_computed);
 }
 
 namespace detail {
@@ -178,12 +198,12 @@ namespace detail {
 template <typename T, typename F, typename... Inputs>
 [[gnu::always_inline]] inline void contiguous_part(void* out, std::int64_t begin, std::int64_t end, F f,
                                                    const Inputs*... inputs) {
-  using R = decltype(f(load<T>(reinterpret_cast<const char*>(inputs))...));
+  using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(reinterpret_cast<const char*>(inputs)))...))>;
   char* const to = static_cast<char*>(out);
   for (std::int64_t i = begin; i < end; ++i)
     store<R>(to + i * std::int64_t{sizeof(Stored<R>)},
-             f(load<T>(static_cast<const char*>(static_cast<const void*>(inputs)) +
-                       i * std::int64_t{sizeof(Stored<T>)})...));
+             f(static_cast<Computed<T>>(load<T>(static_cast<const char*>(static_cast<const void*>(inputs)) +
+                                                i * std::int64_t{sizeof(Stored<T>)}))...));
 }
 
 template <typename T, typename F, typename... Inputs>
@@ -209,7 +229,7 @@ template <typename Op, typename... Inputs>
   if (has_bytes(out))
     visit_compute_dtype<Op>(call.compute_dtype(), [&](auto type) {
       using T = decltype(type);
-      call.template run<T, sizeof...(Inputs)>(out, op.template element<T>());
+      call.template run<T, sizeof...(Inputs)>(out, op.template element<Computed<T>>());
     });
   return out;
 }
@@ -225,7 +245,7 @@ template <typename Op, typename... Inputs>
   SafeOutput safe(out, call.needs_room_apart(out));
   visit_compute_dtype<Op>(call.compute_dtype(), [&](auto type) {
     using T = decltype(type);
-    call.template run<T, sizeof...(Inputs)>(safe.target(), op.template element<T>());
+    call.template run<T, sizeof...(Inputs)>(safe.target(), op.template element<Computed<T>>());
   });
   safe.finish();
 }
@@ -238,14 +258,14 @@ inline void write_contiguous(c10::ScalarType type, const Op& op, const at::Tenso
   } else {
     visit_compute_dtype<Op>(type, [&](auto tag) {
       using T = decltype(tag);
-      contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<T>(), inputs.data_ptr()...);
+      contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<Computed<T>>(), inputs.data_ptr()...);
     });
   }
 }
 
 template <typename Op>
 inline bool computes_in(c10::ScalarType type) {
-  return !Op::rules.integers_to_float || c10::isFloatingType(type);
+  return !Op::rules.integers_to_float || c10::isDifferentiableType(type);
 }
 
 }  // namespace detail
@@ -257,8 +277,13 @@ inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& fi
   if constexpr ((std::is_same_v<Others, at::Tensor> && ...)) {
     const c10::ScalarType type = first.scalar_type();
     if (first.is_contiguous() && (alike(first, others) && ...) && detail::computes_in<Op>(type)) {
+      if (type != c10::kFloat) check_dtype(name, Op::rules, type);
       op.check(name, type);
-      at::Tensor out = empty(first.sizes(), Op::rules.boolean_result ? c10::kBool : type, first.device());
+      at::Tensor out = empty(first.sizes(),
+                             Op::rules.boolean_result    ? c10::kBool
+                             : Op::rules.complex_to_real ? c10::toRealValueType(type)
+                                                         : type,
+                             first.device());
       if (has_bytes(out)) detail::write_contiguous(type, op, out, first, others...);
       return out;
     }
@@ -272,7 +297,9 @@ inline void pointwise_into(const char* name, const Op& op, const at::Tensor& out
   if constexpr ((std::is_same_v<Inputs, at::Tensor> && ...)) {
     const c10::ScalarType type = out.scalar_type();
     if (out.is_contiguous() && (same_or_alike_apart(out, inputs) && ...) && detail::computes_in<Op>(type) &&
-        (!Op::rules.boolean_result || type == c10::kBool)) {
+        (!Op::rules.boolean_result || type == c10::kBool) &&
+        (!Op::rules.complex_to_real || !c10::isComplexType(type))) {
+      if (type != c10::kFloat) check_dtype(name, Op::rules, type);
       op.check(name, type);
       if (has_bytes(out)) detail::write_contiguous(type, op, out, inputs...);
       return;

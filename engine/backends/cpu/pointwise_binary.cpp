@@ -1,6 +1,7 @@
 // add, sub, mul, div, maximum.
 #include <cmath>
 
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
@@ -12,16 +13,18 @@ namespace {
 void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType computed) {
   MODECHECK_CHECK(!alpha.isBoolean() || computed == c10::kBool, ErrorClass::Argument, name,
                   ": Boolean alpha only supported for Boolean results; use a number instead of ", alpha);
-  MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isFloatingType(computed), ErrorClass::Argument, name,
+  MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isDifferentiableType(computed), ErrorClass::Argument, name,
                   ": For integral input tensors, argument alpha must not be a floating point number, but it is ",
                   alpha);
-  if (computed == c10::kFloat) static_cast<void>(alpha.to<float>());  // raises if it does not fit
+  MODECHECK_CHECK(!alpha.isComplex() || c10::isComplexType(computed), ErrorClass::Argument, name,
+                  ": For non-complex input tensors, argument alpha must not be a complex number, but it is ", alpha);
+  check_number_fits(name, alpha, computed);
 }
 
 bool is_one(const c10::Scalar& alpha) { return alpha.type() == c10::kLong && alpha.toLong() == 1; }
 
 struct Add : AnyDtype {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return wrapping_add<T>(a, b); };
@@ -30,7 +33,7 @@ struct Add : AnyDtype {
 
 // alpha * other is rounded, then added.
 struct AddScaled {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
   void check(const char* name, c10::ScalarType computed) const { check_alpha(name, alpha, computed); }
   template <typename T>
@@ -40,7 +43,7 @@ struct AddScaled {
 };
 
 struct Sub : AnyDtype {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return wrapping_sub<T>(a, b); };
@@ -48,7 +51,7 @@ struct Sub : AnyDtype {
 };
 
 struct SubScaled {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
   void check(const char* name, c10::ScalarType computed) const { check_alpha(name, alpha, computed); }
   template <typename T>
@@ -58,7 +61,7 @@ struct SubScaled {
 };
 
 struct Mul : AnyDtype {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return wrapping_mul<T>(a, b); };
@@ -66,7 +69,7 @@ struct Mul : AnyDtype {
 };
 
 struct Div : AnyDtype {
-  static constexpr PointwiseRules rules{.integers_to_float = true};
+  static constexpr PointwiseRules rules{.integers_to_float = true, .complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return divide(a, b); };

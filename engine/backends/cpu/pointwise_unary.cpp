@@ -1,9 +1,12 @@
 // neg, abs, exp, relu, sigmoid, tanh.
 //
-// Transcendental functions of float32 are computed in double and rounded once.
+// Transcendental functions are computed in double and rounded once.
 #include <cmath>
+#include <complex>
 
+#include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
 
@@ -11,8 +14,11 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
+template <typename T>
+constexpr bool is_continuous = std::is_floating_point_v<T> || c10::is_complex_number<T>;
+
 struct Neg {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
                     ": Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
@@ -21,7 +27,7 @@ struct Neg {
   template <typename T>
   auto element() const {
     return [](T a) -> T {
-      if constexpr (std::is_floating_point_v<T>) {
+      if constexpr (is_continuous<T>) {
         return -a;
       } else {
         return wrapping_sub<T>(T(0), a);
@@ -31,15 +37,17 @@ struct Neg {
 };
 
 struct Abs {
-  static constexpr PointwiseRules rules{.cpu_scalars = false};
+  static constexpr PointwiseRules rules{.cpu_scalars = false, .complex_numbers = true, .complex_to_real = true};
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
                     ": not implemented for Bool; convert the tensor to an integer or floating dtype");
   }
   template <typename T>
   auto element() const {
-    return [](T a) -> T {
-      if constexpr (std::is_floating_point_v<T>) {
+    return [](T a) {
+      if constexpr (c10::is_complex_number<T>) {
+        return c10::abs(a);
+      } else if constexpr (std::is_floating_point_v<T>) {
         return std::fabs(a);
       } else {
         return a < T(0) ? wrapping_sub<T>(T(0), a) : a;
@@ -50,7 +58,7 @@ struct Abs {
 
 // NaN stays NaN.
 struct Relu {
-  static constexpr PointwiseRules rules{.cpu_scalars = false};
+  static constexpr PointwiseRules rules{.cpu_scalars = false, .half = false};
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
                     ": Boolean inputs not supported; convert the tensor to an integer or floating dtype");
@@ -61,22 +69,36 @@ struct Relu {
   }
 };
 
-template <double (*function)(double)>
+using ComplexDouble = std::complex<double>;
+
+template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&)>
 struct InDouble : AnyDtype {
-  static constexpr PointwiseRules rules{.integers_to_float = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{
+      .integers_to_float = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
   template <typename T>
   auto element() const {
-    return [](T a) -> T { return convert<T>(function(static_cast<double>(a))); };
+    return [](T a) -> T {
+      if constexpr (c10::is_complex_number<T>) {
+        using Part = typename T::value_type;
+        const ComplexDouble out = complex_function({static_cast<double>(a.real()), static_cast<double>(a.imag())});
+        return {static_cast<Part>(out.real()), static_cast<Part>(out.imag())};
+      } else {
+        return convert<T>(function(static_cast<double>(a)));
+      }
+    };
   }
 };
 
 double exp_of(double x) { return std::exp(x); }
 double tanh_of(double x) { return std::tanh(x); }
 double sigmoid_of(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+ComplexDouble complex_exp_of(const ComplexDouble& z) { return std::exp(z); }
+ComplexDouble complex_tanh_of(const ComplexDouble& z) { return std::tanh(z); }
+ComplexDouble complex_sigmoid_of(const ComplexDouble& z) { return 1.0 / (1.0 + std::exp(-z)); }
 
-using Exp = InDouble<exp_of>;
-using Tanh = InDouble<tanh_of>;
-using Sigmoid = InDouble<sigmoid_of>;
+using Exp = InDouble<exp_of, complex_exp_of>;
+using Tanh = InDouble<tanh_of, complex_tanh_of>;
+using Sigmoid = InDouble<sigmoid_of, complex_sigmoid_of>;
 
 }  // namespace
 }  // namespace backends
@@ -106,8 +128,29 @@ using namespace backends;  // NOLINT: this unit is the room's own
 MODECHECK_UNARY(neg, Neg)
 MODECHECK_UNARY_IN_PLACE(neg_, Neg)
 MODECHECK_UNARY_OUT(neg_out, Neg)
-MODECHECK_UNARY(abs, Abs)
-MODECHECK_UNARY_IN_PLACE(abs_, Abs)
+
+// The sizes of complex numbers lie as the numbers do.
+template <>
+at::Tensor Kernel<operators::abs>::call(const at::Tensor& self) {
+  Abs{}.check("abs", self.scalar_type());
+  if (!c10::isComplexType(self.scalar_type())) return pointwise("abs", Abs{}, self);
+  check_rank("abs", self.sizes().size());
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  at::Tensor out = empty_strided(self.sizes(), strides, c10::toRealValueType(self.scalar_type()), self.device());
+  pointwise_into("abs", Abs{}, out, self);
+  return out;
+}
+
+// The result of a complex one would not fit.
+template <>
+void Kernel<operators::abs_>::call(const at::Tensor& self) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
+                  "abs_: In-place abs is not supported for complex tensors; use abs()");
+  Abs{}.check("abs_", self.scalar_type());
+  pointwise_into("abs_", Abs{}, self, self);
+}
+
 MODECHECK_UNARY(exp, Exp)
 MODECHECK_UNARY_IN_PLACE(exp_, Exp)
 MODECHECK_UNARY_OUT(exp_out, Exp)

@@ -1,11 +1,10 @@
 // sum, mean, amax.
 //
-// Sums of float32 accumulate in double and are rounded once; int64 sums wrap; a sum of bools asked for as bool is
+// Sums accumulate in double and are rounded once; integer sums wrap; a sum of bools asked for as bool is
 // "any".
 #include "spec/operators/reduction.h"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
@@ -16,6 +15,7 @@
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
@@ -23,40 +23,45 @@ namespace backends {
 namespace {
 
 template <typename T>
-using Accumulator = std::conditional_t<std::is_same_v<T, float>, double, T>;
+using Accumulator = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                                       std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
 
-// The sum of every group, each element first converted to T; then finish(T) of it.
-template <typename T, typename Finish>
-void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Finish finish) {
+// The sum of every group of elements, each read by `read` as a T; then finish(T) of it.
+template <typename T, typename Read, typename Finish>
+void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Read read, Finish finish) {
   using A = Accumulator<T>;
-  visit_dtype(self.scalar_type(), [&](auto type) {
-    using From = decltype(type);
-    const char* const from = static_cast<const char*>(self.data_ptr());
-    char* const to = static_cast<char*>(out.data_ptr());
-    if (out.numel() == 1 && self.is_contiguous()) {
-      A total = A(0);
-      for (std::int64_t i = 0; i < self.numel(); ++i)
-        total =
-            wrapping_add<A>(total, convert<A>(convert<T>(load<From>(from + i * std::int64_t{sizeof(Stored<From>)}))));
-      store<T>(to, finish(convert<T>(total)));
-      return;
-    }
-    // `out` is row-major here, so an offset is an index.
-    std::vector<Stored<A>> totals(static_cast<std::size_t>(out.numel()), Stored<A>(0));
-    reduction.run(self, out, [&](std::int64_t group, std::int64_t element) {
-      Stored<A>& total = totals[static_cast<std::size_t>(group)];
-      const T value = convert<T>(load<From>(from + element * std::int64_t{sizeof(Stored<From>)}));
-      total = static_cast<Stored<A>>(wrapping_add<A>(static_cast<A>(total), convert<A>(value)));
-    });
-    for (std::size_t i = 0; i < totals.size(); ++i)
-      store<T>(to + i * sizeof(Stored<T>), finish(convert<T>(static_cast<A>(totals[i]))));
+  const char* const from = static_cast<const char*>(self.data_ptr());
+  const auto bytes = static_cast<std::int64_t>(self.itemsize());
+  char* const to = static_cast<char*>(out.data_ptr());
+  if (out.numel() == 1 && self.is_contiguous()) {
+    A total = A(0);
+    for (std::int64_t i = 0; i < self.numel(); ++i) total = wrapping_add<A>(total, convert<A>(read(from + i * bytes)));
+    store<T>(to, finish(convert<T>(total)));
+    return;
+  }
+  // `out` is row-major here, so an offset is an index.
+  std::vector<Stored<A>> totals(static_cast<std::size_t>(out.numel()), Stored<A>(0));
+  reduction.run(self, out, [&](std::int64_t group, std::int64_t element) {
+    Stored<A>& total = totals[static_cast<std::size_t>(group)];
+    total = static_cast<Stored<A>>(wrapping_add<A>(static_cast<A>(total), convert<A>(read(from + element * bytes))));
   });
+  for (std::size_t i = 0; i < totals.size(); ++i)
+    store<T>(to + i * sizeof(Stored<T>), finish(convert<T>(static_cast<A>(totals[i]))));
+}
+
+// Elements of another dtype than T are converted first.
+template <typename T, typename Finish>
+void write_converted_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Finish finish) {
+  if (self.scalar_type() == c10::CppTypeToScalarType<T>::value)
+    write_sums<T>(reduction, self, out, load<T>, finish);
+  else
+    write_sums<T>(reduction, self, out, loader<T>(self.scalar_type()), finish);
 }
 
 void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out) {
   visit_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    write_sums<T>(reduction, self, out, [](T total) { return total; });
+    write_converted_sums<T>(reduction, self, out, [](T total) { return total; });
   });
 }
 
@@ -115,20 +120,18 @@ at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::Option
                                              c10::optional<c10::ScalarType> dtype) {
   const c10::ScalarType type = dtype.value_or(self.scalar_type());
   check_dtype_supported("mean", type);
-  MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype,
-                  "mean: could not infer output dtype. The dtype must be floating point, but is ", type,
+  MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
+                  "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
                   "; pass dtype=Float");
   const Reduction reduction("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);
   at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (!has_bytes(out)) return out;
   visit_dtype(type, [&](auto tag) {
     using T = decltype(tag);
-    if constexpr (std::is_floating_point_v<T>) {
-      // The mean of nothing is not a number.
-      const auto count = static_cast<T>(reduction.group_size());
-      write_sums<T>(reduction, self, out,
-                    [count](T total) { return count == T(0) ? std::numeric_limits<T>::quiet_NaN() : total / count; });
-    }
+    // The mean of nothing is not a number.
+    const std::int64_t count = reduction.group_size();
+    if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
+      write_converted_sums<T>(reduction, self, out, [count](T total) { return divided(total, count); });
   });
   return out;
 }
@@ -136,6 +139,8 @@ at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::Option
 // NaN if any element is.
 template <>
 at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype,
+                  "amax: not implemented for ", self.scalar_type(), ", whose numbers have no order");
   const Reduction reduction("amax", self, dim, keepdim);
   if (self.numel() == 0) {
     MODECHECK_CHECK(!dim.empty(), ErrorClass::Dimension,
@@ -147,7 +152,7 @@ at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRe
   }
   at::Tensor out = empty(reduction.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;
-  visit_dtype(self.scalar_type(), [&](auto type) {
+  visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
     constexpr std::int64_t bytes = sizeof(Stored<T>);
     const char* const from = static_cast<const char*>(self.data_ptr());
@@ -160,7 +165,8 @@ at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRe
       if (!replaces) {
         const T greatest = load<T>(place);
         replaces = value > greatest;
-        if constexpr (std::is_floating_point_v<T>) replaces = !std::isnan(greatest) && (replaces || std::isnan(value));
+        if constexpr (std::is_floating_point_v<Computed<T>>)
+          replaces = !std::isnan(Computed<T>(greatest)) && (replaces || std::isnan(Computed<T>(value)));
       }
       if (replaces) store<T>(place, value);
       seen[static_cast<std::size_t>(group)] = true;

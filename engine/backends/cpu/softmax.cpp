@@ -85,13 +85,14 @@ at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, b
   MODECHECK_CHECK(!half_to_float, ErrorClass::Dtype, name,
                   ": softmax with half to float conversion is not supported on CPU; pass false");
   const std::int64_t dimension = wrap_dimension(name, dim, self.dim());
-  MODECHECK_CHECK(self.numel() == 0 || c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype, name,
-                  ": not implemented for ", self.scalar_type(), "; convert the tensor to a floating dtype");
+  MODECHECK_CHECK(self.numel() == 0 || (c10::isFloatingType(self.scalar_type()) && self.scalar_type() != c10::kHalf),
+                  ErrorClass::Dtype, name, ": not implemented for ", self.scalar_type(),
+                  "; convert the tensor to Float, Double or BFloat16");
   at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   visit_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_floating_point_v<Computed<T>>) {
       const std::int64_t n = self.dim() == 0 ? 1 : self.sizes()[static_cast<std::size_t>(dimension)];
       parallel_for(
           out.numel() / n, std::max<std::int64_t>(1, parallel_grain / n),

@@ -1,6 +1,7 @@
 // where.
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/options.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/plan.h"
@@ -37,7 +38,8 @@ template <>
 at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, const at::Tensor& self,
                                                const at::Tensor& other) {
   for (const at::Tensor* tensor : {&condition, &self, &other}) check_rank("where", tensor->sizes().size());
-  MODECHECK_CHECK(condition.scalar_type() == c10::kBool, ErrorClass::Dtype,
+  // A byte counts as true unless it is zero, as in the days before bool.
+  MODECHECK_CHECK(condition.scalar_type() == c10::kBool || condition.scalar_type() == c10::kByte, ErrorClass::Dtype,
                   "where: expected condition to be a boolean tensor, but got a tensor with dtype ",
                   condition.scalar_type());
   check_same_device("where", condition, self);
@@ -46,6 +48,7 @@ at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, cons
   promotion.add_tensor(self.scalar_type(), self.dim() > 0);
   promotion.add_tensor(other.scalar_type(), other.dim() > 0);
   const c10::ScalarType type = promotion.result();
+  check_dtype_supported("where", type);
   Dims converted_self;
   Dims converted_other;
   Plan plan;

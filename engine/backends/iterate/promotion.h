@@ -1,7 +1,7 @@
 // Type promotion: which dtype a result has.
 //
 // Operands fall in three categories, and a higher category decides alone unless a lower one is of a higher kind
-// (bool < integer < floating): tensors with dimensions, tensors without, plain numbers.
+// (bool < integer < floating < complex): tensors with dimensions, tensors without, plain numbers.
 #pragma once
 
 #include "engine/core/scalar.h"
@@ -15,7 +15,9 @@ class Promotion {
     join(has_dimensions ? dimensioned_ : zero_dimensional_, type);
   }
   // A number's own precision never matters: a floating one counts as the default dtype, float32.
-  void add_number(const c10::Scalar& value) { join(number_, value.isFloatingPoint() ? c10::kFloat : value.type()); }
+  void add_number(const c10::Scalar& value) {
+    join(number_, value.isComplex() ? c10::kComplexFloat : value.isFloatingPoint() ? c10::kFloat : value.type());
+  }
 
   c10::ScalarType result() const { return over(dimensioned_, over(zero_dimensional_, number_)); }
 
@@ -25,8 +27,10 @@ class Promotion {
   }
   static c10::ScalarType over(c10::ScalarType higher, c10::ScalarType lower) {
     if (higher == c10::ScalarType::Undefined) return lower;
-    if (lower == c10::ScalarType::Undefined || c10::isFloatingType(higher)) return higher;
-    if (higher == c10::kBool || c10::isFloatingType(lower)) return c10::promoteTypes(higher, lower);
+    if (lower == c10::ScalarType::Undefined || c10::isComplexType(higher)) return higher;
+    // A floating dtype keeps its width.
+    if (c10::isFloatingType(higher)) return c10::isComplexType(lower) ? c10::toComplexType(higher) : higher;
+    if (higher == c10::kBool || c10::isDifferentiableType(lower)) return c10::promoteTypes(higher, lower);
     return higher;
   }
 

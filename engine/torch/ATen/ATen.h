@@ -18,3 +18,4 @@
 #include "engine/ops/like_factories.h"
 #include "engine/ops/neural_functions.h"
 #include "engine/ops/operator_overloads.h"
+#include "engine/ops/result_type.h"

@@ -6,10 +6,13 @@
 namespace torch {
 inline namespace modecheck_v1 {
 
+using at::can_cast;
 using at::device;
 using at::dtype;
 using at::manual_seed;
+using at::promote_types;
 using at::requires_grad;
+using at::result_type;
 using at::ScalarType;
 using at::Tensor;
 using at::TensorList;
@@ -17,15 +20,30 @@ using at::TensorOptions;
 using c10::Device;
 using c10::DeviceType;
 using c10::IntArrayRef;
+using c10::kBFloat16;
 using c10::kBool;
+using c10::kByte;
+using c10::kChar;
+using c10::kComplex128;
+using c10::kComplex64;
+using c10::kComplexDouble;
+using c10::kComplexFloat;
 using c10::kCPU;
 using c10::kDouble;
 using c10::kFloat;
+using c10::kFloat16;
 using c10::kFloat32;
 using c10::kFloat64;
+using c10::kHalf;
+using c10::kInt;
+using c10::kInt16;
+using c10::kInt32;
 using c10::kInt64;
+using c10::kInt8;
 using c10::kLong;
 using c10::kMeta;
+using c10::kShort;
+using c10::kUInt8;
 using c10::nullopt;
 using c10::optional;
 using c10::Scalar;

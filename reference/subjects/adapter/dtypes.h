@@ -19,6 +19,22 @@ inline c10::ScalarType to_library(spec::DType dtype) {
       return c10::ScalarType::Long;
     case spec::DType::Bool:
       return c10::ScalarType::Bool;
+    case spec::DType::UInt8:
+      return c10::ScalarType::Byte;
+    case spec::DType::Int8:
+      return c10::ScalarType::Char;
+    case spec::DType::Int16:
+      return c10::ScalarType::Short;
+    case spec::DType::Int32:
+      return c10::ScalarType::Int;
+    case spec::DType::Float16:
+      return c10::ScalarType::Half;
+    case spec::DType::BFloat16:
+      return c10::ScalarType::BFloat16;
+    case spec::DType::Complex64:
+      return c10::ScalarType::ComplexFloat;
+    case spec::DType::Complex128:
+      return c10::ScalarType::ComplexDouble;
   }
   return c10::ScalarType::Undefined;
 }
@@ -31,6 +47,14 @@ constexpr std::array<spec::DType, 64> make_dtypes() {
   out[static_cast<std::size_t>(c10::ScalarType::Double)] = spec::DType::Float64;
   out[static_cast<std::size_t>(c10::ScalarType::Long)] = spec::DType::Int64;
   out[static_cast<std::size_t>(c10::ScalarType::Bool)] = spec::DType::Bool;
+  out[static_cast<std::size_t>(c10::ScalarType::Byte)] = spec::DType::UInt8;
+  out[static_cast<std::size_t>(c10::ScalarType::Char)] = spec::DType::Int8;
+  out[static_cast<std::size_t>(c10::ScalarType::Short)] = spec::DType::Int16;
+  out[static_cast<std::size_t>(c10::ScalarType::Int)] = spec::DType::Int32;
+  out[static_cast<std::size_t>(c10::ScalarType::Half)] = spec::DType::Float16;
+  out[static_cast<std::size_t>(c10::ScalarType::BFloat16)] = spec::DType::BFloat16;
+  out[static_cast<std::size_t>(c10::ScalarType::ComplexFloat)] = spec::DType::Complex64;
+  out[static_cast<std::size_t>(c10::ScalarType::ComplexDouble)] = spec::DType::Complex128;
   return out;
 }
 inline constexpr std::array<spec::DType, 64> dtypes = make_dtypes();

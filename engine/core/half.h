@@ -1,0 +1,64 @@
+// IEEE 754 binary16: 5 bits of exponent, 10 of fraction. A storage type: it is read as a float, computed with as a
+// float, and rounded to nearest, ties to even, when it is made from one.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+namespace detail {
+
+constexpr std::uint16_t half_bits(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000u);
+  const std::uint32_t magnitude = bits & 0x7fffffffu;
+  std::uint32_t half = 0;
+  if (magnitude > 0x7f800000u) {  // NaN
+    half = 0x7e00u;
+  } else if (magnitude >= 0x477ff000u) {  // 65520, half way between the largest number and the next, and above
+    half = 0x7c00u;
+  } else if (magnitude >= 0x38800000u) {  // normal: the exponent's bias is 112 less
+    const std::uint32_t rebased = magnitude - 0x38000000u;
+    half = (rebased + 0xfffu + (rebased >> 13 & 1u)) >> 13;
+  } else {  // a multiple of 2^-24, which is the last bit of 0.5: the addition rounds
+    half = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+  }
+  return static_cast<std::uint16_t>(sign | half);
+}
+
+constexpr float half_value(std::uint16_t half) {
+  const std::uint32_t sign = (half & 0x8000u) << 16;
+  const std::uint32_t exponent = half >> 10 & 0x1fu;
+  const std::uint32_t fraction = half & 0x3ffu;
+  if (exponent == 0) {
+    const float size = static_cast<float>(fraction) * 0x1p-24f;
+    return sign != 0 ? -size : size;
+  }
+  const std::uint32_t rebased = exponent == 0x1fu ? 0xffu : exponent + 112u;
+  return std::bit_cast<float>(sign | rebased << 23 | fraction << 13);
+}
+
+}  // namespace detail
+
+struct Half {
+  struct from_bits_t {};
+  static constexpr from_bits_t from_bits() { return {}; }
+
+  std::uint16_t x = 0;
+
+  constexpr Half() = default;
+  constexpr Half(std::uint16_t bits, from_bits_t /*tag*/) : x(bits) {}
+  constexpr Half(float value) : x(detail::half_bits(value)) {}        // NOLINT: implicit, as in libtorch
+  constexpr operator float() const { return detail::half_value(x); }  // NOLINT
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace at {
+inline namespace modecheck_v1 {
+using c10::Half;
+}
+}  // namespace at

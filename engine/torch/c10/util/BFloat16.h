@@ -1,0 +1,4 @@
+// c10::BFloat16.
+#pragma once
+
+#include "engine/core/bfloat16.h"

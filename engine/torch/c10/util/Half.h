@@ -1,0 +1,4 @@
+// c10::Half.
+#pragma once
+
+#include "engine/core/half.h"

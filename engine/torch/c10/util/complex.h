@@ -1,0 +1,4 @@
+// c10::complex.
+#pragma once
+
+#include "engine/core/complex.h"

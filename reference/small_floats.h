@@ -1,0 +1,61 @@
+// The 16-bit floating dtypes as they stand in memory. Exact both ways: a number is rounded (rounding.h) before it is
+// stored.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace modecheck::reference {
+
+// 1 bit of sign, 5 of exponent, 10 of fraction.
+struct Float16 {
+  std::uint16_t bits = 0;
+
+  Float16() = default;
+  explicit Float16(double value) {
+    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+    const double size = std::abs(value);
+    int rest = 0;
+    if (std::isnan(size)) {
+      rest = 0x7e00;
+    } else if (std::isinf(size)) {
+      rest = 0x7c00;
+    } else if (size >= 0x1p-14) {
+      const int exponent = std::ilogb(size);
+      rest = ((exponent + 14) << 10) + static_cast<int>(std::ldexp(size, 10 - exponent));
+    } else {
+      rest = static_cast<int>(size * 0x1p24);
+    }
+    bits = static_cast<std::uint16_t>(sign | rest);
+  }
+  operator double() const {  // NOLINT: a number
+    const int exponent = bits >> 10 & 31;
+    const double fraction = bits & 1023;
+    double size = 0;
+    if (exponent == 31) {
+      size = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    } else if (exponent == 0) {
+      size = fraction * 0x1p-24;
+    } else {
+      size = std::ldexp(1024 + fraction, exponent - 25);
+    }
+    return (bits & 0x8000) != 0 ? -size : size;
+  }
+};
+
+// A float32 without its lower half.
+struct BFloat16 {
+  std::uint16_t bits = 0;
+
+  BFloat16() = default;
+  explicit BFloat16(double value)
+      : bits(static_cast<std::uint16_t>(
+            std::isnan(value) ? 0x7fc0u : std::bit_cast<std::uint32_t>(static_cast<float>(value)) >> 16)) {}
+  operator double() const {  // NOLINT: a number
+    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
+  }
+};
+
+}  // namespace modecheck::reference

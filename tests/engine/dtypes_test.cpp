@@ -1,0 +1,170 @@
+// The element types: how numbers are rounded to the small ones, which dtypes meet in which, complex gradients.
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "support.h"
+
+namespace modecheck::engine {
+namespace {
+
+using at::ScalarType;
+using Complex = c10::complex<float>;
+
+constexpr ScalarType all[] = {at::kByte,  at::kChar,   at::kShort,    at::kInt,          at::kLong,          at::kHalf,
+                              at::kFloat, at::kDouble, at::kBFloat16, at::kComplexFloat, at::kComplexDouble, at::kBool};
+
+// The nearest number of the dtype by trial: of all its bit patterns the closest, among two as close the even one.
+template <typename Small>
+float nearest_by_trial(float value) {
+  float best = std::numeric_limits<float>::infinity();
+  double distance = std::numeric_limits<double>::infinity();
+  bool even = false;
+  for (unsigned bits = 0; bits < 0x8000u; ++bits) {
+    const float candidate = Small(static_cast<std::uint16_t>(bits), Small::from_bits());
+    if (!std::isfinite(candidate)) continue;
+    const double off = std::fabs(static_cast<double>(value) - static_cast<double>(candidate));
+    if (off > distance || (off == distance && even)) continue;
+    best = candidate;
+    distance = off;
+    even = bits % 2 == 0;
+  }
+  return best;
+}
+
+Tensor complex_tensor(std::vector<Complex> values) {
+  Tensor out = at::empty({static_cast<std::int64_t>(values.size())}, at::kComplexFloat);
+  std::copy(values.begin(), values.end(), out.data_ptr<Complex>());
+  return out;
+}
+
+}  // namespace
+
+TEST(Dtypes, SixteenBitsReadAndWrittenStayTheSame) {
+  for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+    const c10::Half half(static_cast<std::uint16_t>(bits), c10::Half::from_bits());
+    const c10::BFloat16 brain(static_cast<std::uint16_t>(bits), c10::BFloat16::from_bits());
+    if (!std::isnan(static_cast<float>(half))) {
+      EXPECT_EQ(c10::Half(static_cast<float>(half)).x, bits);
+    }
+    if (!std::isnan(static_cast<float>(brain))) {
+      EXPECT_EQ(c10::BFloat16(static_cast<float>(brain)).x, bits);
+    }
+  }
+  EXPECT_TRUE(std::isnan(static_cast<float>(c10::Half(std::nanf("")))));
+  EXPECT_TRUE(std::isnan(static_cast<float>(c10::BFloat16(std::nanf("")))));
+}
+
+TEST(Dtypes, SixteenBitsAreRoundedToNearestTiesToEven) {
+  for (const float value : {0.1f, 1.0f / 3, 1.00048828125f, 1.00146484375f, 3e-8f, 2.9802322e-8f, 8.9406967e-8f,
+                            6.1e-5f, 6.0995e-5f, 1234.567f, 65504.0f, 65519.0f, 2049.0f, 2051.0f, 257.0f, 259.0f}) {
+    EXPECT_EQ(static_cast<float>(c10::Half(value)), nearest_by_trial<c10::Half>(value)) << value;
+    EXPECT_EQ(static_cast<float>(c10::BFloat16(value)), nearest_by_trial<c10::BFloat16>(value)) << value;
+    EXPECT_EQ(static_cast<float>(c10::Half(-value)), -static_cast<float>(c10::Half(value))) << value;
+  }
+  EXPECT_TRUE(std::isinf(static_cast<float>(c10::Half(65520.0f))));
+  EXPECT_TRUE(std::isinf(static_cast<float>(c10::BFloat16(3.4e38f))));
+}
+
+TEST(Dtypes, PromotionIsCommutativeAndNeverLosesACategory) {
+  for (const ScalarType a : all)
+    for (const ScalarType b : all) {
+      const ScalarType common = at::promote_types(a, b);
+      EXPECT_EQ(common, at::promote_types(b, a));
+      EXPECT_TRUE(at::can_cast(a, common)) << a << ' ' << b;
+      EXPECT_EQ(at::promote_types(common, a), common) << a << ' ' << b;
+    }
+  EXPECT_EQ(at::promote_types(at::kByte, at::kChar), at::kShort);
+  EXPECT_EQ(at::promote_types(at::kHalf, at::kBFloat16), at::kFloat);
+  EXPECT_EQ(at::promote_types(at::kLong, at::kHalf), at::kHalf);
+  EXPECT_EQ(at::promote_types(at::kDouble, at::kComplexFloat), at::kComplexDouble);
+  EXPECT_FALSE(at::can_cast(at::kComplexFloat, at::kDouble));
+  EXPECT_TRUE(at::can_cast(at::kLong, at::kByte));
+}
+
+TEST(Dtypes, AScalarTensorWidensOnlyToAHigherCategory) {
+  const Tensor half = at::ones({2}, at::kHalf);
+  EXPECT_EQ(at::result_type(half, at::ones({}, at::kDouble)), at::kHalf);
+  EXPECT_EQ(at::result_type(at::ones({2}, at::kByte), c10::Scalar(2.5)), at::kFloat);
+  EXPECT_EQ(at::result_type(at::ones({2}, at::kFloat), at::ones({}, at::kComplexDouble)), at::kComplexFloat);
+  EXPECT_EQ(at::result_type(at::ones({2}, at::kInt), c10::Scalar(c10::complex<double>(0, 1))), at::kComplexFloat);
+}
+
+TEST(Dtypes, IntegersWrap) {
+  const Tensor bytes = at::full({1}, 200, at::kByte);
+  EXPECT_EQ(bytes.add(bytes).item<int>(), 144);
+  const Tensor chars = at::full({1}, -128, at::kChar);
+  EXPECT_EQ(chars.neg().item<int>(), -128);
+  EXPECT_EQ(bytes.sum().scalar_type(), at::kLong);
+  EXPECT_EQ(at::full({1}, -3, at::kByte).item<int>(), 253);
+  EXPECT_EQ(rejected([] { at::full({1}, 300, at::kChar); }), ErrorClass::Overflow);
+}
+
+TEST(Dtypes, HalvesAreComputedAsFloatsAndRoundedOnce) {
+  const Tensor a = at::full({3}, 2048, at::kHalf);
+  EXPECT_EQ(values(a.add(at::ones({3}, at::kHalf)))[0], 2048);
+  EXPECT_EQ(values(a.mul(a))[0], std::numeric_limits<double>::infinity());
+  EXPECT_EQ(at::ones({2000}, at::kBFloat16).sum().item<float>(), 2000);
+  // Their kernels are not there, as they are not in libtorch's CPU backend.
+  EXPECT_EQ(rejected([&] { a.exp(); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([] { at::ones({2, 2}, at::kHalf).mm(at::ones({2, 2}, at::kHalf)); }), ErrorClass::Dtype);
+}
+
+TEST(Dtypes, M3OnlyFloatingAndComplexRequireGrad) {
+  for (const ScalarType type : all) {
+    const Tensor tensor = at::ones({2}, type);
+    if (c10::isFloatingType(type) || c10::isComplexType(type)) {
+      EXPECT_TRUE(tensor.set_requires_grad(true).requires_grad()) << type;
+    } else {
+      EXPECT_EQ(rejected([&] { tensor.set_requires_grad(true); }), ErrorClass::RequiresGradOnNonFloating) << type;
+    }
+  }
+}
+
+TEST(Dtypes, ADtypeViewCountsBytes) {
+  const Tensor numbers = at::ones({2, 2}, at::kComplexFloat);
+  const Tensor parts = numbers.view(at::kFloat);
+  EXPECT_TRUE(parts.sizes().equals({2, 4}));
+  EXPECT_EQ(values(parts), (std::vector<double>{1, 0, 1, 0, 1, 0, 1, 0}));
+  EXPECT_TRUE(parts.view(at::kHalf).sizes().equals({2, 8}));
+  EXPECT_TRUE(parts.view(at::kComplexDouble).sizes().equals({2, 1}));
+}
+
+TEST(Dtypes, S3ComplexGradientsAreConjugated) {
+  // L = Re(z * w): dL/dx + i dL/dy is the conjugate of w.
+  const Tensor z = complex_tensor({{1, 2}, {0, -1}}).set_requires_grad(true);
+  const Tensor w = complex_tensor({{3, 4}, {2, 1}});
+  z.mul(w).sum().backward(at::ones({}, at::kComplexFloat));
+  EXPECT_EQ(z.grad().data_ptr<Complex>()[0], Complex(3, -4));
+  EXPECT_EQ(z.grad().data_ptr<Complex>()[1], Complex(2, -1));
+  // |z|: the direction.
+  const Tensor v = complex_tensor({{3, 4}}).set_requires_grad(true);
+  v.abs().sum().backward();
+  EXPECT_NEAR(v.grad().data_ptr<Complex>()[0].real(), 0.6, 1e-6);
+  EXPECT_NEAR(v.grad().data_ptr<Complex>()[0].imag(), 0.8, 1e-6);
+  // A real factor gets the real part.
+  const Tensor real = at::ones({1}).set_requires_grad(true);
+  real.mul(v.detach()).abs().sum().backward();
+  EXPECT_NEAR(real.grad().item<float>(), 5, 1e-5);
+}
+
+TEST(Dtypes, ComplexNumbersHaveNoOrder) {
+  const Tensor z = complex_tensor({{1, 2}, {0, -1}});
+  EXPECT_EQ(rejected([&] { z.lt(z); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { z.relu(); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { at::maximum(z, z); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { z.amax(); }), ErrorClass::Dtype);
+  EXPECT_EQ(values(z.eq(z)), (std::vector<double>{1, 1}));
+  EXPECT_EQ(z.abs().scalar_type(), at::kFloat);
+}
+
+TEST(Dtypes, AComplexRootHasAComplexGradient) {
+  const Tensor z = complex_tensor({{1, 2}}).set_requires_grad(true);
+  EXPECT_EQ(rejected([&] { z.sum().backward(at::ones({})); }), ErrorClass::BackwardGradientDtype);
+  EXPECT_EQ(rejected([&] { leaf({}).mul(number(2)).backward(at::ones({}, at::kComplexFloat)); }),
+            ErrorClass::BackwardGradientDtype);
+  z.sum().backward();  // 1: the real part's
+  EXPECT_EQ(z.grad().data_ptr<Complex>()[0], Complex(1, 0));
+}
+
+}  // namespace modecheck::engine
