@@ -6,6 +6,7 @@
 #include <limits>
 #include <ostream>
 #include <type_traits>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/core/scalar_type.h"
@@ -38,6 +39,7 @@ class Scalar {
   double toDouble() const { return to<double>(); }
   float toFloat() const { return to<float>(); }
   std::int64_t toLong() const { return to<std::int64_t>(); }
+  int toInt() const { return to<int>(); }
   bool toBool() const { return to<bool>(); }
 
   // Raises when the value does not fit, as libtorch does; NaN and infinities fit floating types.
@@ -55,12 +57,18 @@ class Scalar {
                       "value cannot be converted to type float without overflow: ", floating_);
       return static_cast<float>(floating_);
     } else {
-      static_assert(std::is_same_v<T, std::int64_t>, "one of the four supported types");
-      if (!isFloatingPoint()) return integer_;
-      MODECHECK_CHECK(floating_ >= -9223372036854775808.0 && floating_ < 9223372036854775808.0,
-                      modecheck::engine::ErrorClass::Overflow,
-                      "value cannot be converted to type int64_t without overflow: ", floating_);
-      return static_cast<std::int64_t>(floating_);
+      static_assert(std::is_integral_v<T>, "a number of another category, or none");
+      std::int64_t value = integer_;
+      if (isFloatingPoint()) {
+        MODECHECK_CHECK(floating_ >= -9223372036854775808.0 && floating_ < 9223372036854775808.0,
+                        modecheck::engine::ErrorClass::Overflow,
+                        "value cannot be converted to type int64_t without overflow: ", floating_);
+        value = static_cast<std::int64_t>(floating_);
+      }
+      if constexpr (!std::is_same_v<T, std::int64_t>)
+        MODECHECK_CHECK(std::in_range<T>(value), modecheck::engine::ErrorClass::Overflow,
+                        "value cannot be converted to an integer of ", sizeof(T), " bytes without overflow: ", value);
+      return static_cast<T>(value);
     }
   }
   constexpr bool equal(double value) const {
