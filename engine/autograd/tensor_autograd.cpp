@@ -6,6 +6,7 @@
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
+#include "engine/core/warning.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
 
@@ -79,7 +80,13 @@ std::int64_t Tensor::output_nr() const {
 const Tensor& Tensor::grad() const {
   static const Tensor none;
   const AutogradMeta* const meta = impl_->autograd_meta();
-  return meta == nullptr ? none : meta->grad_;
+  if (meta == nullptr) return none;
+  if (meta->grad_fn_ && !meta->retains_grad_ && !meta->grad_.defined()) [[unlikely]]
+    c10::Warning::warn({"grad", __FILE__, __LINE__},
+                       "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. It is not "
+                       "populated by backward; call retain_grad() on the tensor before.",
+                       false);
+  return meta->grad_;
 }
 
 Tensor& Tensor::mutable_grad() const { return materialize_autograd_meta(*this).grad_; }

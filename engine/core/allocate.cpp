@@ -14,10 +14,9 @@ namespace {
         " is not supported here; use float32, float64, int64 or bool (Float, Double, Long, Bool)");
 }
 
-// A tensor of the kind that the mode asks for (K1), with fresh storage for `bytes`.
-at::Tensor allocate(std::size_t bytes, c10::ScalarType dtype, c10::Device device) {
+// A tensor of the kind that the mode asks for (K1).
+at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
   const bool inference = thread_state.inference;
-  c10::intrusive_ptr<c10::StorageImpl> storage = c10::StorageImpl::create(bytes, device);
   const c10::DispatchKeySet backend = c10::backend_keyset(device);
   if (inference)
     return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
@@ -47,7 +46,8 @@ std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
 at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device) {
   if (!c10::is_supported(dtype)) [[unlikely]]
     reject_dtype(dtype);
-  at::Tensor out = allocate(checked_bytes(sizes, c10::elementSize(dtype)), dtype, device);
+  at::Tensor out =
+      allocate(c10::StorageImpl::create(checked_bytes(sizes, c10::elementSize(dtype)), device), dtype, device);
   out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes);
   return out;
 }
@@ -56,7 +56,17 @@ at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::
   if (!c10::is_supported(dtype)) [[unlikely]]
     reject_dtype(dtype);
   static_cast<void>(checked_bytes(sizes, c10::elementSize(dtype)));
-  at::Tensor out = allocate(bytes_needed(sizes, strides, 0, c10::elementSize(dtype)), dtype, device);
+  at::Tensor out = allocate(c10::StorageImpl::create(bytes_needed(sizes, strides, 0, c10::elementSize(dtype)), device),
+                            dtype, device);
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
+  return out;
+}
+
+at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      c10::ScalarType dtype, c10::Device device) {
+  if (!c10::is_supported(dtype)) [[unlikely]]
+    reject_dtype(dtype);
+  at::Tensor out = allocate(std::move(storage), dtype, device);
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
   return out;
 }

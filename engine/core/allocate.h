@@ -13,6 +13,10 @@ namespace modecheck::engine {
 at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device);
 at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device);
 
+// A tensor on a storage that exists already. The storage is big enough.
+at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      c10::ScalarType dtype, c10::Device device);
+
 // An alias of `self`: its storage, kind, and (V1) version counter; no history.
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset);
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,

@@ -99,3 +99,19 @@ void throw_error(ErrorClass error_class, const MessageParts& message) {
 }
 
 }  // namespace modecheck::engine
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+void Error::add_context(std::string context) {
+  context_.push_back(std::move(context));
+  what_ = message_;
+  if (context_.size() == 1) {
+    what_ += " (" + context_[0] + ")";
+  } else {
+    for (const std::string& each : context_) what_ += "\n  " + each;
+  }
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10

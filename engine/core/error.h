@@ -12,6 +12,9 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "engine/core/source_location.h"
 
 namespace modecheck::engine {
 
@@ -93,21 +96,53 @@ class Error : public std::exception, public modecheck::engine::Classified {
  public:
   Error(modecheck::engine::ErrorClass error_class, std::string message) noexcept
       : Classified(error_class), message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-  const char* what_without_backtrace() const noexcept { return message_.c_str(); }
+  // What programs throw themselves. There are no backtraces.
+  Error(SourceLocation /*source_location*/, std::string message)
+      : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {}
+  Error(std::string message, std::string /*backtrace*/, const void* caller = nullptr)
+      : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {
+    caller_ = caller;
+  }
+  // The message with its contexts, which are found on lines of their own.
+  const char* what() const noexcept override { return what_.empty() ? message_.c_str() : what_.c_str(); }
+  const char* what_without_backtrace() const noexcept { return what(); }
   const std::string& msg() const { return message_; }
-  void add_context(const std::string& context) { message_ += context; }
+  const std::vector<std::string>& context() const { return context_; }
+  std::string backtrace() const { return {}; }
+  const void* caller() const noexcept { return caller_; }
+  void add_context(std::string context);
 
  private:
   std::string message_;
+  std::vector<std::string> context_;
+  std::string what_;  // empty: the message alone
+  const void* caller_ = nullptr;
 };
 
 class IndexError : public Error {
   using Error::Error;
 };
+class ValueError : public Error {
+  using Error::Error;
+};
+class TypeError : public Error {
+  using Error::Error;
+};
 class NotImplementedError : public Error {
   using Error::Error;
 };
+class EnforceFiniteError : public Error {
+  using Error::Error;
+};
+class LinAlgError : public Error {
+  using Error::Error;
+};
+class OutOfMemoryError : public Error {
+  using Error::Error;
+};
+
+// The exception's text for a log.
+inline std::string GetExceptionString(const std::exception& error) { return error.what(); }
 
 // The engine takes no backtraces; programs that silence libtorch's still compile.
 inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}

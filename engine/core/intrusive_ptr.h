@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace c10 {
@@ -88,6 +90,12 @@ class intrusive_ptr final {
     }
   }
   void swap(intrusive_ptr& other) noexcept { std::swap(target_, other.target_); }
+  // A std::shared_ptr that holds a reference, for programs that name libtorch's type of a node's pointer.
+  template <typename U, typename = std::enable_if_t<std::is_convertible_v<T*, U*>>>
+  operator std::shared_ptr<U>() const {
+    if (target_ == nullptr) return nullptr;
+    return std::shared_ptr<U>(target_, [held = *this](U* /*released with this function*/) {});
+  }
   T* get() const noexcept { return target_; }
   T* operator->() const noexcept { return target_; }
   T& operator*() const noexcept { return *target_; }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <ostream>
 #include <type_traits>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/core/scalar_type.h"
@@ -46,6 +47,7 @@ class Scalar {
   double toDouble() const { return to<double>(); }
   float toFloat() const { return to<float>(); }
   std::int64_t toLong() const { return to<std::int64_t>(); }
+  int toInt() const { return to<int>(); }
   bool toBool() const { return to<bool>(); }
   complex<double> toComplexDouble() const { return to<complex<double>>(); }
 

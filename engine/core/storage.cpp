@@ -1,27 +1,48 @@
 #include "engine/core/storage.h"
 
 #include <cstring>
+#include <new>
+
+#include "engine/core/error.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
 
+using modecheck::engine::ErrorClass;
 using modecheck::engine::FreeLists;
 
 static_assert(sizeof(StorageImpl) <= FreeLists::granule);
 
+intrusive_ptr<StorageImpl> StorageImpl::adopt(void* data, std::size_t nbytes, Device device,
+                                              std::function<void(void*)> deleter) {
+  const std::size_t block = header_bytes + sizeof(Deleter);
+  auto out = intrusive_ptr<StorageImpl>::reclaim(::new (FreeLists::allocate(block)) StorageImpl(nbytes, device, block));
+  out->data_ = data;
+  ::new (&out->deleter()) Deleter(std::move(deleter));
+  out->apart_ = true;
+  out->adopted_ = true;
+  return out;
+}
+
 void StorageImpl::grow(std::size_t nbytes) {
   if (nbytes <= nbytes_) return;
+  MODECHECK_CHECK(!adopted_, ErrorClass::StorageBounds, "Trying to resize storage that is not resizable: its ", nbytes_,
+                  " bytes were given to from_blob; clone the tensor first");
   if (!device_.is_meta()) {
     void* const bigger = FreeLists::allocate(nbytes);
     if (nbytes_ != 0) std::memcpy(bigger, data_, nbytes_);
-    if (grown_) release_grown();
+    if (apart_) release_bytes();
     data_ = bigger;
-    grown_ = true;
+    apart_ = true;
   }
   nbytes_ = nbytes;
 }
 
-void StorageImpl::release_grown() noexcept { FreeLists::release(data_, nbytes_); }
+void StorageImpl::release_bytes() noexcept {
+  if (!adopted_) return FreeLists::release(data_, nbytes_);
+  if (deleter()) deleter()(data_);
+  deleter().~Deleter();
+}
 
 }  // namespace modecheck_v1
 }  // namespace c10

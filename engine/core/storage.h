@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "engine/core/device.h"
@@ -21,6 +22,9 @@ class StorageImpl final : public intrusive_ptr_target {
     return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
                                                    StorageImpl(nbytes, device, block));
   }
+  // Somebody else's bytes, which `deleter` is called for when the last tensor is gone. They cannot grow.
+  static intrusive_ptr<StorageImpl> adopt(void* data, std::size_t nbytes, Device device,
+                                          std::function<void(void*)> deleter);
   static void destroy(StorageImpl* storage) noexcept {
     const std::size_t block = storage->block_bytes_;
     storage->~StorageImpl();
@@ -31,7 +35,7 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
-  // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks.
+  // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
   void grow(std::size_t nbytes);
 
  private:
@@ -46,17 +50,21 @@ class StorageImpl final : public intrusive_ptr_target {
     ++modecheck::engine::detail::counts().storages;
   }
   ~StorageImpl() {
-    if (grown_) [[unlikely]]
-      release_grown();
+    if (apart_) [[unlikely]]
+      release_bytes();
     --modecheck::engine::detail::counts().storages;
   }
-  void release_grown() noexcept;
+  using Deleter = std::function<void(void*)>;
+  // Of adopted bytes: it is where bytes would be otherwise.
+  Deleter& deleter() { return *reinterpret_cast<Deleter*>(reinterpret_cast<char*>(this) + header_bytes); }
+  void release_bytes() noexcept;
 
   void* data_;
   std::size_t nbytes_;
   std::size_t block_bytes_;
   Device device_;
-  bool grown_ = false;  // the bytes are a block of their own
+  bool apart_ = false;    // the bytes are a block of their own
+  bool adopted_ = false;  // and that is somebody else's
 };
 
 struct Storage final {

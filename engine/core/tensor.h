@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -12,9 +14,11 @@
 #include "engine/core/error.h"
 #include "engine/core/intrusive_ptr.h"
 #include "engine/core/layout.h"
+#include "engine/core/packed_tensor_accessor.h"
 #include "engine/core/scalar.h"
 #include "engine/core/scalar_type.h"
 #include "engine/core/storage.h"
+#include "engine/core/tensor_accessor.h"
 #include "engine/core/tensor_impl.h"
 
 namespace torch {
@@ -28,7 +32,9 @@ struct Node;
 namespace c10 {
 inline namespace modecheck_v1 {
 class TensorOptions;
-}
+template <typename T>
+class List;
+}  // namespace modecheck_v1
 }  // namespace c10
 
 namespace at {
@@ -39,10 +45,22 @@ using TensorList = c10::ArrayRef<Tensor>;
 using c10::Layout;
 using c10::MemoryFormat;
 
+namespace indexing {
+struct TensorIndex;
+}
+
 class Tensor final {
  public:
   Tensor() = default;
   explicit Tensor(c10::intrusive_ptr<c10::TensorImpl> impl) noexcept : impl_(std::move(impl)) {}
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) noexcept = default;
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & noexcept = default;
+  // What an expression made is written: `t[0] = 1`, `t.select(0, 1) = other`.
+  const Tensor& operator=(const Tensor& values) && { return copy_(values); }
+  const Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
+  ~Tensor() = default;
 
   bool defined() const { return static_cast<bool>(impl_); }
   c10::TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
@@ -68,8 +86,17 @@ class Tensor final {
   std::size_t element_size() const { return impl_->itemsize(); }
   std::size_t nbytes() const { return impl_->itemsize() * static_cast<std::size_t>(impl_->numel()); }
   c10::Device device() const { return impl_->device(); }
+  std::int64_t get_device() const { return impl_->device().index(); }
   c10::Layout layout() const { return c10::kStrided; }
   c10::TensorOptions options() const;
+  // "CPUFloatType", as tensors are printed; "UndefinedType" for an undefined one.
+  std::string toString() const;
+  bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
+  bool is_complex() const { return c10::isComplexType(scalar_type()); }
+  bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
+  bool is_sparse() const { return false; }
+  bool is_quantized() const { return false; }
+  bool is_cuda() const { return device().is_cuda(); }
   bool is_cpu() const { return impl_->device().is_cpu(); }
   bool is_meta() const { return impl_->device().is_meta(); }
   c10::DispatchKeySet key_set() const { return impl_->key_set(); }
@@ -86,6 +113,36 @@ class Tensor final {
   template <typename T>
   T item() const {
     return item().to<T>();
+  }
+  // Whether the only element is not zero.
+  bool is_nonzero() const;
+  // The elements as an array of `N` dimensions, without checks on indices. Raises unless the tensor has that rank and
+  // the element type `T`.
+  template <typename T, std::size_t N>
+  TensorAccessor<T, N> accessor() const& {
+    static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
+    check_accessor(N);
+    return TensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
+  }
+  template <typename T, std::size_t N>
+  TensorAccessor<T, N> accessor() && = delete;
+  template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits>
+  PackedTensorAccessor32<T, N, PtrTraits> packed_accessor32() const& {
+    MODECHECK_CHECK(numel() <= 2147483647, modecheck::engine::ErrorClass::Argument,
+                    "packed_accessor32: numel needs to be smaller than int32_t max; otherwise, please use "
+                    "packed_accessor64");
+    return generic_packed_accessor<T, N, PtrTraits, std::int32_t>();
+  }
+  template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits>
+  PackedTensorAccessor64<T, N, PtrTraits> packed_accessor64() const& {
+    return generic_packed_accessor<T, N, PtrTraits, std::int64_t>();
+  }
+  template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits,
+            typename Index = std::int64_t>
+  GenericPackedTensorAccessor<T, N, PtrTraits, Index> generic_packed_accessor() const& {
+    static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
+    check_accessor(N);
+    return {data_ptr<T>(), sizes().data(), strides().data()};
   }
 
   // --- autograd: what is remembered about the tensor
@@ -132,9 +189,11 @@ class Tensor final {
   void remove_hook(unsigned position) const;
 
   // --- the catalogue's operators as methods
+#include "engine/core/tensor_compositions.inc"
 #include "engine/core/tensor_operators.inc"
 
  private:
+  void check_accessor(std::size_t rank) const;
   bool requires_grad_slowly() const;
   unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;
 

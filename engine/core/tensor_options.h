@@ -14,6 +14,9 @@ class TensorOptions {
   TensorOptions(Device device) : device_(device) {}
   TensorOptions(DeviceType device) : device_(Device(device)) {}
   TensorOptions(Layout layout) : layout_(layout) {}
+  // `tensor.to({at::kCUDA, 0})`.
+  template <typename Index, typename = std::enable_if_t<std::is_integral_v<Index>>>
+  TensorOptions(DeviceType device, Index index) : device_(Device(device, static_cast<DeviceIndex>(index))) {}
 
   TensorOptions dtype(optional<ScalarType> dtype) const {
     return with([&](TensorOptions& o) { o.dtype_ = dtype; });
@@ -54,6 +57,16 @@ class TensorOptions {
   optional<bool> requires_grad_;
   optional<bool> pinned_memory_;
 };
+
+// libtorch's other name of a dtype is the same here.
+constexpr ScalarType typeMetaToScalarType(ScalarType dtype) { return dtype; }
+constexpr ScalarType scalarTypeToTypeMeta(ScalarType dtype) { return dtype; }
+// What factories make without being told. It cannot be changed: raises for anything but float32.
+constexpr ScalarType get_default_dtype() { return kFloat; }
+inline void set_default_dtype(ScalarType dtype) {
+  MODECHECK_CHECK(dtype == kFloat, modecheck::engine::ErrorClass::Unsupported, "set_default_dtype: ", dtype,
+                  " cannot be the default dtype here, float32 is; name the dtype in the options");
+}
 
 }  // namespace modecheck_v1
 }  // namespace c10

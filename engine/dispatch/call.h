@@ -83,7 +83,11 @@ struct Union {
     bits |= tensor.key_set().raw_repr();
   }
   void add(at::TensorList tensors) {
-    for (const at::Tensor& tensor : tensors) add(tensor);
+    for (const at::Tensor& tensor : tensors) {
+      if constexpr (requires { Op::absent_in_lists; })
+        if (!tensor.defined()) continue;
+      add(tensor);
+    }
   }
   void add(const c10::optional<at::Tensor>& tensor) {
     if (tensor.has_value() && tensor->defined()) bits |= tensor->key_set().raw_repr();

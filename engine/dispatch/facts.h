@@ -32,7 +32,8 @@ constexpr std::size_t written_argument = [] {
 
 // Masks, conditions and indices are tensors that nothing flows through.
 constexpr bool is_differentiable_argument(const operators::Argument& argument) {
-  return argument.is_tensor() && argument.name != "index" && argument.name != "mask" && argument.name != "condition";
+  return argument.is_tensor() && argument.name != "index" && argument.name != "indices" && argument.name != "mask" &&
+         argument.name != "condition";
 }
 
 template <typename Op>

@@ -1,7 +1,11 @@
-// at::ThreadLocalState (G6): the whole mode of a thread as a value, to be put on another thread by a guard.
+// at::ThreadLocalState (G6): the whole mode of a thread as a value, to be put on another thread by a guard. The default
+// hooks of saved tensors are part of it.
 #pragma once
 
+#include <optional>
+
 #include "engine/core/thread_state.h"
+#include "engine/modes/saved_tensor_default_hooks.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -9,12 +13,19 @@ inline namespace modecheck_v1 {
 class ThreadLocalState {
  public:
   // Captures the calling thread's state.
-  ThreadLocalState() : state_(modecheck::engine::thread_state) {}
+  ThreadLocalState() : state_(modecheck::engine::thread_state) {
+    if (SavedTensorDefaultHooks::is_set()) hooks_ = SavedTensorDefaultHooks::get_tls_state();
+  }
   void set_grad_mode(bool enabled) { state_.grad = enabled; }
-  static void setThreadLocalState(const ThreadLocalState& state) { modecheck::engine::thread_state = state.state_; }
+  static void setThreadLocalState(const ThreadLocalState& state) {
+    modecheck::engine::thread_state = state.state_;
+    if (state.hooks_.has_value() || SavedTensorDefaultHooks::is_set())
+      SavedTensorDefaultHooks::set_tls_state(state.hooks_.value_or(impl::SavedTensorDefaultHooksTLS()));
+  }
 
  private:
   modecheck::engine::ModeState state_;
+  std::optional<impl::SavedTensorDefaultHooksTLS> hooks_;  // none: as in a new thread
 };
 
 class ThreadLocalStateGuard {

@@ -25,6 +25,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "engine/autograd/history.h"
 #include "engine/autograd/saved_tensor.h"
@@ -123,7 +124,16 @@ class OperatorNode final : public Node {
  private:
   template <typename Visit>
   void each_saved(Visit&& visit) const {
-    std::apply([&](auto&... saved) { (visit(saved), ...); }, const_cast<Derivative<Op>&>(derivative).saved());
+    std::apply([&](auto&... saved) { (visit_saved(visit, saved), ...); },
+               const_cast<Derivative<Op>&>(derivative).saved());
+  }
+  template <typename Visit>
+  static void visit_saved(Visit& visit, SavedTensor& saved) {
+    visit(saved);
+  }
+  template <typename Visit>
+  static void visit_saved(Visit& visit, std::vector<SavedTensor>& list) {
+    for (SavedTensor& saved : list) visit(saved);
   }
 
   bool freed_ = false;

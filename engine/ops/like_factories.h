@@ -1,5 +1,5 @@
-// Factories that take sizes, dtype and device from a tensor. The result is dense in row-major order, whatever the
-// tensor's strides are.
+// Factories that take sizes, and dtype and device unless the options name others, from a tensor. The result is dense in
+// row-major order, whatever the tensor's strides are.
 #pragma once
 
 #include "engine/ops/factories.h"
@@ -7,12 +7,25 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-inline Tensor empty_like(const Tensor& self) { return at::empty(self.sizes(), self.options()); }
-inline Tensor zeros_like(const Tensor& self) { return at::zeros(self.sizes(), self.options()); }
-inline Tensor ones_like(const Tensor& self) { return at::ones(self.sizes(), self.options()); }
-inline Tensor rand_like(const Tensor& self) { return at::rand(self.sizes(), self.options()); }
-inline Tensor full_like(const Tensor& self, const c10::Scalar& fill_value) {
-  return at::full(self.sizes(), fill_value, self.options());
+namespace detail {
+// The options, and the tensor's where they are silent.
+inline TensorOptions like(const Tensor& self, const TensorOptions& options) {
+  return options.dtype(options.dtype_opt().value_or(self.scalar_type()))
+      .device(options.device_opt().value_or(self.device()));
+}
+}  // namespace detail
+
+#define MODECHECK_LIKE_FACTORY(name)                                          \
+  inline Tensor name##_like(const Tensor& self, TensorOptions options = {}) { \
+    return at::name(self.sizes(), detail::like(self, options));               \
+  }
+MODECHECK_LIKE_FACTORY(empty)
+MODECHECK_LIKE_FACTORY(zeros)
+MODECHECK_LIKE_FACTORY(ones)
+MODECHECK_LIKE_FACTORY(rand)
+#undef MODECHECK_LIKE_FACTORY
+inline Tensor full_like(const Tensor& self, const c10::Scalar& fill_value, TensorOptions options = {}) {
+  return at::full(self.sizes(), fill_value, detail::like(self, options));
 }
 
 }  // namespace modecheck_v1
@@ -20,10 +33,19 @@ inline Tensor full_like(const Tensor& self, const c10::Scalar& fill_value) {
 
 namespace torch {
 inline namespace modecheck_v1 {
-using at::empty_like;
-using at::full_like;
-using at::ones_like;
-using at::rand_like;
-using at::zeros_like;
+
+#define MODECHECK_LIKE_FACTORY(name)                                                      \
+  inline at::Tensor name##_like(const at::Tensor& self, at::TensorOptions options = {}) { \
+    return detail::with_requires_grad(at::name##_like(self, options), options);           \
+  }
+MODECHECK_LIKE_FACTORY(empty)
+MODECHECK_LIKE_FACTORY(zeros)
+MODECHECK_LIKE_FACTORY(ones)
+MODECHECK_LIKE_FACTORY(rand)
+#undef MODECHECK_LIKE_FACTORY
+inline at::Tensor full_like(const at::Tensor& self, const c10::Scalar& fill_value, at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::full_like(self, fill_value, options), options);
+}
+
 }  // namespace modecheck_v1
 }  // namespace torch

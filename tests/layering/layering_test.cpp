@@ -90,6 +90,8 @@ const std::vector<Floor>& floors() {
       // Geometry, without kernels or tensors: the composites take views apart with it as the kernels do.
       {"engine/backends/iterate/", {"engine/core/"}},
       {"engine/backends/", {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "spec/operators/"}},
+      {"engine/nn/",
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/ops/", "spec/operators/"}},
       {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
       {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},

@@ -1,5 +1,8 @@
 #include "engine/backends/cpu/generator.h"
 
+#include <cmath>
+#include <numbers>
+
 namespace modecheck::engine::backends {
 
 void Generator::set_seed(std::uint64_t seed) {
@@ -7,6 +10,7 @@ void Generator::set_seed(std::uint64_t seed) {
   for (std::size_t i = 1; i < state_.size(); ++i)
     state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<std::uint32_t>(i);
   next_ = state_.size();
+  next_normal_.reset();
 }
 
 void Generator::refill() {
@@ -39,6 +43,20 @@ float Generator::uniform_float(int bits) {
 }
 
 double Generator::uniform_double() { return static_cast<double>(draw_64() & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53; }
+
+double Generator::normal_double() {
+  if (next_normal_.has_value()) {
+    const double out = *next_normal_;
+    next_normal_.reset();
+    return out;
+  }
+  const double turn = uniform_double();
+  const double height = uniform_double();
+  const double radius = std::sqrt(-2.0 * std::log1p(-height));
+  const double angle = 2.0 * std::numbers::pi * turn;
+  next_normal_ = radius * std::sin(angle);
+  return radius * std::cos(angle);
+}
 
 Generator& default_generator() {
   static Generator generator;

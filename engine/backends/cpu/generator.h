@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 namespace modecheck::engine::backends {
 
@@ -22,6 +23,8 @@ class Generator {
   // In [0, 1): so many random bits, at most 24, of one draw; 53 of two.
   float uniform_float(int bits = 24);
   double uniform_double();
+  // Of the standard normal distribution; two at a time are made of two uniform ones.
+  double normal_double();
 
   // Held while numbers are drawn: threads share the generator.
   std::mutex& mutex() { return mutex_; }
@@ -31,6 +34,7 @@ class Generator {
 
   std::array<std::uint32_t, 624> state_{};
   std::size_t next_ = 624;
+  std::optional<double> next_normal_;
   std::mutex mutex_;
 };
 

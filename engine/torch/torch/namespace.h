@@ -1,119 +1,17 @@
-// libtorch's torch:: has everything that at:: has.
+// libtorch's torch:: has everything that at:: has, and at:: everything that c10:: has.
 #pragma once
 
 #include "ATen/ATen.h"
 
+namespace at {
+inline namespace modecheck_v1 {
+using namespace c10;  // NOLINT: as libtorch does
+}
+}  // namespace at
+
 namespace torch {
 inline namespace modecheck_v1 {
-
-using at::can_cast;
-using at::device;
-using at::dtype;
-using at::manual_seed;
-using at::promote_types;
-using at::requires_grad;
-using at::result_type;
-using at::ScalarType;
-using at::Tensor;
-using at::TensorList;
-using at::TensorOptions;
-using c10::Device;
-using c10::DeviceType;
-using c10::IntArrayRef;
-using c10::kBFloat16;
-using c10::kBool;
-using c10::kByte;
-using c10::kChar;
-using c10::kComplex128;
-using c10::kComplex64;
-using c10::kComplexDouble;
-using c10::kComplexFloat;
-using c10::kCPU;
-using c10::kDouble;
-using c10::kFloat;
-using c10::kFloat16;
-using c10::kFloat32;
-using c10::kFloat64;
-using c10::kHalf;
-using c10::kInt;
-using c10::kInt16;
-using c10::kInt32;
-using c10::kInt64;
-using c10::kInt8;
-using c10::kLong;
-using c10::kMeta;
-using c10::kShort;
-using c10::kUInt8;
-using c10::nullopt;
-using c10::optional;
-using c10::Scalar;
-
-using at::_softmax;
-using at::_to_copy;
-using at::abs;
-using at::abs_;
-using at::add;
-using at::add_out;
-using at::addmm;
-using at::alias;
-using at::amax;
-using at::as_strided;
-using at::as_strided_;
-using at::cat;
-using at::cat_out;
-using at::chunk;
-using at::clone;
-using at::detach;
-using at::detach_;
-using at::diagonal;
-using at::div;
-using at::div_out;
-using at::eq;
-using at::exp;
-using at::exp_;
-using at::exp_out;
-using at::fill_;
-using at::gather;
-using at::gt;
-using at::index_select;
-using at::index_select_out;
-using at::lt;
-using at::lt_out;
-using at::masked_fill;
-using at::matmul;
-using at::maximum;
-using at::mean;
-using at::mm;
-using at::mm_out;
-using at::mul;
-using at::mul_out;
-using at::narrow;
-using at::neg;
-using at::neg_;
-using at::neg_out;
-using at::permute;
-using at::relu;
-using at::relu_;
-using at::reshape;
-using at::select;
-using at::sigmoid;
-using at::sigmoid_;
-using at::slice;
-using at::softmax;
-using at::split;
-using at::squeeze;
-using at::stack;
-using at::sub;
-using at::sum;
-using at::sum_out;
-using at::t;
-using at::tanh;
-using at::tanh_;
-using at::transpose;
-using at::unbind;
-using at::unsqueeze;
-using at::where;
-using at::zero_;
-
+using namespace at;  // NOLINT: as libtorch does
+using Dtype = at::ScalarType;
 }  // namespace modecheck_v1
 }  // namespace torch

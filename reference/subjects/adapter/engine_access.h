@@ -28,7 +28,16 @@ inline const char* version() { return MODECHECK_VERSION; }
 
 inline const void* code_address() { return reinterpret_cast<const void*>(&c10::Dispatcher::singleton); }
 
-inline void prepare_thread() {}
+class SilentWarnings final : public c10::WarningHandler {
+ public:
+  void process(const c10::SourceLocation&, const std::string&, bool) override {}
+};
+
+// The warning handler is a thread's own.
+inline void prepare_thread() {
+  static SilentWarnings silent;
+  c10::Warning::set_warning_handler(&silent);
+}
 inline void prepare_process() {}
 
 inline std::string_view message_of(const std::exception& error) { return error.what(); }

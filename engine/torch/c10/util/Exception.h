@@ -1,31 +1,82 @@
-// Errors, and the checks with which kernels of custom operators raise them.
+// Errors and warnings, and the checks with which programs and kernels of custom operators raise them.
 #pragma once
 
-#include <cstdio>
-#include <sstream>
-
+#include "c10/util/StringUtil.h"
 #include "engine/core/error.h"
+#include "engine/core/source_location.h"
+#include "engine/core/warn_always.h"
+#include "engine/core/warning.h"
+#include "engine/core/warning_handler_guard.h"
 
 namespace modecheck::engine::detail {
 
+// The text of a failed check: the program's own, or what was expected.
+inline std::string check_message(const char* expected) { return expected; }
 template <typename... Parts>
-std::string message_of(const Parts&... parts) {
-  std::ostringstream out;
-  (out << ... << parts);
-  return std::move(out).str();
+std::string check_message(const char* /*expected*/, const Parts&... parts) {
+  return c10::str(parts...);
+}
+
+// Throws the libtorch exception type that the check names.
+template <typename Exception>
+[[noreturn, gnu::cold, gnu::noinline]] void fail_check(ErrorClass error_class, std::string message) {
+  throw Exception(error_class, std::move(message));
 }
 
 }  // namespace modecheck::engine::detail
 
+#define MODECHECK_HERE \
+  ::c10::SourceLocation { static_cast<const char*>(__func__), __FILE__, static_cast<std::uint32_t>(__LINE__) }
+// An `if` like libtorch's, so that code that leaves out the semicolon compiles.
+#define MODECHECK_TORCH_CHECK(exception, error_class, condition, ...)                                                  \
+  if (!(condition)) [[unlikely]] {                                                                                     \
+    ::modecheck::engine::detail::fail_check<exception>(                                                                \
+        ::modecheck::engine::ErrorClass::error_class,                                                                  \
+        ::modecheck::engine::detail::check_message("Expected " #condition " to be true, but got false." __VA_OPT__(, ) \
+                                                       __VA_ARGS__));                                                  \
+  }
+
 // Raises c10::Error with the message; its parts are evaluated only then.
-#define TORCH_CHECK(condition, ...) \
-  MODECHECK_CHECK(condition, ::modecheck::engine::ErrorClass::Argument, "" __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK(condition, ...) MODECHECK_TORCH_CHECK(::c10::Error, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_WITH(error_type, condition, ...) \
+  MODECHECK_TORCH_CHECK(::c10::error_type, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_INDEX(condition, ...) \
-  MODECHECK_CHECK(condition, ::modecheck::engine::ErrorClass::Index, "" __VA_OPT__(, ) __VA_ARGS__)
+  MODECHECK_TORCH_CHECK(::c10::IndexError, Index, condition __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_VALUE(condition, ...) \
+  MODECHECK_TORCH_CHECK(::c10::ValueError, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_TYPE(condition, ...) \
+  MODECHECK_TORCH_CHECK(::c10::TypeError, Dtype, condition __VA_OPT__(, ) __VA_ARGS__)
+#define TORCH_CHECK_LINALG(condition, ...) \
+  MODECHECK_TORCH_CHECK(::c10::LinAlgError, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_NOT_IMPLEMENTED(condition, ...) \
-  MODECHECK_CHECK(condition, ::modecheck::engine::ErrorClass::Unsupported, "" __VA_OPT__(, ) __VA_ARGS__)
+  MODECHECK_TORCH_CHECK(::c10::NotImplementedError, Unsupported, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT(condition, ...)                                                                        \
   MODECHECK_CHECK(condition, ::modecheck::engine::ErrorClass::Internal, "INTERNAL ASSERT FAILED at ", __FILE__, ":", \
                   __LINE__ __VA_OPT__(, ": ", ) __VA_ARGS__)
-#define TORCH_WARN(...) \
-  std::fputs(("Warning: " + ::modecheck::engine::detail::message_of(__VA_ARGS__) + "\n").c_str(), stderr)
+#ifdef NDEBUG
+#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(...) \
+  while (false) TORCH_INTERNAL_ASSERT(__VA_ARGS__)
+#else
+#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(...) TORCH_INTERNAL_ASSERT(__VA_ARGS__)
+#endif
+#define C10_THROW_ERROR(error_type, message) throw ::c10::error_type(MODECHECK_HERE, message)
+#define TORCH_RETHROW(error, ...)               \
+  do {                                          \
+    error.add_context(::c10::str(__VA_ARGS__)); \
+    throw;                                      \
+  } while (false)
+
+#define TORCH_WARN(...) ::c10::Warning::warn(MODECHECK_HERE, ::c10::str(__VA_ARGS__), false)
+// Once for each place in the program.
+#define TORCH_WARN_ONCE(...)                                                  \
+  do {                                                                        \
+    const auto modecheck_warn = [&] {                                         \
+      TORCH_WARN(__VA_ARGS__);                                                \
+      return true;                                                            \
+    };                                                                        \
+    if (::c10::Warning::get_warnAlways()) {                                   \
+      static_cast<void>(modecheck_warn());                                    \
+    } else {                                                                  \
+      [[maybe_unused]] static const bool modecheck_warned = modecheck_warn(); \
+    }                                                                         \
+  } while (false)

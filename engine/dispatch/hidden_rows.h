@@ -1,0 +1,40 @@
+// Operators that the catalogue does not list and that have kernels of their own. They are rows like all others, so that
+// the two generic kernels serve them. Those that are made of other operators' kernels are in ops/hidden_operators.h.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::engine::hidden {
+
+using spec::operators::Family;
+using spec::operators::Operator;
+using spec::operators::parse;
+using spec::operators::Schema;
+
+// libtorch's schemas say `Tensor?[] indices`; here an undefined tensor stands for an absent one.
+struct index_Tensor : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("index.Tensor(Tensor self, Tensor[] indices) -> Tensor");
+  static constexpr bool absent_in_lists = true;
+};
+
+struct index_put_ : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_put_(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)");
+  static constexpr bool absent_in_lists = true;
+};
+
+struct nonzero : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("nonzero(Tensor self) -> Tensor");
+};
+
+// libtorch's schemas have a generator besides; here it is the process's.
+struct normal_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("normal_(Tensor(a!) self, float mean=0, float std=1) -> Tensor(a!)");
+};
+
+// Integers of [from, to).
+struct random__from : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("random_.from(Tensor(a!) self, int from, int to) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::engine::hidden

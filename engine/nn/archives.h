@@ -1,0 +1,33 @@
+// torch::serialize: the names of archives. Saving and loading modules is not built, and whatever would need it says so.
+#pragma once
+
+#include <string>
+
+#include "engine/core/error.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace serialize {
+
+namespace detail {
+// ErrorClass::Unsupported, a c10::NotImplementedError.
+[[noreturn]] inline void not_built(const std::string& what) {
+  modecheck::engine::raise(modecheck::engine::ErrorClass::Unsupported, what,
+                           ": archives are not built into this engine: modules can be neither saved nor loaded. Copy "
+                           "named_parameters() and named_buffers() by hand, or save the module with libtorch");
+}
+}  // namespace detail
+
+class OutputArchive {
+ public:
+  OutputArchive() { detail::not_built("torch::serialize::OutputArchive"); }
+};
+
+class InputArchive {
+ public:
+  InputArchive() { detail::not_built("torch::serialize::InputArchive"); }
+};
+
+}  // namespace serialize
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,227 @@
+// The methods of at::Tensor that are made of the catalogue's operators.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "engine/core/tensor_options.h"
+#include "engine/dispatch/call.h"
+#include "engine/modes/grad_mode.h"
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/hidden_operators.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+// bool, integers, floating.
+int category(c10::ScalarType type) { return type == c10::kBool ? 0 : c10::isIntegralType(type, false) ? 1 : 2; }
+
+// A number as an operand beside `self`: of its dtype, or of the default dtype of the number's category if that is
+// higher.
+Tensor operand(const Tensor& self, const c10::Scalar& value) {
+  const c10::ScalarType dtype = category(value.type()) <= category(self.scalar_type()) ? self.scalar_type()
+                                : value.isFloatingPoint()                              ? c10::kFloat
+                                                                                       : c10::kLong;
+  const Tensor out = modecheck::engine::empty({}, dtype, self.device());
+  Kernel<operators::fill__Scalar>::call(out, value);
+  return out;
+}
+
+Tensor negated(const Tensor& truth) { return call<operators::eq_Tensor>(truth, operand(truth, false)); }
+Tensor both(const Tensor& a, const Tensor& b) { return call<operators::mul_Tensor>(a, b); }
+Tensor either(const Tensor& a, const Tensor& b) { return call<operators::maximum>(a, b); }
+
+void check_not_bool(const char* name, const Tensor& self, const c10::Scalar& other) {
+  MODECHECK_CHECK(
+      self.scalar_type() != c10::kBool && !other.isBoolean(), ErrorClass::Dtype, name,
+      ": Subtraction, the `-` operator, with a bool is not supported. Use `^` for bool tensors, and numbers "
+      "otherwise.");
+}
+
+}  // namespace
+
+Tensor Tensor::add(const c10::Scalar& other, const c10::Scalar& alpha) const {
+  return add(operand(*this, other), alpha);
+}
+Tensor Tensor::sub(const c10::Scalar& other, const c10::Scalar& alpha) const {
+  check_not_bool("sub", *this, other);
+  return sub(operand(*this, other), alpha);
+}
+const Tensor& Tensor::sub_(const c10::Scalar& other, const c10::Scalar& alpha) const {
+  check_not_bool("sub_", *this, other);
+  return sub_(operand(*this, other), alpha);
+}
+Tensor Tensor::mul(const c10::Scalar& other) const { return mul(operand(*this, other)); }
+Tensor Tensor::div(const c10::Scalar& other) const { return div(operand(*this, other)); }
+const Tensor& Tensor::div_(const c10::Scalar& other) const { return div_(operand(*this, other)); }
+
+Tensor Tensor::eq(const c10::Scalar& other) const { return eq(operand(*this, other)); }
+Tensor Tensor::ne(const Tensor& other) const { return negated(eq(other)); }
+Tensor Tensor::ne(const c10::Scalar& other) const { return ne(operand(*this, other)); }
+Tensor Tensor::lt(const c10::Scalar& other) const { return lt(operand(*this, other)); }
+Tensor Tensor::le(const Tensor& other) const { return either(lt(other), eq(other)); }
+Tensor Tensor::le(const c10::Scalar& other) const { return le(operand(*this, other)); }
+Tensor Tensor::gt(const Tensor& other) const { return other.lt(*this); }
+Tensor Tensor::ge(const Tensor& other) const { return either(other.lt(*this), eq(other)); }
+Tensor Tensor::ge(const c10::Scalar& other) const { return ge(operand(*this, other)); }
+
+Tensor Tensor::sign() const {
+  if (scalar_type() == c10::kBool) return clone();
+  return gt(c10::Scalar(0)).to(scalar_type()).sub(lt(c10::Scalar(0)).to(scalar_type()));
+}
+
+Tensor Tensor::max() const {
+  MODECHECK_CHECK(
+      numel() > 0, ErrorClass::Shape,
+      "max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
+      "the 'dim' argument.");
+  return amax();
+}
+Tensor Tensor::min() const {
+  MODECHECK_CHECK(
+      numel() > 0, ErrorClass::Shape,
+      "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
+      "the 'dim' argument.");
+  return scalar_type() == c10::kBool ? all() : neg().amax().neg();
+}
+Tensor Tensor::any() const {
+  if (numel() == 0) return operand(*this, 0).to(c10::kBool);
+  return ne(c10::Scalar(0)).amax();
+}
+Tensor Tensor::all() const { return negated(eq(c10::Scalar(0)).any()); }
+
+std::vector<Tensor> Tensor::split_with_sizes(c10::IntArrayRef split_sizes, std::int64_t dim) const {
+  MODECHECK_CHECK(this->dim() > 0, ErrorClass::Dimension,
+                  "split_with_sizes: split expects at least a 1-dimensional "
+                  "tensor");
+  std::int64_t total = 0;
+  for (const std::int64_t length : split_sizes) {
+    MODECHECK_CHECK(length >= 0, ErrorClass::Argument,
+                    "split_with_sizes expects split_sizes to have only non-negative "
+                    "entries, but got ",
+                    split_sizes);
+    total += length;
+  }
+  MODECHECK_CHECK(total == size(dim), ErrorClass::Argument, "split_with_sizes expects split_sizes to sum exactly to ",
+                  size(dim),
+                  " (input tensor's size at "
+                  "dimension ",
+                  dim, "), but got split_sizes=", split_sizes);
+  return call<hidden::split_with_sizes>(*this, split_sizes, dim);
+}
+
+bool Tensor::equal(const Tensor& other) const {
+  MODECHECK_CHECK(device() == other.device(), ErrorClass::DeviceMismatch,
+                  "equal: Cannot compare two tensors on different devices. Got: ", device(), " and ", other.device());
+  if (sizes() != other.sizes()) return false;
+  if (numel() == 0) return true;
+  const Tensor same = eq(other).contiguous();
+  const bool* const begin = same.data_ptr<bool>();
+  return std::all_of(begin, begin + same.numel(), [](bool one) { return one; });
+}
+
+Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  MODECHECK_CHECK(scalar_type() == other.scalar_type(), ErrorClass::Dtype, "isclose: ", scalar_type(),
+                  " did not match ", other.scalar_type());
+  MODECHECK_CHECK(rtol >= 0 && atol >= 0, ErrorClass::Argument,
+                  "isclose: rtol and atol must be greater than or equal to zero, but got ", rtol, " and ", atol);
+  const at::NoGradGuard quiet;
+  Tensor close = eq(other);
+  if (equal_nan && is_floating_point()) close = either(close, both(ne(*this), other.ne(other)));
+  if (rtol == 0 && atol == 0) return close;
+  // In double precision for integers and bools: their products with the tolerance are no integers.
+  const bool exact = !is_floating_point();
+  const Tensor a = exact ? to(c10::kDouble) : *this;
+  const Tensor b = exact ? other.to(c10::kDouble) : other;
+  const Tensor allowed = b.abs().mul(c10::Scalar(rtol)).add(c10::Scalar(atol));
+  const Tensor actual = a.sub(b).abs();
+  // Infinite differences are close to nothing, whatever is allowed.
+  const Tensor finite = actual.lt(c10::Scalar(std::numeric_limits<double>::infinity()));
+  return either(close, both(finite, actual.le(allowed)));
+}
+
+bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  const Tensor close = isclose(other, rtol, atol, equal_nan).contiguous();
+  const bool* const begin = close.data_ptr<bool>();
+  return std::all_of(begin, begin + close.numel(), [](bool one) { return one; });
+}
+
+Tensor Tensor::to(c10::TensorOptions options, bool non_blocking, bool copy,
+                  c10::optional<c10::MemoryFormat> memory_format) const {
+  MODECHECK_CHECK(!options.requires_grad_opt().has_value(), ErrorClass::Argument,
+                  "to(options): expects unset requires_grad flag, but got options.requires_grad set as ",
+                  options.requires_grad());
+  const c10::ScalarType wanted = options.dtype_opt().value_or(scalar_type());
+  const c10::Device place = options.device_opt().value_or(device());
+  if (!copy && wanted == scalar_type() && place.type() == device().type() &&
+      (!memory_format.has_value() || *memory_format == c10::MemoryFormat::Preserve || is_contiguous()))
+    return *this;
+  return call<operators::_to_copy>(*this, wanted, options.layout_opt(), place, options.pinned_memory_opt(),
+                                   non_blocking, memory_format);
+}
+
+Tensor Tensor::to(c10::Device device, c10::ScalarType dtype, bool non_blocking, bool copy,
+                  c10::optional<c10::MemoryFormat> memory_format) const {
+  return to(c10::TensorOptions(dtype).device(device), non_blocking, copy, memory_format);
+}
+
+Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy,
+                  c10::optional<c10::MemoryFormat> memory_format) const {
+  return to(other.options(), non_blocking, copy, memory_format);
+}
+
+Tensor Tensor::cpu() const { return to(c10::TensorOptions(c10::kCPU)); }
+Tensor Tensor::toType(c10::ScalarType dtype) const { return to(dtype); }
+Tensor Tensor::type_as(const Tensor& other) const { return to(other.options()); }
+Tensor Tensor::expand_as(const Tensor& other) const { return expand(other.sizes()); }
+Tensor Tensor::reshape_as(const Tensor& other) const { return reshape(other.sizes()); }
+
+Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
+  const std::int64_t rank = std::max<std::int64_t>(dim(), 1);
+  const auto wrapped = [&](std::int64_t dim) {
+    MODECHECK_CHECK(dim >= -rank && dim < rank, ErrorClass::Dimension,
+                    "flatten: Dimension out of range (expected to be in range of [", -rank, ", ", rank - 1,
+                    "], but got ", dim, ")");
+    return dim < 0 ? dim + rank : dim;
+  };
+  const auto first = static_cast<std::size_t>(wrapped(start_dim));
+  const auto last = static_cast<std::size_t>(wrapped(end_dim));
+  MODECHECK_CHECK(first <= last, ErrorClass::Argument,
+                  "flatten() has invalid args: start_dim cannot come after end_dim");
+  if (dim() == 0) return reshape(1);
+  if (first == last) return *this;
+  std::vector<std::int64_t> shape(sizes().begin(), sizes().begin() + first);
+  std::int64_t product = 1;
+  for (std::size_t d = first; d <= last; ++d) product *= sizes()[d];
+  shape.push_back(product);
+  shape.insert(shape.end(), sizes().begin() + last + 1, sizes().end());
+  return reshape(shape);
+}
+
+Tensor Tensor::mean(c10::optional<c10::ScalarType> dtype) const {
+  return mean(c10::OptionalIntArrayRef(c10::IntArrayRef()), false, dtype);
+}
+
+bool Tensor::is_nonzero() const {
+  MODECHECK_CHECK(numel() != 0, ErrorClass::Argument, "Boolean value of Tensor with no values is ambiguous");
+  MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "Boolean value of Tensor with more than one value is ambiguous");
+  const c10::Scalar value = item();
+  return value.isFloatingPoint() ? value.toDouble() != 0 : value.toLong() != 0;
+}
+
+std::string Tensor::toString() const {
+  if (!defined()) return "UndefinedType";
+  const char* const backend = is_meta() ? "Meta" : is_cuda() ? "CUDA" : "CPU";
+  return std::string(backend) + c10::toString(scalar_type()) + "Type";
+}
+
+void Tensor::check_accessor(std::size_t rank) const {
+  MODECHECK_CHECK(static_cast<std::size_t>(dim()) == rank, ErrorClass::Shape, "TensorAccessor expected ", rank,
+                  " dims but tensor has ", dim());
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

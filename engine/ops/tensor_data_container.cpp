@@ -1,0 +1,71 @@
+#include "engine/ops/tensor_data_container.h"
+
+#include "engine/ops/factories.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace detail {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+TensorDataContainer::TensorDataContainer(std::initializer_list<TensorDataContainer> list)
+    : scalar_type_(list.size() == 0 ? c10::kFloat : list.begin()->scalar_type_) {
+  sizes_.push_back(static_cast<std::int64_t>(list.size()));
+  if (list.size() == 0) return;
+  const TensorDataContainer& first = *list.begin();
+  sizes_.insert(sizes_.end(), first.sizes_.begin(), first.sizes_.end());
+  for (const TensorDataContainer& each : list) {
+    MODECHECK_CHECK(each.sizes_ == first.sizes_, ErrorClass::Shape,
+                    "Expected all sub-lists to have sizes: ", c10::IntArrayRef(first.sizes_), " (e.g. ", first,
+                    "), but got sub-list ", each, " with sizes: ", c10::IntArrayRef(each.sizes_));
+    MODECHECK_CHECK(each.scalar_type_ == scalar_type_, ErrorClass::Dtype,
+                    "Expected all elements of the tensor to have the same scalar type: ", scalar_type_,
+                    ", but got element of scalar type: ", each.scalar_type_);
+    numbers_.insert(numbers_.end(), each.numbers_.begin(), each.numbers_.end());
+  }
+}
+
+at::Tensor TensorDataContainer::convert_to_tensor(at::TensorOptions options) const {
+  const c10::ScalarType own = scalar_type_ == c10::kBool                 ? c10::kBool
+                              : c10::isIntegralType(scalar_type_, false) ? c10::kLong
+                                                                         : c10::kFloat;
+  // Written on the CPU and in the numbers' own category, whatever is asked for.
+  const auto write = [&]<typename T>(c10::ScalarType dtype, T* /*type*/) {
+    at::Tensor out = at::empty(sizes_, dtype);
+    T* to = out.data_ptr<T>();
+    for (const c10::Scalar& number : numbers_) *to++ = number.to<T>();
+    return out;
+  };
+  const at::Tensor out = own == c10::kBool   ? write(c10::kBool, static_cast<bool*>(nullptr))
+                         : own == c10::kLong ? write(c10::kLong, static_cast<std::int64_t*>(nullptr))
+                                             : write(c10::kDouble, static_cast<double*>(nullptr));
+  return out.to(at::TensorOptions(options.dtype_opt().value_or(own)).device(options.device()));
+}
+
+void TensorDataContainer::print(std::ostream& out, std::size_t dim, std::size_t& next) const {
+  if (dim == sizes_.size()) {
+    out << numbers_[next++];
+    return;
+  }
+  out << '{';
+  for (std::int64_t i = 0; i < sizes_[dim]; ++i) {
+    if (i > 0) out << ", ";
+    print(out, dim + 1, next);
+  }
+  out << '}';
+}
+
+std::ostream& operator<<(std::ostream& out, const TensorDataContainer& container) {
+  if (container.is_tensor_) {
+    out << '{';
+    for (std::size_t i = 0; i < container.numbers_.size(); ++i) out << (i == 0 ? "" : ", ") << container.numbers_[i];
+    return out << '}';
+  }
+  std::size_t next = 0;
+  container.print(out, 0, next);
+  return out;
+}
+
+}  // namespace detail
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,4 @@
+// Indexing as in Python.
+#pragma once
+
+#include "ATen/ATen.h"

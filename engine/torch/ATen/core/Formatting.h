@@ -1,0 +1,4 @@
+// Printing tensors.
+#pragma once
+
+#include "engine/ops/formatting.h"

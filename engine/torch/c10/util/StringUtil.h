@@ -1,0 +1,35 @@
+// Texts made of parts.
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "engine/core/source_location.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+// What writing the parts to a stream, one after the other, gives.
+template <typename... Parts>
+std::string str(const Parts&... parts) {
+  std::ostringstream out;
+  static_cast<void>((out << ... << parts));
+  return std::move(out).str();
+}
+
+// The elements' texts with `delimiter` between them.
+template <typename Container>
+std::string Join(const std::string& delimiter, const Container& elements) {
+  std::ostringstream out;
+  bool first = true;
+  for (const auto& element : elements) {
+    if (!first) out << delimiter;
+    out << element;
+    first = false;
+  }
+  return std::move(out).str();
+}
+
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,0 +1,4 @@
+// What runs backward.
+#pragma once
+
+#include "engine/autograd/default_engine.h"

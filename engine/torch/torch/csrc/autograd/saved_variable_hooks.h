@@ -1,0 +1,4 @@
+// Where saved tensors are kept instead of in the graph.
+#pragma once
+
+#include "engine/autograd/saved_variable_hooks.h"

@@ -1,0 +1,5 @@
+// Modules.
+#pragma once
+
+#include "engine/nn/module.h"
+#include "torch/types.h"

@@ -1,0 +1,5 @@
+// Holders of modules.
+#pragma once
+
+#include "engine/nn/module.h"
+#include "engine/nn/module_holder.h"

@@ -1,0 +1,4 @@
+// Named things in order.
+#pragma once
+
+#include "engine/nn/ordered_dict.h"

@@ -1,0 +1,4 @@
+// torch:: names that programs find here.
+#pragma once
+
+#include "torch/types.h"

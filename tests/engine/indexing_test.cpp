@@ -1,0 +1,158 @@
+// Indexing: what is a view, what is a copy, and what flows through them. Which elements: samples_test.cpp.
+#include "support.h"
+
+namespace modecheck::engine {
+namespace {
+
+using at::indexing::Ellipsis;
+using at::indexing::None;
+using at::indexing::Slice;
+using torch::autograd::grad;
+using torch::autograd::variable_list;
+
+Tensor counted(c10::IntArrayRef sizes) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes) count *= size;
+  return at::arange(count, at::kDouble).reshape(sizes);
+}
+
+}  // namespace
+
+TEST(Indexing, BasicIndicesMakeTrackedViews) {
+  const Tensor base = normal({3, 4});
+  for (const Tensor& view : {base.index({0}), base.index({Slice(1, None), None}), base.index({"..."}), base[1],
+                             base.index({Ellipsis, -1}), base.index({at::tensor(1)})}) {
+    EXPECT_TRUE(view.is_view());
+    EXPECT_TRUE(view._base().is_same(base));
+  }
+  EXPECT_FALSE(base.index({at::tensor({0, 1})}).is_view());
+  EXPECT_FALSE(base.index({true}).is_view());
+  // W6, K2.
+  const Tensor frozen = inference({3, 4});
+  EXPECT_TRUE(frozen.index({0}).is_inference());
+  EXPECT_FALSE(frozen.index({0}).is_view());
+  // K4.
+  EXPECT_FALSE(frozen.index({at::tensor({0})}).is_inference());
+  const c10::InferenceMode mode;
+  EXPECT_TRUE(base.index({at::tensor({0})}).is_inference());
+}
+
+TEST(Indexing, Routes) {
+  const Tensor base = normal({3, 4});
+  const Tensor places = at::tensor({0, 1});
+  const Tensor values = normal({4});
+  EXPECT_EQ(route([&] { base.index({places}); }), "AB");
+  EXPECT_EQ(route([&] { base.index_put_({places}, values); }), "AVB");
+  const c10::InferenceMode mode;
+  EXPECT_EQ(route([&] { base.index({places}); }), "B");
+  EXPECT_EQ(route([&] { base.index_put_({places}, values); }), "VB");
+}
+
+TEST(Indexing, WritesCount) {
+  const Tensor base = normal({3, 4});
+  base.index_put_({at::tensor({0})}, 2);
+  EXPECT_EQ(base._version(), 1);
+  base.index_put_({0}, 2);
+  EXPECT_EQ(base._version(), 2);
+  base[1] = 3;
+  EXPECT_EQ(base._version(), 3);
+  base[1][2] += 4;
+  EXPECT_EQ(base._version(), 4);
+  EXPECT_EQ(values(base), (std::vector<double>{2, 2, 2, 2, 3, 3, 7, 3, 1, 1, 1, 1}));
+  // M2.
+  const Tensor frozen = inference({3, 4});
+  EXPECT_EQ(rejected([&] { frozen.index_put_({at::tensor({0})}, 2); }), ErrorClass::InferenceWriteOutsideMode);
+  EXPECT_EQ(rejected([&] { frozen.index_put_({0}, 2); }), ErrorClass::InferenceWriteOutsideMode);
+  EXPECT_EQ(values(frozen), std::vector<double>(12, 1));
+  // W4.
+  const Tensor l = leaf({3});
+  EXPECT_EQ(rejected([&] { l.index_put_({at::tensor({0})}, 2); }), ErrorClass::LeafInPlace);
+}
+
+TEST(Indexing, ARejectedWriteChangesNothing) {
+  const Tensor base = counted({4});
+  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1, 9})}, 5); }), ErrorClass::Index);
+  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1})}, counted({3})); }), ErrorClass::Shape);
+  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1})}, at::ones({2})); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1, 2, 3})}, base); }), ErrorClass::MemoryOverlap);
+  EXPECT_EQ(values(base), (std::vector<double>{0, 1, 2, 3}));
+  EXPECT_EQ(base._version(), 0);
+}
+
+TEST(Indexing, GradientsOfReading) {
+  const Tensor x = counted({3, 2}).set_requires_grad(true);
+  const Tensor twice = x.index({at::tensor({0, 2, 0})});
+  EXPECT_EQ(twice.grad_fn()->name(), "IndexBackward0");
+  const Tensor weights = counted({3, 2});
+  EXPECT_EQ(values(grad({(twice * weights).sum()}, {x})[0]), (std::vector<double>{4, 6, 0, 0, 2, 3}));
+  const Tensor masked = x.index({x.detach() > 2});
+  EXPECT_EQ(values(grad({masked.sum()}, {x})[0]), (std::vector<double>{0, 0, 0, 1, 1, 1}));
+  const Tensor mixed = x.index({Slice(1, None), at::tensor({1, 1})});
+  EXPECT_EQ(values(grad({mixed.sum()}, {x})[0]), (std::vector<double>{0, 0, 0, 2, 0, 2}));
+}
+
+TEST(Indexing, GradientsTwice) {
+  const Tensor x = counted({3}).set_requires_grad(true);
+  const Tensor y = x.index({at::tensor({1, 1, 2})});
+  const Tensor first = grad({(y * y * y).sum()}, {x}, {}, true, true)[0];
+  EXPECT_EQ(values(first), (std::vector<double>{0, 6, 12}));
+  EXPECT_EQ(values(grad({first.sum()}, {x})[0]), (std::vector<double>{0, 12, 12}));
+}
+
+TEST(Indexing, GradientsOfWriting) {
+  const Tensor x = counted({4}).set_requires_grad(true);
+  const Tensor v = (counted({2}) + 5).set_requires_grad(true);
+  const Tensor weights = counted({4}) + 1;
+  const auto gradients = [&](bool accumulate) {
+    const Tensor y = x.clone();
+    y.index_put_({at::tensor({3, 1})}, v, accumulate);
+    EXPECT_EQ(y.grad_fn()->name(), "IndexPutBackward0");
+    return grad({(y * weights).sum()}, {x, v});
+  };
+  const variable_list put = gradients(false);
+  EXPECT_EQ(values(put[0]), (std::vector<double>{1, 0, 3, 0}));
+  EXPECT_EQ(values(put[1]), (std::vector<double>{4, 2}));
+  const variable_list added = gradients(true);
+  EXPECT_EQ(values(added[0]), (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(values(added[1]), (std::vector<double>{4, 2}));
+  // Through a view into the base, and back from a value that broadcasts.
+  const Tensor y = x.clone();
+  const Tensor one = at::ones({1}, at::kDouble).set_requires_grad(true);
+  y.index({Slice(0, 3)}).index_put_({at::tensor({0, 2})}, one);
+  EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::CopySlices");
+  const variable_list through = grad({(y * weights).sum()}, {x, one});
+  EXPECT_EQ(values(through[0]), (std::vector<double>{0, 2, 0, 4}));
+  EXPECT_EQ(values(through[1]), (std::vector<double>{4}));
+}
+
+// S1, S2: the places are saved.
+TEST(Indexing, SavedPlaces) {
+  const Tensor x = leaf({3});
+  EXPECT_EQ(rejected([&] {
+              const Tensor places = [] {
+                const c10::InferenceMode mode;
+                return at::tensor({0, 1});
+              }();
+              x.index({places});
+            }),
+            ErrorClass::InferenceSavedForBackward);
+  const Tensor places = at::tensor({0, 1});
+  const Tensor y = x.index({places});
+  places.add_(1);
+  EXPECT_EQ(rejected([&] { y.sum().backward(); }), ErrorClass::BackwardSavedTensorModified);
+}
+
+TEST(Indexing, Meta) {
+  const Tensor shape = at::empty({3, 4}, at::kMeta);
+  EXPECT_EQ(shape.index({at::empty({2, 5}, at::TensorOptions(at::kLong).device(at::kMeta))}).sizes(),
+            c10::IntArrayRef({2, 5, 4}));
+  EXPECT_EQ(rejected([&] { shape.nonzero(); }), ErrorClass::Unsupported);
+}
+
+TEST(Indexing, OperationsOnBitsAreNotBuilt) {
+  const Tensor n = at::tensor({1, 2});
+  EXPECT_EQ(rejected([&] { n& n; }), ErrorClass::Unsupported);
+  EXPECT_EQ(rejected([&] { ~n; }), ErrorClass::Unsupported);
+}
+
+}  // namespace modecheck::engine
