@@ -102,8 +102,8 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
 // In libtorch's order of draws.
 template <>
 void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
-  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype, "normal_: not implemented for ",
-                  self.scalar_type(), "; use Float or Double");
+  MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype,
+                  "normal_: not implemented for ", self.scalar_type(), "; use Float or Double");
   MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal_: expects std >= 0.0, but found std ", std);
   fill_densely("normal_", self, [&](const at::Tensor& dense, Generator& generator) {
     visit_dtype(dense.scalar_type(), [&](auto type) {
