@@ -6,6 +6,7 @@
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -31,7 +32,7 @@ struct Neg {
 };
 
 struct Abs {
-  static constexpr PointwiseRules rules{.cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
                     ": not implemented for Bool; convert the tensor to an integer or floating dtype");
@@ -108,6 +109,7 @@ MODECHECK_UNARY_IN_PLACE(neg_, Neg)
 MODECHECK_UNARY_OUT(neg_out, Neg)
 MODECHECK_UNARY(abs, Abs)
 MODECHECK_UNARY_IN_PLACE(abs_, Abs)
+MODECHECK_UNARY_OUT(abs_out, Abs)
 MODECHECK_UNARY(exp, Exp)
 MODECHECK_UNARY_IN_PLACE(exp_, Exp)
 MODECHECK_UNARY_OUT(exp_out, Exp)
@@ -115,8 +117,10 @@ MODECHECK_UNARY(relu, Relu)
 MODECHECK_UNARY_IN_PLACE(relu_, Relu)
 MODECHECK_UNARY(sigmoid, Sigmoid)
 MODECHECK_UNARY_IN_PLACE(sigmoid_, Sigmoid)
+MODECHECK_UNARY_OUT(sigmoid_out, Sigmoid)
 MODECHECK_UNARY(tanh, Tanh)
 MODECHECK_UNARY_IN_PLACE(tanh_, Tanh)
+MODECHECK_UNARY_OUT(tanh_out, Tanh)
 
 #undef MODECHECK_UNARY
 #undef MODECHECK_UNARY_IN_PLACE
