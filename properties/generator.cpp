@@ -99,7 +99,7 @@ class Writer {
 
   spec::OperationId draw_operation() {
     const Group group = swarm_.table[choice_.below(Swarm::kSlots)];
-    return menu_.at(group, choice_.below(menu_.size(group)));
+    return menu_.draw(group, choice_);
   }
 
   // ---- plans ----
@@ -163,7 +163,7 @@ class Writer {
   // An operation of the group on the register of the plan.
   bool propose_with(Record& record, Group group) {
     if (menu_.empty(group)) return false;
-    record.operation = menu_.at(group, choice_.below(menu_.size(group)));
+    record.operation = menu_.draw(group, choice_);
     focus_ = planned_;
     forced_self_ = planned_;
     fill(record);
@@ -420,6 +420,9 @@ class Writer {
           return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
         });
         if (facts.immediates > 0) factor(record, 0);
+        break;
+      case Pattern::Unary:
+        for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
         break;
       case Pattern::BinaryScalar:
         scalar(record, 0, a);

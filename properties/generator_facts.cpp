@@ -85,11 +85,33 @@ constexpr Kept kKept[] = {
     {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
 };
 
+constexpr std::string_view kKeepSelf[] = {
+    "log",  "log2",       "log10",    "log1p",    "sin",   "cos",   "asin",      "acos",      "atan",
+    "sinh", "cosh",       "asinh",    "acosh",    "atanh", "erf",   "erfc",      "silu",      "gelu",
+    "elu",  "leaky_relu", "hardtanh", "softplus", "pow",   "clamp", "clamp_min", "clamp_max", "nan_to_num"};
+constexpr std::string_view kKeepBoth[] = {"minimum", "fmax", "fmin", "atan2"};
+constexpr std::string_view kKeepOutput[] = {"exp2", "expm1", "sqrt", "rsqrt", "tan", "reciprocal"};
+// Integers become float32.
+constexpr std::string_view kFloating[] = {"exp",   "sigmoid", "tanh",  "div",   "mean", "log",        "log2",
+                                          "log10", "log1p",   "exp2",  "expm1", "sqrt", "rsqrt",      "sin",
+                                          "cos",   "tan",     "asin",  "acos",  "atan", "sinh",       "cosh",
+                                          "asinh", "acosh",   "atanh", "erf",   "erfc", "reciprocal", "atan2"};
+constexpr std::string_view kNoBool[] = {"neg",   "sub",  "rsub",  "relu",  "abs",
+                                        "floor", "ceil", "trunc", "round", "hardtanh"};
+constexpr std::string_view kFloatingOnly[] = {"mean", "frac", "silu", "gelu", "elu", "leaky_relu", "softplus"};
+
+template <std::size_t size>
+constexpr bool contains(const std::string_view (&names)[size], std::string_view name) {
+  for (const std::string_view candidate : names)
+    if (candidate == name) return true;
+  return false;
+}
+
 constexpr std::string_view stem_of(std::string_view name) {
   return name.size() > 1 && name.back() == '_' ? name.substr(0, name.size() - 1) : name;
 }
 
-constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar) {
+constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar, int tensors) {
   if (schema.qualified_name == "sum") return Pattern::ReduceAll;
   if (schema.qualified_name == "view.dtype") return Pattern::ViewDtype;
   if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return Pattern::SqueezeDim;
@@ -102,7 +124,7 @@ constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar) {
       return Pattern::Unary;
     case Family::PointwiseBinary:
     case Family::Comparison:
-      return scalar ? Pattern::BinaryScalar : Pattern::Binary;
+      return scalar ? Pattern::BinaryScalar : tensors == 1 ? Pattern::Unary : Pattern::Binary;
     default:
       return Pattern::NotAnOperator;
   }
@@ -125,7 +147,7 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   bool scalar = false;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
     const auto& argument = schema.arguments[i];
-    scalar = scalar || (argument.type == Type::Scalar && argument.name == "other");
+    scalar = scalar || (argument.type == Type::Scalar && (argument.name == "other" || argument.name == "exponent"));
     if (!argument.is_tensor()) continue;
     if (argument.write && operand > 0)
       out.out = static_cast<std::int8_t>(operand);
@@ -134,20 +156,22 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
     if (argument.write && operand == 0) out.in_place = true;
     operand += argument.type == Type::TensorList ? spec::kMaxTensorList : 1;
   }
-  out.pattern = pattern_of(schema, family, scalar);
+  out.pattern = pattern_of(schema, family, scalar, out.tensors);
   const std::string_view stem = stem_of(schema.name);
   for (const Kept& row : kKept)
     if (row.name == stem) out.keeps = row.keeps;
   if (family == Family::Comparison) out.result = Result::Bool;
-  if (stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "div" || stem == "mean")
-    out.result = Result::Floating;
-  out.needs_floating = stem == "mean" || family == Family::Softmax;
+  if (contains(kKeepSelf, stem)) out.keeps = Keeps::Self;
+  if (contains(kKeepBoth, stem)) out.keeps = Keeps::Both;
+  if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
+  if (contains(kFloating, stem)) out.result = Result::Floating;
+  out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
   const bool unordered = stem == "relu" || stem == "maximum" || stem == "lt" || stem == "gt" || stem == "amax";
   out.no_complex = unordered || family == Family::Softmax;
   out.no_half = stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "relu" || family == Family::Softmax ||
                 family == Family::MatrixProduct;
   out.parts = stem == "abs";
-  out.no_bool = stem == "neg" || stem == "sub" || stem == "relu" || stem == "abs" || family == Family::MatrixProduct;
+  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
 }
 
 std::array<OperationFacts, spec::kOperations> make_table() {

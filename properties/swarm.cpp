@@ -1,6 +1,8 @@
 #include "properties/swarm.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "properties/choice_random.h"
 
@@ -38,8 +40,49 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
     {2, 5},   // handle
 }};
 
+using spec::operators::Family;
+
+// Functions that are no numbers for many arguments: less often, or programs would fill with NaN.
+bool has_holes(std::string_view name) {
+  if (name.back() == '_') name.remove_suffix(1);
+  for (const std::string_view one : {"log", "log2", "log10", "log1p", "sqrt", "rsqrt", "asin", "acos", "acosh", "atanh",
+                                     "reciprocal", "pow", "fmod", "remainder", "floor_divide", "addcdiv"})
+    if (name == one) return true;
+  return false;
+}
+
+constexpr std::size_t kFamilies = static_cast<std::size_t>(Family::Storage) + 1;
+
+// How often a family is drawn once its group is. Commands that are no operators have the sum of their shares beside it.
+std::size_t weight_of(Group group, Family family) {
+  switch (family) {
+    case Family::PointwiseUnary:
+    case Family::PointwiseBinary:
+      return group == Group::Out ? 5 : 12;
+    case Family::Comparison:
+      return group == Group::Pointwise ? 6 : 2;
+    case Family::Creation:
+    case Family::MultiView:
+    case Family::InPlaceView:
+    case Family::Reduction:
+      return group == Group::Out ? 2 : 12;
+    case Family::MatrixProduct:
+    case Family::Joining:
+      return 4;
+    case Family::Indexing:
+      return group == Group::Joining ? 6 : 2;
+    case Family::Softmax:
+    case Family::Fill:
+    case Family::Storage:
+    case Family::Alias:
+      return 4;
+    default:
+      return group == Group::Copy ? 8 : 2;
+  }
+}
+
 std::uint32_t share_of(const spec::Operation& row) {
-  if (row.kind == spec::CommandKind::Operator) return 2;
+  if (row.kind == spec::CommandKind::Operator) return has_holes(row.schema.name) ? 1 : 3;
   switch (row.extra) {
     case Extra::EnterInferenceMode:
       return 18;
@@ -66,13 +109,23 @@ std::uint32_t share_of(const spec::Operation& row) {
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    begin_[group] = static_cast<std::uint32_t>(items_.size());
+    // The last one is that of the commands that are no operators.
+    std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
     for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
       const spec::Operation& row = spec::operations()[id];
       if (!allowed.test(id) || static_cast<std::size_t>(row.group) != group) continue;
-      items_.insert(items_.end(), share_of(row), static_cast<spec::OperationId>(id));
+      const bool is_operator = row.kind == spec::CommandKind::Operator;
+      std::vector<spec::OperationId>& items = families[is_operator ? static_cast<std::size_t>(row.family) : kFamilies];
+      items.insert(items.end(), share_of(row), static_cast<spec::OperationId>(id));
     }
-    end_[group] = static_cast<std::uint32_t>(items_.size());
+    for (std::size_t family = 0; family <= kFamilies; ++family) {
+      if (families[family].empty()) continue;
+      const std::size_t weight = family == kFamilies
+                                     ? families[family].size()
+                                     : weight_of(static_cast<Group>(group), static_cast<Family>(family));
+      groups_[group].insert(groups_[group].end(), weight, static_cast<std::uint8_t>(families_.size()));
+      families_.push_back(std::move(families[family]));
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
+#include "reference/kernels_unary.h"
 
 namespace modecheck::reference {
 namespace {
@@ -21,6 +22,9 @@ struct Table {
   }
 };
 
+// A function, its in-place form and its `out=` form.
+#define MODECHECK_FORMS(name) table.set<op::name, op::name##_, op::name##_out>(name)
+
 constexpr Table make_table() {
   Table table;
   table.set<op::empty_memory_format, op::zeros>(zeros);
@@ -29,22 +33,88 @@ constexpr Table make_table() {
   table.set<op::arange_start_step>(arange);
   table.set<op::rand>(rand);
   table.set<op::neg, op::neg_, op::neg_out>(neg);
-  table.set<op::abs, op::abs_>(abs);
+  table.set<op::abs, op::abs_, op::abs_out>(abs);
   table.set<op::exp, op::exp_, op::exp_out>(exp);
   table.set<op::relu, op::relu_>(relu);
-  table.set<op::sigmoid, op::sigmoid_>(sigmoid);
-  table.set<op::tanh, op::tanh_>(tanh);
+  table.set<op::sigmoid, op::sigmoid_, op::sigmoid_out>(sigmoid);
+  table.set<op::tanh, op::tanh_, op::tanh_out>(tanh);
   table.set<op::add_Tensor, op::add__Tensor, op::add_out>(add);
-  table.set<op::add__Scalar>(add_scalar);
-  table.set<op::sub_Tensor, op::sub__Tensor>(sub);
+  table.set<op::add_Scalar, op::add__Scalar>(add_scalar);
+  table.set<op::sub_Tensor, op::sub__Tensor, op::sub_out>(sub);
   table.set<op::mul_Tensor, op::mul__Tensor, op::mul_out>(mul);
-  table.set<op::mul__Scalar>(mul_scalar);
+  table.set<op::mul_Scalar, op::mul__Scalar>(mul_scalar);
   table.set<op::div_Tensor, op::div__Tensor, op::div_out>(div);
-  table.set<op::maximum>(maximum);
+  table.set<op::maximum, op::maximum_out>(maximum);
   table.set<op::where_self>(where);
-  table.set<op::eq_Tensor, op::eq__Tensor>(eq);
-  table.set<op::lt_Tensor, op::lt_Tensor_out>(lt);
-  table.set<op::gt_Scalar>(gt_scalar);
+  MODECHECK_FORMS(log);
+  MODECHECK_FORMS(log2);
+  MODECHECK_FORMS(log10);
+  MODECHECK_FORMS(log1p);
+  MODECHECK_FORMS(exp2);
+  MODECHECK_FORMS(expm1);
+  MODECHECK_FORMS(sqrt);
+  MODECHECK_FORMS(rsqrt);
+  MODECHECK_FORMS(sin);
+  MODECHECK_FORMS(cos);
+  MODECHECK_FORMS(tan);
+  MODECHECK_FORMS(asin);
+  MODECHECK_FORMS(acos);
+  MODECHECK_FORMS(atan);
+  MODECHECK_FORMS(sinh);
+  MODECHECK_FORMS(cosh);
+  MODECHECK_FORMS(erf);
+  MODECHECK_FORMS(erfc);
+  MODECHECK_FORMS(reciprocal);
+  MODECHECK_FORMS(sign);
+  MODECHECK_FORMS(floor);
+  MODECHECK_FORMS(ceil);
+  MODECHECK_FORMS(trunc);
+  MODECHECK_FORMS(round);
+  MODECHECK_FORMS(frac);
+  MODECHECK_FORMS(silu);
+  MODECHECK_FORMS(gelu);
+  MODECHECK_FORMS(hardtanh);
+  MODECHECK_FORMS(clamp);
+  MODECHECK_FORMS(nan_to_num);
+  table.set<op::logical_not, op::logical_not_out>(logical_not);
+  table.set<op::bitwise_not, op::bitwise_not_>(bitwise_not);
+  table.set<op::asinh, op::asinh_out>(asinh);
+  table.set<op::acosh, op::acosh_out>(acosh);
+  table.set<op::atanh, op::atanh_out>(atanh);
+  table.set<op::elu, op::elu_out>(elu);
+  table.set<op::leaky_relu, op::leaky_relu_out>(leaky_relu);
+  table.set<op::softplus, op::softplus_out>(softplus);
+  table.set<op::clamp_min, op::clamp_min_>(clamp_min);
+  table.set<op::clamp_max, op::clamp_max_>(clamp_max);
+  table.set<op::isnan>(isnan);
+  table.set<op::isinf>(isinf);
+  table.set<op::eq_Tensor, op::eq__Tensor, op::eq_Tensor_out>(eq);
+  table.set<op::eq_Scalar, op::eq__Scalar, op::eq_Scalar_out>(eq_scalar);
+  table.set<op::ne_Tensor, op::ne__Tensor, op::ne_Tensor_out>(ne);
+  table.set<op::ne_Scalar, op::ne__Scalar, op::ne_Scalar_out>(ne_scalar);
+  table.set<op::lt_Tensor, op::lt__Tensor, op::lt_Tensor_out>(lt);
+  table.set<op::lt_Scalar, op::lt__Scalar, op::lt_Scalar_out>(lt_scalar);
+  table.set<op::le_Tensor, op::le__Tensor, op::le_Tensor_out>(le);
+  table.set<op::le_Scalar, op::le__Scalar, op::le_Scalar_out>(le_scalar);
+  table.set<op::gt_Tensor, op::gt__Tensor, op::gt_Tensor_out>(gt);
+  table.set<op::gt_Scalar, op::gt__Scalar, op::gt_Scalar_out>(gt_scalar);
+  table.set<op::ge_Tensor, op::ge__Tensor, op::ge_Tensor_out>(ge);
+  table.set<op::ge_Scalar, op::ge__Scalar, op::ge_Scalar_out>(ge_scalar);
+  table.set<op::logical_and, op::logical_and_out>(logical_and);
+  table.set<op::logical_or, op::logical_or_out>(logical_or);
+  table.set<op::logical_xor, op::logical_xor_out>(logical_xor);
+  table.set<op::bitwise_and_Tensor, op::bitwise_and__Tensor>(bitwise_and);
+  table.set<op::bitwise_or_Tensor, op::bitwise_or__Tensor>(bitwise_or);
+  table.set<op::bitwise_xor_Tensor, op::bitwise_xor__Tensor>(bitwise_xor);
+  table.set<op::minimum, op::minimum_out>(minimum);
+  table.set<op::fmax, op::fmax_out>(fmax);
+  table.set<op::fmin, op::fmin_out>(fmin);
+  MODECHECK_FORMS(atan2);
+  table.set<op::rsub_Tensor>(rsub);
+  table.set<op::rsub_Scalar>(rsub_scalar);
+  table.set<op::sub_Scalar, op::sub__Scalar>(sub_scalar);
+  table.set<op::div_Scalar, op::div__Scalar>(div_scalar);
+  table.set<op::pow_Tensor_Scalar, op::pow__Scalar, op::pow_Tensor_Scalar_out>(pow);
   table.set<op::sum>(sum);
   table.set<op::sum_dim_IntList, op::sum_IntList_out>(sum_dim);
   table.set<op::mean_dim>(mean_dim);
@@ -63,6 +133,8 @@ constexpr Table make_table() {
   table.set<op::fill__Scalar>(fill);
   return table;
 }
+
+#undef MODECHECK_FORMS
 
 constexpr Table kTable = make_table();
 

@@ -141,11 +141,12 @@ void doubt_complex(Result& result, const Operand& operand) {
     if (!is_finite(operand.number(i))) result.tolerance = kUnbounded;
 }
 
-void add_times(KernelCall& call, const ScalarValue& alpha, double sign) {
+// The operand number `first` plus sign * alpha times the other.
+void add_times(KernelCall& call, const ScalarValue& alpha, double sign, int first = 0) {
   const DType dtype = common_dtype(call, 0, 1);
   const Pair pair = load_pair(call, dtype);
-  const Operand& a = pair.a;
-  const Operand& b = pair.b;
+  const Operand& a = first == 0 ? pair.a : pair.b;
+  const Operand& b = first == 0 ? pair.b : pair.a;
   Result& result = pair.result;
   if (!spec::is_differentiable(dtype)) {
     const std::int64_t factor = integer_value(alpha, dtype);
@@ -377,8 +378,12 @@ void tanh(KernelCall& call) {
 
 void add(KernelCall& call) { add_times(call, call.arguments().scalar(2), 1); }
 void sub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1); }
+void rsub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1, 1); }
 
-void add_scalar(KernelCall& call) {
+namespace {
+
+// self + sign * alpha * other, other a number; `reversed`: the number comes first.
+void sum_with_number(KernelCall& call, double sign, bool reversed) {
   const spec::Arguments arguments = call.arguments();
   const ScalarValue other = arguments.scalar(1);
   const ScalarValue alpha = arguments.scalar(2);
@@ -387,26 +392,43 @@ void add_scalar(KernelCall& call) {
   Result& result = call.start(dtype, a.count);
   call.inherit(a);
   if (spec::is_differentiable(dtype)) {
-    const double added = other.value * alpha.value;
-    for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] + added);
+    const double factor = reversed ? sign * alpha.value : 1;
+    const double added = reversed ? other.value : sign * other.value * alpha.value;
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      result.real[i] = round_to(dtype, round_to(dtype, factor * a.real[i]) + added);
     if (spec::is_complex(dtype)) {
-      std::copy_n(a.imag.begin(), count_of(result), result.imag.begin());
+      for (std::size_t i = 0; i < count_of(result); ++i) result.imag[i] = round_to(dtype, factor * a.imag[i]);
       doubt_complex(result, a);
     }
     if (alpha.value == 0 || other.value == 0) result.exact = false;
+    result.tolerance *= std::abs(factor);
+    if (std::abs(factor) != 1) result.tolerance += 2 * ulp(dtype, std::abs(factor) * a.largest());
+    if (a.tolerance != 0 && !is_bound(a.tolerance)) result.tolerance = kUnbounded;
+    if (!(result.tolerance >= 0)) result.tolerance = kUnbounded;
     add_rounding(result);
     if (call.recorded()) {
       for (std::size_t i = 0; i < count_of(result); ++i) {
-        call.record([&] { call.flow(a, i, 1.0); });
+        call.record([&] { call.flow(a, i, factor); });
       }
     }
   } else {
-    const std::int64_t added = integer_value(other, dtype) * integer_value(alpha, dtype);
-    for (std::size_t i = 0; i < count_of(result); ++i)
-      result.integer[i] = dtype == DType::Bool ? (a.integer[i] | added) != 0 : wrapping(raw(a.integer[i]) + raw(added));
+    const std::int64_t number = integer_value(other, dtype);
+    const std::int64_t factor = integer_value(alpha, dtype) * static_cast<std::int64_t>(sign);
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const std::int64_t x = a.integer[i];
+      const std::int64_t sum =
+          reversed ? wrapping(raw(number) + raw(factor) * raw(x)) : wrapping(raw(x) + raw(factor) * raw(number));
+      result.integer[i] = dtype == DType::Bool ? (x | (number & factor)) != 0 : sum;
+    }
   }
   call.store();
 }
+
+}  // namespace
+
+void add_scalar(KernelCall& call) { sum_with_number(call, 1, false); }
+void sub_scalar(KernelCall& call) { sum_with_number(call, -1, false); }
+void rsub_scalar(KernelCall& call) { sum_with_number(call, -1, true); }
 
 namespace {
 
@@ -535,6 +557,27 @@ void mul_scalar(KernelCall& call) {
   call.store();
 }
 
+void div_scalar(KernelCall& call) {
+  const ScalarValue other = call.arguments().scalar(1);
+  const DType dtype = to_floating(common_dtype(call, other));
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(dtype, a.count);
+  call.inherit(a);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, a.real[i] / other.value);
+  if (result.tolerance != 0) {
+    result.tolerance = other.value != 0 ? result.tolerance / std::abs(other.value) : kUnbounded;
+    add_rounding(result);
+  }
+  if (call.recorded()) {
+    const double partial = 1 / other.value;
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      call.begin_node();
+      call.edge(a.nodes[i], partial, is_short(partial) ? 0 : ulp(dtype, std::abs(partial)));
+    }
+  }
+  call.store();
+}
+
 void div(KernelCall& call) {
   const DType dtype = to_floating(common_dtype(call, 0, 1));
   if (spec::is_complex(dtype)) return div_complex(call, dtype);
@@ -602,6 +645,140 @@ void maximum(KernelCall& call) {
   call.store();
 }
 
+void minimum(KernelCall& call) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  const double tolerance = a.tolerance + b.tolerance;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (!spec::is_floating(dtype)) {
+      result.integer[i] = std::min(a.integer[i], b.integer[i]);
+      continue;
+    }
+    const double x = a.real[i];
+    const double y = b.real[i];
+    result.real[i] = std::isnan(x) || std::isnan(y) ? x + y : std::min(x, y);
+    if (x == 0 && y == 0) result.exact = false;
+    if (!call.recorded()) continue;
+    const bool unsure = std::isnan(x) || std::isnan(y) || (tolerance != 0 && !(std::abs(x - y) > tolerance));
+    const double share = x == y ? 0.5 : x < y ? 1 : 0;
+    call.begin_node();
+    call.edge(a.nodes[i], share, unsure ? kUnbounded : 0);
+    call.edge(b.nodes[i], 1 - share, unsure ? kUnbounded : 0);
+  }
+  call.store();
+}
+
+namespace {
+
+// The operand that is a number, of two numbers the one that `wins(x, y)`, of two equal ones the first.
+template <typename Wins>
+void number_of(KernelCall& call, const Wins& wins) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  const double tolerance = a.tolerance + b.tolerance;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (!spec::is_floating(dtype)) {
+      result.integer[i] = wins(a.integer[i], b.integer[i]) ? a.integer[i] : b.integer[i];
+      continue;
+    }
+    const double x = a.real[i];
+    const double y = b.real[i];
+    const bool first = std::isnan(y) || wins(x, y);
+    result.real[i] = first ? x : y;
+    if (x == 0 && y == 0) result.exact = false;
+    if (!call.recorded()) continue;
+    const bool unsure = tolerance != 0 && !(std::abs(x - y) > tolerance);
+    call.begin_node();
+    call.edge(a.nodes[i], first ? 1 : 0, unsure ? kUnbounded : 0);
+    call.edge(b.nodes[i], first ? 0 : 1, unsure ? kUnbounded : 0);
+  }
+  call.store();
+}
+
+template <typename Combine>
+void combine_truth(KernelCall& call, const Combine& combine) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const Operand& a = call.load_broadcast(0, dtype);
+  const Operand& b = call.load_broadcast(1, dtype);
+  Result& result = call.start(DType::Bool, a.count);
+  bool certain = is_bound(a.tolerance) && is_bound(b.tolerance);
+  const auto truth = [&](const Operand& x, std::size_t i) {
+    if (!spec::is_floating(dtype)) return x.integer[i] != 0;
+    certain = certain && (x.tolerance == 0 || std::abs(x.real[i]) > x.tolerance);
+    return x.real[i] != 0;
+  };
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const bool x = truth(a, i);
+    const bool y = truth(b, i);
+    result.integer[i] = combine(x, y);
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.record_zero_derivatives();
+  call.store();
+}
+
+template <typename Combine>
+void combine_bits(KernelCall& call, const Combine& combine) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = combine(a.integer[i], b.integer[i]);
+  call.store();
+}
+
+template <typename Compare>
+void compare_number(KernelCall& call, const Compare& holds) {
+  const ScalarValue other = call.arguments().scalar(1);
+  const DType dtype = common_dtype(call, other);
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(DType::Bool, a.count);
+  bool certain = is_bound(a.tolerance);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (spec::is_floating(dtype)) {
+      result.integer[i] = holds(a.real[i], other.value);
+      if (a.tolerance != 0 && !(std::abs(a.real[i] - other.value) > a.tolerance)) certain = false;
+    } else {
+      result.integer[i] = holds(a.integer[i], integer_value(other, dtype));
+    }
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.record_zero_derivatives();
+  call.store();
+}
+
+}  // namespace
+
+void fmax(KernelCall& call) { number_of(call, std::greater_equal<>{}); }
+void fmin(KernelCall& call) { number_of(call, std::less_equal<>{}); }
+
+void atan2(KernelCall& call) {
+  constexpr double kAtan2Ulps = 8;
+  const DType dtype = to_floating(common_dtype(call, 0, 1));
+  const auto [y, x, result] = load_pair(call, dtype);
+  const double off = y.tolerance + x.tolerance;
+  double tolerance = kAtan2Ulps * ulp(dtype, 4);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double a = y.real[i];
+    const double b = x.real[i];
+    result.real[i] = round_to(dtype, static_cast<double>(std::atan2(static_cast<long double>(a), b)));
+    const double radius = std::hypot(a, b);
+    const double nearest = radius - off;
+    if (off != 0) tolerance = nearest > 0 ? std::max(tolerance, 2 * off / nearest) : kUnbounded;
+    // The angle jumps where the first operand changes its sign, zeros included.
+    if (!(std::abs(a) > y.tolerance) && !(y.exact && x.exact)) tolerance = kUnbounded;
+    if (!call.recorded()) continue;
+    const double square = a * a + b * b;
+    double unsure = 16 * ulp(dtype, 1 / radius);
+    if (off != 0) unsure += nearest > 0 ? 4 * off / (nearest * nearest) : kUnbounded;
+    if (!(square > 1e-36 && square < 1e36)) unsure = kUnbounded;
+    call.begin_node();
+    call.edge(y.nodes[i], b / square, unsure);
+    call.edge(x.nodes[i], -a / square, unsure);
+  }
+  result.exact = false;
+  result.tolerance = is_bound(off) ? tolerance + off : kUnbounded;
+  call.store();
+}
+
 void where(KernelCall& call) {
   const DType dtype = common_dtype(call, 1, 2);
   const Operand& condition = call.load_broadcast(0, DType::Bool);
@@ -629,25 +806,28 @@ void where(KernelCall& call) {
 }
 
 void eq(KernelCall& call) { compare(call, std::equal_to<>{}); }
+void ne(KernelCall& call) { compare(call, std::not_equal_to<>{}); }
 void lt(KernelCall& call) { compare(call, std::less<>{}); }
-
-void gt_scalar(KernelCall& call) {
-  const ScalarValue other = call.arguments().scalar(1);
-  const DType dtype = common_dtype(call, other);
-  const Operand& a = call.load(0, dtype);
-  Result& result = call.start(DType::Bool, a.count);
-  bool certain = is_bound(a.tolerance);
-  for (std::size_t i = 0; i < count_of(result); ++i) {
-    if (spec::is_floating(dtype)) {
-      result.integer[i] = a.real[i] > other.value;
-      if (a.tolerance != 0 && !(std::abs(a.real[i] - other.value) > a.tolerance)) certain = false;
-    } else {
-      result.integer[i] = a.integer[i] > integer_value(other, dtype);
-    }
-  }
-  result.tolerance = certain ? 0 : kUnbounded;
-  call.record_zero_derivatives();
-  call.store();
+void le(KernelCall& call) { compare(call, std::less_equal<>{}); }
+void gt(KernelCall& call) { compare(call, std::greater<>{}); }
+void ge(KernelCall& call) { compare(call, std::greater_equal<>{}); }
+void eq_scalar(KernelCall& call) { compare_number(call, std::equal_to<>{}); }
+void ne_scalar(KernelCall& call) { compare_number(call, std::not_equal_to<>{}); }
+void lt_scalar(KernelCall& call) { compare_number(call, std::less<>{}); }
+void le_scalar(KernelCall& call) { compare_number(call, std::less_equal<>{}); }
+void gt_scalar(KernelCall& call) { compare_number(call, std::greater<>{}); }
+void ge_scalar(KernelCall& call) { compare_number(call, std::greater_equal<>{}); }
+void logical_and(KernelCall& call) {
+  combine_truth(call, [](bool x, bool y) { return x && y; });
 }
+void logical_or(KernelCall& call) {
+  combine_truth(call, [](bool x, bool y) { return x || y; });
+}
+void logical_xor(KernelCall& call) {
+  combine_truth(call, [](bool x, bool y) { return x != y; });
+}
+void bitwise_and(KernelCall& call) { combine_bits(call, std::bit_and<>{}); }
+void bitwise_or(KernelCall& call) { combine_bits(call, std::bit_or<>{}); }
+void bitwise_xor(KernelCall& call) { combine_bits(call, std::bit_xor<>{}); }
 
 }  // namespace modecheck::reference

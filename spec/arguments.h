@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "spec/dtype.h"
 #include "spec/record.h"
@@ -24,6 +25,9 @@ struct ScalarValue {
   Kind kind = Kind::Int;
   double value = 0;  // exact for every kind
 };
+
+// What a str? stands for: `rounding_mode` is the only one.
+constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
 
 // The record must be canonical. `argument` is the index in `operation(record.operation).schema.arguments`.
 class Arguments {
@@ -63,6 +67,15 @@ class Arguments {
     const auto raw = static_cast<int>(immediate(argument, 1));
     out.value = out.kind == ScalarValue::Kind::Float ? raw / 2.0 : out.kind == ScalarValue::Kind::Bool ? raw != 0 : raw;
     return out;
+  }
+  std::optional<ScalarValue> optional_scalar(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    return scalar(argument);
+  }
+  // Of str?.
+  std::optional<std::string_view> rounding_mode(int argument) const {
+    if (immediate(argument, 0) == 0) return std::nullopt;
+    return kRoundingModes[at(immediate(argument, 0))];
   }
 
  private:

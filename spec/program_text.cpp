@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "spec/arguments.h"
 #include "spec/slots.h"
 
 namespace modecheck::spec {
@@ -38,9 +39,11 @@ int immediate_width(Type type) {
     case Type::Bool:
     case Type::ScalarType:
     case Type::OptionalScalarType:
+    case Type::OptionalString:
       return 1;
     case Type::OptionalInt:
     case Type::Scalar:
+    case Type::OptionalScalar:
       return 2;
     case Type::IntList:
     case Type::OptionalIntList:
@@ -254,6 +257,14 @@ int read_dtype(Reader& in) {
   before.fail_expected("a dtype: " + names);
 }
 
+int read_rounding_mode(Reader& in) {
+  Reader before = in;
+  const std::string_view name = in.word();
+  for (std::size_t i = 0; i < kRoundingModes.size(); ++i)
+    if (name == kRoundingModes[i]) return static_cast<int>(i);
+  before.fail_expected("None, trunc or floor");
+}
+
 void read_scalar(Reader& in, Value& out) {
   if (const std::optional<bool> flag = in.boolean()) {
     out.immediates = {2, *flag ? 1 : 0};
@@ -324,8 +335,17 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
     case Type::IntList:
       read_list(in, out, ranges);
       break;
+    case Type::OptionalScalar:
+      if (in.none()) {
+        out.immediates[0] = -1;
+        break;
+      }
+      [[fallthrough]];
     case Type::Scalar:
       read_scalar(in, out);
+      break;
+    case Type::OptionalString:
+      out.immediates[0] = read_rounding_mode(in);
       break;
     case Type::Bool:
       if (const std::optional<bool> flag = in.boolean())
@@ -348,12 +368,17 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
   return out;
 }
 
+// Nothing also for a default that no record can hold.
 std::optional<Value> default_of(const Argument& argument, const Range* ranges) {
   if (argument.default_text.empty()) return std::nullopt;
   std::string text(argument.default_text);
   if (text[0] == '[') text += ']';  // the schema parser keeps a list without its end
-  Reader in(text, 0);
-  return read_value(in, argument.type, ranges);
+  try {
+    Reader in(text, 0);
+    return read_value(in, argument.type, ranges);
+  } catch (const TextError&) {
+    return std::nullopt;
+  }
 }
 
 std::string write_scalar(const Value& value) {
@@ -385,8 +410,13 @@ std::string write_value(Type type, const Value& value) {
       for (int i = 0; i < value.immediates[0]; ++i)
         out += (i > 0 ? ", " : "") + std::to_string(value.immediates[at(1 + i)]);
       return "[" + out + "]";
+    case Type::OptionalScalar:
+      if (value.immediates[0] < 0) return "None";
+      [[fallthrough]];
     case Type::Scalar:
       return write_scalar(value);
+    case Type::OptionalString:
+      return std::string(kRoundingModes[at(value.immediates[0])]);
     case Type::Bool:
       return value.immediates[0] != 0 ? "true" : "false";
     case Type::ScalarType:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace modecheck::spec {
 namespace {
@@ -130,6 +131,63 @@ ResultPlan plan_subtraction(const CallTensors& tensors) {
   ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
   for (int i = 0; i < tensors.inputs.count; ++i)
     plan.reasons.add_if(tensors.inputs[i].dtype == DType::Bool, ErrorClass::Dtype);
+  return plan;
+}
+
+// A function that knows only some dtypes, of one tensor.
+template <typename Known>
+ResultPlan only_on(const CallTensors& tensors, Known known) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Same);
+  plan.reasons.add_if(!known(tensors.inputs[0].dtype), ErrorClass::Dtype);
+  return plan;
+}
+
+// A fresh result that was allocated like the argument, before the iterator had its say.
+ResultPlan made_like(const CallTensors& tensors, ResultPlan plan) {
+  const DType dtype = plan.result.dtype;
+  if (tensors.target == nullptr) set_preserved(plan.result, tensors.inputs[0]);
+  plan.result.dtype = dtype;
+  return plan;
+}
+
+// The bounds take part in type promotion; the result's dtype is then also that of a target.
+ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::optional<ScalarValue>> bounds) {
+  Promotion promotion;
+  promotion.add(tensors.inputs[0]);
+  bool any = false;
+  for (const std::optional<ScalarValue>& bound : bounds) {
+    if (!bound) continue;
+    any = true;
+    promotion.add_number(bound->kind);
+  }
+  const DType dtype = promotion.result();
+  const Geometry self = converted(tensors.inputs[0], dtype);
+  CallTensors as_read = tensors;
+  as_read.inputs = {};
+  as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
+  ResultPlan plan = pointwise(as_read, ResultDtype::Same);
+  plan.reasons.add_if(!any, ErrorClass::Argument);
+  plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
+  return plan;
+}
+
+ResultPlan plan_bitwise(const CallTensors& tensors) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+  plan.reasons.add_if(is_floating(common_dtype(tensors.inputs, {})), ErrorClass::Dtype);
+  return plan;
+}
+
+// What is raised is first converted to the common dtype, and a target must have it. Integers have no negative powers.
+ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
+  const DType dtype = common_dtype(tensors.inputs, {true, exponent.kind});
+  const Geometry self = converted(tensors.inputs[0], dtype);
+  CallTensors as_read = tensors;
+  as_read.inputs = {};
+  as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
+  ResultPlan plan = pointwise(as_read, ResultDtype::Same);
+  plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
+  plan.reasons.add_if(exponent.kind != ScalarValue::Kind::Float && exponent.value < 0 && !is_floating(dtype),
+                      ErrorClass::Argument);
   return plan;
 }
 
@@ -500,6 +558,26 @@ ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue 
 template <typename Row>
 constexpr OperationId id = id_of<Row>();
 
+#define MODECHECK_TENSOR_FORMS(name) \
+  case id<ops::name##_Tensor>:       \
+  case id<ops::name##__Tensor>:      \
+  case id<ops::name##_Tensor_out>:
+#define MODECHECK_SCALAR_FORMS(name) \
+  case id<ops::name##_Scalar>:       \
+  case id<ops::name##__Scalar>:      \
+  case id<ops::name##_Scalar_out>:
+// A function, its in-place form and its `out=` form.
+#define MODECHECK_FORMS(name) \
+  case id<ops::name>:         \
+  case id<ops::name##_>:      \
+  case id<ops::name##_out>:
+
+bool is_asked(OperationId operation, const CallTensors& tensors) {
+  for (int i = 0; i < tensors.inputs.count; ++i)
+    if (!is_asked_of(operation, tensors.inputs[i].dtype)) return false;
+  return tensors.target == nullptr || is_asked_of(operation, tensors.target->dtype);
+}
+
 }  // namespace
 
 ResultPlan plan_clone(const Geometry& self, bool preserve) {
@@ -566,6 +644,11 @@ ResultPlan plan_bmm(const Geometry& self, const Geometry& other) {
 }
 
 ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  if (!is_asked(record.operation, tensors)) {
+    ResultPlan unknown;
+    unknown.beyond_limits = true;
+    return unknown;
+  }
   const Arguments arguments(record);
   const IteratorInputs& inputs = tensors.inputs;
   switch (record.operation) {
@@ -584,6 +667,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::relu>:
     case id<ops::relu_>:
       return pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
+    case id<ops::abs_out>:
+      MODECHECK_FORMS(floor)
+      MODECHECK_FORMS(ceil)
+      MODECHECK_FORMS(trunc)
+      MODECHECK_FORMS(round)
+      return pointwise(tensors, ResultDtype::Same, {.boolean = false});
+      MODECHECK_FORMS(hardtanh)
+      return made_like(tensors, pointwise(tensors, ResultDtype::Same, {.boolean = false}));
     case id<ops::exp>:
     case id<ops::exp_>:
     case id<ops::exp_out>:
@@ -591,11 +682,69 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::sigmoid_>:
     case id<ops::tanh>:
     case id<ops::tanh_>:
+    case id<ops::sigmoid_out>:
+    case id<ops::tanh_out>:
+    case id<ops::asinh>:
+    case id<ops::asinh_out>:
+    case id<ops::acosh>:
+    case id<ops::acosh_out>:
+    case id<ops::atanh>:
+    case id<ops::atanh_out>:
+      MODECHECK_FORMS(log)
+      MODECHECK_FORMS(log2)
+      MODECHECK_FORMS(log10)
+      MODECHECK_FORMS(log1p)
+      MODECHECK_FORMS(exp2)
+      MODECHECK_FORMS(expm1)
+      MODECHECK_FORMS(sqrt)
+      MODECHECK_FORMS(rsqrt)
+      MODECHECK_FORMS(sin)
+      MODECHECK_FORMS(cos)
+      MODECHECK_FORMS(tan)
+      MODECHECK_FORMS(asin)
+      MODECHECK_FORMS(acos)
+      MODECHECK_FORMS(atan)
+      MODECHECK_FORMS(sinh)
+      MODECHECK_FORMS(cosh)
+      MODECHECK_FORMS(erf)
+      MODECHECK_FORMS(erfc)
+      MODECHECK_FORMS(reciprocal)
       return pointwise(tensors, ResultDtype::Floating, {.half = false});
     case id<ops::div_Tensor>:
     case id<ops::div__Tensor>:
     case id<ops::div_out>:
       return pointwise(tensors, ResultDtype::Floating);
+      MODECHECK_FORMS(sign)
+      return pointwise(tensors, ResultDtype::Same);
+      MODECHECK_FORMS(nan_to_num)
+      return made_like(tensors, pointwise(tensors, ResultDtype::Same));
+      MODECHECK_FORMS(frac)
+      MODECHECK_FORMS(silu)
+      MODECHECK_FORMS(gelu)
+    case id<ops::elu>:
+    case id<ops::elu_out>:
+    case id<ops::leaky_relu>:
+    case id<ops::leaky_relu_out>:
+    case id<ops::softplus>:
+    case id<ops::softplus_out>:
+      return only_on(tensors, is_floating);
+    case id<ops::bitwise_not>:
+    case id<ops::bitwise_not_>:
+      return only_on(tensors, [](DType dtype) { return !is_floating(dtype); });
+    case id<ops::isinf>:
+      if (!is_floating(inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
+      return pointwise(tensors, ResultDtype::Compared);
+    case id<ops::isnan>:
+    case id<ops::logical_not>:
+    case id<ops::logical_not_out>:
+      return pointwise(tensors, ResultDtype::Compared);
+      MODECHECK_FORMS(clamp)
+      return plan_clamp(tensors, {arguments.optional_scalar(1), arguments.optional_scalar(2)});
+    case id<ops::clamp_min>:
+    case id<ops::clamp_min_>:
+    case id<ops::clamp_max>:
+    case id<ops::clamp_max_>:
+      return plan_clamp(tensors, {arguments.scalar(1), std::nullopt});
     case id<ops::add_Tensor>:
     case id<ops::add__Tensor>:
     case id<ops::add_out>: {
@@ -603,6 +752,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       check_alpha(plan, common_dtype(inputs, {}), arguments.scalar(2));
       return plan;
     }
+    case id<ops::add_Scalar>:
     case id<ops::add__Scalar>: {
       const Number number{true, arguments.scalar(1).kind};
       ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
@@ -610,7 +760,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan;
     }
     case id<ops::sub_Tensor>:
-    case id<ops::sub__Tensor>: {
+    case id<ops::sub__Tensor>:
+    case id<ops::sub_out>: {
       ResultPlan plan = plan_subtraction(tensors);
       check_alpha(plan, common_dtype(inputs, {}), arguments.scalar(2));
       return plan;
@@ -620,17 +771,71 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::mul_out>:
       return pointwise(tensors, ResultDtype::Promoted);
     case id<ops::maximum>:
+    case id<ops::maximum_out>:
+    case id<ops::minimum>:
+    case id<ops::minimum_out>:
+    case id<ops::fmax>:
+    case id<ops::fmax_out>:
+    case id<ops::fmin>:
+    case id<ops::fmin_out>:
       return pointwise(tensors, ResultDtype::Promoted, {.complex = false});
+    case id<ops::mul_Scalar>:
     case id<ops::mul__Scalar>:
       return pointwise(tensors, ResultDtype::Promoted, {}, {true, arguments.scalar(1).kind});
-    case id<ops::eq_Tensor>:
-    case id<ops::eq__Tensor>:
+      MODECHECK_TENSOR_FORMS(eq)
+      MODECHECK_TENSOR_FORMS(ne)
+    case id<ops::logical_and>:
+    case id<ops::logical_and_out>:
+    case id<ops::logical_or>:
+    case id<ops::logical_or_out>:
+    case id<ops::logical_xor>:
+    case id<ops::logical_xor_out>:
       return pointwise(tensors, ResultDtype::Compared);
-    case id<ops::lt_Tensor>:
-    case id<ops::lt_Tensor_out>:
+      MODECHECK_TENSOR_FORMS(lt)
+      MODECHECK_TENSOR_FORMS(le)
+      MODECHECK_TENSOR_FORMS(gt)
+      MODECHECK_TENSOR_FORMS(ge)
       return pointwise(tensors, ResultDtype::Compared, {.complex = false});
-    case id<ops::gt_Scalar>:
+      MODECHECK_SCALAR_FORMS(eq)
+      MODECHECK_SCALAR_FORMS(ne)
+      MODECHECK_SCALAR_FORMS(lt)
+      MODECHECK_SCALAR_FORMS(le)
+      MODECHECK_SCALAR_FORMS(gt)
+      MODECHECK_SCALAR_FORMS(ge)
       return pointwise(tensors, ResultDtype::Compared, {.complex = false}, {true, arguments.scalar(1).kind});
+    case id<ops::bitwise_and_Tensor>:
+    case id<ops::bitwise_and__Tensor>:
+    case id<ops::bitwise_or_Tensor>:
+    case id<ops::bitwise_or__Tensor>:
+    case id<ops::bitwise_xor_Tensor>:
+    case id<ops::bitwise_xor__Tensor>:
+      return plan_bitwise(tensors);
+      MODECHECK_FORMS(atan2)
+      return pointwise(tensors, ResultDtype::Floating);
+    case id<ops::rsub_Tensor>: {
+      // It is the minuend that comes first, for the strides of the result too.
+      CallTensors reversed = tensors;
+      std::swap(reversed.inputs.tensors[0], reversed.inputs.tensors[1]);
+      ResultPlan plan = plan_subtraction(reversed);
+      check_alpha(plan, common_dtype(inputs, {}), arguments.scalar(2));
+      return plan;
+    }
+    case id<ops::sub_Scalar>:
+    case id<ops::sub__Scalar>:
+    case id<ops::rsub_Scalar>: {
+      const Number number{true, arguments.scalar(1).kind};
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
+      plan.reasons.add_if(inputs[0].dtype == DType::Bool || number.kind == ScalarValue::Kind::Bool, ErrorClass::Dtype);
+      check_alpha(plan, common_dtype(inputs, number), arguments.scalar(2));
+      return plan;
+    }
+    case id<ops::div_Scalar>:
+    case id<ops::div__Scalar>:
+      return pointwise(tensors, ResultDtype::Floating, {}, {true, arguments.scalar(1).kind});
+    case id<ops::pow_Tensor_Scalar>:
+    case id<ops::pow__Scalar>:
+    case id<ops::pow_Tensor_Scalar_out>:
+      return plan_power(tensors, arguments.scalar(1));
     case id<ops::where_self>:
       return plan_where(tensors);
     case id<ops::copy_>:

@@ -67,6 +67,13 @@ struct Builder {
         immediate({0, 2});
         immediate({-4, 4});
         break;
+      case Type::OptionalScalar:
+        immediate({-1, 2});
+        immediate({-4, 4});
+        break;
+      case Type::OptionalString:
+        immediate({0, 2});
+        break;
       case Type::Bool:
         immediate({0, 1});
         break;
@@ -127,6 +134,9 @@ void clear_unread(Record& record, const Argument& argument, ArgumentSlots slots)
     case Type::OptionalIntList:
       for (int i = value(0) < 0 ? 0 : value(0); i < kMaxListLength; ++i) value(1 + i) = 0;
       break;
+    case Type::OptionalScalar:
+      if (value(0) < 0) value(1) = 0;
+      [[fallthrough]];
     case Type::Scalar:
       if (value(0) == 2) value(1) = value(1) != 0;
       break;

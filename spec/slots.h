@@ -10,7 +10,9 @@
 //   int[]                -            length (0 .. 4), 4 values
 //   int[]?               -            length (-1: None), 4 values
 //   Scalar               -            kind (0 int, 1 float: the value stands for value / 2, 2 bool), value
+//   Scalar?              -            kind (-1: None), value
 //   bool                 -            0 or 1
+//   str?                 -            0: None, 1 "trunc", 2 "floor" (rounding_mode)
 //   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
 //   all others           keep their default and take no slot

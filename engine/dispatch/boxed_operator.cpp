@@ -35,6 +35,12 @@ decltype(auto) unbox(const c10::IValue& value) {
     return value.isNone() ? c10::optional<c10::Scalar>() : c10::optional<c10::Scalar>(value.toScalar());
   } else if constexpr (type == Type::Float) {
     return value.toDouble();
+  } else if constexpr (type == Type::OptionalFloat) {
+    return value.isNone() ? c10::optional<double>() : c10::optional<double>(value.toDouble());
+  } else if constexpr (type == Type::String) {
+    return value.toStringView();
+  } else if constexpr (type == Type::OptionalString) {
+    return value.isNone() ? c10::optional<std::string_view>() : c10::optional<std::string_view>(value.toStringView());
   } else if constexpr (type == Type::Bool) {
     return value.toBool();
   } else if constexpr (type == Type::OptionalBool) {

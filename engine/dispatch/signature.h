@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -43,6 +44,9 @@ MODECHECK_CPP_TYPE(OptionalIntList, c10::OptionalIntArrayRef);
 MODECHECK_CPP_TYPE(Scalar, const c10::Scalar&);
 MODECHECK_CPP_TYPE(OptionalScalar, const c10::optional<c10::Scalar>&);
 MODECHECK_CPP_TYPE(Float, double);
+MODECHECK_CPP_TYPE(OptionalFloat, c10::optional<double>);
+MODECHECK_CPP_TYPE(String, std::string_view);
+MODECHECK_CPP_TYPE(OptionalString, c10::optional<std::string_view>);
 MODECHECK_CPP_TYPE(Bool, bool);
 MODECHECK_CPP_TYPE(OptionalBool, c10::optional<bool>);
 MODECHECK_CPP_TYPE(ScalarType, c10::ScalarType);

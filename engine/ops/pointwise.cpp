@@ -169,12 +169,108 @@ struct WhereDerivative : Differentiable {
   }
 };
 
-// Overwriting with the outcome of a comparison makes both operands count for nothing.
-struct EqInPlaceDerivative : Differentiable {
-  static constexpr const char* name = "EqBackward1";
+// The smaller: as `maximum`, with the order reversed.
+struct MinimumDerivative : MaximumDerivative {
+  static constexpr const char* name = "MinimumBackward0";
   void backward(Backward& b) {
-    for (std::size_t i = 0; i < 2; ++i)
-      if (b.needs(i)) b.out(i) = zeros_like(b.gradient());
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    const at::Tensor& gradient = b.gradient();
+    const at::Tensor shared = where(eq(x, y), div(gradient, number(2, gradient)), gradient);
+    if (b.needs(0)) b.out(0) = masked_fill(shared, lt(y, x), 0);
+    if (b.needs(1)) b.out(1) = masked_fill(shared, lt(x, y), 0);
+  }
+};
+
+// All of it goes to the first operand where they are equal, and to the one that is a number.
+template <bool greater>
+struct NumberOfDerivative : MaximumDerivative {
+  static constexpr const char* name = greater ? "FmaxBackward0" : "FminBackward0";
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    const at::Tensor ordered = greater ? call<operators::ge_Tensor>(x, y) : call<operators::le_Tensor>(x, y);
+    const at::Tensor first = call<operators::logical_or>(ordered, call<operators::isnan>(y));
+    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), call<operators::logical_not>(first), 0);
+    if (b.needs(1)) b.out(1) = masked_fill(b.gradient(), first, 0);
+  }
+};
+
+template <typename Op>
+struct Atan2Derivative : Differentiable {
+  static constexpr const char* name = "Atan2Backward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor y = b.get(self);
+    const at::Tensor x = b.get(other);
+    const at::Tensor inverse = call<operators::reciprocal>(add(mul(y, y), mul(x, x)));
+    if (b.needs(0)) b.out(0) = mul(mul(b.gradient(), x), inverse);
+    if (b.needs(1)) b.out(1) = mul(mul(neg(b.gradient()), y), inverse);
+  }
+};
+
+// other - alpha * self.
+struct ReversedSubDerivative : Differentiable {
+  static constexpr const char* name = "RsubBackward0";
+  c10::Scalar alpha;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& /*other*/, const c10::Scalar& factor) {
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(neg(b.gradient()), alpha);
+    if (b.needs(1)) b.out(1) = b.gradient();
+  }
+};
+
+struct ReversedSubScalarDerivative : Differentiable {
+  static constexpr const char* name = "RsubBackward1";
+  c10::Scalar alpha;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& /*other*/, const c10::Scalar& factor) {
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(neg(b.gradient()), alpha);
+  }
+};
+
+struct SubScalarDerivative : AddScalarDerivative {
+  static constexpr const char* name = "SubBackward1";
+};
+
+struct DivScalarDerivative : Differentiable {
+  static constexpr const char* name = "DivBackward1";
+  c10::Scalar other;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& divisor) { other = divisor; }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = div(b.gradient(), number(other, b.gradient()));
+  }
+};
+
+// An exponent of zero makes a constant, whatever is raised.
+template <typename Op>
+struct PowScalarDerivative : Differentiable {
+  static constexpr const char* name = "PowBackward0";
+  SavedTensor self;
+  c10::Scalar exponent;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& to) {
+    keep_self<Op>(saver, self, a);
+    exponent = to;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(self);
+    if (exponent.equal(0)) {
+      b.out(0) = zeros_like(b.gradient());
+      return;
+    }
+    const at::Tensor lower = call<operators::pow_Tensor_Scalar>(x, exponent.toDouble() - 1);
+    b.out(0) = mul(b.gradient(), mul(lower, number(exponent, lower)));
   }
 };
 
@@ -208,7 +304,21 @@ MODECHECK_DERIVATIVE(div_Tensor, DivDerivative<operators::div_Tensor>);
 MODECHECK_DERIVATIVE(div__Tensor, DivDerivative<operators::div__Tensor>);
 MODECHECK_DERIVATIVE(maximum, MaximumDerivative);
 MODECHECK_DERIVATIVE(where_self, WhereDerivative);
-MODECHECK_DERIVATIVE(eq__Tensor, EqInPlaceDerivative);
+MODECHECK_DERIVATIVE(minimum, MinimumDerivative);
+MODECHECK_DERIVATIVE(fmax, NumberOfDerivative<true>);
+MODECHECK_DERIVATIVE(fmin, NumberOfDerivative<false>);
+MODECHECK_DERIVATIVE(atan2, Atan2Derivative<operators::atan2>);
+MODECHECK_DERIVATIVE(atan2_, Atan2Derivative<operators::atan2_>);
+MODECHECK_DERIVATIVE(rsub_Tensor, ReversedSubDerivative);
+MODECHECK_DERIVATIVE(rsub_Scalar, ReversedSubScalarDerivative);
+MODECHECK_DERIVATIVE(add_Scalar, AddScalarDerivative);
+MODECHECK_DERIVATIVE(sub_Scalar, SubScalarDerivative);
+MODECHECK_DERIVATIVE(sub__Scalar, SubScalarDerivative);
+MODECHECK_DERIVATIVE(mul_Scalar, MulScalarDerivative);
+MODECHECK_DERIVATIVE(div_Scalar, DivScalarDerivative);
+MODECHECK_DERIVATIVE(div__Scalar, DivScalarDerivative);
+MODECHECK_DERIVATIVE(pow_Tensor_Scalar, PowScalarDerivative<operators::pow_Tensor_Scalar>);
+MODECHECK_DERIVATIVE(pow__Scalar, PowScalarDerivative<operators::pow__Scalar>);
 
 MODECHECK_REGISTER(neg);
 MODECHECK_REGISTER(neg_);
@@ -238,11 +348,28 @@ MODECHECK_REGISTER(div_Tensor);
 MODECHECK_REGISTER(div__Tensor);
 MODECHECK_REGISTER(div_out);
 MODECHECK_REGISTER(maximum);
+MODECHECK_REGISTER(maximum_out);
 MODECHECK_REGISTER(where_self);
-MODECHECK_REGISTER(eq_Tensor);
-MODECHECK_REGISTER(eq__Tensor);
-MODECHECK_REGISTER(lt_Tensor);
-MODECHECK_REGISTER(lt_Tensor_out);
-MODECHECK_REGISTER(gt_Scalar);
+MODECHECK_REGISTER(minimum);
+MODECHECK_REGISTER(minimum_out);
+MODECHECK_REGISTER(fmax);
+MODECHECK_REGISTER(fmax_out);
+MODECHECK_REGISTER(fmin);
+MODECHECK_REGISTER(fmin_out);
+MODECHECK_REGISTER(atan2);
+MODECHECK_REGISTER(atan2_);
+MODECHECK_REGISTER(atan2_out);
+MODECHECK_REGISTER(sub_out);
+MODECHECK_REGISTER(rsub_Tensor);
+MODECHECK_REGISTER(rsub_Scalar);
+MODECHECK_REGISTER(add_Scalar);
+MODECHECK_REGISTER(sub_Scalar);
+MODECHECK_REGISTER(sub__Scalar);
+MODECHECK_REGISTER(mul_Scalar);
+MODECHECK_REGISTER(div_Scalar);
+MODECHECK_REGISTER(div__Scalar);
+MODECHECK_REGISTER(pow_Tensor_Scalar);
+MODECHECK_REGISTER(pow__Scalar);
+MODECHECK_REGISTER(pow_Tensor_Scalar_out);
 
 }  // namespace modecheck::engine

@@ -1,6 +1,7 @@
 #include "reference/subjects/emit_call.h"
 
 #include <cstdio>
+#include <string_view>
 #include <vector>
 
 #include "spec/arguments.h"
@@ -63,6 +64,14 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     }
     case Type::Scalar:
       return scalar(arguments.scalar(i));
+    case Type::OptionalScalar: {
+      const auto value = arguments.optional_scalar(i);
+      return value ? scalar(*value) : "c10::nullopt";
+    }
+    case Type::OptionalString: {
+      const auto mode = arguments.rounding_mode(i);
+      return mode ? "\"" + std::string(*mode) + "\"" : "c10::nullopt";
+    }
     case Type::Bool:
       return boolean(arguments.boolean(i));
     case Type::ScalarType:
@@ -80,6 +89,14 @@ std::string join(const std::vector<std::string>& parts) {
   std::string out;
   for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
   return out;
+}
+
+// What libtorch has in no tensor's methods.
+bool is_function_only(std::string_view name) {
+  if (name.back() == '_') name.remove_suffix(1);
+  for (const std::string_view one : {"elu", "gelu", "hardtanh", "leaky_relu", "rsub", "silu", "softplus"})
+    if (name == one) return true;
+  return false;
 }
 
 std::string operator_call(const spec::Record& record, const spec::Operation& row) {
@@ -110,7 +127,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
   }
-  const bool method = schema.arguments[0].name == "self" && name[0] != '_';
+  const bool method = schema.arguments[0].name == "self" && name[0] != '_' && !is_function_only(schema.name);
   if (method && !options) {
     const std::string self = parts.front();
     parts.erase(parts.begin());

@@ -92,6 +92,8 @@ constexpr std::array kTable{
     MessageRow{"softmax with half to float conversion is not supported on CPU", "", ErrorClass::Dtype},
     MessageRow{"where expected condition to be a boolean tensor", "", ErrorClass::Dtype},
     MessageRow{"masked_fill_ only supports boolean masks", "", ErrorClass::Dtype},
+    MessageRow{"Bool inputs not supported for hardtanh", "", ErrorClass::Dtype},
+    MessageRow{"nan_to_num: dtype of out", "should be same as input", ErrorClass::Dtype},
     // Dimensions, indices and lengths.
     MessageRow{"Dimension out of range", "", ErrorClass::Range},
     MessageRow{"Dimension specified as", "but tensor has no dimensions", ErrorClass::Range},
@@ -150,6 +152,8 @@ constexpr std::array kTable{
     MessageRow{"Boolean alpha only supported for Boolean results", "", ErrorClass::Argument},
     MessageRow{"argument alpha must not be a floating point number", "", ErrorClass::Argument},
     MessageRow{"argument beta must not be a floating point number", "", ErrorClass::Argument},
+    MessageRow{"At least one of 'min' or 'max' must not be None", "", ErrorClass::Argument},
+    MessageRow{"Integers to negative integer powers are not allowed", "", ErrorClass::Argument},
     MessageRow{"step must be nonzero", "", ErrorClass::Argument},
     MessageRow{"invalid size, possible overflow", "", ErrorClass::Argument},
     MessageRow{"value cannot be converted to type", "without overflow", ErrorClass::Argument},

@@ -2,6 +2,7 @@
 // run; programs name operators, so a corpus survives any change here.
 #pragma once
 
+#include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
@@ -10,6 +11,7 @@
 #include "spec/operators/metadata.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::spec::operators {
@@ -20,7 +22,25 @@ using Catalogue = List<
     // pointwise
     neg, neg_, neg_out, abs, abs_, exp, exp_, exp_out, relu, relu_, sigmoid, sigmoid_, tanh, tanh_, add_Tensor,
     add__Tensor, add_out, add__Scalar, sub_Tensor, sub__Tensor, mul_Tensor, mul__Tensor, mul_out, mul__Scalar,
-    div_Tensor, div__Tensor, div_out, maximum, where_self, eq_Tensor, eq__Tensor, lt_Tensor, lt_Tensor_out, gt_Scalar,
+    div_Tensor, div__Tensor, div_out, maximum, maximum_out, minimum, minimum_out, fmax, fmax_out, fmin, fmin_out, atan2,
+    atan2_, atan2_out, sub_out, rsub_Tensor, add_Scalar, sub_Scalar, sub__Scalar, rsub_Scalar, mul_Scalar, div_Scalar,
+    div__Scalar, pow_Tensor_Scalar, pow__Scalar, pow_Tensor_Scalar_out, where_self,
+    // comparison
+    eq_Tensor, eq__Tensor, eq_Tensor_out, eq_Scalar, eq__Scalar, eq_Scalar_out, ne_Tensor, ne__Tensor, ne_Tensor_out,
+    ne_Scalar, ne__Scalar, ne_Scalar_out, lt_Tensor, lt__Tensor, lt_Tensor_out, lt_Scalar, lt__Scalar, lt_Scalar_out,
+    le_Tensor, le__Tensor, le_Tensor_out, le_Scalar, le__Scalar, le_Scalar_out, gt_Tensor, gt__Tensor, gt_Tensor_out,
+    gt_Scalar, gt__Scalar, gt_Scalar_out, ge_Tensor, ge__Tensor, ge_Tensor_out, ge_Scalar, ge__Scalar, ge_Scalar_out,
+    logical_and, logical_and_out, logical_or, logical_or_out, logical_xor, logical_xor_out, bitwise_and_Tensor,
+    bitwise_and__Tensor, bitwise_or_Tensor, bitwise_or__Tensor, bitwise_xor_Tensor, bitwise_xor__Tensor,  // unary
+    abs_out, sigmoid_out, tanh_out, log, log_, log_out, log2, log2_, log2_out, log10, log10_, log10_out, log1p, log1p_,
+    log1p_out, exp2, exp2_, exp2_out, expm1, expm1_, expm1_out, sqrt, sqrt_, sqrt_out, rsqrt, rsqrt_, rsqrt_out, sin,
+    sin_, sin_out, cos, cos_, cos_out, tan, tan_, tan_out, asin, asin_, asin_out, acos, acos_, acos_out, atan, atan_,
+    atan_out, sinh, sinh_, sinh_out, cosh, cosh_, cosh_out, asinh, asinh_out, acosh, acosh_out, atanh, atanh_out, erf,
+    erf_, erf_out, erfc, erfc_, erfc_out, reciprocal, reciprocal_, reciprocal_out, sign, sign_, sign_out, floor, floor_,
+    floor_out, ceil, ceil_, ceil_out, trunc, trunc_, trunc_out, round, round_, round_out, frac, frac_, frac_out, silu,
+    silu_, silu_out, isnan, isinf, logical_not, logical_not_out, bitwise_not, bitwise_not_, gelu, gelu_, gelu_out, elu,
+    elu_out, leaky_relu, leaky_relu_out, hardtanh, hardtanh_, hardtanh_out, softplus, softplus_out, clamp, clamp_,
+    clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out,
     // reduction
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int,
     // matrix

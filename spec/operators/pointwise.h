@@ -122,24 +122,75 @@ struct where_self : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("where.self(Tensor condition, Tensor self, Tensor other) -> Tensor");
 };
 
-struct eq_Tensor : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse("eq.Tensor(Tensor self, Tensor other) -> Tensor");
+struct maximum_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("maximum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
 };
 
-struct eq__Tensor : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse("eq_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+#define MODECHECK_OF_TWO(name)                                                                                        \
+  struct name : Operator<Family::PointwiseBinary> {                                                                   \
+    static constexpr Schema schema = parse(#name "(Tensor self, Tensor other) -> Tensor");                            \
+  };                                                                                                                  \
+  struct name##_out : Operator<Family::PointwiseBinary> {                                                             \
+    static constexpr Schema schema = parse(#name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"); \
+  }
+MODECHECK_OF_TWO(minimum);
+MODECHECK_OF_TWO(fmax);
+MODECHECK_OF_TWO(fmin);
+MODECHECK_OF_TWO(atan2);
+#undef MODECHECK_OF_TWO
+
+struct atan2_ : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("atan2_(Tensor(a!) self, Tensor other) -> Tensor(a!)");
 };
 
-struct lt_Tensor : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse("lt.Tensor(Tensor self, Tensor other) -> Tensor");
+struct sub_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
 };
 
-struct lt_Tensor_out : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse("lt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+struct rsub_Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor");
 };
 
-struct gt_Scalar : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse("gt.Scalar(Tensor self, Scalar other) -> Tensor");
+struct add_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+};
+
+struct sub_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+};
+
+struct sub__Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("sub_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)");
+};
+
+struct rsub_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+};
+
+struct mul_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("mul.Scalar(Tensor self, Scalar other) -> Tensor");
+};
+
+struct div_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("div.Scalar(Tensor self, Scalar other) -> Tensor");
+};
+
+struct div__Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+};
+
+struct pow_Tensor_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor");
+};
+
+struct pow__Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("pow_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)");
+};
+
+struct pow_Tensor_Scalar_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)");
 };
 
 }  // namespace modecheck::spec::operators

@@ -112,7 +112,9 @@ constexpr ParsedType parse_type(Cursor& in) {
   } else if (word == "Scalar") {
     out.type = optional ? Type::OptionalScalar : Type::Scalar;
   } else if (word == "float") {
-    out.type = Type::Float;
+    out.type = optional ? Type::OptionalFloat : Type::Float;
+  } else if (word == "str") {
+    out.type = optional ? Type::OptionalString : Type::String;
   } else if (word == "bool") {
     out.type = optional ? Type::OptionalBool : Type::Bool;
   } else if (word == "ScalarType") {

@@ -98,6 +98,14 @@ auto argument(const Call& call, const std::string& word) {
     return unless_absent(integers(rest));
   } else if constexpr (type == Type::Scalar) {
     return number(word);
+  } else if constexpr (type == Type::OptionalScalar) {
+    return absent ? std::optional<c10::Scalar>() : std::optional<c10::Scalar>(number(word));
+  } else if constexpr (type == Type::OptionalFloat) {
+    return std::optional<double>();
+  } else if constexpr (type == Type::String) {
+    return std::string_view("none");
+  } else if constexpr (type == Type::OptionalString) {
+    return absent ? std::optional<std::string>() : std::optional<std::string>(rest);
   } else if constexpr (type == Type::Bool) {
     return rest == "1";
   } else if constexpr (type == Type::OptionalBool) {

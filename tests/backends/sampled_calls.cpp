@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "spec/operation.h"
 #include "tests/backends/call_text.h"
 
 namespace modecheck::tests {
@@ -59,6 +60,7 @@ class Sampler {
   std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
 
   std::string unary(const std::string& operation);
+  std::string function(const spec::operators::Schema& schema);
   std::string binary(const std::string& operation);
   std::string reduction(const std::string& operation);
   std::string product(const std::string& operation);
@@ -143,6 +145,41 @@ std::string Sampler::unary(const std::string& operation) {
   std::vector<std::string> arguments{tensor(sizes, type)};
   if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), like(type)));
   return line(operation, arguments);
+}
+
+// One tensor, numbers, and what is written. A text has its default, and so has what else a call leaves out.
+std::string Sampler::function(const spec::operators::Schema& schema) {
+  using spec::operators::Type;
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  for (std::size_t i = 1; i < schema.argument_count; ++i) {
+    const spec::operators::Argument& argument = schema.arguments[i];
+    if (argument.type == Type::Tensor)
+      arguments.push_back(tensor(chance(60) ? sizes : shape(), like(type)));
+    else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))
+      arguments.push_back(number());
+    else
+      arguments.push_back(argument.type == Type::String ? "qnone" : "n");
+  }
+  return line(std::string(schema.qualified_name), arguments);
+}
+
+bool is_function(const spec::Operation& row) {
+  using spec::operators::Family;
+  int tensors = 0;
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i) tensors += row.schema.arguments[i].is_tensor();
+  return row.kind == spec::CommandKind::Operator &&
+         (row.family == Family::PointwiseUnary ||
+          (row.family == Family::Comparison && tensors == 1 && row.schema.arguments[1].name != "other") ||
+          (row.family == Family::Comparison && tensors == 2 && row.schema.arguments[1].name == "out"));
+}
+
+// `self` and another operand, a tensor or a number.
+bool is_of_two(const spec::Operation& row) {
+  using spec::operators::Family;
+  return row.kind == spec::CommandKind::Operator && !is_function(row) && row.schema.name != "where" &&
+         (row.family == Family::PointwiseBinary || row.family == Family::Comparison);
 }
 
 std::string Sampler::binary(const std::string& operation) {
@@ -312,17 +349,18 @@ std::string Sampler::call(const std::string& operation) {
   const auto any = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
   };
-  if (any({"neg", "neg_", "neg.out", "abs", "abs_", "exp", "exp_", "exp.out", "relu", "relu_", "sigmoid", "sigmoid_",
-           "tanh", "tanh_", "zero_"}))
-    return unary(operation);
+  if (operation == "zero_") return unary(operation);
+  if (const int id = spec::find_operation(operation);
+      id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
+    return function(spec::operation(static_cast<spec::OperationId>(id)).schema);
   if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "amax"})) return reduction(operation);
   if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
   if (any({"cat", "cat.out", "stack"})) return joining(operation);
   if (any({"index_select", "index_select.out", "gather", "masked_fill.Scalar", "masked_fill_.Scalar"}))
     return indexing(operation);
-  if (any({"add.Tensor",  "add_.Tensor", "add.out",     "add_.Scalar",   "sub.Tensor",  "sub_.Tensor", "mul.Tensor",
-           "mul_.Tensor", "mul.out",     "mul_.Scalar", "div.Tensor",    "div_.Tensor", "div.out",     "maximum",
-           "eq.Tensor",   "eq_.Tensor",  "lt.Tensor",   "lt.Tensor_out", "gt.Scalar",   "fill_.Scalar"}))
+  if (operation == "fill_.Scalar") return binary(operation);
+  if (const int id = spec::find_operation(operation);
+      id >= 0 && is_of_two(spec::operation(static_cast<spec::OperationId>(id))))
     return binary(operation);
   if (operation == "zeros" || operation == "ones" || operation == "rand")
     return line(operation, {"l" + joined(shape()),
@@ -357,99 +395,70 @@ std::string Sampler::call(const std::string& operation) {
   return view(operation);
 }
 
-constexpr std::array operations{"zeros",
-                                "ones",
-                                "full",
-                                "arange.start_step",
-                                "rand",
-                                "neg",
-                                "neg_",
-                                "neg.out",
-                                "abs",
-                                "abs_",
-                                "exp",
-                                "exp_",
-                                "exp.out",
-                                "relu",
-                                "relu_",
-                                "sigmoid",
-                                "sigmoid_",
-                                "tanh",
-                                "tanh_",
-                                "add.Tensor",
-                                "add_.Tensor",
-                                "add.out",
-                                "add_.Scalar",
-                                "sub.Tensor",
-                                "sub_.Tensor",
-                                "mul.Tensor",
-                                "mul_.Tensor",
-                                "mul.out",
-                                "mul_.Scalar",
-                                "div.Tensor",
-                                "div_.Tensor",
-                                "div.out",
-                                "maximum",
-                                "where.self",
-                                "eq.Tensor",
-                                "eq_.Tensor",
-                                "lt.Tensor",
-                                "lt.Tensor_out",
-                                "gt.Scalar",
-                                "sum",
-                                "sum.dim_IntList",
-                                "sum.IntList_out",
-                                "mean.dim",
-                                "amax",
-                                "_softmax",
-                                "mm",
-                                "mm.out",
-                                "addmm",
-                                "addmm_",
-                                "cat",
-                                "cat.out",
-                                "stack",
-                                "index_select",
-                                "index_select.out",
-                                "gather",
-                                "masked_fill.Scalar",
-                                "masked_fill_.Scalar",
-                                "clone",
-                                "_to_copy",
-                                "copy_",
-                                "zero_",
-                                "fill_.Scalar",
-                                "alias",
-                                "view",
-                                "transpose.int",
-                                "permute",
-                                "t",
-                                "select.int",
-                                "slice.Tensor",
-                                "expand",
-                                "squeeze",
-                                "squeeze.dim",
-                                "unsqueeze",
-                                "diagonal",
-                                "as_strided",
-                                "split.Tensor",
-                                "unbind.int",
-                                "detach",
-                                "view.dtype",
-                                "t_",
-                                "transpose_",
-                                "squeeze_",
-                                "squeeze_.dim",
-                                "unsqueeze_",
-                                "as_strided_",
-                                "detach_",
-                                "resize_",
-                                "set_.source_Tensor"};
+// What works element by element is taken from the catalogue.
+constexpr std::array others{"zeros",
+                            "ones",
+                            "full",
+                            "arange.start_step",
+                            "rand",
+                            "where.self",
+                            "sum",
+                            "sum.dim_IntList",
+                            "sum.IntList_out",
+                            "mean.dim",
+                            "amax",
+                            "_softmax",
+                            "mm",
+                            "mm.out",
+                            "addmm",
+                            "addmm_",
+                            "cat",
+                            "cat.out",
+                            "stack",
+                            "index_select",
+                            "index_select.out",
+                            "gather",
+                            "masked_fill.Scalar",
+                            "masked_fill_.Scalar",
+                            "clone",
+                            "_to_copy",
+                            "copy_",
+                            "zero_",
+                            "fill_.Scalar",
+                            "alias",
+                            "view",
+                            "transpose.int",
+                            "permute",
+                            "t",
+                            "select.int",
+                            "slice.Tensor",
+                            "expand",
+                            "squeeze",
+                            "squeeze.dim",
+                            "unsqueeze",
+                            "diagonal",
+                            "as_strided",
+                            "split.Tensor",
+                            "unbind.int",
+                            "detach",
+                            "view.dtype",
+                            "t_",
+                            "transpose_",
+                            "squeeze_",
+                            "squeeze_.dim",
+                            "unsqueeze_",
+                            "as_strided_",
+                            "detach_",
+                            "resize_",
+                            "set_.source_Tensor"};
 
 }  // namespace
 
 std::vector<std::string> sampled_calls(std::uint64_t seed, int count) {
   Sampler sampler(seed);
+  std::vector<std::string> operations(others.begin(), others.end());
+  for (const spec::Operation& row : spec::operations())
+    if (is_function(row) || is_of_two(row)) operations.emplace_back(row.name);
   std::vector<std::string> lines;
   for (int i = 0; i < count; ++i)
     lines.push_back(sampler.call(operations[static_cast<std::size_t>(i) % operations.size()]));

@@ -73,6 +73,8 @@ c10::IValue argument(const std::string& word, const std::vector<at::Tensor>& ten
       return at::Scalar(std::atof(word.c_str() + 2));
     case 'b':
       return rest == "1";
+    case 'q':
+      return rest;
     case 'y':
       return static_cast<std::int64_t>(dtype_named(rest));
     case 'i':

@@ -178,6 +178,11 @@ void Kernel<operators::div_out>::call(const at::Tensor& self, const at::Tensor& 
 }
 
 template <>
+void Kernel<operators::maximum_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
+  pointwise_into("maximum", Maximum{}, out, self, other);
+}
+
+template <>
 at::Tensor Kernel<operators::maximum>::call(const at::Tensor& self, const at::Tensor& other) {
   return pointwise("maximum", Maximum{}, self, other);
 }

@@ -9,6 +9,7 @@
 #include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -151,6 +152,7 @@ void Kernel<operators::abs_>::call(const at::Tensor& self) {
   pointwise_into("abs_", Abs{}, self, self);
 }
 
+MODECHECK_UNARY_OUT(abs_out, Abs)
 MODECHECK_UNARY(exp, Exp)
 MODECHECK_UNARY_IN_PLACE(exp_, Exp)
 MODECHECK_UNARY_OUT(exp_out, Exp)
@@ -158,8 +160,10 @@ MODECHECK_UNARY(relu, Relu)
 MODECHECK_UNARY_IN_PLACE(relu_, Relu)
 MODECHECK_UNARY(sigmoid, Sigmoid)
 MODECHECK_UNARY_IN_PLACE(sigmoid_, Sigmoid)
+MODECHECK_UNARY_OUT(sigmoid_out, Sigmoid)
 MODECHECK_UNARY(tanh, Tanh)
 MODECHECK_UNARY_IN_PLACE(tanh_, Tanh)
+MODECHECK_UNARY_OUT(tanh_out, Tanh)
 
 #undef MODECHECK_UNARY
 #undef MODECHECK_UNARY_IN_PLACE

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/subjects/adapter/dtypes.h"
@@ -119,6 +120,24 @@ class BoxedCalls {
             stack_.emplace_back();
           break;
         case Type::OptionalScalar:
+          if (const auto value = arguments.optional_scalar(i))
+            push(*value);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::OptionalString:
+          if (const auto value = arguments.rounding_mode(i))
+            stack_.emplace_back(std::string(*value));
+          else
+            stack_.emplace_back();
+          break;
+        case Type::String: {
+          // Always its default, which a schema writes between quotes.
+          const std::string_view text = row.schema.arguments[static_cast<std::size_t>(i)].default_text;
+          stack_.emplace_back(std::string(text.substr(1, text.size() - 2)));
+          break;
+        }
+        case Type::OptionalFloat:
         case Type::Float:
         case Type::OptionalBool:
         case Type::OptionalLayout:

@@ -1,0 +1,266 @@
+// minimum, fmax, fmin, atan2, reversed subtraction, the forms with a number, powers.
+//
+// Transcendental functions of float32 are computed in double and rounded once.
+#include <cmath>
+
+#include "engine/backends/cpu/pointwise.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+template <typename T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(value);
+  else
+    return false;
+}
+
+// NaN if either is.
+struct Minimum : AnyDtype {
+  static constexpr PointwiseRules rules{};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T {
+      if (is_nan(a)) return a;
+      if (is_nan(b)) return b;
+      return b < a ? b : a;
+    };
+  }
+};
+
+// NaN only if both are.
+template <bool greater>
+struct NumberOf : AnyDtype {
+  static constexpr PointwiseRules rules{};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T {
+      if (is_nan(a)) return b;
+      if (is_nan(b)) return a;
+      return (greater ? a < b : b < a) ? b : a;
+    };
+  }
+};
+
+struct Atan2 : AnyDtype {
+  static constexpr PointwiseRules rules{.integers_to_float = true};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T { return convert<T>(std::atan2(static_cast<double>(a), static_cast<double>(b))); };
+  }
+};
+
+// b - alpha * a.
+struct ReversedSub {
+  static constexpr PointwiseRules rules{};
+  c10::Scalar alpha;
+  void check(const char* name, c10::ScalarType computed) const {
+    MODECHECK_CHECK(!alpha.isBoolean() || computed == c10::kBool, ErrorClass::Argument, name,
+                    ": Boolean alpha only supported for Boolean results; use a number instead of ", alpha);
+    MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isFloatingType(computed), ErrorClass::Argument, name,
+                    ": For integral input tensors, argument alpha must not be a floating point number, but it is ",
+                    alpha);
+  }
+  template <typename T>
+  auto element() const {
+    return [scale = alpha.to<T>()](T a, T b) -> T { return wrapping_sub<T>(b, wrapping_mul<T>(scale, a)); };
+  }
+};
+
+void reject_bool(const char* name, bool any) {
+  MODECHECK_CHECK(!any, ErrorClass::Dtype, name,
+                  ": Subtraction, the `-` operator, with a bool tensor is not supported; use `logical_xor()` for two "
+                  "masks, or convert them");
+}
+void reject_bool(const char* name, const at::Tensor& self, const c10::Scalar& other) {
+  reject_bool(name, self.scalar_type() == c10::kBool || other.isBoolean());
+}
+
+// The roots of negative zero and infinity are those of `sqrt`, not those of C's `pow`.
+#if defined(__clang__)
+__attribute__((no_sanitize("float-divide-by-zero")))
+#endif
+double
+power(double x, double exponent) {
+  if (exponent == 0.5) return std::sqrt(x);
+  if (exponent == -0.5) return 1.0 / std::sqrt(x);
+  return std::pow(x, exponent);
+}
+
+struct Power {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  c10::Scalar exponent;
+
+  // What is raised is converted to this dtype first.
+  c10::ScalarType dtype_of(const char* name, const at::Tensor& self) const {
+    c10::ScalarType type = self.scalar_type();
+    if (exponent.isFloatingPoint() && !c10::isFloatingType(type)) type = c10::kFloat;
+    if (type == c10::kBool && !exponent.isBoolean()) type = c10::kLong;
+    check(name, type);
+    return type;
+  }
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
+    MODECHECK_CHECK(c10::isFloatingType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
+                    ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
+  }
+  template <typename T>
+  auto element() const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return [to = exponent.toDouble()](T a) -> T { return convert<T>(power(static_cast<double>(a), to)); };
+    } else {
+      return [to = exponent.toLong()](T a) -> T {
+        T out = T(1);
+        for (std::int64_t i = 0; i < to; ++i) out = wrapping_mul<T>(out, a);
+        return out;
+      };
+    }
+  }
+};
+
+at::Tensor as_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
+void power_into(const char* name, const at::Tensor& out, const at::Tensor& self, const c10::Scalar& exponent) {
+  const Power function{exponent};
+  const c10::ScalarType type = function.dtype_of(name, self);
+  MODECHECK_CHECK(type == out.scalar_type(), ErrorClass::Dtype, name, ": Found dtype ", out.scalar_type(),
+                  " but expected ", type);
+  pointwise_into(name, function, out, as_dtype(self, type));
+}
+
+// a + alpha * b, and with a minus.
+struct Sum {
+  static constexpr PointwiseRules rules{};
+  c10::Scalar alpha;
+  bool minus;
+  void check(const char* name, c10::ScalarType computed) const { ReversedSub{alpha}.check(name, computed); }
+  template <typename T>
+  auto element() const {
+    return [scale = alpha.to<T>(), subtract = minus](T a, T b) -> T {
+      const T scaled = wrapping_mul<T>(scale, b);
+      return subtract ? wrapping_sub<T>(a, scaled) : wrapping_add<T>(a, scaled);
+    };
+  }
+};
+
+struct Product : AnyDtype {
+  static constexpr PointwiseRules rules{};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T { return wrapping_mul<T>(a, b); };
+  }
+};
+
+struct Quotient : AnyDtype {
+  static constexpr PointwiseRules rules{.integers_to_float = true};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T { return divide(a, b); };
+  }
+  template <typename T>
+#if defined(__clang__)
+  __attribute__((no_sanitize("float-divide-by-zero")))
+#endif
+  static T
+  divide(T a, T b) {
+    return a / b;
+  }
+};
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+#define MODECHECK_OF_TWO(op, Function)                                                                             \
+  template <>                                                                                                      \
+  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, const at::Tensor& other) {                        \
+    return pointwise(#op, Function{}, self, other);                                                                \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void Kernel<operators::op##_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
+    pointwise_into(#op, Function{}, out, self, other);                                                             \
+  }
+MODECHECK_OF_TWO(minimum, Minimum)
+MODECHECK_OF_TWO(fmax, NumberOf<true>)
+MODECHECK_OF_TWO(fmin, NumberOf<false>)
+MODECHECK_OF_TWO(atan2, Atan2)
+#undef MODECHECK_OF_TWO
+
+template <>
+void Kernel<operators::atan2_>::call(const at::Tensor& self, const at::Tensor& other) {
+  pointwise_into("atan2_", Atan2{}, self, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
+                                                const c10::Scalar& alpha) {
+  reject_bool("rsub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
+  // It is the minuend that comes first, for the strides of the result too.
+  return pointwise("rsub", Sum{alpha, true}, other, self);
+}
+template <>
+at::Tensor Kernel<operators::rsub_Scalar>::call(const at::Tensor& self, const c10::Scalar& other,
+                                                const c10::Scalar& alpha) {
+  reject_bool("rsub", self, other);
+  return pointwise("rsub", ReversedSub{alpha}, self, other);
+}
+template <>
+at::Tensor Kernel<operators::add_Scalar>::call(const at::Tensor& self, const c10::Scalar& other,
+                                               const c10::Scalar& alpha) {
+  return pointwise("add", Sum{alpha, false}, self, other);
+}
+template <>
+at::Tensor Kernel<operators::sub_Scalar>::call(const at::Tensor& self, const c10::Scalar& other,
+                                               const c10::Scalar& alpha) {
+  reject_bool("sub", self, other);
+  return pointwise("sub", Sum{alpha, true}, self, other);
+}
+template <>
+void Kernel<operators::sub__Scalar>::call(const at::Tensor& self, const c10::Scalar& other, const c10::Scalar& alpha) {
+  reject_bool("sub_", self, other);
+  pointwise_into("sub_", Sum{alpha, true}, self, self, other);
+}
+template <>
+void Kernel<operators::sub_out>::call(const at::Tensor& self, const at::Tensor& other, const c10::Scalar& alpha,
+                                      const at::Tensor& out) {
+  reject_bool("sub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
+  pointwise_into("sub", Sum{alpha, true}, out, self, other);
+}
+template <>
+at::Tensor Kernel<operators::mul_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
+  return pointwise("mul", Product{}, self, other);
+}
+template <>
+at::Tensor Kernel<operators::div_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
+  return pointwise("div", Quotient{}, self, other);
+}
+template <>
+void Kernel<operators::div__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
+  pointwise_into("div_", Quotient{}, self, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::pow_Tensor_Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
+  const Power function{exponent};
+  return pointwise("pow", function, as_dtype(self, function.dtype_of("pow", self)));
+}
+template <>
+void Kernel<operators::pow__Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
+  power_into("pow_", self, self, exponent);
+}
+template <>
+void Kernel<operators::pow_Tensor_Scalar_out>::call(const at::Tensor& self, const c10::Scalar& exponent,
+                                                    const at::Tensor& out) {
+  power_into("pow", out, self, exponent);
+}
+
+}  // namespace modecheck::engine

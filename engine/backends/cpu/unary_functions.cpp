@@ -1,0 +1,432 @@
+// The functions of one tensor, in all their forms. One row per function, at the end.
+//
+// Transcendental functions of float32 are computed in double and rounded once.
+#include <cmath>
+#include <limits>
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/iterate/layout.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/unary.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// Integers are computed as float32.
+template <double (*function)(double)>
+struct OfReals : AnyDtype {
+  static constexpr PointwiseRules rules{.integers_to_float = true, .cpu_scalars = false};
+  template <typename T>
+  auto element() const {
+    return [](T a) -> T { return convert<T>(function(static_cast<double>(a))); };
+  }
+};
+
+void require_floating(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                  "; convert the tensor to a floating dtype");
+}
+void reject_bool(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
+                  ": not implemented for Bool; convert the tensor to an integer or floating dtype");
+}
+
+// Floating dtypes only; `function(double)` may hold parameters.
+template <typename Function>
+struct OfFloats {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  Function function;
+  void check(const char* name, c10::ScalarType type) const { require_floating(name, type); }
+  template <typename T>
+  auto element() const {
+    return [f = function](T a) -> T { return convert<T>(f(static_cast<double>(a))); };
+  }
+};
+template <typename Function>
+OfFloats(Function) -> OfFloats<Function>;
+
+// Integers are left as they are; there are no whole parts of bools.
+template <double (*function)(double)>
+struct WholePart {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
+  template <typename T>
+  auto element() const {
+    return [](T a) -> T {
+      if constexpr (std::is_floating_point_v<T>) {
+        return convert<T>(function(static_cast<double>(a)));
+      } else {
+        return a;
+      }
+    };
+  }
+};
+
+// 0 for what is no number.
+struct Sign : AnyDtype {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  template <typename T>
+  auto element() const {
+    return [](T a) -> T { return static_cast<T>((a > T(0)) - (a < T(0))); };
+  }
+};
+
+double frac_of(double x) { return x - std::trunc(x); }
+double round_to_even(double x) { return std::nearbyint(x); }
+double rsqrt_of(double x) { return 1.0 / std::sqrt(x); }
+#if defined(__clang__)
+__attribute__((no_sanitize("float-divide-by-zero")))
+#endif
+double
+reciprocal_of(double x) {
+  return 1.0 / x;
+}
+double silu_of(double x) { return x / (1.0 + std::exp(-x)); }
+double gelu_of(double x) { return x * 0.5 * std::erfc(-x * 0.70710678118654752440); }
+
+template <auto test>
+struct Test : AnyDtype {
+  static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false};
+  template <typename T>
+  auto element() const {
+    return [](T a) -> bool {
+      if constexpr (std::is_floating_point_v<T>) {
+        return test(static_cast<double>(a));
+      } else {
+        return test(a != T(0) ? 1.0 : 0.0);
+      }
+    };
+  }
+};
+
+constexpr auto is_nan = [](double x) { return std::isnan(x); };
+constexpr auto is_infinite = [](double x) { return std::isinf(x); };
+constexpr auto is_zero = [](double x) { return x == 0.0; };
+
+struct BitwiseNot {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(!c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                    "; convert the tensor to an integer dtype");
+  }
+  template <typename T>
+  auto element() const {
+    return [](T a) -> T {
+      if constexpr (std::is_same_v<T, bool>) {
+        return !a;
+      } else if constexpr (std::is_floating_point_v<T>) {
+        return a;  // not reached: `check` rejects it
+      } else {
+        return static_cast<T>(~a);
+      }
+    };
+  }
+};
+
+// min(max(x, least), most) with NaN kept.
+struct Hardtanh {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  c10::Scalar least, most;
+  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
+  template <typename T>
+  auto element() const {
+    const auto number = [](const c10::Scalar& value) {
+      return value.isFloatingPoint() ? convert<T>(value.toDouble()) : convert<T>(value.toLong());
+    };
+    return [low = number(least), high = number(most)](T a) -> T {
+      const T raised = a < low ? low : a;
+      return raised > high ? high : raised;
+    };
+  }
+};
+
+struct NanToNum : AnyDtype {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  c10::optional<double> nan, posinf, neginf;
+  template <typename T>
+  auto element() const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return [for_nan = static_cast<T>(nan.value_or(0.0)),
+              above = posinf.has_value() ? static_cast<T>(*posinf) : std::numeric_limits<T>::max(),
+              below = neginf.has_value() ? static_cast<T>(*neginf) : std::numeric_limits<T>::lowest()](T a) -> T {
+        if (std::isnan(a)) return for_nan;
+        if (std::isinf(a)) return a > T(0) ? above : below;
+        return a;
+      };
+    } else {
+      return [](T a) -> T { return a; };
+    }
+  }
+};
+
+// The bounds of a clamp take part in type promotion: what is clamped is converted first.
+struct Bounds {
+  c10::optional<c10::Scalar> least, most;
+
+  c10::ScalarType dtype_of(const char* name, const at::Tensor& self) const {
+    MODECHECK_CHECK(least.has_value() || most.has_value(), ErrorClass::Argument, name,
+                    ": At least one of 'min' or 'max' must not be None");
+    c10::ScalarType type = self.scalar_type();
+    if (!c10::isFloatingType(type)) {
+      for (const auto& bound : {least, most}) {
+        if (!bound.has_value()) continue;
+        if (bound->isFloatingPoint()) return check(name, c10::kFloat);
+        if (!bound->isBoolean() && type == c10::kBool) type = c10::kLong;
+      }
+    }
+    return check(name, type);
+  }
+
+ private:
+  static c10::ScalarType check(const char* name, c10::ScalarType type) {
+    reject_bool(name, type);
+    return type;
+  }
+};
+
+// NaN stays NaN; `most` wins over `least`.
+struct Clamp : AnyDtype {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  Bounds bounds;
+  template <typename T>
+  auto element() const {
+    const auto number = [](const c10::optional<c10::Scalar>& value) {
+      if (!value.has_value()) return T(0);
+      return value->isFloatingPoint() ? convert<T>(value->toDouble()) : convert<T>(value->toLong());
+    };
+    return [low = number(bounds.least), high = number(bounds.most), has_low = bounds.least.has_value(),
+            has_high = bounds.most.has_value()](T a) -> T {
+      const T raised = has_low && a < low ? low : a;
+      return has_high && raised > high ? high : raised;
+    };
+  }
+};
+
+template <typename Function>
+at::Tensor made_like(const char* name, const Function& function, const at::Tensor& self, c10::ScalarType type) {
+  function.check(name, self.scalar_type());
+  check_rank(name, self.sizes().size());
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  const at::Tensor out = empty_strided(self.sizes(), strides, type, self.device());
+  pointwise_into(name, function, out, self);
+  return out;
+}
+
+at::Tensor as_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
+at::Tensor clamped(const char* name, const at::Tensor& self, const Bounds& bounds) {
+  const c10::ScalarType type = bounds.dtype_of(name, self);
+  return pointwise(name, Clamp{{}, bounds}, as_dtype(self, type));
+}
+void clamp_into(const char* name, const at::Tensor& out, const at::Tensor& self, const Bounds& bounds) {
+  const c10::ScalarType type = bounds.dtype_of(name, self);
+  MODECHECK_CHECK(type == out.scalar_type(), ErrorClass::Dtype, name, ": result type ", type,
+                  " can't be cast to the desired output type ", out.scalar_type());
+  pointwise_into(name, Clamp{{}, bounds}, out, as_dtype(self, type));
+}
+
+auto elu_of(const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale) {
+  return OfFloats{
+      [below = alpha.toDouble() * scale.toDouble(), above = scale.toDouble(),
+       inner = input_scale.toDouble()](double x) { return x <= 0 ? std::expm1(x * inner) * below : x * above; }};
+}
+auto leaky_relu_of(const c10::Scalar& slope) {
+  return OfFloats{[slope = slope.toDouble()](double x) { return x > 0 ? x : x * slope; }};
+}
+#if defined(__clang__)
+__attribute__((no_sanitize("float-divide-by-zero")))
+#endif
+double
+softplus_at(double x, double beta, double threshold) {
+  return x * beta > threshold ? x : std::log1p(std::exp(x * beta)) / beta;
+}
+auto softplus_of(const c10::Scalar& beta, const c10::Scalar& threshold) {
+  return OfFloats{
+      [beta = beta.toDouble(), threshold = threshold.toDouble()](double x) { return softplus_at(x, beta, threshold); }};
+}
+auto gelu_with(std::string_view approximate) {
+  MODECHECK_CHECK(approximate == "none", ErrorClass::Argument, "gelu: approximate='", std::string(approximate),
+                  "' is not supported; use 'none'");
+  return OfFloats{gelu_of};
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+// A dtype that an operator does not take is named before anything else that is wrong.
+#define MODECHECK_FUNCTION(op, ...)                                \
+  template <>                                                      \
+  at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \
+    const auto function = __VA_ARGS__;                             \
+    function.check(#op, self.scalar_type());                       \
+    return pointwise(#op, function, self);                         \
+  }
+#define MODECHECK_IN_PLACE(op, ...)                             \
+  template <>                                                   \
+  void Kernel<operators::op##_>::call(const at::Tensor& self) { \
+    const auto function = __VA_ARGS__;                          \
+    function.check(#op "_", self.scalar_type());                \
+    pointwise_into(#op "_", function, self, self);              \
+  }
+#define MODECHECK_OUT(op, ...)                                                            \
+  template <>                                                                             \
+  void Kernel<operators::op##_out>::call(const at::Tensor& self, const at::Tensor& out) { \
+    const auto function = __VA_ARGS__;                                                    \
+    function.check(#op, self.scalar_type());                                              \
+    pointwise_into(#op, function, out, self);                                             \
+  }
+#define MODECHECK_FORMS(op, ...)      \
+  MODECHECK_FUNCTION(op, __VA_ARGS__) \
+  MODECHECK_IN_PLACE(op, __VA_ARGS__) \
+  MODECHECK_OUT(op, __VA_ARGS__)
+
+MODECHECK_FORMS(log, OfReals<std::log>{})
+MODECHECK_FORMS(log2, OfReals<std::log2>{})
+MODECHECK_FORMS(log10, OfReals<std::log10>{})
+MODECHECK_FORMS(log1p, OfReals<std::log1p>{})
+MODECHECK_FORMS(exp2, OfReals<std::exp2>{})
+MODECHECK_FORMS(expm1, OfReals<std::expm1>{})
+MODECHECK_FORMS(sqrt, OfReals<std::sqrt>{})
+MODECHECK_FORMS(rsqrt, OfReals<rsqrt_of>{})
+MODECHECK_FORMS(sin, OfReals<std::sin>{})
+MODECHECK_FORMS(cos, OfReals<std::cos>{})
+MODECHECK_FORMS(tan, OfReals<std::tan>{})
+MODECHECK_FORMS(asin, OfReals<std::asin>{})
+MODECHECK_FORMS(acos, OfReals<std::acos>{})
+MODECHECK_FORMS(atan, OfReals<std::atan>{})
+MODECHECK_FORMS(sinh, OfReals<std::sinh>{})
+MODECHECK_FORMS(cosh, OfReals<std::cosh>{})
+MODECHECK_FUNCTION(asinh, OfReals<std::asinh>{})
+MODECHECK_OUT(asinh, OfReals<std::asinh>{})
+MODECHECK_FUNCTION(acosh, OfReals<std::acosh>{})
+MODECHECK_OUT(acosh, OfReals<std::acosh>{})
+MODECHECK_FUNCTION(atanh, OfReals<std::atanh>{})
+MODECHECK_OUT(atanh, OfReals<std::atanh>{})
+MODECHECK_FORMS(erf, OfReals<std::erf>{})
+MODECHECK_FORMS(erfc, OfReals<std::erfc>{})
+MODECHECK_FORMS(reciprocal, OfReals<reciprocal_of>{})
+MODECHECK_FORMS(sign, Sign{})
+MODECHECK_FORMS(floor, WholePart<std::floor>{})
+MODECHECK_FORMS(ceil, WholePart<std::ceil>{})
+MODECHECK_FORMS(trunc, WholePart<std::trunc>{})
+MODECHECK_FORMS(round, WholePart<round_to_even>{})
+MODECHECK_FORMS(frac, OfFloats{frac_of})
+MODECHECK_FORMS(silu, OfFloats{silu_of})
+MODECHECK_FUNCTION(isnan, Test<is_nan>{})
+MODECHECK_FUNCTION(logical_not, Test<is_zero>{})
+MODECHECK_OUT(logical_not, Test<is_zero>{})
+MODECHECK_FUNCTION(bitwise_not, BitwiseNot{})
+MODECHECK_IN_PLACE(bitwise_not, BitwiseNot{})
+
+#undef MODECHECK_FUNCTION
+#undef MODECHECK_IN_PLACE
+#undef MODECHECK_OUT
+#undef MODECHECK_FORMS
+
+// The same with parameters: (declared), then the function that they make.
+#define MODECHECK_ARGUMENTS(...) __VA_ARGS__
+#define MODECHECK_FUNCTION(op, parameters, ...)                                                    \
+  template <>                                                                                      \
+  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, MODECHECK_ARGUMENTS parameters) { \
+    const auto function = __VA_ARGS__;                                                             \
+    function.check(#op, self.scalar_type());                                                       \
+    return pointwise(#op, function, self);                                                         \
+  }
+#define MODECHECK_IN_PLACE(op, parameters, ...)                                                 \
+  template <>                                                                                   \
+  void Kernel<operators::op##_>::call(const at::Tensor& self, MODECHECK_ARGUMENTS parameters) { \
+    const auto function = __VA_ARGS__;                                                          \
+    function.check(#op "_", self.scalar_type());                                                \
+    pointwise_into(#op "_", function, self, self);                                              \
+  }
+#define MODECHECK_OUT(op, parameters, ...)                                                       \
+  template <>                                                                                    \
+  void Kernel<operators::op##_out>::call(const at::Tensor& self, MODECHECK_ARGUMENTS parameters, \
+                                         const at::Tensor& out) {                                \
+    const auto function = __VA_ARGS__;                                                           \
+    function.check(#op, self.scalar_type());                                                     \
+    pointwise_into(#op, function, out, self);                                                    \
+  }
+
+MODECHECK_FUNCTION(gelu, (std::string_view approximate), gelu_with(approximate))
+MODECHECK_IN_PLACE(gelu, (std::string_view approximate), gelu_with(approximate))
+MODECHECK_OUT(gelu, (std::string_view approximate), gelu_with(approximate))
+MODECHECK_FUNCTION(elu, (const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale),
+                   elu_of(alpha, scale, input_scale))
+MODECHECK_OUT(elu, (const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale),
+              elu_of(alpha, scale, input_scale))
+MODECHECK_FUNCTION(leaky_relu, (const c10::Scalar& negative_slope), leaky_relu_of(negative_slope))
+MODECHECK_OUT(leaky_relu, (const c10::Scalar& negative_slope), leaky_relu_of(negative_slope))
+MODECHECK_IN_PLACE(hardtanh, (const c10::Scalar& min_val, const c10::Scalar& max_val), Hardtanh{min_val, max_val})
+MODECHECK_OUT(hardtanh, (const c10::Scalar& min_val, const c10::Scalar& max_val), Hardtanh{min_val, max_val})
+MODECHECK_FUNCTION(softplus, (const c10::Scalar& beta, const c10::Scalar& threshold), softplus_of(beta, threshold))
+MODECHECK_OUT(softplus, (const c10::Scalar& beta, const c10::Scalar& threshold), softplus_of(beta, threshold))
+MODECHECK_IN_PLACE(nan_to_num, (c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf),
+                   NanToNum{{}, nan, posinf, neginf})
+MODECHECK_OUT(nan_to_num, (c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf),
+              NanToNum{{}, nan, posinf, neginf})
+
+#undef MODECHECK_FUNCTION
+#undef MODECHECK_IN_PLACE
+#undef MODECHECK_OUT
+#undef MODECHECK_ARGUMENTS
+
+// These three allocate their result like the argument, before the iterator has its say.
+template <>
+at::Tensor Kernel<operators::hardtanh>::call(const at::Tensor& self, const c10::Scalar& min_val,
+                                             const c10::Scalar& max_val) {
+  return made_like("hardtanh", Hardtanh{min_val, max_val}, self, self.scalar_type());
+}
+template <>
+at::Tensor Kernel<operators::nan_to_num>::call(const at::Tensor& self, c10::optional<double> nan,
+                                               c10::optional<double> posinf, c10::optional<double> neginf) {
+  return made_like("nan_to_num", NanToNum{{}, nan, posinf, neginf}, self, self.scalar_type());
+}
+template <>
+at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
+  if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Test<is_infinite>{}, self, c10::kBool);
+  return pointwise("isinf", Test<is_infinite>{}, self);
+}
+
+template <>
+at::Tensor Kernel<operators::clamp>::call(const at::Tensor& self, const c10::optional<c10::Scalar>& min,
+                                          const c10::optional<c10::Scalar>& max) {
+  return clamped("clamp", self, {min, max});
+}
+template <>
+void Kernel<operators::clamp_>::call(const at::Tensor& self, const c10::optional<c10::Scalar>& min,
+                                     const c10::optional<c10::Scalar>& max) {
+  clamp_into("clamp_", self, self, {min, max});
+}
+template <>
+void Kernel<operators::clamp_out>::call(const at::Tensor& self, const c10::optional<c10::Scalar>& min,
+                                        const c10::optional<c10::Scalar>& max, const at::Tensor& out) {
+  clamp_into("clamp", out, self, {min, max});
+}
+template <>
+at::Tensor Kernel<operators::clamp_min>::call(const at::Tensor& self, const c10::Scalar& min) {
+  return clamped("clamp_min", self, {min, c10::nullopt});
+}
+template <>
+void Kernel<operators::clamp_min_>::call(const at::Tensor& self, const c10::Scalar& min) {
+  clamp_into("clamp_min_", self, self, {min, c10::nullopt});
+}
+template <>
+at::Tensor Kernel<operators::clamp_max>::call(const at::Tensor& self, const c10::Scalar& max) {
+  return clamped("clamp_max", self, {c10::nullopt, max});
+}
+template <>
+void Kernel<operators::clamp_max_>::call(const at::Tensor& self, const c10::Scalar& max) {
+  clamp_into("clamp_max_", self, self, {c10::nullopt, max});
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,290 @@
+// The functions of one tensor: derivatives and dispatch tables. A row says from what the gradient is computed.
+#include <cmath>
+
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+at::Tensor plus(const at::Tensor& a, const c10::Scalar& b) { return add(a, number(b, a)); }
+at::Tensor times(const at::Tensor& a, const c10::Scalar& b) { return mul(a, number(b, a)); }
+at::Tensor squared(const at::Tensor& a) { return mul(a, a); }
+at::Tensor exp(const at::Tensor& a) { return call<operators::exp>(a); }
+at::Tensor rsqrt(const at::Tensor& a) { return call<operators::rsqrt>(a); }
+at::Tensor sigmoid(const at::Tensor& a) { return call<operators::sigmoid>(a); }
+at::Tensor gt(const at::Tensor& a, const c10::Scalar& b) { return call<operators::gt_Scalar>(a, b); }
+
+// The argument is kept; an in-place form overwrites it and keeps a copy.
+template <typename Op>
+struct KeepsArgument : Differentiable {
+  SavedTensor self;
+  auto saved() { return std::tie(self); }
+  template <typename... Parameters>
+  void save(Saver& saver, const at::Tensor& a, const Parameters&... /*parameters*/) {
+    if constexpr (kind_of<Op> == OperatorKind::InPlace)
+      saver.overwritten(self, a);
+    else
+      saver.input(self, a);
+  }
+};
+
+using Formula = at::Tensor (*)(const at::Tensor& gradient, const at::Tensor& kept);
+
+template <typename Op, Formula formula>
+struct OfArgument : KeepsArgument<Op> {
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = formula(b.gradient(), b.get(this->self));
+  }
+};
+
+template <typename Op, Formula formula>
+struct OfResult : Differentiable {
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  auto saved() { return std::tie(result); }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = formula(b.gradient(), b.get(result));
+  }
+};
+
+// Flat, or a slope of one, wherever there is a derivative at all.
+template <bool flat>
+struct OfNothing : Differentiable {
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = flat ? zeros_like(b.gradient()) : b.gradient();
+  }
+};
+
+at::Tensor keep_where(const at::Tensor& gradient, const at::Tensor& mask) {
+  return where(mask, gradient, zeros({}, gradient));
+}
+
+at::Tensor log_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, x); }
+at::Tensor log2_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, times(x, std::log(2.0))); }
+at::Tensor log10_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, times(x, std::log(10.0))); }
+at::Tensor log1p_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, plus(x, 1)); }
+at::Tensor exp2_slope(const at::Tensor& g, const at::Tensor& y) { return times(mul(g, y), std::log(2.0)); }
+at::Tensor expm1_slope(const at::Tensor& g, const at::Tensor& y) { return mul(g, plus(y, 1)); }
+at::Tensor sqrt_slope(const at::Tensor& g, const at::Tensor& y) { return div(g, times(y, 2)); }
+at::Tensor rsqrt_slope(const at::Tensor& g, const at::Tensor& y) { return mul(times(g, -0.5), mul(squared(y), y)); }
+at::Tensor sin_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::cos>(x)); }
+at::Tensor cos_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, neg(call<operators::sin>(x))); }
+at::Tensor tan_slope(const at::Tensor& g, const at::Tensor& y) { return mul(g, plus(squared(y), 1)); }
+at::Tensor asin_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(neg(squared(x)), 1))); }
+at::Tensor acos_slope(const at::Tensor& g, const at::Tensor& x) { return neg(asin_slope(g, x)); }
+at::Tensor atan_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, plus(squared(x), 1)); }
+at::Tensor sinh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::cosh>(x)); }
+at::Tensor cosh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::sinh>(x)); }
+at::Tensor asinh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(squared(x), 1))); }
+at::Tensor acosh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(squared(x), -1))); }
+at::Tensor atanh_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, plus(neg(squared(x)), 1)); }
+at::Tensor erf_slope(const at::Tensor& g, const at::Tensor& x) {
+  return mul(times(exp(neg(squared(x))), 2.0 / std::sqrt(M_PI)), g);
+}
+at::Tensor erfc_slope(const at::Tensor& g, const at::Tensor& x) { return neg(erf_slope(g, x)); }
+at::Tensor reciprocal_slope(const at::Tensor& g, const at::Tensor& y) { return mul(neg(g), squared(y)); }
+at::Tensor silu_slope(const at::Tensor& g, const at::Tensor& x) {
+  const at::Tensor s = sigmoid(x);
+  return mul(g, mul(s, plus(mul(x, sub(number(1, x), s)), 1)));
+}
+// The normal distribution's function, plus x times its density.
+at::Tensor gelu_slope(const at::Tensor& g, const at::Tensor& x) {
+  const at::Tensor share = times(plus(call<operators::erf>(times(x, std::sqrt(0.5))), 1), 0.5);
+  const at::Tensor density = times(exp(times(squared(x), -0.5)), 1.0 / std::sqrt(2.0 * M_PI));
+  return mul(g, add(share, mul(x, density)));
+}
+at::Tensor finite_slope(const at::Tensor& g, const at::Tensor& x) {
+  return masked_fill(g, call<operators::logical_or>(call<operators::isinf>(x), call<operators::isnan>(x)), 0);
+}
+
+struct EluDerivative : KeepsArgument<operators::elu> {
+  static constexpr const char* name = "EluBackward0";
+  c10::Scalar below, above, inner;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& alpha, const c10::Scalar& scale,
+            const c10::Scalar& input_scale) {
+    KeepsArgument::save(saver, a);
+    below = alpha.toDouble() * scale.toDouble();
+    above = scale;
+    inner = input_scale;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(self);
+    const at::Tensor& g = b.gradient();
+    const at::Tensor curved = times(exp(times(x, inner)), below.toDouble() * inner.toDouble());
+    b.out(0) = where(call<operators::logical_not>(gt(x, 0)), mul(g, curved), times(g, above));
+  }
+};
+
+struct LeakyReluDerivative : KeepsArgument<operators::leaky_relu> {
+  static constexpr const char* name = "LeakyReluBackward0";
+  c10::Scalar slope;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& negative_slope) {
+    KeepsArgument::save(saver, a);
+    slope = negative_slope;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    b.out(0) = where(gt(b.get(self), 0), b.gradient(), times(b.gradient(), slope));
+  }
+};
+
+// Flat at the bounds too; what is no number is between them.
+template <typename Op>
+struct HardtanhDerivative : KeepsArgument<Op> {
+  static constexpr const char* name = "HardtanhBackward0";
+  c10::Scalar least, most;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& min_val, const c10::Scalar& max_val) {
+    KeepsArgument<Op>::save(saver, a);
+    least = min_val;
+    most = max_val;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(this->self);
+    const at::Tensor low = number(least, x);
+    const at::Tensor high = number(most, x);
+    const auto outside = [&](const at::Tensor& gradient, const at::Tensor& mask) {
+      return masked_fill(gradient, mask, 0);
+    };
+    at::Tensor out = outside(b.gradient(), add(formula::lt(x, low), eq(x, low)));
+    b.out(0) = outside(out, add(formula::lt(high, x), eq(high, x)));
+  }
+};
+
+struct SoftplusDerivative : KeepsArgument<operators::softplus> {
+  static constexpr const char* name = "SoftplusBackward0";
+  c10::Scalar factor, limit;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& beta, const c10::Scalar& threshold) {
+    KeepsArgument::save(saver, a);
+    factor = beta;
+    limit = threshold;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor scaled = times(b.get(self), factor);
+    b.out(0) = where(gt(scaled, limit), b.gradient(), mul(b.gradient(), sigmoid(scaled)));
+  }
+};
+
+// The bounds themselves let the gradient through; what is no number does not.
+template <typename Op, bool has_min, bool has_max>
+struct ClampDerivative : KeepsArgument<Op> {
+  static constexpr const char* name = has_min && has_max ? "ClampBackward1"
+                                      : has_min          ? "ClampMinBackward0"
+                                                         : "ClampMaxBackward0";
+  c10::optional<c10::Scalar> least, most;
+  void save(Saver& saver, const at::Tensor& a, const c10::optional<c10::Scalar>& min,
+            const c10::optional<c10::Scalar>& max) {
+    KeepsArgument<Op>::save(saver, a);
+    least = min;
+    most = max;
+  }
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& bound) {
+    if constexpr (has_min)
+      save(saver, a, bound, c10::nullopt);
+    else
+      save(saver, a, c10::nullopt, bound);
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(this->self);
+    at::Tensor out = b.gradient();
+    if (least.has_value()) {
+      const at::Tensor low = number(*least, x);
+      out = keep_where(out, add(formula::lt(low, x), eq(low, x)));
+    }
+    if (most.has_value()) {
+      const at::Tensor high = number(*most, x);
+      out = keep_where(out, add(formula::lt(x, high), eq(x, high)));
+    }
+    b.out(0) = out;
+  }
+};
+
+}  // namespace
+
+#define MODECHECK_DERIVATIVE(op, node, ...)        \
+  template <>                                      \
+  struct Derivative<operators::op> : __VA_ARGS__ { \
+    static constexpr const char* name = node;      \
+  };                                               \
+  MODECHECK_REGISTER(op)
+#define MODECHECK_NAMED_DERIVATIVE(op, ...)          \
+  template <>                                        \
+  struct Derivative<operators::op> : __VA_ARGS__ {}; \
+  MODECHECK_REGISTER(op)
+// The three forms: what the gradient is computed from, libtorch's name of the node, the formula.
+#define MODECHECK_FORMS(op, kept, node, formula)                      \
+  MODECHECK_DERIVATIVE(op, node, kept<operators::op, formula>);       \
+  MODECHECK_DERIVATIVE(op##_, node, kept<operators::op##_, formula>); \
+  MODECHECK_REGISTER(op##_out)
+#define MODECHECK_TRIVIAL_FORMS(op, node, flat)       \
+  MODECHECK_DERIVATIVE(op, node, OfNothing<flat>);    \
+  MODECHECK_DERIVATIVE(op##_, node, OfNothing<flat>); \
+  MODECHECK_REGISTER(op##_out)
+
+MODECHECK_REGISTER(abs_out);
+MODECHECK_REGISTER(sigmoid_out);
+MODECHECK_REGISTER(tanh_out);
+MODECHECK_FORMS(log, OfArgument, "LogBackward0", log_slope);
+MODECHECK_FORMS(log2, OfArgument, "Log2Backward0", log2_slope);
+MODECHECK_FORMS(log10, OfArgument, "Log10Backward0", log10_slope);
+MODECHECK_FORMS(log1p, OfArgument, "Log1PBackward0", log1p_slope);
+MODECHECK_FORMS(exp2, OfResult, "Exp2Backward0", exp2_slope);
+MODECHECK_FORMS(expm1, OfResult, "Expm1Backward0", expm1_slope);
+MODECHECK_FORMS(sqrt, OfResult, "SqrtBackward0", sqrt_slope);
+MODECHECK_FORMS(rsqrt, OfResult, "RsqrtBackward0", rsqrt_slope);
+MODECHECK_FORMS(sin, OfArgument, "SinBackward0", sin_slope);
+MODECHECK_FORMS(cos, OfArgument, "CosBackward0", cos_slope);
+MODECHECK_FORMS(tan, OfResult, "TanBackward0", tan_slope);
+MODECHECK_FORMS(asin, OfArgument, "AsinBackward0", asin_slope);
+MODECHECK_FORMS(acos, OfArgument, "AcosBackward0", acos_slope);
+MODECHECK_FORMS(atan, OfArgument, "AtanBackward0", atan_slope);
+MODECHECK_FORMS(sinh, OfArgument, "SinhBackward0", sinh_slope);
+MODECHECK_FORMS(cosh, OfArgument, "CoshBackward0", cosh_slope);
+MODECHECK_DERIVATIVE(asinh, "AsinhBackward0", OfArgument<operators::asinh, asinh_slope>);
+MODECHECK_REGISTER(asinh_out);
+MODECHECK_DERIVATIVE(acosh, "AcoshBackward0", OfArgument<operators::acosh, acosh_slope>);
+MODECHECK_REGISTER(acosh_out);
+MODECHECK_DERIVATIVE(atanh, "AtanhBackward0", OfArgument<operators::atanh, atanh_slope>);
+MODECHECK_REGISTER(atanh_out);
+MODECHECK_FORMS(erf, OfArgument, "ErfBackward0", erf_slope);
+MODECHECK_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope);
+MODECHECK_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope);
+MODECHECK_TRIVIAL_FORMS(sign, "SignBackward0", true);
+MODECHECK_TRIVIAL_FORMS(floor, "FloorBackward0", true);
+MODECHECK_TRIVIAL_FORMS(ceil, "CeilBackward0", true);
+MODECHECK_TRIVIAL_FORMS(trunc, "TruncBackward0", true);
+MODECHECK_TRIVIAL_FORMS(round, "RoundBackward0", true);
+MODECHECK_TRIVIAL_FORMS(frac, "FracBackward0", false);
+MODECHECK_FORMS(silu, OfArgument, "SiluBackward0", silu_slope);
+MODECHECK_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope);
+MODECHECK_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope);
+MODECHECK_REGISTER(isnan);
+MODECHECK_REGISTER(isinf);
+MODECHECK_REGISTER(logical_not);
+MODECHECK_REGISTER(logical_not_out);
+MODECHECK_REGISTER(bitwise_not);
+MODECHECK_REGISTER(bitwise_not_);
+MODECHECK_NAMED_DERIVATIVE(elu, EluDerivative);
+MODECHECK_REGISTER(elu_out);
+MODECHECK_NAMED_DERIVATIVE(leaky_relu, LeakyReluDerivative);
+MODECHECK_REGISTER(leaky_relu_out);
+MODECHECK_NAMED_DERIVATIVE(hardtanh, HardtanhDerivative<operators::hardtanh>);
+MODECHECK_NAMED_DERIVATIVE(hardtanh_, HardtanhDerivative<operators::hardtanh_>);
+MODECHECK_REGISTER(hardtanh_out);
+MODECHECK_NAMED_DERIVATIVE(softplus, SoftplusDerivative);
+MODECHECK_REGISTER(softplus_out);
+MODECHECK_NAMED_DERIVATIVE(clamp, ClampDerivative<operators::clamp, true, true>);
+MODECHECK_NAMED_DERIVATIVE(clamp_, ClampDerivative<operators::clamp_, true, true>);
+MODECHECK_REGISTER(clamp_out);
+MODECHECK_NAMED_DERIVATIVE(clamp_min, ClampDerivative<operators::clamp_min, true, false>);
+MODECHECK_NAMED_DERIVATIVE(clamp_min_, ClampDerivative<operators::clamp_min_, true, false>);
+MODECHECK_NAMED_DERIVATIVE(clamp_max, ClampDerivative<operators::clamp_max, false, true>);
+MODECHECK_NAMED_DERIVATIVE(clamp_max_, ClampDerivative<operators::clamp_max_, false, true>);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,499 @@
+// Smooth functions are worked out in long double, by other identities than a library would use where there are any, and
+// rounded to the dtype of the result.
+#include "reference/kernels_unary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "reference/promotion.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::ScalarValue;
+using Real = long double;
+
+constexpr Real kLn2 = 0.693147180559945309417232121458176568L;
+constexpr Real kPi = 3.141592653589793238462643383279502884L;
+
+// In units in the last place of the largest element of the result, or of `Function::magnitude` where terms cancel.
+constexpr double kUlps = 8;
+// What a subject's formula for a slope loses: a few roundings, and as much as moving the argument by a few.
+constexpr double kSlopeUlps = 32;
+constexpr double kArgumentUlps = 8;
+
+// How a function runs over its domain. Between two points on either side of a pole a falling function rises.
+enum class Course : std::uint8_t { Rising, Falling, Wavy };
+
+std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
+
+bool near_the_end(DType dtype, Real value) {
+  const Real size = std::abs(value);
+  return dtype == DType::Float32 ? size > 3.4e38L && size < 3.41e38L : size > 1.79e308L && size < 1.80e308L;
+}
+
+// How far `f` is from `middle` = f(x) when x is off by `by`. Of a function with a bend in between the ends are further
+// away than the bend.
+template <typename F>
+double spread(const F& f, Real middle, double x, double by, Course course) {
+  if (by == 0) return 0;
+  if (!is_bound(by)) return kUnbounded;
+  const Real below = f(static_cast<Real>(x) - static_cast<Real>(by));
+  const Real above = f(static_cast<Real>(x) + static_cast<Real>(by));
+  if (!std::isfinite(below) || !std::isfinite(middle) || !std::isfinite(above)) return kUnbounded;
+  if (course == Course::Rising && !(below <= middle && middle <= above)) return kUnbounded;
+  if (course == Course::Falling && !(below >= middle && middle >= above)) return kUnbounded;
+  return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
+}
+
+// `function.value(x)`, `function.slope(x, y)` with y the result, `function.magnitude(x)`: of the terms of the sum that
+// makes the result.
+template <typename Function>
+void smooth(KernelCall& call, DType dtype, const Function& function) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  result.exact = false;
+  const auto value = [&](Real at) { return function.value(at); };
+  double off = 0;
+  double largest = 0;
+  bool known = true;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Real y = value(x.real[i]);
+    result.real[i] = round_to(dtype, static_cast<double>(y));
+    known = known && !near_the_end(dtype, y);
+    off = std::max(off, spread(value, y, x.real[i], x.tolerance, function.course));
+    const double size = std::max(std::abs(result.real[i]), static_cast<double>(function.magnitude(x.real[i])));
+    if (std::isfinite(size)) largest = std::max(largest, size);
+  }
+  result.tolerance = known ? off + kUlps * ulp(dtype, largest) + flushed(dtype) : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const auto slope = [&](Real at) { return function.slope(at, value(at)); };
+      const Real partial = function.slope(x.real[i], static_cast<Real>(result.real[i]));
+      const double by = x.tolerance + kArgumentUlps * ulp(dtype, x.real[i] == 0 ? 0 : std::abs(x.real[i]));
+      double unsure = spread(slope, slope(x.real[i]), x.real[i], by, Course::Wavy);
+      unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
+      if (!std::isfinite(unsure)) unsure = kUnbounded;
+      call.begin_node();
+      call.edge(x.nodes[i], static_cast<double>(partial), unsure);
+    }
+  }
+  call.store();
+}
+
+template <typename Function>
+void smooth(KernelCall& call) {
+  smooth(call, to_floating(call.in(0).dtype), Function{});
+}
+
+struct Relative {
+  static Real magnitude(Real) { return 0; }
+};
+
+struct Log : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::log(x); }
+  static Real slope(Real x, Real) { return 1 / x; }
+};
+struct Log2 : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::log(x) / kLn2; }
+  static Real slope(Real x, Real) { return 1 / (x * kLn2); }
+};
+struct Log10 : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::log2(x) * 0.301029995663981195213738894724493027L; }
+  static Real slope(Real x, Real) { return 0.434294481903251827651128918916605082L / x; }
+};
+struct Log1p : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::abs(x) < 1e-4L ? std::log1p(x) : std::log(1 + x); }
+  static Real slope(Real x, Real) { return 1 / (1 + x); }
+};
+struct Exp2 : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::exp2(x); }
+  static Real slope(Real, Real y) { return y * kLn2; }
+};
+struct Expm1 : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::abs(x) < 1e-4L ? std::expm1(x) : std::exp(x) - 1; }
+  static Real slope(Real, Real y) { return y + 1; }
+};
+struct Sqrt : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::sqrt(x); }
+  static Real slope(Real, Real y) { return 1 / (2 * y); }
+};
+struct Rsqrt : Relative {
+  static constexpr Course course = Course::Falling;
+  static Real value(Real x) { return 1 / std::sqrt(x); }
+  static Real slope(Real, Real y) { return -y * y * y / 2; }
+};
+struct Sin : Relative {
+  static constexpr Course course = Course::Wavy;
+  static Real value(Real x) { return std::sin(x); }
+  static Real slope(Real x, Real) { return std::cos(x); }
+};
+struct Cos : Relative {
+  static constexpr Course course = Course::Wavy;
+  static Real value(Real x) { return std::cos(x); }
+  static Real slope(Real x, Real) { return -std::sin(x); }
+};
+struct Tan : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::sin(x) / std::cos(x); }
+  static Real slope(Real, Real y) { return 1 + y * y; }
+};
+struct Asin : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::asin(x); }
+  static Real slope(Real x, Real) { return 1 / std::sqrt((1 - x) * (1 + x)); }
+};
+struct Acos {
+  static constexpr Course course = Course::Falling;
+  static Real magnitude(Real) { return 1; }
+  static Real value(Real x) { return std::acos(x); }
+  static Real slope(Real x, Real) { return -1 / std::sqrt((1 - x) * (1 + x)); }
+};
+struct Atan : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::atan(x); }
+  static Real slope(Real x, Real) { return 1 / (1 + x * x); }
+};
+struct Sinh : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::abs(x) < 1e-2L ? std::sinh(x) : (std::exp(x) - std::exp(-x)) / 2; }
+  static Real slope(Real x, Real) { return std::cosh(x); }
+};
+struct Cosh : Relative {
+  static constexpr Course course = Course::Wavy;
+  static Real value(Real x) { return (std::exp(x) + std::exp(-x)) / 2; }
+  static Real slope(Real x, Real) { return std::sinh(x); }
+};
+struct Asinh {
+  static constexpr Course course = Course::Rising;
+  static Real magnitude(Real) { return 1; }
+  static Real value(Real x) { return std::asinh(x); }
+  static Real slope(Real x, Real) { return 1 / std::sqrt(x * x + 1); }
+};
+struct Acosh {
+  static constexpr Course course = Course::Rising;
+  static Real magnitude(Real) { return 1; }
+  static Real value(Real x) { return std::acosh(x); }
+  static Real slope(Real x, Real) { return 1 / std::sqrt(x * x - 1); }
+};
+struct Atanh {
+  static constexpr Course course = Course::Rising;
+  static Real magnitude(Real) { return 1; }
+  static Real value(Real x) { return std::atanh(x); }
+  static Real slope(Real x, Real) { return 1 / ((1 - x) * (1 + x)); }
+};
+struct Erf : Relative {
+  static constexpr Course course = Course::Rising;
+  static Real value(Real x) { return std::erf(x); }
+  static Real slope(Real x, Real) { return 2 / std::sqrt(kPi) * std::exp(-x * x); }
+};
+struct Erfc : Relative {
+  static constexpr Course course = Course::Falling;
+  static Real value(Real x) { return std::erfc(x); }
+  static Real slope(Real x, Real) { return -2 / std::sqrt(kPi) * std::exp(-x * x); }
+};
+struct Reciprocal : Relative {
+  static constexpr Course course = Course::Falling;
+  static Real value(Real x) { return 1 / x; }
+  static Real slope(Real, Real y) { return -y * y; }
+};
+struct Silu {
+  static constexpr Course course = Course::Wavy;
+  static Real magnitude(Real) { return 0; }
+  static Real value(Real x) { return x / (1 + std::exp(-x)); }
+  static Real slope(Real x, Real) {
+    const Real share = 1 / (1 + std::exp(-x));
+    return share + x * share * (1 - share);
+  }
+};
+// Libraries add 1 and erf, which cancel far to the left.
+struct Gelu {
+  static constexpr Course course = Course::Wavy;
+  static Real magnitude(Real x) { return std::abs(x); }
+  static Real value(Real x) { return x / 2 * (1 + std::erf(x / std::sqrt(Real{2}))); }
+  static Real slope(Real x, Real) {
+    return (1 + std::erf(x / std::sqrt(Real{2}))) / 2 + x * std::exp(-x * x / 2) / std::sqrt(2 * kPi);
+  }
+};
+
+struct Softplus {
+  static constexpr Course course = Course::Wavy;
+  Real beta, threshold;
+  static Real magnitude(Real) { return 0; }
+  Real value(Real x) const { return x * beta > threshold ? x : std::log1p(std::exp(x * beta)) / beta; }
+  Real slope(Real x, Real) const { return x * beta > threshold ? 1 : 1 / (1 + std::exp(-x * beta)); }
+};
+struct Elu {
+  static constexpr Course course = Course::Wavy;
+  Real below, above, inner;
+  Real magnitude(Real x) const { return x > 0 ? 0 : std::abs(below); }
+  Real value(Real x) const { return x > 0 ? x * above : (std::exp(x * inner) - 1) * below; }
+  Real slope(Real x, Real) const { return x > 0 ? above : std::exp(x * inner) * below * inner; }
+};
+
+// Libraries take roots for halves: those of negative zero and of infinity are not what C's `pow` has.
+struct Pow : Relative {
+  Course course;
+  Real exponent;
+  explicit Pow(Real to) : course(to < 0 ? Course::Falling : Course::Wavy), exponent(to) {}
+  static Real power(Real x, Real to) {
+    if (to < 0) return 1 / power(x, -to);
+    return to == 0.5L ? std::sqrt(x) : std::pow(x, to);
+  }
+  Real value(Real x) const { return power(x, exponent); }
+  Real slope(Real x, Real) const { return exponent == 0 ? 0 : exponent * power(x, exponent - 1); }
+};
+
+// ---- with jumps and bends --------------------------------------------------------------------------------------
+
+// Exact functions, right or wrong by a whole step: `value(x)`, `slope(x)`. No slope of the steps is above 4.
+template <typename Value, typename Slope>
+void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& slope,
+              bool zeros_of_either_sign = false) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  bool certain = is_bound(x.tolerance);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double at = x.real[i];
+    result.real[i] = round_to(dtype, value(at));
+    if (zeros_of_either_sign && result.real[i] == 0) result.exact = false;
+    if (x.tolerance == 0) continue;
+    const double step = std::abs(value(at + x.tolerance) - value(at - x.tolerance));
+    if (!(step <= 16 * x.tolerance)) certain = false;
+  }
+  result.tolerance = !certain ? kUnbounded : x.tolerance == 0 ? 0 : 16 * x.tolerance + 2 * ulp(dtype, result.largest());
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const double partial = slope(x.real[i]);
+      const bool unsure = std::isnan(x.real[i]) || (x.tolerance != 0 && (slope(x.real[i] - x.tolerance) != partial ||
+                                                                         slope(x.real[i] + x.tolerance) != partial));
+      call.begin_node();
+      call.edge(x.nodes[i], partial, unsure ? kUnbounded : 0);
+    }
+  }
+  call.store();
+}
+
+template <typename Value>
+void of_integers(KernelCall& call, DType dtype, const Value& value) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = value(x.integer[i]);
+  call.store();
+}
+
+constexpr auto kFlat = [](double) { return 0.0; };
+constexpr auto kSteep = [](double) { return 1.0; };
+constexpr auto kItself = [](std::int64_t x) { return x; };
+
+template <typename Value>
+void whole_part(KernelCall& call, const Value& value) {
+  const DType dtype = call.in(0).dtype;
+  if (spec::is_floating(dtype))
+    stepwise(call, dtype, value, kFlat);
+  else
+    of_integers(call, dtype, kItself);
+}
+
+// Between two bounds, either of which may be absent; at a bound the slope is `at_bound`, of NaN it is `of_nan`.
+void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most,
+             double at_bound) {
+  if (!spec::is_floating(dtype)) {
+    of_integers(call, dtype, [&](std::int64_t x) {
+      if (least) x = std::max(x, integer_value(*least, dtype));
+      return most ? std::min(x, integer_value(*most, dtype)) : x;
+    });
+    return;
+  }
+  const auto value = [&](double x) {
+    if (std::isnan(x)) return x;
+    if (least && x < least->value) x = least->value;
+    if (most && x > most->value) x = most->value;
+    return x;
+  };
+  const auto slope = [&](double x) {
+    if ((least && x < least->value) || (most && x > most->value)) return 0.0;
+    return (least && x == least->value) || (most && x == most->value) ? at_bound : 1.0;
+  };
+  stepwise(call, dtype, value, slope, /*zeros_of_either_sign=*/true);
+}
+
+// The dtype after the bounds took part in promotion.
+DType with_bounds(const KernelCall& call, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
+  ResultType type;
+  type.add(call.in(0));
+  if (least) type.add(*least);
+  if (most) type.add(*most);
+  return type.dtype();
+}
+
+void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
+  between(call, with_bounds(call, least, most), least, most, 1);
+}
+
+template <typename Holds>
+void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_other_integers) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(DType::Bool, x.count);
+  bool certain = is_bound(x.tolerance);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (spec::is_floating(dtype)) {
+      result.integer[i] = holds(x.real[i]);
+      if (x.tolerance != 0 && holds(x.real[i] - x.tolerance) != holds(x.real[i] + x.tolerance)) certain = false;
+      if (x.tolerance != 0 && !(std::abs(x.real[i]) > x.tolerance)) certain = false;
+    } else {
+      result.integer[i] = x.integer[i] == 0 ? of_integer_zero : of_other_integers;
+    }
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.record_zero_derivatives();
+  call.store();
+}
+
+}  // namespace
+
+void log(KernelCall& call) { smooth<Log>(call); }
+void log2(KernelCall& call) { smooth<Log2>(call); }
+void log10(KernelCall& call) { smooth<Log10>(call); }
+void log1p(KernelCall& call) { smooth<Log1p>(call); }
+void exp2(KernelCall& call) { smooth<Exp2>(call); }
+void expm1(KernelCall& call) { smooth<Expm1>(call); }
+void sqrt(KernelCall& call) { smooth<Sqrt>(call); }
+void rsqrt(KernelCall& call) { smooth<Rsqrt>(call); }
+void sin(KernelCall& call) { smooth<Sin>(call); }
+void cos(KernelCall& call) { smooth<Cos>(call); }
+void tan(KernelCall& call) { smooth<Tan>(call); }
+void asin(KernelCall& call) { smooth<Asin>(call); }
+void acos(KernelCall& call) { smooth<Acos>(call); }
+void atan(KernelCall& call) { smooth<Atan>(call); }
+void sinh(KernelCall& call) { smooth<Sinh>(call); }
+void cosh(KernelCall& call) { smooth<Cosh>(call); }
+void asinh(KernelCall& call) { smooth<Asinh>(call); }
+void acosh(KernelCall& call) { smooth<Acosh>(call); }
+void atanh(KernelCall& call) { smooth<Atanh>(call); }
+void erf(KernelCall& call) { smooth<Erf>(call); }
+void erfc(KernelCall& call) { smooth<Erfc>(call); }
+void reciprocal(KernelCall& call) { smooth<Reciprocal>(call); }
+void silu(KernelCall& call) { smooth<Silu>(call); }
+void gelu(KernelCall& call) { smooth<Gelu>(call); }
+
+void softplus(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  smooth(call, call.in(0).dtype, Softplus{arguments.scalar(1).value, arguments.scalar(2).value});
+}
+
+void elu(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const Real scale = arguments.scalar(2).value;
+  smooth(call, call.in(0).dtype, Elu{arguments.scalar(1).value * scale, scale, arguments.scalar(3).value});
+}
+
+void pow(KernelCall& call) {
+  const ScalarValue exponent = call.arguments().scalar(1);
+  ResultType type;
+  type.add(call.in(0));
+  type.add(exponent);
+  if (spec::is_floating(type.dtype())) return smooth(call, type.dtype(), Pow(exponent.value));
+  of_integers(call, type.dtype(), [&](std::int64_t x) {
+    std::uint64_t out = 1;
+    for (int i = 0; i < static_cast<int>(exponent.value); ++i) out *= static_cast<std::uint64_t>(x);
+    return static_cast<std::int64_t>(out);
+  });
+}
+
+void leaky_relu(KernelCall& call) {
+  const double slope = call.arguments().scalar(1).value;
+  const DType dtype = call.in(0).dtype;
+  stepwise(
+      call, dtype, [=](double x) { return x > 0 ? x : x * slope; }, [=](double x) { return x > 0 ? 1 : slope; });
+}
+
+void sign(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  if (spec::is_floating(dtype))
+    stepwise(
+        call, dtype, [](double x) { return x > 0   ? 1.0
+                                           : x < 0 ? -1.0
+                                                   : 0.0; }, kFlat);
+  else
+    of_integers(call, dtype, [](std::int64_t x) { return std::int64_t{x > 0} - std::int64_t{x < 0}; });
+}
+
+void floor(KernelCall& call) {
+  whole_part(call, [](double x) { return std::floor(x); });
+}
+void ceil(KernelCall& call) {
+  whole_part(call, [](double x) { return std::ceil(x); });
+}
+void trunc(KernelCall& call) {
+  whole_part(call, [](double x) { return std::trunc(x); });
+}
+// Halves go to the even neighbour.
+void round(KernelCall& call) {
+  whole_part(call,
+             [](double x) { return std::isfinite(x) ? std::copysign(std::abs(x - std::remainder(x, 1.0)), x) : x; });
+}
+void frac(KernelCall& call) {
+  stepwise(
+      call, call.in(0).dtype, [](double x) { return x - std::trunc(x); }, kSteep);
+}
+
+void hardtanh(KernelCall& call) {
+  between(call, call.in(0).dtype, call.arguments().scalar(1), call.arguments().scalar(2), 0);
+}
+void clamp(KernelCall& call) {
+  clamp_between(call, call.arguments().optional_scalar(1), call.arguments().optional_scalar(2));
+}
+void clamp_min(KernelCall& call) { clamp_between(call, call.arguments().scalar(1), std::nullopt); }
+void clamp_max(KernelCall& call) { clamp_between(call, std::nullopt, call.arguments().scalar(1)); }
+
+void nan_to_num(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  if (!spec::is_floating(dtype)) return of_integers(call, dtype, kItself);
+  const double most = dtype == DType::Float32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  const auto value = [=](double x) { return std::isnan(x) ? 0 : std::isinf(x) ? std::copysign(most, x) : x; };
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = value(x.real[i]);
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      call.begin_node();
+      call.edge(x.nodes[i], std::isfinite(x.real[i]) ? 1 : 0);
+    }
+  }
+  call.store();
+}
+
+void isnan(KernelCall& call) {
+  test(
+      call, [](double x) { return std::isnan(x); }, false, false);
+}
+void isinf(KernelCall& call) {
+  test(
+      call, [](double x) { return std::isinf(x); }, false, false);
+}
+void logical_not(KernelCall& call) {
+  test(
+      call, [](double x) { return x == 0; }, true, false);
+}
+void bitwise_not(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  of_integers(call, dtype, [=](std::int64_t x) { return dtype == DType::Bool ? std::int64_t{x == 0} : -1 - x; });
+}
+
+}  // namespace modecheck::reference

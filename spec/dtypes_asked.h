@@ -1,0 +1,13 @@
+// Of which dtypes libtorch has been asked what an operator does with them.
+#pragma once
+
+#include "spec/dtype.h"
+#include "spec/operation.h"
+
+namespace modecheck::spec {
+
+// Where this is false the model has no answer and drops the command: of some operators it knows float32, float64, int64
+// and bool only.
+bool is_asked_of(OperationId operation, DType dtype);
+
+}  // namespace modecheck::spec

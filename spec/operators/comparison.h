@@ -1,0 +1,45 @@
+// What compares two operands, or works on truth values and bits, element by element. No gradient flows through any.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+#define MODECHECK_ROW(row, text)                  \
+  struct row : Operator<Family::Comparison> {     \
+    static constexpr Schema schema = parse(text); \
+  }
+// Of two tensors, with their overloads' names.
+#define MODECHECK_OF_TENSORS(name)                                                    \
+  MODECHECK_ROW(name##_Tensor, #name ".Tensor(Tensor self, Tensor other) -> Tensor"); \
+  MODECHECK_ROW(name##__Tensor, #name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)")
+#define MODECHECK_COMPARISON(name)                                                                                   \
+  MODECHECK_OF_TENSORS(name);                                                                                        \
+  MODECHECK_ROW(name##_Tensor_out, #name ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"); \
+  MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor");                                \
+  MODECHECK_ROW(name##__Scalar, #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");                      \
+  MODECHECK_ROW(name##_Scalar_out, #name ".Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)")
+#define MODECHECK_LOGIC(name)                                         \
+  MODECHECK_ROW(name, #name "(Tensor self, Tensor other) -> Tensor"); \
+  MODECHECK_ROW(name##_out, #name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)")
+
+MODECHECK_COMPARISON(eq);
+MODECHECK_COMPARISON(ne);
+MODECHECK_COMPARISON(lt);
+MODECHECK_COMPARISON(le);
+MODECHECK_COMPARISON(gt);
+MODECHECK_COMPARISON(ge);
+// Not in place: libtorch 1.13 writes without telling autograd.
+MODECHECK_LOGIC(logical_and);
+MODECHECK_LOGIC(logical_or);
+MODECHECK_LOGIC(logical_xor);
+MODECHECK_OF_TENSORS(bitwise_and);
+MODECHECK_OF_TENSORS(bitwise_or);
+MODECHECK_OF_TENSORS(bitwise_xor);
+
+#undef MODECHECK_ROW
+#undef MODECHECK_OF_TENSORS
+#undef MODECHECK_COMPARISON
+#undef MODECHECK_LOGIC
+
+}  // namespace modecheck::spec::operators

@@ -1,0 +1,160 @@
+// The functions of one tensor: values against the C library in double precision, derivatives against differences, each
+// where it is smooth. Adding a function adds a row.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "reference/finite_differences.h"
+#include "script.h"
+
+namespace modecheck::reference::testing {
+namespace {
+
+struct Case {
+  std::string name;
+  double low, high;  // where it is asked
+  double (*value)(double);
+  std::vector<int> immediates = {};
+  bool in_place = true;
+};
+
+double rsqrt_of(double x) { return 1 / std::sqrt(x); }
+double reciprocal_of(double x) { return 1 / x; }
+double silu_of(double x) { return x / (1 + std::exp(-x)); }
+double gelu_of(double x) { return x * 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+double elu_of(double x) { return x > 0 ? 2 * x : 3 * 2 * std::expm1(0.5 * x); }
+double leaky_relu_of(double x) { return x > 0 ? x : 1.5 * x; }
+double hardtanh_of(double x) { return std::min(std::max(x, -1.0), 2.0); }
+double softplus_of(double x) { return 2 * x > 4 ? x : std::log1p(std::exp(2 * x)) / 2; }
+double clamp_of(double x) { return std::min(std::max(x, -1.0), 0.5); }
+double at_least_of(double x) { return std::max(x, 0.5); }
+double at_most_of(double x) { return std::min(x, 0.5); }
+double itself(double x) { return x; }
+double sign_of(double x) { return x > 0 ? 1 : -1; }
+double frac_of(double x) { return x - std::trunc(x); }
+double cube_of(double x) { return x * x * x; }
+double root_of(double x) { return std::sqrt(x); }
+
+const std::vector<Case> kCases{
+    {"log", 0.5, 3, std::log},
+    {"log2", 0.5, 3, std::log2},
+    {"log10", 0.5, 3, std::log10},
+    {"log1p", -0.5, 3, std::log1p},
+    {"exp2", -3, 3, std::exp2},
+    {"expm1", -3, 3, std::expm1},
+    {"sqrt", 0.5, 3, std::sqrt},
+    {"rsqrt", 0.5, 3, rsqrt_of},
+    {"sin", -3, 3, std::sin},
+    {"cos", -3, 3, std::cos},
+    {"tan", -1, 1, std::tan},
+    {"asin", -0.9, 0.9, std::asin},
+    {"acos", -0.9, 0.9, std::acos},
+    {"atan", -3, 3, std::atan},
+    {"sinh", -3, 3, std::sinh},
+    {"cosh", -3, 3, std::cosh},
+    {"asinh", -3, 3, std::asinh, {}, false},
+    {"acosh", 1.5, 3, std::acosh, {}, false},
+    {"atanh", -0.9, 0.9, std::atanh, {}, false},
+    {"erf", -2, 2, std::erf},
+    {"erfc", -2, 2, std::erfc},
+    {"reciprocal", 0.5, 3, reciprocal_of},
+    {"silu", -3, 3, silu_of},
+    {"gelu", -3, 3, gelu_of},
+    {"elu", -3, 3, elu_of, {0, 3, 0, 2, 1, 1}, false},
+    {"leaky_relu", -3, 3, leaky_relu_of, {1, 3}, false},
+    {"softplus", -3, 3, softplus_of, {0, 2, 0, 4}, false},
+    {"hardtanh", -3, 3, hardtanh_of, {0, -1, 0, 2}},
+    {"clamp", -3, 3, clamp_of, {0, -1, 1, 1}},
+    {"clamp", -3, 3, at_most_of, {-1, 0, 1, 1}},
+    {"clamp_min", -3, 3, at_least_of, {1, 1}},
+    {"clamp_max", -3, 3, at_most_of, {1, 1}},
+    {"nan_to_num", -3, 3, itself},
+    {"sign", -3, 3, sign_of},
+    {"floor", -3, 3, std::floor},
+    {"ceil", -3, 3, std::ceil},
+    {"trunc", -3, 3, std::trunc},
+    {"round", -3, 3, std::nearbyint},
+    {"frac", -3, 3, frac_of},
+    {"pow.Tensor_Scalar", -3, 3, cube_of, {0, 3}, false},
+    {"pow.Tensor_Scalar", 0.5, 3, root_of, {1, 1}, false},
+};
+
+class Function : public ::testing::TestWithParam<Case> {
+ protected:
+  // Away from whole numbers and halves, where some of the functions have steps or bends.
+  std::vector<double> points() const {
+    const Case& test = GetParam();
+    std::vector<double> out;
+    for (int i = 0; i < 6; ++i) out.push_back(test.low + (test.high - test.low) * (0.037 + 0.173 * i));
+    return out;
+  }
+  static Tensor applied(Script& script, const Case& test, const Tensor& x, bool in_place) {
+    if (!in_place) return script.apply(test.name, {x}, {2, 3}, test.immediates);
+    const Tensor out = script.apply("clone", {x}, {2, 3});
+    script.apply_to(out, test.name + "_", {out}, test.immediates);
+    return out;
+  }
+};
+
+TEST_P(Function, HasTheValueOfTheLibrary) {
+  const Case& test = GetParam();
+  Script script;
+  const std::vector<double> got = script.values(applied(script, test, script.constant({2, 3}, points()), false));
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], test.value(points()[i]), 1e-13) << points()[i];
+}
+
+TEST_P(Function, HasTheSlopeOfDifferences) {
+  const Case& test = GetParam();
+  const ScalarFunction total = [&](const std::vector<double>& moved) {
+    double sum = 0;
+    for (std::size_t i = 0; i < moved.size(); ++i) sum += test.value(moved[i]);
+    return sum;
+  };
+  const std::vector<double> want = finite_differences(total, points(), 1e-5);
+  for (const bool in_place : {false, true}) {
+    if (in_place && !test.in_place) continue;
+    Script script;
+    const Tensor x = script.leaf({2, 3}, points());
+    const Tensor sum = script.apply("sum", {applied(script, test, x, in_place)}, {}, {-1});
+    const std::vector<double> got = script.gradient(sum, x);
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], want[i], 1e-7) << points()[i] << in_place;
+  }
+}
+
+std::string name_of_function(const ::testing::TestParamInfo<Case>& info) {
+  std::string out = info.param.name + "_" + std::to_string(info.index);
+  for (char& c : out)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Function, ::testing::ValuesIn(kCases), name_of_function);
+
+TEST(FunctionAtKinks, IsThatOfTheTable) {
+  Script script;
+  const Tensor x = script.leaf({3}, {0, 1, -1});
+  const auto slopes = [&](std::string_view name, const std::vector<int>& immediates) {
+    return script.gradient(script.apply(name, {x}, {3}, immediates), x);
+  };
+  EXPECT_EQ(slopes("leaky_relu", {1, 1}), (std::vector<double>{0.5, 1, 0.5}));
+  EXPECT_EQ(slopes("hardtanh", {0, 0, 0, 1}), (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(slopes("clamp", {0, 0, 0, 1}), (std::vector<double>{1, 1, 0}));
+  EXPECT_EQ(slopes("elu", {0, 3, 0, 1, 0, 1})[0], 3);
+  EXPECT_EQ(slopes("pow.Tensor_Scalar", {0, 0}), (std::vector<double>{0, 0, 0}));
+}
+
+// A function of an uncertain argument is as uncertain as it is steep, and says nothing across a pole or a step.
+TEST(FunctionOfTheUncertain, IsBounded) {
+  Script script(DType::Float32);
+  const Tensor x = script.constant({2}, {0.5, 1});
+  const Tensor y = script.apply("exp", {x}, {2});  // uncertain by a few units in the last place
+  const Tensor logs = script.apply("log", {y}, {2});
+  EXPECT_EQ(script.state(logs).certainty, Certainty::Bounded);
+  EXPECT_LT(script.state(logs).tolerance, 1e-4);
+  const Tensor zero = script.apply("sub.Tensor", {y, script.constant({2}, script.values(y))}, {2}, {0, 1});
+  EXPECT_EQ(script.state(script.apply("reciprocal", {zero}, {2})).certainty, Certainty::Unknown);
+  EXPECT_EQ(script.state(script.apply("sign", {zero}, {2})).certainty, Certainty::Unknown);
+}
+
+}  // namespace
+}  // namespace modecheck::reference::testing
