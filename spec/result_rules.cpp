@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "spec/dtypes_asked.h"
+
 namespace modecheck::spec {
 namespace {
 
