@@ -321,7 +321,8 @@ class Writer {
       record.destination = static_cast<std::uint8_t>(destination);
     }
     const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill;
-    if (needs_bool && !any_bool() && forced_self_ < 0 && !one_in(8)) {
+    if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
+        forced_self_ < 0 && !one_in(8)) {
       // A comparison first; the condition is then there for the next.
       const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
       if (allowed(comparison)) {
@@ -335,6 +336,22 @@ class Writer {
       fill_extra(record, facts.extra);
   }
 
+  bool any_without_fraction(bool to_be_written) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if (!spec::is_floating(tensor(reg).dtype) && (!to_be_written || writable(reg))) return true;
+    return false;
+  }
+
+  // A mask for `self`, if it is there.
+  bool any_mask(const Shape& self, bool in_place) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& mask = tensor(reg);
+      if (mask.dtype == DType::Bool && (in_place ? expands_to(mask.shape, self) : broadcastable(self, mask.shape)))
+        return true;
+    }
+    return false;
+  }
+
   bool any_bool() const {
     for (int reg = 0; reg < spec::kRegisters; ++reg)
       if (tensor(reg).dtype == DType::Bool) return true;
@@ -346,10 +363,12 @@ class Writer {
     if (facts.in_place)
       return pick_if([&](const SketchTensor& t, int reg) {
         return writable(reg) && !(facts.no_bool && t.dtype == DType::Bool) &&
+               !(facts.no_floating && spec::is_floating(t.dtype)) &&
                !(facts.result == Result::Floating && !spec::is_floating(t.dtype));
       });
     return pick_if([&](const SketchTensor& t, int) {
       return readable(t) && !(facts.no_bool && t.dtype == DType::Bool) &&
+             !(facts.no_floating && spec::is_floating(t.dtype)) &&
              !(facts.needs_floating && !spec::is_floating(t.dtype)) && (facts.out < 0 || writes_out_from(t));
     });
   }
@@ -407,6 +426,7 @@ class Writer {
         other(1, [&](const SketchTensor& t) {
           if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
           if (facts.out >= 0 && !writes_out_from(t)) return false;
+          if (facts.no_floating && spec::is_floating(t.dtype)) return false;
           if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
           return !facts.in_place || spec::is_floating(a.dtype) || t.dtype == a.dtype;
         });
@@ -491,6 +511,16 @@ class Writer {
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
       case Pattern::MaskedFill:
+        if (forced_self_ < 0 && !any_mask(a.shape, facts.in_place) && !one_in(8)) {
+          // The mask first.
+          const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+          if (allowed(comparison)) {
+            record.operation = comparison;
+            record.operands = {};
+            record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+            return fill_inputs(record, facts_of(comparison));
+          }
+        }
         other(1, [&](const SketchTensor& t) {
           return t.dtype == DType::Bool &&
                  (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));

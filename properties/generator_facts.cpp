@@ -166,6 +166,7 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
   if (contains(kFloating, stem)) out.result = Result::Floating;
   out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
+  out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
 }
 

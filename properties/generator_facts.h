@@ -80,6 +80,7 @@ struct OperationFacts {
   std::uint8_t tensors = 0;     // operands that are read
   bool no_bool = false;         // bool is rejected
   bool needs_floating = false;  // so is int64
+  bool no_floating = false;     // only int64 and bool are taken
 };
 
 // Of every operation, by id.

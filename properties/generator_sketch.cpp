@@ -376,6 +376,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (facts.no_bool && (a.dtype == DType::Bool || (facts.pattern == Pattern::Binary && b.dtype == DType::Bool)))
     return Foreseen::Error;
   if (facts.needs_floating && !spec::is_floating(dtype)) return Foreseen::Error;
+  if (facts.no_floating && spec::is_floating(dtype)) return Foreseen::Error;
   if (facts.result == Result::Bool) dtype = DType::Bool;
 
   bool any_normal = false;
