@@ -5,6 +5,7 @@
 
 #include "properties/choice_random.h"
 #include "properties/generator_sketch.h"
+#include "spec/dtypes_asked.h"
 #include "spec/promotion.h"
 #include "spec/slots.h"
 
@@ -324,7 +325,8 @@ class Writer {
       record.destination = static_cast<std::uint8_t>(destination);
     }
     const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill;
-    if (needs_bool && !any_bool() && forced_self_ < 0 && !one_in(8)) {
+    if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
+        forced_self_ < 0 && !one_in(8)) {
       // A comparison first; the condition is then there for the next.
       const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
       if (allowed(comparison)) {
@@ -338,6 +340,22 @@ class Writer {
       fill_extra(record, facts.extra);
   }
 
+  bool any_without_fraction(bool to_be_written) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if (!spec::is_floating(tensor(reg).dtype) && (!to_be_written || writable(reg))) return true;
+    return false;
+  }
+
+  // A mask for `self`, if it is there.
+  bool any_mask(const Shape& self, bool in_place) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& mask = tensor(reg);
+      if (mask.dtype == DType::Bool && (in_place ? expands_to(mask.shape, self) : broadcastable(self, mask.shape)))
+        return true;
+    }
+    return false;
+  }
+
   bool any_bool() const {
     for (int reg = 0; reg < spec::kRegisters; ++reg)
       if (tensor(reg).dtype == DType::Bool) return true;
@@ -346,7 +364,8 @@ class Writer {
 
   static bool takes(const OperationFacts& facts, DType dtype) {
     return !(facts.no_bool && dtype == DType::Bool) && !(facts.no_half && dtype == DType::Float16) &&
-           !(facts.no_complex && spec::is_complex(dtype));
+           !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype)) &&
+           spec::is_asked_of(facts.id, dtype);
   }
 
   // The first argument: written if the operator is in-place.
@@ -502,6 +521,16 @@ class Writer {
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
       case Pattern::MaskedFill:
+        if (forced_self_ < 0 && !any_mask(a.shape, facts.in_place) && !one_in(8)) {
+          // The mask first.
+          const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+          if (allowed(comparison)) {
+            record.operation = comparison;
+            record.operands = {};
+            record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+            return fill_inputs(record, facts_of(comparison));
+          }
+        }
         other(1, [&](const SketchTensor& t) {
           return t.dtype == DType::Bool &&
                  (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));

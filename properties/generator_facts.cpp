@@ -171,6 +171,7 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   out.no_half = stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "relu" || family == Family::Softmax ||
                 family == Family::MatrixProduct;
   out.parts = stem == "abs";
+  out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
 }
 
@@ -179,6 +180,7 @@ std::array<OperationFacts, spec::kOperations> make_table() {
   for (int id = 0; id < spec::kOperations; ++id) {
     const auto at = static_cast<std::size_t>(id);
     out[at] = common_facts(static_cast<spec::OperationId>(id));
+    out[at].id = static_cast<spec::OperationId>(id);
     const spec::Operation& row = spec::operations()[at];
     if (row.kind == spec::CommandKind::Operator) add_operator_facts(out[at], row.schema, row.family);
   }

@@ -67,6 +67,7 @@ enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswis
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {
+  spec::OperationId id = 0;
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::Extra extra = spec::Extra::Leaf;
   bool keeps_result = false;
@@ -83,6 +84,7 @@ struct OperationFacts {
   bool no_complex = false;      // complex dtypes are
   bool parts = false;           // of a complex tensor the result is real
   bool needs_floating = false;  // so is int64
+  bool no_floating = false;     // only int64 and bool are taken
 };
 
 // Of every operation, by id.

@@ -375,6 +375,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     if (facts.in_place) return Foreseen::Error;
     dtype = dtype == DType::Complex64 ? DType::Float32 : DType::Float64;
   }
+  if (facts.no_floating && spec::is_differentiable(dtype)) return Foreseen::Error;
   if (facts.result == Result::Bool) dtype = DType::Bool;
 
   bool any_normal = false;

@@ -82,7 +82,7 @@ std::size_t weight_of(Group group, Family family) {
 }
 
 std::uint32_t share_of(const spec::Operation& row) {
-  if (row.kind == spec::CommandKind::Operator) return has_holes(row.schema.name) ? 1 : 3;
+  if (row.kind == spec::CommandKind::Operator) return has_holes(row.schema.name) ? 1 : 2;
   switch (row.extra) {
     case Extra::EnterInferenceMode:
       return 18;
@@ -126,6 +126,8 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
       groups_[group].insert(groups_[group].end(), weight, static_cast<std::uint8_t>(families_.size()));
       families_.push_back(std::move(families[family]));
     }
+    // One family needs no drawing.
+    if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
   }
 }
 

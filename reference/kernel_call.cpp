@@ -286,6 +286,8 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
       each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = round_to(dtype, static_cast<double>(value)); });
       if (operand.tolerance != 0 && view.dtype != dtype) operand.tolerance += ulp(dtype, operand.largest());
+      // Of what is no number there is no unit in the last place, nor any other bound.
+      if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
     } else {
       each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = as_real(static_cast<std::int64_t>(value), dtype); });

@@ -77,6 +77,8 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       const double by = x.tolerance + kArgumentUlps * ulp(dtype, x.real[i] == 0 ? 0 : std::abs(x.real[i]));
       double unsure = spread(slope, slope(x.real[i]), x.real[i], by, Course::Wavy);
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
+      // Where terms cancel in the result, they do in the slope.
+      if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
       if (!std::isfinite(unsure)) unsure = kUnbounded;
       call.begin_node();
       call.edge(x.nodes[i], static_cast<double>(partial), unsure);

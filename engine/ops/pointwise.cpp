@@ -206,8 +206,10 @@ struct Atan2Derivative : Differentiable {
     saver.input(other, b);
   }
   void backward(Backward& b) {
-    const at::Tensor y = b.get(self);
-    const at::Tensor x = b.get(other);
+    // Integers are squared as floating numbers, which do not wrap.
+    const at::Tensor one = number(1, b.gradient());
+    const at::Tensor y = mul(b.get(self), one);
+    const at::Tensor x = mul(b.get(other), one);
     const at::Tensor inverse = call<operators::reciprocal>(add(mul(y, y), mul(x, x)));
     if (b.needs(0)) b.out(0) = mul(mul(b.gradient(), x), inverse);
     if (b.needs(1)) b.out(1) = mul(mul(neg(b.gradient()), y), inverse);

