@@ -2,6 +2,7 @@
 // form does under the modes and on every sort of tensor (D3, V3, V4, M1, M2, M3, M4, S5).
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "engine/dispatch/dispatcher.h"
 #include "engine/dispatch/facts.h"
@@ -13,23 +14,38 @@ namespace {
 using operators::Family;
 using operators::Type;
 
-template <typename Visit, typename... Rows>
-void each_row(operators::List<Rows...>, Visit visit) {
-  (visit.template operator()<Rows>(), ...);
+// A row of the catalogue as a value: one function for all of them compiles in seconds, one for each in minutes.
+struct Row {
+  const operators::Schema& schema;
+  Family family;
+  OperatorKind kind;
+};
+
+bool is_pointwise(Family family) {
+  return family == Family::PointwiseUnary || family == Family::PointwiseBinary || family == Family::Comparison;
 }
 
-template <typename Row>
-constexpr bool is_pointwise =
-    !Row::composite && (Row::family == Family::PointwiseUnary || Row::family == Family::PointwiseBinary ||
-                        Row::family == Family::Comparison);
+template <typename... Rows>
+std::vector<Row> pointwise_rows(operators::List<Rows...> /*names the rows*/) {
+  std::vector<Row> out;
+  const auto add = [&out](const Row& row, bool composite) {
+    if (!composite && is_pointwise(row.family)) out.push_back(row);
+  };
+  (add({Rows::schema, Rows::family, kind_of<Rows>}, Rows::composite), ...);
+  return out;
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = pointwise_rows(operators::Catalogue{});
+  return all;
+}
 
 // The arguments of the schema: `self` for the first tensor, ones for the others, two for numbers, `out` at the end.
-template <typename Row>
-torch::jit::Stack arguments(const Tensor& self, const Tensor& out, at::ScalarType type) {
+torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& out, at::ScalarType type) {
   torch::jit::Stack stack;
   bool first = true;
-  for (std::size_t i = 0; i < Row::schema.argument_count; ++i) {
-    const operators::Argument& argument = Row::schema.arguments[i];
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
+    const operators::Argument& argument = row.schema.arguments[i];
     if (argument.type == Type::Tensor && argument.keyword_only) {
       stack.emplace_back(out);
     } else if (argument.type == Type::Tensor) {
@@ -48,11 +64,10 @@ torch::jit::Stack arguments(const Tensor& self, const Tensor& out, at::ScalarTyp
   return stack;
 }
 
-template <typename Row>
-Tensor called(const Tensor& self, const Tensor& out = {}, at::ScalarType type = at::kDouble) {
-  torch::jit::Stack stack = arguments<Row>(self, out, type);
+Tensor called(const Row& row, const Tensor& self, const Tensor& out = {}, at::ScalarType type = at::kDouble) {
+  torch::jit::Stack stack = arguments(row, self, out, type);
   c10::Dispatcher::singleton()
-      .findSchemaOrThrow(("aten::" + std::string(Row::schema.name)).c_str(), std::string(Row::schema.overload).c_str())
+      .findSchemaOrThrow(("aten::" + std::string(row.schema.name)).c_str(), std::string(row.schema.overload).c_str())
       .callBoxed(stack);
   return stack.back().toTensor();
 }
@@ -62,10 +77,9 @@ Tensor points(double middle) {
   return at::arange(0, 4, 1, at::kDouble).mul(number(0.071)).add(number(middle)).view({2, 2});
 }
 
-template <typename Row>
-void check_derivative(double middle) {
+void check_derivative(const Row& row, double middle) {
   const Tensor weights = at::arange(1, 5, 1, at::kDouble).view({2, 2});
-  const auto total = [&](const Tensor& x) { return called<Row>(x).mul(weights).sum(); };
+  const auto total = [&](const Tensor& x) { return called(row, x).mul(weights).sum(); };
   const Tensor x = points(middle).set_requires_grad(true);
   const Tensor gradient = torch::autograd::grad({total(x)}, {x}, {}, true, true)[0];
   const std::vector<double> got = values(gradient);
@@ -78,7 +92,7 @@ void check_derivative(double middle) {
     };
     const double want = (moved(step) - moved(-step)) / (2 * step);
     if (!std::isfinite(want)) continue;
-    EXPECT_NEAR(got[i], want, 1e-7 * std::max(1.0, std::fabs(want))) << Row::schema.qualified_name << " at " << i;
+    EXPECT_NEAR(got[i], want, 1e-7 * std::max(1.0, std::fabs(want))) << row.schema.qualified_name << " at " << i;
   }
   // The gradient's own derivative: of its sum.
   if (!gradient.requires_grad()) return;
@@ -94,7 +108,7 @@ void check_derivative(double middle) {
     const double want = (moved(step) - moved(-step)) / (2 * step);
     if (!std::isfinite(want)) continue;
     EXPECT_NEAR(values(second)[i], want, 1e-5 * std::max(1.0, std::fabs(want)))
-        << Row::schema.qualified_name << ", twice, at " << i;
+        << row.schema.qualified_name << ", twice, at " << i;
   }
 }
 
@@ -102,45 +116,45 @@ void check_derivative(double middle) {
 
 TEST(Functions, Derivatives) {
   int checked = 0;
-  each_row(operators::Catalogue{}, [&]<typename Row>() {
-    if constexpr (is_pointwise<Row> && kind_of<Row> == OperatorKind::Functional) {
-      if (Row::family == Family::Comparison) return;
+  for (const Row& row : rows()) {
+    if (row.kind == OperatorKind::Functional) {
+      if (row.family == Family::Comparison) continue;
       ++checked;
-      for (const double middle : {0.31, 1.61}) check_derivative<Row>(middle);
+      for (const double middle : {0.31, 1.61}) check_derivative(row, middle);
     }
-  });
+  }
   EXPECT_GT(checked, 50);
 }
 
 // The in-place form leaves what the functional form returns, and the `out=` form writes it.
 TEST(Functions, FormsAgree) {
-  each_row(operators::Catalogue{}, [&]<typename Row>() {
-    if constexpr (is_pointwise<Row> && kind_of<Row> != OperatorKind::Functional) {
-      const bool comparison = Row::family == Family::Comparison;
-      if (Row::schema.name.substr(0, 7) == "bitwise") return;
+  for (const Row& row : rows()) {
+    if (row.kind != OperatorKind::Functional) {
+      const bool comparison = row.family == Family::Comparison;
+      if (row.schema.name.substr(0, 7) == "bitwise") continue;
       const Tensor self = points(0.31);
-      const Tensor result = called<Row>(self.clone(), at::zeros({2, 2}, comparison ? at::kBool : at::kDouble));
+      const Tensor result = called(row, self.clone(), at::zeros({2, 2}, comparison ? at::kBool : at::kDouble));
       // The functional row has the same name, without the underscore.
-      std::string name(Row::schema.name);
+      std::string name(row.schema.name);
       if (name.back() == '_') name.pop_back();
       bool found = false;
-      each_row(operators::Catalogue{}, [&]<typename Other>() {
-        if constexpr (is_pointwise<Other> && kind_of<Other> == OperatorKind::Functional) {
-          constexpr std::size_t extra = kind_of<Row> == OperatorKind::Out ? 1 : 0;
-          if (found || Other::schema.name != name || Other::schema.argument_count + extra != Row::schema.argument_count)
-            return;
-          if (Other::schema.argument_count > 1 && Other::schema.arguments[1].type != Row::schema.arguments[1].type)
-            return;
+      for (const Row& other : rows()) {
+        if (other.kind == OperatorKind::Functional) {
+          const std::size_t extra = row.kind == OperatorKind::Out ? 1 : 0;
+          if (found || other.schema.name != name || other.schema.argument_count + extra != row.schema.argument_count)
+            continue;
+          if (other.schema.argument_count > 1 && other.schema.arguments[1].type != row.schema.arguments[1].type)
+            continue;
           found = true;
-          const std::vector<double> want = values(called<Other>(self));
+          const std::vector<double> want = values(called(other, self));
           const std::vector<double> got = values(result);
           for (std::size_t i = 0; i < want.size(); ++i)
-            EXPECT_TRUE(got[i] == want[i] || (std::isnan(got[i]) && std::isnan(want[i]))) << Row::schema.qualified_name;
+            EXPECT_TRUE(got[i] == want[i] || (std::isnan(got[i]) && std::isnan(want[i]))) << row.schema.qualified_name;
         }
-      });
-      EXPECT_TRUE(found) << Row::schema.qualified_name << " has no functional form";
+      }
+      EXPECT_TRUE(found) << row.schema.qualified_name << " has no functional form";
     }
-  });
+  }
 }
 
 TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
@@ -155,28 +169,28 @@ TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
     }
     return out;
   };
-  each_row(operators::Catalogue{}, [&]<typename Row>() {
-    if constexpr (is_pointwise<Row>) {
-      constexpr OperatorKind kind = kind_of<Row>;
-      const bool bits = Row::schema.name.substr(0, 7) == "bitwise";
+  for (const Row& row : rows()) {
+    {
+      const OperatorKind kind = row.kind;
+      const bool bits = row.schema.name.substr(0, 7) == "bitwise";
       const at::ScalarType type = bits ? at::kLong : at::kFloat;
       for (const std::string mode : {"normal", "NoGrad", "InferenceMode"}) {
         for (const auto& one : sorts(type)) {
           const std::string& sort = one.first;
           const Tensor& self = one.second;
-          const std::string what = std::string(Row::schema.qualified_name) + " of " + sort + ", " + mode;
+          const std::string what = std::string(row.schema.qualified_name) + " of " + sort + ", " + mode;
           const c10::InferenceMode outer(mode == "InferenceMode");
           const at::AutoGradMode grad_mode(mode == "normal");
           const bool inside = mode == "InferenceMode";
           const bool is_inference = sort == "inference";
-          const Tensor out = at::ones({2, 2}, Row::family == Family::Comparison ? at::kBool : type);
+          const Tensor out = at::ones({2, 2}, row.family == Family::Comparison ? at::kBool : type);
           const bool written_leaf = kind == OperatorKind::InPlace && sort == "requiring grad" && mode == "normal";
           const bool out_of_recorded = kind == OperatorKind::Out && sort == "requiring grad" && mode == "normal" &&
-                                       Row::family != Family::Comparison;
+                                       row.family != Family::Comparison;
           const bool unwritable = kind == OperatorKind::InPlace && is_inference && !inside;
           const std::uint32_t version = is_inference ? 0 : static_cast<std::uint32_t>(self._version());
           if (written_leaf || out_of_recorded || unwritable) {
-            EXPECT_EQ(rejected([&] { called<Row>(self, out, type); }), written_leaf ? ErrorClass::LeafInPlace
+            EXPECT_EQ(rejected([&] { called(row, self, out, type); }), written_leaf ? ErrorClass::LeafInPlace
                                                                        : out_of_recorded
                                                                            ? ErrorClass::OutArgumentRequiresGrad
                                                                            : ErrorClass::InferenceWriteOutsideMode)
@@ -184,11 +198,11 @@ TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
             continue;
           }
           const std::string ran = route([&] {
-            const Tensor result = called<Row>(self, out, type);
+            const Tensor result = called(row, self, out, type);
             if (kind != OperatorKind::Functional) return;
             EXPECT_EQ(result.is_inference(), inside) << what;
             EXPECT_EQ(result.requires_grad(), sort == "requiring grad" && mode == "normal" &&
-                                                  Row::family != Family::Comparison &&
+                                                  row.family != Family::Comparison &&
                                                   c10::isFloatingType(result.scalar_type()))
                 << what;
           });
@@ -205,7 +219,7 @@ TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
         }
       }
     }
-  });
+  }
 }
 
 }  // namespace modecheck::engine
