@@ -190,6 +190,7 @@ class Tensor final {
 
   // --- the catalogue's operators as methods
 #include "engine/core/tensor_compositions.inc"
+#include "engine/core/tensor_functions.inc"
 #include "engine/core/tensor_operators.inc"
 
  private:

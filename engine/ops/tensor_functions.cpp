@@ -1,0 +1,137 @@
+// The functions of one tensor, and what comes with them, as methods of at::Tensor and functions in at::.
+#include "engine/ops/tensor_functions.h"
+
+#include "engine/dispatch/call.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using modecheck::engine::call;
+namespace operators = modecheck::spec::operators;
+
+#define MODECHECK_FUNCTION(name)                                       \
+  Tensor Tensor::name() const { return call<operators::name>(*this); } \
+  Tensor name(const Tensor& self) { return call<operators::name>(self); }
+
+#define MODECHECK_FUNCTION_IN_PLACE(name)  \
+  const Tensor& Tensor::name() const {     \
+    call<operators::name>(*this);          \
+    return *this;                          \
+  }                                        \
+  const Tensor& name(const Tensor& self) { \
+    call<operators::name>(self);           \
+    return self;                           \
+  }
+
+MODECHECK_FUNCTION(log)
+MODECHECK_FUNCTION_IN_PLACE(log_)
+MODECHECK_FUNCTION(log2)
+MODECHECK_FUNCTION_IN_PLACE(log2_)
+MODECHECK_FUNCTION(log10)
+MODECHECK_FUNCTION_IN_PLACE(log10_)
+MODECHECK_FUNCTION(log1p)
+MODECHECK_FUNCTION_IN_PLACE(log1p_)
+MODECHECK_FUNCTION(exp2)
+MODECHECK_FUNCTION_IN_PLACE(exp2_)
+MODECHECK_FUNCTION(expm1)
+MODECHECK_FUNCTION_IN_PLACE(expm1_)
+MODECHECK_FUNCTION(sqrt)
+MODECHECK_FUNCTION_IN_PLACE(sqrt_)
+MODECHECK_FUNCTION(rsqrt)
+MODECHECK_FUNCTION_IN_PLACE(rsqrt_)
+MODECHECK_FUNCTION(sin)
+MODECHECK_FUNCTION_IN_PLACE(sin_)
+MODECHECK_FUNCTION(cos)
+MODECHECK_FUNCTION_IN_PLACE(cos_)
+MODECHECK_FUNCTION(tan)
+MODECHECK_FUNCTION_IN_PLACE(tan_)
+MODECHECK_FUNCTION(asin)
+MODECHECK_FUNCTION_IN_PLACE(asin_)
+MODECHECK_FUNCTION(acos)
+MODECHECK_FUNCTION_IN_PLACE(acos_)
+MODECHECK_FUNCTION(atan)
+MODECHECK_FUNCTION_IN_PLACE(atan_)
+MODECHECK_FUNCTION(sinh)
+MODECHECK_FUNCTION_IN_PLACE(sinh_)
+MODECHECK_FUNCTION(cosh)
+MODECHECK_FUNCTION_IN_PLACE(cosh_)
+MODECHECK_FUNCTION(erf)
+MODECHECK_FUNCTION_IN_PLACE(erf_)
+MODECHECK_FUNCTION(erfc)
+MODECHECK_FUNCTION_IN_PLACE(erfc_)
+MODECHECK_FUNCTION(reciprocal)
+MODECHECK_FUNCTION_IN_PLACE(reciprocal_)
+MODECHECK_FUNCTION(floor)
+MODECHECK_FUNCTION_IN_PLACE(floor_)
+MODECHECK_FUNCTION(ceil)
+MODECHECK_FUNCTION_IN_PLACE(ceil_)
+MODECHECK_FUNCTION(trunc)
+MODECHECK_FUNCTION_IN_PLACE(trunc_)
+MODECHECK_FUNCTION(round)
+MODECHECK_FUNCTION_IN_PLACE(round_)
+MODECHECK_FUNCTION(frac)
+MODECHECK_FUNCTION_IN_PLACE(frac_)
+MODECHECK_FUNCTION(bitwise_not)
+MODECHECK_FUNCTION_IN_PLACE(bitwise_not_)
+MODECHECK_FUNCTION(asinh)
+MODECHECK_FUNCTION(acosh)
+MODECHECK_FUNCTION(atanh)
+MODECHECK_FUNCTION(logical_not)
+
+#undef MODECHECK_FUNCTION
+#undef MODECHECK_FUNCTION_IN_PLACE
+
+Tensor Tensor::clamp(const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) const {
+  return call<operators::clamp>(*this, min, max);
+}
+const Tensor& Tensor::clamp_(const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) const {
+  call<operators::clamp_>(*this, min, max);
+  return *this;
+}
+Tensor Tensor::clamp_min(const c10::Scalar& min) const { return call<operators::clamp_min>(*this, min); }
+Tensor Tensor::clamp_max(const c10::Scalar& max) const { return call<operators::clamp_max>(*this, max); }
+Tensor Tensor::pow(const c10::Scalar& exponent) const { return call<operators::pow_Tensor_Scalar>(*this, exponent); }
+const Tensor& Tensor::pow_(const c10::Scalar& exponent) const {
+  call<operators::pow__Scalar>(*this, exponent);
+  return *this;
+}
+
+#define MODECHECK_BINARY(name)                                                                   \
+  Tensor Tensor::name(const Tensor& other) const { return call<operators::name>(*this, other); } \
+  Tensor name(const Tensor& self, const Tensor& other) { return call<operators::name>(self, other); }
+MODECHECK_BINARY(minimum)
+MODECHECK_BINARY(fmax)
+MODECHECK_BINARY(fmin)
+MODECHECK_BINARY(atan2)
+MODECHECK_BINARY(logical_and)
+MODECHECK_BINARY(logical_or)
+MODECHECK_BINARY(logical_xor)
+#undef MODECHECK_BINARY
+
+Tensor silu(const Tensor& self) { return call<operators::silu>(self); }
+const Tensor& silu_(const Tensor& self) {
+  call<operators::silu_>(self);
+  return self;
+}
+Tensor gelu(const Tensor& self, std::string_view approximate) { return call<operators::gelu>(self, approximate); }
+Tensor elu(const Tensor& self, const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale) {
+  return call<operators::elu>(self, alpha, scale, input_scale);
+}
+Tensor leaky_relu(const Tensor& self, const c10::Scalar& negative_slope) {
+  return call<operators::leaky_relu>(self, negative_slope);
+}
+Tensor hardtanh(const Tensor& self, const c10::Scalar& min_val, const c10::Scalar& max_val) {
+  return call<operators::hardtanh>(self, min_val, max_val);
+}
+Tensor softplus(const Tensor& self, const c10::Scalar& beta, const c10::Scalar& threshold) {
+  return call<operators::softplus>(self, beta, threshold);
+}
+Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) {
+  return self.clamp(min, max);
+}
+Tensor clamp_min(const Tensor& self, const c10::Scalar& min) { return self.clamp_min(min); }
+Tensor clamp_max(const Tensor& self, const c10::Scalar& max) { return self.clamp_max(max); }
+Tensor pow(const Tensor& self, const c10::Scalar& exponent) { return self.pow(exponent); }
+
+}  // namespace modecheck_v1
+}  // namespace at

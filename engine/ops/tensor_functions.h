@@ -1,0 +1,89 @@
+// The functions of one tensor, and what comes with them, as functions in at::. Integers are computed as float32 where
+// the result has a fraction.
+#pragma once
+
+#include <string_view>
+
+#include "engine/core/tensor.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+Tensor log(const Tensor& self);
+const Tensor& log_(const Tensor& self);
+Tensor log2(const Tensor& self);
+const Tensor& log2_(const Tensor& self);
+Tensor log10(const Tensor& self);
+const Tensor& log10_(const Tensor& self);
+Tensor log1p(const Tensor& self);
+const Tensor& log1p_(const Tensor& self);
+Tensor exp2(const Tensor& self);
+const Tensor& exp2_(const Tensor& self);
+Tensor expm1(const Tensor& self);
+const Tensor& expm1_(const Tensor& self);
+Tensor sqrt(const Tensor& self);
+const Tensor& sqrt_(const Tensor& self);
+Tensor rsqrt(const Tensor& self);
+const Tensor& rsqrt_(const Tensor& self);
+Tensor sin(const Tensor& self);
+const Tensor& sin_(const Tensor& self);
+Tensor cos(const Tensor& self);
+const Tensor& cos_(const Tensor& self);
+Tensor tan(const Tensor& self);
+const Tensor& tan_(const Tensor& self);
+Tensor asin(const Tensor& self);
+const Tensor& asin_(const Tensor& self);
+Tensor acos(const Tensor& self);
+const Tensor& acos_(const Tensor& self);
+Tensor atan(const Tensor& self);
+const Tensor& atan_(const Tensor& self);
+Tensor sinh(const Tensor& self);
+const Tensor& sinh_(const Tensor& self);
+Tensor cosh(const Tensor& self);
+const Tensor& cosh_(const Tensor& self);
+Tensor erf(const Tensor& self);
+const Tensor& erf_(const Tensor& self);
+Tensor erfc(const Tensor& self);
+const Tensor& erfc_(const Tensor& self);
+Tensor reciprocal(const Tensor& self);
+const Tensor& reciprocal_(const Tensor& self);
+Tensor floor(const Tensor& self);
+const Tensor& floor_(const Tensor& self);
+Tensor ceil(const Tensor& self);
+const Tensor& ceil_(const Tensor& self);
+Tensor trunc(const Tensor& self);
+const Tensor& trunc_(const Tensor& self);
+Tensor round(const Tensor& self);
+const Tensor& round_(const Tensor& self);
+Tensor frac(const Tensor& self);
+const Tensor& frac_(const Tensor& self);
+Tensor bitwise_not(const Tensor& self);
+const Tensor& bitwise_not_(const Tensor& self);
+Tensor asinh(const Tensor& self);
+Tensor acosh(const Tensor& self);
+Tensor atanh(const Tensor& self);
+Tensor logical_not(const Tensor& self);
+Tensor silu(const Tensor& self);
+const Tensor& silu_(const Tensor& self);
+// `approximate`: "none" or "tanh".
+Tensor gelu(const Tensor& self, std::string_view approximate = "none");
+Tensor elu(const Tensor& self, const c10::Scalar& alpha = 1, const c10::Scalar& scale = 1,
+           const c10::Scalar& input_scale = 1);
+Tensor leaky_relu(const Tensor& self, const c10::Scalar& negative_slope = 0.01);
+Tensor hardtanh(const Tensor& self, const c10::Scalar& min_val = -1, const c10::Scalar& max_val = 1);
+Tensor softplus(const Tensor& self, const c10::Scalar& beta = 1, const c10::Scalar& threshold = 20);
+Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min,
+             const c10::optional<c10::Scalar>& max = c10::nullopt);
+Tensor clamp_min(const Tensor& self, const c10::Scalar& min);
+Tensor clamp_max(const Tensor& self, const c10::Scalar& max);
+Tensor pow(const Tensor& self, const c10::Scalar& exponent);
+Tensor minimum(const Tensor& self, const Tensor& other);
+Tensor fmax(const Tensor& self, const Tensor& other);
+Tensor fmin(const Tensor& self, const Tensor& other);
+Tensor atan2(const Tensor& self, const Tensor& other);
+Tensor logical_and(const Tensor& self, const Tensor& other);
+Tensor logical_or(const Tensor& self, const Tensor& other);
+Tensor logical_xor(const Tensor& self, const Tensor& other);
+
+}  // namespace modecheck_v1
+}  // namespace at

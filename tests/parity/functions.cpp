@@ -1,0 +1,89 @@
+// The functions of the API, element by element: values, gradients and gradients of gradients, for both libraries to
+// print.
+#include <torch/torch.h>
+
+#include "tests/parity/print.h"
+
+namespace {
+
+using at::Tensor;
+using modecheck::parity::filled;
+using modecheck::parity::print;
+
+template <typename Function>
+void differentiate(const char* name, double scale, double shift, Function function) {
+  const Tensor x =
+      filled({2, 5}, 1).mul(at::full({}, scale)).add(at::full({}, shift)).to(at::kDouble).set_requires_grad(true);
+  const Tensor y = function(x);
+  print(name, y);
+  if (!y.requires_grad()) return;
+  const Tensor weights = filled({2, 5}, 2);
+  const Tensor gradient = torch::autograd::grad({y.mul(weights).sum()}, {x}, {}, true, true)[0];
+  print("  first", gradient);
+  if (!gradient.requires_grad()) return;
+  print("  second", torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0]);
+}
+
+#define MODECHECK_EVERYWHERE(name) differentiate(#name, 2, 0, [](const Tensor& x) { return at::name(x); })
+#define MODECHECK_POSITIVE(name) differentiate(#name, 0.9, 1, [](const Tensor& x) { return at::name(x); })
+#define MODECHECK_SMALL(name) differentiate(#name, 0.9, 0, [](const Tensor& x) { return at::name(x); })
+
+}  // namespace
+
+int main() {
+  MODECHECK_POSITIVE(log);
+  MODECHECK_POSITIVE(log2);
+  MODECHECK_POSITIVE(log10);
+  MODECHECK_POSITIVE(log1p);
+  MODECHECK_POSITIVE(sqrt);
+  MODECHECK_POSITIVE(rsqrt);
+  MODECHECK_POSITIVE(reciprocal);
+  MODECHECK_EVERYWHERE(exp2);
+  MODECHECK_EVERYWHERE(expm1);
+  MODECHECK_EVERYWHERE(sin);
+  MODECHECK_EVERYWHERE(cos);
+  MODECHECK_SMALL(tan);
+  MODECHECK_SMALL(asin);
+  MODECHECK_SMALL(acos);
+  MODECHECK_EVERYWHERE(atan);
+  MODECHECK_EVERYWHERE(sinh);
+  MODECHECK_EVERYWHERE(cosh);
+  MODECHECK_EVERYWHERE(asinh);
+  differentiate("acosh", 0.9, 2, [](const Tensor& x) { return at::acosh(x); });
+  MODECHECK_SMALL(atanh);
+  MODECHECK_EVERYWHERE(erf);
+  MODECHECK_EVERYWHERE(erfc);
+  MODECHECK_EVERYWHERE(floor);
+  MODECHECK_EVERYWHERE(ceil);
+  MODECHECK_EVERYWHERE(trunc);
+  MODECHECK_EVERYWHERE(round);
+  MODECHECK_EVERYWHERE(frac);
+  MODECHECK_EVERYWHERE(silu);
+  MODECHECK_EVERYWHERE(gelu);
+  differentiate("gelu, tanh", 2, 0, [](const Tensor& x) { return at::gelu(x, "tanh"); });
+  MODECHECK_EVERYWHERE(elu);
+  MODECHECK_EVERYWHERE(leaky_relu);
+  MODECHECK_EVERYWHERE(hardtanh);
+  MODECHECK_EVERYWHERE(softplus);
+  differentiate("clamp", 2, 0, [](const Tensor& x) { return x.clamp(-0.5, 1); });
+  differentiate("clamp_min", 2, 0, [](const Tensor& x) { return x.clamp_min(0.25); });
+  differentiate("clamp_max", 2, 0, [](const Tensor& x) { return x.clamp_max(0.25); });
+  for (const double exponent : {-1.0, 0.0, 0.5, 1.0, 2.0, 3.0})
+    differentiate("pow", 0.9, 1, [=](const Tensor& x) { return x.pow(exponent); });
+  const Tensor other = filled({2, 5}, 3);
+  differentiate("minimum", 2, 0, [&](const Tensor& x) { return x.minimum(other); });
+  differentiate("fmax", 2, 0, [&](const Tensor& x) { return x.fmax(other); });
+  differentiate("fmin", 2, 0, [&](const Tensor& x) { return x.fmin(other); });
+  differentiate("atan2", 2, 0, [&](const Tensor& x) { return x.atan2(other); });
+  const Tensor truth = at::arange(0, 4, 1, at::kLong);
+  print("logical_and", at::logical_and(truth, truth.eq(truth)));
+  print("logical_or", at::logical_or(truth, truth.lt(truth)));
+  print("logical_xor", at::logical_xor(truth, truth.eq(truth)));
+  print("logical_not", at::logical_not(truth));
+  print("bitwise_not", at::bitwise_not(truth));
+  const Tensor written = filled({2, 5}, 1).mul(at::full({}, 0.9)).add(at::full({}, 1));
+  print("log_", written.clone().log_());
+  print("sqrt_", written.clone().sqrt_());
+  print("clamp_", written.clone().clamp_(0.5, 1));
+  print("pow_", written.clone().pow_(1.5));
+}
