@@ -141,12 +141,12 @@ void doubt_complex(Result& result, const Operand& operand) {
     if (!is_finite(operand.number(i))) result.tolerance = kUnbounded;
 }
 
-// The operand number `first` plus sign * alpha times the other.
-void add_times(KernelCall& call, const ScalarValue& alpha, double sign, int first = 0) {
+// The operand number `minuend` plus sign * alpha times the other.
+void add_times(KernelCall& call, const ScalarValue& alpha, double sign, int minuend = 0) {
   const DType dtype = common_dtype(call, 0, 1);
   const Pair pair = load_pair(call, dtype);
-  const Operand& a = first == 0 ? pair.a : pair.b;
-  const Operand& b = first == 0 ? pair.b : pair.a;
+  const Operand& a = minuend == 0 ? pair.a : pair.b;
+  const Operand& b = minuend == 0 ? pair.b : pair.a;
   Result& result = pair.result;
   if (!spec::is_differentiable(dtype)) {
     const std::int64_t factor = integer_value(alpha, dtype);
