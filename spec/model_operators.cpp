@@ -1,6 +1,7 @@
 // Which kind each operator of the catalogue is, and the composites: the operators that they are made of (D4).
 #include <algorithm>
 
+#include "spec/dtypes_asked.h"
 #include "spec/model_state.h"
 
 namespace modecheck::spec {
@@ -87,6 +88,9 @@ void ModelState::run_ordinary(const Record& record) {
   tensors.out = out != 0;
   if (out != 0) tensors.target = &tensors_[out].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
+  for (const TensorId tensor : operands) drop_if(!is_asked_of(record.operation, tensors_[tensor].geometry.dtype));
+  if (out != 0) drop_if(!is_asked_of(record.operation, tensors_[out].geometry.dtype));
+  if (dropped_) return;
   const ResultPlan plan = plan_result(record, tensors, witness_);
   if (in_place_kind) {
     in_place(record, operands, plan);

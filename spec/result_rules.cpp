@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "spec/dtypes_asked.h"
-
 namespace modecheck::spec {
 namespace {
 
@@ -574,12 +572,6 @@ constexpr OperationId id = id_of<Row>();
   case id<ops::name##_>:      \
   case id<ops::name##_out>:
 
-bool is_asked(OperationId operation, const CallTensors& tensors) {
-  for (int i = 0; i < tensors.inputs.count; ++i)
-    if (!is_asked_of(operation, tensors.inputs[i].dtype)) return false;
-  return tensors.target == nullptr || is_asked_of(operation, tensors.target->dtype);
-}
-
 }  // namespace
 
 ResultPlan plan_clone(const Geometry& self, bool preserve) {
@@ -646,11 +638,6 @@ ResultPlan plan_bmm(const Geometry& self, const Geometry& other) {
 }
 
 ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
-  if (!is_asked(record.operation, tensors)) {
-    ResultPlan unknown;
-    unknown.beyond_limits = true;
-    return unknown;
-  }
   const Arguments arguments(record);
   const IteratorInputs& inputs = tensors.inputs;
   switch (record.operation) {

@@ -20,8 +20,11 @@ void differentiate(const char* name, double scale, double shift, Function functi
   const Tensor weights = filled({2, 5}, 2);
   const Tensor gradient = torch::autograd::grad({y.mul(weights).sum()}, {x}, {}, true, true)[0];
   print("  first", gradient);
-  if (!gradient.requires_grad()) return;
-  print("  second", torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0]);
+  // Where a slope is constant, a library may say so by an absent gradient or by zeros.
+  Tensor second;
+  if (gradient.requires_grad())
+    second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
+  print("  second", second.defined() ? second : at::zeros({2, 5}));
 }
 
 #define MODECHECK_EVERYWHERE(name) differentiate(#name, 2, 0, [](const Tensor& x) { return at::name(x); })
@@ -60,7 +63,6 @@ int main() {
   MODECHECK_EVERYWHERE(frac);
   MODECHECK_EVERYWHERE(silu);
   MODECHECK_EVERYWHERE(gelu);
-  differentiate("gelu, tanh", 2, 0, [](const Tensor& x) { return at::gelu(x, "tanh"); });
   MODECHECK_EVERYWHERE(elu);
   MODECHECK_EVERYWHERE(leaky_relu);
   MODECHECK_EVERYWHERE(hardtanh);

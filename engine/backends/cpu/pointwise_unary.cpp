@@ -152,7 +152,14 @@ void Kernel<operators::abs_>::call(const at::Tensor& self) {
   pointwise_into("abs_", Abs{}, self, self);
 }
 
-MODECHECK_UNARY_OUT(abs_out, Abs)
+template <>
+void Kernel<operators::abs_out>::call(const at::Tensor& self, const at::Tensor& out) {
+  Abs{}.check("abs_out", self.scalar_type());
+  MODECHECK_CHECK(out.scalar_type() == c10::toRealValueType(self.scalar_type()), ErrorClass::Dtype,
+                  "abs_out: expected out tensor to have dtype ", c10::toRealValueType(self.scalar_type()), ", but got ",
+                  out.scalar_type(), " instead");
+  pointwise_into("abs_out", Abs{}, out, self);
+}
 MODECHECK_UNARY(exp, Exp)
 MODECHECK_UNARY_IN_PLACE(exp_, Exp)
 MODECHECK_UNARY_OUT(exp_out, Exp)
