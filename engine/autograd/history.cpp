@@ -98,8 +98,12 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   if (view.get_creation_meta() != CreationMeta::DEFAULT) reject_write(view, "reading a stale view's history", true);
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
   const AutogradMeta* const above = get_autograd_meta(base);
-  NodePtr node = make_view_backward(Geometry(base), tensor, gradient_edge(base, transaction),
-                                    above == nullptr ? nullptr : above->family_.get());
+  // A base that was given other sizes and strides without a record may leave out elements that its history knows.
+  const bool reshaped = above != nullptr && above->recorded_geometry_ && !above->family_;
+  NodePtr node = reshaped
+                     ? make_view_backward(*above->recorded_geometry_, tensor, recorded_edge(base, transaction), nullptr)
+                     : make_view_backward(Geometry(base), tensor, gradient_edge(base, transaction),
+                                          above == nullptr ? nullptr : above->family_.get());
   transaction.remember(tensor);
   if (view.retains_grad_) move_retained(tensor, node, 0);
   view.grad_fn_ = std::move(node);

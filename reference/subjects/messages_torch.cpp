@@ -57,6 +57,7 @@ constexpr std::array kTable{
                ErrorClass::BackwardDtype},
     MessageRow{"For complex Tensors, both grad_output and output are required to have the same dtype", "",
                ErrorClass::BackwardDtype},
+    MessageRow{"does not support automatic differentiation for outputs with complex dtype", "", ErrorClass::Dtype},
     MessageRow{"derivative for set_ is not implemented", "", ErrorClass::BackwardNoGraph},
     MessageRow{"Trying to backward through the graph a second time", "", ErrorClass::BackwardFreed},
     MessageRow{"one of the variables needed for gradient computation has been modified by an inplace operation", "",

@@ -27,6 +27,18 @@ TEST(Families, S3ABaseThatNamesAnElementTwiceKeepsTheOthers) {
   EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
 }
 
+TEST(Families, S3AViewKeepsWhatItsBaseLeftOutWithoutARecord) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  {
+    const c10::InferenceMode mode;
+    base.as_strided_({2, 2}, {1, 1});
+  }
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
 TEST(Families, S3ABaseMayTakeBackWhatItLeftOut) {
   const Tensor l = leaf({2, 2});
   const Tensor base = l.mul(number(2));
