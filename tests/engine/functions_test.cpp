@@ -112,33 +112,49 @@ TEST(Functions, Derivatives) {
   EXPECT_GT(checked, 50);
 }
 
+// A functional form, to be found by name: looking for it among types would take the compiler quadratic time.
+struct Form {
+  std::string_view name;
+  std::size_t arguments;
+  Type second;
+  Tensor (*call)(const Tensor& self);
+};
+
+std::vector<Form> functional_forms() {
+  std::vector<Form> out;
+  each_row(operators::Catalogue{}, [&]<typename Row>() {
+    if constexpr (is_pointwise<Row> && kind_of<Row> == OperatorKind::Functional)
+      out.push_back({Row::schema.name, Row::schema.argument_count, Row::schema.arguments[1].type,
+                     [](const Tensor& self) { return called<Row>(self); }});
+  });
+  return out;
+}
+
 // The in-place form leaves what the functional form returns, and the `out=` form writes it.
+void check_forms(const std::vector<Form>& forms, const operators::Schema& schema, bool out, const Tensor& self,
+                 const Tensor& result) {
+  std::string_view name = schema.name;
+  if (name.back() == '_') name.remove_suffix(1);
+  for (const Form& form : forms) {
+    if (form.name != name || form.arguments + (out ? 1 : 0) != schema.argument_count) continue;
+    if (form.arguments > 1 && form.second != schema.arguments[1].type) continue;
+    const std::vector<double> want = values(form.call(self));
+    const std::vector<double> got = values(result);
+    for (std::size_t i = 0; i < want.size(); ++i)
+      EXPECT_TRUE(got[i] == want[i] || (std::isnan(got[i]) && std::isnan(want[i]))) << schema.qualified_name;
+    return;
+  }
+  ADD_FAILURE() << schema.qualified_name << " has no functional form";
+}
+
 TEST(Functions, FormsAgree) {
+  const std::vector<Form> forms = functional_forms();
   each_row(operators::Catalogue{}, [&]<typename Row>() {
     if constexpr (is_pointwise<Row> && kind_of<Row> != OperatorKind::Functional) {
-      const bool comparison = Row::family == Family::Comparison;
       if (Row::schema.name.substr(0, 7) == "bitwise") return;
       const Tensor self = points(0.31);
-      const Tensor result = called<Row>(self.clone(), at::zeros({2, 2}, comparison ? at::kBool : at::kDouble));
-      // The functional row has the same name, without the underscore.
-      std::string name(Row::schema.name);
-      if (name.back() == '_') name.pop_back();
-      bool found = false;
-      each_row(operators::Catalogue{}, [&]<typename Other>() {
-        if constexpr (is_pointwise<Other> && kind_of<Other> == OperatorKind::Functional) {
-          constexpr std::size_t extra = kind_of<Row> == OperatorKind::Out ? 1 : 0;
-          if (found || Other::schema.name != name || Other::schema.argument_count + extra != Row::schema.argument_count)
-            return;
-          if (Other::schema.argument_count > 1 && Other::schema.arguments[1].type != Row::schema.arguments[1].type)
-            return;
-          found = true;
-          const std::vector<double> want = values(called<Other>(self));
-          const std::vector<double> got = values(result);
-          for (std::size_t i = 0; i < want.size(); ++i)
-            EXPECT_TRUE(got[i] == want[i] || (std::isnan(got[i]) && std::isnan(want[i]))) << Row::schema.qualified_name;
-        }
-      });
-      EXPECT_TRUE(found) << Row::schema.qualified_name << " has no functional form";
+      const Tensor out = at::zeros({2, 2}, Row::family == Family::Comparison ? at::kBool : at::kDouble);
+      check_forms(forms, Row::schema, kind_of<Row> == OperatorKind::Out, self, called<Row>(self.clone(), out));
     }
   });
 }
