@@ -62,10 +62,9 @@ Tensor points(double middle) {
   return at::arange(0, 4, 1, at::kDouble).mul(number(0.071)).add(number(middle)).view({2, 2});
 }
 
-template <typename Row>
-void check_derivative(double middle) {
+void check_derivative(const operators::Schema& schema, Tensor (*call)(const Tensor&), double middle) {
   const Tensor weights = at::arange(1, 5, 1, at::kDouble).view({2, 2});
-  const auto total = [&](const Tensor& x) { return called<Row>(x).mul(weights).sum(); };
+  const auto total = [&](const Tensor& x) { return call(x).mul(weights).sum(); };
   const Tensor x = points(middle).set_requires_grad(true);
   const Tensor gradient = torch::autograd::grad({total(x)}, {x}, {}, true, true)[0];
   const std::vector<double> got = values(gradient);
@@ -78,7 +77,7 @@ void check_derivative(double middle) {
     };
     const double want = (moved(step) - moved(-step)) / (2 * step);
     if (!std::isfinite(want)) continue;
-    EXPECT_NEAR(got[i], want, 1e-7 * std::max(1.0, std::fabs(want))) << Row::schema.qualified_name << " at " << i;
+    EXPECT_NEAR(got[i], want, 1e-7 * std::max(1.0, std::fabs(want))) << schema.qualified_name << " at " << i;
   }
   // The gradient's own derivative: of its sum.
   if (!gradient.requires_grad()) return;
@@ -94,7 +93,7 @@ void check_derivative(double middle) {
     const double want = (moved(step) - moved(-step)) / (2 * step);
     if (!std::isfinite(want)) continue;
     EXPECT_NEAR(values(second)[i], want, 1e-5 * std::max(1.0, std::fabs(want)))
-        << Row::schema.qualified_name << ", twice, at " << i;
+        << schema.qualified_name << ", twice, at " << i;
   }
 }
 
@@ -106,7 +105,9 @@ TEST(Functions, Derivatives) {
     if constexpr (is_pointwise<Row> && kind_of<Row> == OperatorKind::Functional) {
       if (Row::family == Family::Comparison) return;
       ++checked;
-      for (const double middle : {0.31, 1.61}) check_derivative<Row>(middle);
+      for (const double middle : {0.31, 1.61})
+        check_derivative(
+            Row::schema, [](const Tensor& x) { return called<Row>(x); }, middle);
     }
   });
   EXPECT_GT(checked, 50);
@@ -159,6 +160,22 @@ TEST(Functions, FormsAgree) {
   });
 }
 
+// A row of the catalogue at run time.
+struct Line {
+  const operators::Schema* schema;
+  Family family;
+  OperatorKind kind;
+  Tensor (*call)(const Tensor& self, const Tensor& out, at::ScalarType type);
+};
+
+std::vector<Line> pointwise_rows() {
+  std::vector<Line> out;
+  each_row(operators::Catalogue{}, [&]<typename Row>() {
+    if constexpr (is_pointwise<Row>) out.push_back({&Row::schema, Row::family, kind_of<Row>, &called<Row>});
+  });
+  return out;
+}
+
 TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
   const auto sorts = [](at::ScalarType type) {
     std::vector<std::pair<std::string, Tensor>> out;
@@ -171,40 +188,40 @@ TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
     }
     return out;
   };
-  each_row(operators::Catalogue{}, [&]<typename Row>() {
-    if constexpr (is_pointwise<Row>) {
-      constexpr OperatorKind kind = kind_of<Row>;
-      const bool bits = Row::schema.name.substr(0, 7) == "bitwise";
+  for (const Line& row : pointwise_rows()) {
+    {
+      const OperatorKind kind = row.kind;
+      const bool bits = row.schema->name.substr(0, 7) == "bitwise";
       const at::ScalarType type = bits ? at::kLong : at::kFloat;
       for (const std::string mode : {"normal", "NoGrad", "InferenceMode"}) {
         for (const auto& one : sorts(type)) {
           const std::string& sort = one.first;
           const Tensor& self = one.second;
-          const std::string what = std::string(Row::schema.qualified_name) + " of " + sort + ", " + mode;
+          const std::string what = std::string(row.schema->qualified_name) + " of " + sort + ", " + mode;
           const c10::InferenceMode outer(mode == "InferenceMode");
           const at::AutoGradMode grad_mode(mode == "normal");
           const bool inside = mode == "InferenceMode";
           const bool is_inference = sort == "inference";
-          const Tensor out = at::ones({2, 2}, Row::family == Family::Comparison ? at::kBool : type);
+          const Tensor out = at::ones({2, 2}, row.family == Family::Comparison ? at::kBool : type);
           const bool written_leaf = kind == OperatorKind::InPlace && sort == "requiring grad" && mode == "normal";
           const bool out_of_recorded = kind == OperatorKind::Out && sort == "requiring grad" && mode == "normal" &&
-                                       Row::family != Family::Comparison;
+                                       row.family != Family::Comparison;
           const bool unwritable = kind == OperatorKind::InPlace && is_inference && !inside;
           const std::uint32_t version = is_inference ? 0 : static_cast<std::uint32_t>(self._version());
           if (written_leaf || out_of_recorded || unwritable) {
-            EXPECT_EQ(rejected([&] { called<Row>(self, out, type); }), written_leaf ? ErrorClass::LeafInPlace
-                                                                       : out_of_recorded
-                                                                           ? ErrorClass::OutArgumentRequiresGrad
-                                                                           : ErrorClass::InferenceWriteOutsideMode)
+            EXPECT_EQ(rejected([&] { row.call(self, out, type); }), written_leaf ? ErrorClass::LeafInPlace
+                                                                    : out_of_recorded
+                                                                        ? ErrorClass::OutArgumentRequiresGrad
+                                                                        : ErrorClass::InferenceWriteOutsideMode)
                 << what;
             continue;
           }
           const std::string ran = route([&] {
-            const Tensor result = called<Row>(self, out, type);
+            const Tensor result = row.call(self, out, type);
             if (kind != OperatorKind::Functional) return;
             EXPECT_EQ(result.is_inference(), inside) << what;
             EXPECT_EQ(result.requires_grad(), sort == "requiring grad" && mode == "normal" &&
-                                                  Row::family != Family::Comparison &&
+                                                  row.family != Family::Comparison &&
                                                   c10::isFloatingType(result.scalar_type()))
                 << what;
           });
@@ -221,7 +238,7 @@ TEST(Functions, D3M1M2M4S5UnderEveryModeOnEverySortOfTensor) {
         }
       }
     }
-  });
+  }
 }
 
 }  // namespace modecheck::engine
