@@ -373,6 +373,7 @@ class Writer {
     if (facts.in_place)
       return pick_if([&](const SketchTensor& t, int reg) {
         return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
+               (facts.pattern != Pattern::MaskedFill || any_mask(t.shape, true)) &&
                !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
       });
     return pick_if([&](const SketchTensor& t, int) {
@@ -521,7 +522,7 @@ class Writer {
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
       case Pattern::MaskedFill:
-        if (forced_self_ < 0 && !any_mask(a.shape, facts.in_place) && !one_in(8)) {
+        if (forced_self_ < 0 && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
           // The mask first.
           const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
           if (allowed(comparison)) {
