@@ -5,9 +5,9 @@ namespace {
 
 template <typename... Rows>
 constexpr std::array<Operation, kOperations> make_operations(operators::List<Rows...>) {
-  std::array<Operation, kOperations> out{};
-  std::size_t at = 0;
-  ((out[at++] = detail::operation_of<Rows>()), ...);
+  // Those of the extras are filled in below. Not a fold: compilers nest those only so deep.
+  std::array<Operation, kOperations> out{detail::operation_of<Rows>()...};
+  std::size_t at = sizeof...(Rows);
   for (std::size_t extra = 0; extra < detail::extra_rows.size(); ++extra) out[at++] = detail::operation_of(extra);
   return out;
 }

@@ -194,12 +194,13 @@ inline const Operation& operation(OperationId id) { return operations()[id]; }
 constexpr OperationId id_of(Extra extra) { return static_cast<OperationId>(kOperators + static_cast<int>(extra)); }
 
 namespace detail {
+// Not a fold: compilers nest those only so deep.
 template <typename Row, typename... Rows>
 constexpr int index_in(operators::List<Rows...>) {
-  int index = 0;
-  int found = -1;
-  ((std::is_same_v<Row, Rows> ? (found = index++) : ++index), ...);
-  return found;
+  constexpr bool is_row[] = {std::is_same_v<Row, Rows>...};
+  for (std::size_t i = 0; i < sizeof...(Rows); ++i)
+    if (is_row[i]) return static_cast<int>(i);
+  return -1;
 }
 }  // namespace detail
 

@@ -100,9 +100,9 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
 
 template <typename... Rows>
 constexpr std::array<SlotLayout, kOperations> make_layouts(operators::List<Rows...>) {
-  std::array<SlotLayout, kOperations> out{};
-  std::size_t at = 0;
-  ((out[at++] = make_layout(Rows::schema)), ...);
+  // Those of the extras are filled in below. Not a fold: compilers nest those only so deep.
+  std::array<SlotLayout, kOperations> out{make_layout(Rows::schema)...};
+  std::size_t at = sizeof...(Rows);
   for (const detail::ExtraRow& row : detail::extra_rows) out[at++] = make_layout(operators::parse(row.schema));
   return out;
 }

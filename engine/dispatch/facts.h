@@ -49,12 +49,13 @@ constexpr OperatorKind kind_of = [] {
 
 namespace detail {
 
+// Not a fold: compilers nest those only so deep.
 template <typename Op, typename... Rows>
 constexpr std::size_t index_in(operators::List<Rows...>) {
-  std::size_t index = 0;
-  bool found = false;
-  ((found || (found = __is_same(Op, Rows)) || (++index, false)), ...);
-  return found ? index : no_argument;
+  constexpr bool is_row[] = {__is_same(Op, Rows)...};
+  for (std::size_t i = 0; i < sizeof...(Rows); ++i)
+    if (is_row[i]) return i;
+  return no_argument;
 }
 
 }  // namespace detail

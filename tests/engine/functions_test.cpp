@@ -19,6 +19,7 @@ struct Row {
   const operators::Schema& schema;
   Family family;
   OperatorKind kind;
+  bool composite;
 };
 
 bool is_pointwise(Family family) {
@@ -28,10 +29,8 @@ bool is_pointwise(Family family) {
 template <typename... Rows>
 std::vector<Row> pointwise_rows(operators::List<Rows...> /*names the rows*/) {
   std::vector<Row> out;
-  const auto add = [&out](const Row& row, bool composite) {
-    if (!composite && is_pointwise(row.family)) out.push_back(row);
-  };
-  (add({Rows::schema, Rows::family, kind_of<Rows>}, Rows::composite), ...);
+  for (const Row& row : {Row{Rows::schema, Rows::family, kind_of<Rows>, Rows::composite}...})
+    if (!row.composite && is_pointwise(row.family)) out.push_back(row);
   return out;
 }
 
