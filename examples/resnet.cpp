@@ -81,7 +81,10 @@ class Block {
 class Network {
  public:
   Network()
-      : stem_(3, 16, 7, 2, 100), stem_norm_(16, 110), classes_(filled({10, 64}, 900, 0.2)), bias_(filled({10}, 901, 0.1)) {
+      : stem_(3, 16, 7, 2, 100),
+        stem_norm_(16, 110),
+        classes_(filled({10, 64}, 900, 0.2)),
+        bias_(filled({10}, 901, 0.1)) {
     std::uint64_t seed = 200;
     std::int64_t in = 16;
     for (const std::int64_t out : {16, 32, 64})

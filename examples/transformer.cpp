@@ -107,9 +107,7 @@ int main() {
   // The next symbol, as far as there is one.
   const Tensor given = symbols.narrow(1, 0, kLength - 1);
   const Tensor wanted = symbols.narrow(1, 1, kLength - 1).reshape({-1});
-  const auto scores = [&] {
-    return torch::linear(block(torch::embedding(table, given)), table).view({-1, kSymbols});
-  };
+  const auto scores = [&] { return torch::linear(block(torch::embedding(table, given)), table).view({-1, kSymbols}); };
   std::vector<Tensor> parameters = block.parameters();
   parameters.push_back(table);
   float first = 0;
