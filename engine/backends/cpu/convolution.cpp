@@ -43,8 +43,8 @@ void check_tensors(const at::Tensor& input, const at::Tensor& weight, const c10:
   check_same_device(kName, input, weight);
   MODECHECK_CHECK(input.scalar_type() == weight.scalar_type(), ErrorClass::Dtype, kName, ": input is ",
                   input.scalar_type(), " and weight is ", weight.scalar_type(), "; they must have one dtype");
-  MODECHECK_CHECK((input.scalar_type() == c10::kFloat || input.scalar_type() == c10::kDouble), ErrorClass::Dtype, kName, ": not implemented for ",
-                  input.scalar_type(), "; convert to Float or Double");
+  MODECHECK_CHECK(input.scalar_type() == c10::kFloat || input.scalar_type() == c10::kDouble, ErrorClass::Dtype, kName,
+                  ": not implemented for ", input.scalar_type(), "; convert to Float or Double");
   if (!bias.has_value() || !bias->defined()) return;
   check_same_device(kName, input, *bias);
   MODECHECK_CHECK(bias->scalar_type() == input.scalar_type(), ErrorClass::Dtype, kName, ": input is ",

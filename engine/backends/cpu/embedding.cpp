@@ -68,8 +68,9 @@ at::Tensor Kernel<operators::embedding_dense_backward>::call(const at::Tensor& g
   constexpr const char* name = "embedding_dense_backward";
   check_indices(name, indices);
   check_same_device(name, grad_output, indices);
-  MODECHECK_CHECK((grad_output.scalar_type() == c10::kFloat || grad_output.scalar_type() == c10::kDouble), ErrorClass::Dtype, name,
-                  ": expected gradients of Float or Double, but got ", grad_output.scalar_type());
+  MODECHECK_CHECK(grad_output.scalar_type() == c10::kFloat || grad_output.scalar_type() == c10::kDouble,
+                  ErrorClass::Dtype, name, ": expected gradients of Float or Double, but got ",
+                  grad_output.scalar_type());
   MODECHECK_CHECK(num_weights >= 0 && grad_output.dim() == indices.dim() + 1 &&
                       grad_output.sizes().slice(0, indices.sizes().size()).equals(indices.sizes()),
                   ErrorClass::Shape, name, ": gradients of sizes ", grad_output.sizes(),

@@ -29,8 +29,8 @@ void check_image(const char* name, const at::Tensor& self, int rank) {
   const std::int64_t dim = self.dim();
   MODECHECK_CHECK(dim == rank + 1 || dim == rank + 2, ErrorClass::Shape, name, ": expected ", rank + 1, "D or ",
                   rank + 2, "D input, but got sizes ", self.sizes());
-  MODECHECK_CHECK((self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble), ErrorClass::Dtype, name, ": not implemented for ",
-                  self.scalar_type(), "; convert to Float or Double");
+  MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype, name,
+                  ": not implemented for ", self.scalar_type(), "; convert to Float or Double");
   for (std::int64_t d = dim - rank - 1; d < dim; ++d)
     MODECHECK_CHECK(self.sizes()[static_cast<std::size_t>(d)] > 0, ErrorClass::Shape, name,
                     ": expected non-zero sizes but for the batch, got ", self.sizes());
