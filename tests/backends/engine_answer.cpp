@@ -161,17 +161,23 @@ std::vector<at::Tensor> invoke(const Call& call, std::index_sequence<I...>) {
   }
 }
 
+// Null for a composite, which has no kernel.
+using Invoker = std::vector<at::Tensor> (*)(const Call& call);
+template <typename Op>
+constexpr Invoker invoker() {
+  if constexpr (Op::composite)
+    return nullptr;
+  else
+    return [](const Call& call) { return invoke<Op>(call, std::make_index_sequence<Op::schema.argument_count>()); };
+}
+
 template <typename... Ops>
 std::vector<at::Tensor> invoke_named(const Call& call, rows::List<Ops...>) {
-  std::optional<std::vector<at::Tensor>> results;
-  const auto try_one = [&]<typename Op>() {
-    if constexpr (!Op::composite)
-      if (!results.has_value() && Op::schema.qualified_name == call.text.operation)
-        results = invoke<Op>(call, std::make_index_sequence<Op::schema.argument_count>());
-  };
-  (try_one.template operator()<Ops>(), ...);
-  if (!results.has_value()) throw std::invalid_argument("no kernel for " + call.text.operation);
-  return *results;
+  constexpr std::string_view names[] = {Ops::schema.qualified_name...};
+  constexpr Invoker invokers[] = {invoker<Ops>()...};
+  for (std::size_t i = 0; i < sizeof...(Ops); ++i)
+    if (names[i] == call.text.operation && invokers[i] != nullptr) return invokers[i](call);
+  throw std::invalid_argument("no kernel for " + call.text.operation);
 }
 
 }  // namespace
