@@ -12,7 +12,6 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
-#include "spec/operators/copy.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/view.h"
@@ -224,10 +223,6 @@ void run(const Convolution& call, const at::Tensor& input, const at::Tensor& wei
       Kernel<operators::mm_out>::call(kernels, seen, matrix_in(out, i * place, call.place_channels(), places));
     }
   }
-}
-
-at::Tensor dense(const at::Tensor& tensor) {
-  return tensor.is_contiguous() ? tensor : Kernel<operators::clone>::call(tensor, c10::MemoryFormat::Contiguous);
 }
 
 template <typename T>

@@ -6,6 +6,8 @@
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
 
 namespace modecheck::engine::backends {
 namespace {
@@ -76,6 +78,10 @@ void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) 
   plan.order_row_major(target.sizes());
   Loop loop(plan);
   run_copy(loop, target, source);
+}
+
+at::Tensor dense(const at::Tensor& tensor) {
+  return tensor.is_contiguous() ? tensor : Kernel<operators::clone>::call(tensor, c10::MemoryFormat::Contiguous);
 }
 
 void fill_elements(const at::Tensor& target, const c10::Scalar& value) {

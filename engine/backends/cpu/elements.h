@@ -13,6 +13,9 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source);
 // The same in row-major order: where elements of `target` share a place, the last one stays.
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source);
 
+// The tensor itself if it is contiguous, else a contiguous copy. On Meta too.
+at::Tensor dense(const at::Tensor& tensor);
+
 // Writes one value into every element. The value must fit the dtype (check_number_fits).
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 

@@ -7,7 +7,6 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
-#include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/view.h"
@@ -21,10 +20,6 @@ namespace {
 void check_indices(const char* name, const at::Tensor& indices) {
   MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
                   ": expected indices of dtype Long, but got ", indices.scalar_type());
-}
-
-at::Tensor dense(const at::Tensor& tensor) {
-  return tensor.is_contiguous() ? tensor : Kernel<operators::clone>::call(tensor, c10::MemoryFormat::Contiguous);
 }
 
 template <typename T>

@@ -11,7 +11,6 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
-#include "spec/operators/copy.h"
 #include "spec/operators/neural.h"
 
 namespace modecheck::engine {
@@ -90,10 +89,6 @@ void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
     visit(static_cast<double*>(nullptr));
 }
 
-at::Tensor dense(const at::Tensor& tensor) {
-  return tensor.is_contiguous() ? tensor : Kernel<operators::clone>::call(tensor, c10::MemoryFormat::Contiguous);
-}
-
 // Calls body(plane) for all planes, several at once.
 template <typename Body>
 void each_plane(const Pooling& pooling, const Body& body) {
@@ -105,8 +100,7 @@ void each_plane(const Pooling& pooling, const Body& body) {
                });
 }
 
-// Calls visit(place, first, last) for every place: the bounds of its window per dimension, before the image's are cut
-// off.
+// Calls visit(place, first) for every place: where its window begins in each dimension, which may be outside.
 template <typename Visit>
 void each_place(const Window& window, Visit&& visit) {
   std::int64_t place = 0;
