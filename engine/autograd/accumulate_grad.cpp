@@ -116,3 +116,12 @@ void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
 }  // namespace autograd
 }  // namespace modecheck_v1
 }  // namespace torch
+
+namespace modecheck::engine {
+
+at::Tensor leaf_of(const Node& node) {
+  const auto* const end = dynamic_cast<const torch::autograd::AccumulateGrad*>(&node);
+  return end == nullptr ? at::Tensor() : end->variable();
+}
+
+}  // namespace modecheck::engine

@@ -11,6 +11,8 @@ struct AccumulateGrad final : public Node {
   explicit AccumulateGrad(const at::Tensor& variable);
   std::string name() const override { return "torch::autograd::AccumulateGrad"; }
   variable_list apply(variable_list&& gradients) override;
+  // Undefined if it is gone.
+  at::Tensor variable() const { return variable_->lock(); }
   // Whether it will add to these bytes in place.
   bool adds_to(const at::Tensor& gradient) const;
   // The leaf's last handle is gone; what it held as its grad may be held by others.
@@ -40,5 +42,8 @@ namespace modecheck::engine {
 
 // The leaf's node; null if the tensor does not require grad by its own flag.
 NodePtr grad_accumulator(const at::Tensor& variable);
+
+// The leaf whose grad the node adds to; undefined if it is no such node, or the leaf is gone.
+at::Tensor leaf_of(const Node& node);
 
 }  // namespace modecheck::engine

@@ -1,6 +1,7 @@
 // Views: derivatives and dispatch tables. An in-place view operator has the derivative of its view.
 #include <vector>
 
+#include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
@@ -158,6 +159,22 @@ struct DiagonalDerivative : Differentiable {
   }
 };
 
+// The history, among those that `own` continues, of more elements than the tensor names: the family's, or that of a leaf
+// which is itself a view of a base without history.
+c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& own, HistoryTransaction& transaction) {
+  const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
+  FamilyHistory family = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);
+  if (family.edge == own) return {};
+  for (Edge edge = own; edge.is_valid(); edge = Edge(edge.function->next_edge(0))) {
+    if (edge == family.edge) return family;
+    if (edge.function->num_outputs() > 0) continue;
+    const at::Tensor leaf = leaf_of(*edge.function);
+    if (!leaf.defined() || leaf.is_same(self) || !leaf.is_alias_of(self)) return {};
+    return family_of(leaf, transaction);
+  }
+  return {};
+}
+
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
   c10::optional<Geometry> input, output, family;
@@ -171,15 +188,10 @@ struct AsStridedDerivative : Differentiable {
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
     if (input->contains(*output)) return;
     const Edge own = gradient_edge(self, transaction);
-    const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
-    FamilyHistory whole = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);
-    if (whole.edge == own) return;
-    Edge edge = own;
-    while (edge.is_valid() && !(edge == whole.edge))
-      edge = edge.function->num_outputs() == 0 ? Edge() : Edge(edge.function->next_edge(0));
-    if (!edge.is_valid()) return;
-    family.emplace(std::move(whole.geometry));
-    node.add_next_edge(std::move(whole.edge));
+    c10::optional<FamilyHistory> whole = family_behind(self, own, transaction);
+    if (!whole.has_value()) return;
+    family.emplace(std::move(whole->geometry));
+    node.add_next_edge(std::move(whole->edge));
   }
   void backward(Backward& b) {
     const at::Tensor inside = strided_backward(b.gradient(), *input, *output);

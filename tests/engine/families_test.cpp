@@ -39,6 +39,15 @@ TEST(Families, S3AViewKeepsWhatItsBaseLeftOutWithoutARecord) {
   EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
 }
 
+TEST(Families, S3ALeafThatIsAViewIsReachedBeyondAViewOfIt) {
+  const Tensor base = square();
+  const Tensor l = base.t();
+  l.requires_grad_();
+  // The leaf's [0, 0] and, beyond the row it is taken of, [1, 0].
+  l.select(0, 0).as_strided({2}, {1}).sum().backward();
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
+}
+
 TEST(Families, S3ABaseMayTakeBackWhatItLeftOut) {
   const Tensor l = leaf({2, 2});
   const Tensor base = l.mul(number(2));
