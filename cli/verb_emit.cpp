@@ -59,7 +59,8 @@ void add_emit(CLI::App& app, Exit&) {
   verb->add_option("--as", options->as, "the form: cpp")->required();
   verb->add_option("-o,--out", options->out, "where it is written (default: standard output)");
   verb->add_option("--subjects", options->subjects, "whose departure the file shows (default: torch:cpu)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->callback([options] { emit(*options); });
 }
 

@@ -35,7 +35,8 @@ void add_explain(CLI::App& app, Exit&) {
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->file, "a program")->required();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->callback([options] { explain(*options); });
 }
 

@@ -64,7 +64,8 @@ void add_reduce(CLI::App& app, Exit&) {
   verb->add_option("-o,--out", options->out, "where the result is written (default: standard output)");
   verb->add_option("--time", options->time, "how long it may take")->capture_default_str();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->callback([options] { reduce(*options); });
 }
 

@@ -66,7 +66,8 @@ void add_replay(CLI::App& app, Exit& exit) {
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->files, "programs written by hand or by `run`")->required();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->add_flag("--ignore-known", options->ignore_known, "known departures count as new ones");
   verb->callback([options, &exit] { exit = replay(*options); });
 }

@@ -157,7 +157,8 @@ void add_run(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports what departs.");
   const auto options = std::make_shared<Options>();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   auto* programs = verb->add_option("--programs", options->programs, "how many programs")
                        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
   verb->add_option("--time", options->time, "or how long, like 500ms, 30s, 5m (default: 30s)")->excludes(programs);
@@ -166,8 +167,9 @@ void add_run(CLI::App& app, Exit& exit) {
   verb->add_option("--max-commands", options->max_commands, "of a program (default: 28)")
       ->check(CLI::Range(1, spec::kMaxCommands));
   verb->add_option("--only", options->only, "operators, guards or groups to make programs of; rules to judge by")
-      ->delimiter(',');
-  verb->add_option("--without", options->without, "what is left out of these")->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--without", options->without, "what is left out of these")->delimiter(',')->allow_extra_args(false);
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
   verb->add_option("--shrink", options->shrink,
                    "how many findings are shrunk, the gravest first; others are only named")

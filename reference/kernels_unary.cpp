@@ -65,7 +65,10 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const Real y = value(x.real[i]);
     result.real[i] = round_to(dtype, static_cast<double>(y));
     known = known && !near_the_end(dtype, y);
-    off = std::max(off, spread(value, y, x.real[i], x.tolerance, function.course));
+    double by = x.tolerance;
+    // A product that a library rounds decides on which side of a jump the argument is.
+    if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
+    off = std::max(off, spread(value, y, x.real[i], by, function.course));
     const double size = std::max(std::abs(result.real[i]), static_cast<double>(function.magnitude(x.real[i])));
     if (std::isfinite(size)) largest = std::max(largest, size);
   }
@@ -231,6 +234,7 @@ struct Gelu {
 
 struct Softplus {
   static constexpr Course course = Course::Wavy;
+  static constexpr bool kJumps = true;
   Real beta, threshold;
   static Real magnitude(Real) { return 0; }
   Real value(Real x) const { return x * beta > threshold ? x : std::log1p(std::exp(x * beta)) / beta; }

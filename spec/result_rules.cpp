@@ -150,6 +150,15 @@ ResultPlan made_like(const CallTensors& tensors, ResultPlan plan) {
   return plan;
 }
 
+// Of a floating tensor the magnitudes are compared with a number, in two steps.
+ResultPlan plan_isinf(const CallTensors& tensors) {
+  const ResultPlan magnitudes = pointwise(tensors, ResultDtype::Same);
+  if (!magnitudes.reasons.none() || magnitudes.beyond_limits) return magnitudes;
+  CallTensors second;
+  second.inputs.add(&magnitudes.result);
+  return pointwise(second, ResultDtype::Compared, {}, {true, ScalarValue::Kind::Float});
+}
+
 // The bounds take part in type promotion; the result's dtype is then also that of a target.
 ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::optional<ScalarValue>> bounds) {
   Promotion promotion;
@@ -722,7 +731,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return only_on(tensors, [](DType dtype) { return !is_floating(dtype); });
     case id<ops::isinf>:
       if (!is_floating(inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
-      return pointwise(tensors, ResultDtype::Compared);
+      return plan_isinf(tensors);
     case id<ops::isnan>:
     case id<ops::logical_not>:
     case id<ops::logical_not_out>:
