@@ -64,7 +64,7 @@ Filter make_filter(const std::vector<std::string>& only, const std::vector<std::
     out.operations = wanted.operations;
     // Who wants a guard wants it to be left, too.
     bool guards = false;
-    for (int id = 0; id < spec::kOperations; ++id)
+    for (std::size_t id = 0; id < spec::operations().size(); ++id)
       guards = guards || (out.operations.test(static_cast<std::size_t>(id)) &&
                           spec::operations()[static_cast<std::size_t>(id)].kind == spec::CommandKind::EnterGuard);
     if (guards)

@@ -18,8 +18,8 @@ struct Counts {
   std::uint64_t inside = 0;                  // commands that ran inside InferenceMode
   std::uint64_t programs_inside = 0;         // programs with such a command
   std::uint64_t programs_with_backward = 0;  // programs in which a backward returned
-  std::array<std::uint32_t, spec::kOperations> run_of{};
-  std::array<std::uint32_t, spec::kOperations> dropped_of{};
+  std::array<std::uint32_t, spec::kMostOperations> run_of{};
+  std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
 
   std::uint64_t rejected() const {
     std::uint64_t out = 0;

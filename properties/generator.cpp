@@ -6,6 +6,7 @@
 #include "properties/choice_random.h"
 #include "properties/generator_sketch.h"
 #include "spec/dtypes_asked.h"
+#include "spec/operator_id.h"
 #include "spec/promotion.h"
 #include "spec/slots.h"
 

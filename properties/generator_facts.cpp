@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "spec/slots.h"
 
@@ -175,19 +176,19 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
 }
 
-std::array<OperationFacts, spec::kOperations> make_table() {
-  std::array<OperationFacts, spec::kOperations> out{};
-  for (int id = 0; id < spec::kOperations; ++id) {
-    const auto at = static_cast<std::size_t>(id);
-    out[at] = common_facts(static_cast<spec::OperationId>(id));
-    out[at].id = static_cast<spec::OperationId>(id);
+std::vector<OperationFacts> make_table() {
+  std::vector<OperationFacts> out(spec::operations().size());
+  for (std::size_t at = 0; at < out.size(); ++at) {
+    const auto id = static_cast<spec::OperationId>(at);
+    out[at] = common_facts(id);
+    out[at].id = id;
     const spec::Operation& row = spec::operations()[at];
     if (row.kind == spec::CommandKind::Operator) add_operator_facts(out[at], row.schema, row.family);
   }
   return out;
 }
 
-const std::array<OperationFacts, spec::kOperations> kFacts = make_table();
+const std::vector<OperationFacts> kFacts = make_table();
 
 }  // namespace
 

@@ -99,9 +99,10 @@ class Mutation {
   void exchange_operation() {
     Record& record = records_[below(records_.size())];
     const spec::Operation& row = spec::operation(record.operation);
-    const auto start = static_cast<int>(below(static_cast<std::size_t>(spec::kOperations)));
-    for (int i = 0; i < spec::kOperations; ++i) {
-      const auto id = static_cast<spec::OperationId>((start + i) % spec::kOperations);
+    const std::size_t all = spec::operations().size();
+    const std::size_t start = below(all);
+    for (std::size_t i = 0; i < all; ++i) {
+      const auto id = static_cast<spec::OperationId>((start + i) % all);
       const spec::Operation& other = spec::operation(id);
       if (id == record.operation || other.group != row.group || other.kind != row.kind) continue;
       record.operation = id;

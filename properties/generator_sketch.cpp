@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spec/operation.h"
+#include "spec/operator_id.h"
 #include "spec/program.h"
 #include "spec/promotion.h"
 
@@ -172,7 +173,7 @@ Foreseen Sketch::step(const Record& record) {
   kept_something_ = false;
   if (next_ > 240) return Foreseen::Error;  // never in a program of kMaxCommands
   Foreseen out = Foreseen::Error;
-  if (record.operation >= spec::kOperators) {
+  if (!spec::is_operator(record.operation)) {
     out = apply_extra(record);
   } else {
     const OperationFacts& facts = facts_of(record.operation);
@@ -886,7 +887,7 @@ Foreseen Sketch::apply_backward(const Record& record, Extra extra) {
 }
 
 Foreseen Sketch::apply_extra(const Record& record) {
-  const auto extra = static_cast<Extra>(record.operation - spec::kOperators);
+  const auto extra = static_cast<Extra>(record.operation);
   SketchTensor& self = at(record.operands[0]);
   switch (extra) {
     case Extra::Leaf: {

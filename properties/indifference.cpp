@@ -115,7 +115,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
 std::vector<std::string_view> other_operators(Search& search, std::size_t i, const Record& record) {
   std::vector<std::string_view> out;
   const spec::Operation& row = spec::operation(record.operation);
-  for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::Operation& other = spec::operations()[id];
     if (id == record.operation || other.group != row.group || other.kind != row.kind) continue;
     Record with = record;

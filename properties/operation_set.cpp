@@ -19,7 +19,7 @@ OperationSet every_operation() { return OperationSet().set(); }
 
 std::optional<OperationSet> operations_named(std::string_view name) {
   OperationSet out;
-  for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::Operation& row = spec::operations()[id];
     if (row.name == name || row.schema.name == name || name_of(row.group) == name) out.set(id);
   }

@@ -9,7 +9,7 @@
 
 namespace modecheck::properties {
 
-using OperationSet = std::bitset<static_cast<std::size_t>(spec::kOperations)>;
+using OperationSet = std::bitset<spec::kMostOperations>;
 
 // "in_place", "mode_guard", ...
 std::string_view name_of(spec::Group group);

@@ -62,9 +62,9 @@ constexpr std::string_view kPlainest[] = {
 };
 
 struct Plainness {
-  std::array<std::uint8_t, static_cast<std::size_t>(spec::kOperations)> rank{};
+  std::array<std::uint16_t, spec::kMostOperations> rank{};
   // The canonical record with the plainest immediates.
-  std::array<std::array<std::int8_t, spec::kMaxImmediates>, static_cast<std::size_t>(spec::kOperations)> immediates{};
+  std::array<std::array<std::int8_t, spec::kMaxImmediates>, spec::kMostOperations> immediates{};
 };
 
 std::int8_t into(spec::Range range, int value) {
@@ -114,12 +114,12 @@ void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec
 
 Plainness make_plainness() {
   Plainness out;
-  for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::Operation& row = spec::operations()[id];
     const auto* const known = std::find(std::begin(kPlainest), std::end(kPlainest), row.name);
     const auto place = static_cast<std::size_t>(known - std::begin(kPlainest));
     const std::size_t rank = known != std::end(kPlainest) ? place : std::size(kPlainest) + id;
-    out.rank[id] = static_cast<std::uint8_t>(std::min<std::size_t>(rank, 255));
+    out.rank[id] = static_cast<std::uint16_t>(rank);
     const spec::SlotLayout& layout = spec::slots_of(static_cast<OperationId>(id));
     for (std::size_t i = 0; i < row.schema.argument_count; ++i)
       set_plainest(row.schema.arguments[i], layout, layout.arguments[i], out.immediates[id]);
@@ -147,7 +147,7 @@ std::vector<OperationId> plainer_operations(OperationId id) {
     return spec::keeps_result(row) && (with.name == "ones" || with.name == "add.Tensor" || with.name == "t");
   };
   std::vector<OperationId> out;
-  for (int other = 0; other < spec::kOperations; ++other) {
+  for (std::size_t other = 0; other < spec::operations().size(); ++other) {
     const auto candidate = static_cast<OperationId>(other);
     if (rank[candidate] < rank[id] && stands_for(spec::operation(candidate))) out.push_back(candidate);
   }

@@ -111,7 +111,7 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
     // The last one is that of the commands that are no operators.
     std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
-    for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
+    for (std::size_t id = 0; id < spec::operations().size(); ++id) {
       const spec::Operation& row = spec::operations()[id];
       if (!allowed.test(id) || static_cast<std::size_t>(row.group) != group) continue;
       const bool is_operator = row.kind == spec::CommandKind::Operator;

@@ -7,6 +7,7 @@
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
 #include "reference/kernels_unary.h"
+#include "spec/operator_id.h"
 
 namespace modecheck::reference {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 namespace op = spec::operators;
 
 struct Table {
-  std::array<Kernel, spec::kOperations> kernels{};
+  std::array<Kernel, spec::kMostOperations> kernels{};
 
   template <typename... Rows>
   constexpr void set(Kernel kernel) {

@@ -2,7 +2,7 @@
 
 #include <bitset>
 
-#include "spec/operators/catalogue.h"
+#include "spec/operator_id.h"
 
 namespace modecheck::spec {
 namespace {
@@ -30,8 +30,8 @@ using OfFourDtypes =
          clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out>;
 
 template <typename... Rows>
-std::bitset<kOperations> ids_of(List<Rows...> /*names the rows*/) {
-  std::bitset<kOperations> out;
+std::bitset<kMostOperations> ids_of(List<Rows...> /*names the rows*/) {
+  std::bitset<kMostOperations> out;
   (out.set(id_of<Rows>()), ...);
   return out;
 }
@@ -39,7 +39,7 @@ std::bitset<kOperations> ids_of(List<Rows...> /*names the rows*/) {
 }  // namespace
 
 bool is_asked_of(OperationId operation, DType dtype) {
-  static const std::bitset<kOperations> of_four = ids_of(OfFourDtypes{});
+  static const std::bitset<kMostOperations> of_four = ids_of(OfFourDtypes{});
   switch (dtype) {
     case DType::Float32:
     case DType::Float64:

@@ -3,6 +3,7 @@
 
 #include "spec/dtypes_asked.h"
 #include "spec/model_state.h"
+#include "spec/operator_id.h"
 
 namespace modecheck::spec {
 namespace {

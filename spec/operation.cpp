@@ -1,14 +1,81 @@
 #include "spec/operation.h"
 
+#include <array>
+
+#include "spec/extra_rows.h"
+#include "spec/operators/catalogue.h"
+
 namespace modecheck::spec {
 namespace {
 
+constexpr Group group_of(const operators::Schema& schema, operators::Family family) {
+  using operators::Family;
+  switch (family) {
+    case Family::InPlaceView:
+      return Group::InPlaceView;
+    case Family::Storage:
+      return Group::Storage;
+    case Family::Creation:
+      return Group::Creation;
+    case Family::View:
+      return Group::View;
+    case Family::MultiView:
+      return Group::MultiView;
+    case Family::Alias:
+      return Group::Alias;
+    default:
+      break;
+  }
+  if (schema.writes()) return schema.arguments[0].write ? Group::InPlace : Group::Out;
+  switch (family) {
+    case Family::Reduction:
+    case Family::Softmax:
+      return Group::Reduction;
+    case Family::MatrixProduct:
+      return Group::Matrix;
+    case Family::Joining:
+    case Family::Indexing:
+      return Group::Joining;
+    case Family::Copy:
+    case Family::Fill:
+      return Group::Copy;
+    default:
+      return Group::Pointwise;
+  }
+}
+
+template <typename Row>
+constexpr Operation operation_of() {
+  Operation out;
+  out.name = Row::schema.qualified_name;
+  out.schema = Row::schema;
+  out.kind = CommandKind::Operator;
+  out.family = Row::family;
+  out.composite = Row::composite;
+  out.group = group_of(Row::schema, Row::family);
+  return out;
+}
+
+constexpr Operation operation_of(std::size_t extra) {
+  Operation out;
+  out.schema = operators::parse(extra_rows[extra].schema);
+  out.name = out.schema.qualified_name;
+  out.kind = extra_rows[extra].kind;
+  out.group = extra_rows[extra].group;
+  out.extra = static_cast<Extra>(extra);
+  return out;
+}
+
+constexpr std::size_t kOperations = kExtras + operators::Catalogue::size;
+static_assert(kOperations <= kMostOperations);
+
 template <typename... Rows>
 constexpr std::array<Operation, kOperations> make_operations(operators::List<Rows...>) {
-  // Those of the extras are filled in below. Not a fold: compilers nest those only so deep.
-  std::array<Operation, kOperations> out{detail::operation_of<Rows>()...};
-  std::size_t at = sizeof...(Rows);
-  for (std::size_t extra = 0; extra < detail::extra_rows.size(); ++extra) out[at++] = detail::operation_of(extra);
+  // Not a fold: compilers nest those only so deep.
+  constexpr std::array<Operation, sizeof...(Rows)> rows{operation_of<Rows>()...};
+  std::array<Operation, kOperations> out{};
+  for (std::size_t extra = 0; extra < kExtras; ++extra) out[extra] = operation_of(extra);
+  for (std::size_t i = 0; i < rows.size(); ++i) out[kExtras + i] = rows[i];
   return out;
 }
 
@@ -16,11 +83,13 @@ constexpr std::array<Operation, kOperations> kTable = make_operations(operators:
 
 }  // namespace
 
-const std::array<Operation, kOperations>& operations() { return kTable; }
+Operations operations() { return {kTable.data(), kTable.size()}; }
+const Operation& operation(OperationId id) { return kTable[id]; }
+int operator_count() { return operators::Catalogue::size; }
 
 int find_operation(std::string_view name) {
-  for (int id = 0; id < kOperations; ++id)
-    if (kTable[static_cast<std::size_t>(id)].name == name) return id;
+  for (std::size_t id = 0; id < kOperations; ++id)
+    if (kTable[id].name == name) return static_cast<int>(id);
   return -1;
 }
 

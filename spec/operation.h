@@ -1,15 +1,16 @@
-// Everything a program can do, one row each: the operators of the catalogue first, then what is not an operator
-// (guards, reads, autograd's own calls, what the harness does to tensors), declared in the same schema language.
+// Everything a program can do, one row each: first what is not an operator (guards, reads, autograd's own calls, what
+// the harness does to tensors), declared in the same schema language, then the operators of the catalogue.
 //
-// `operations()[id]` is the row; ids are for use inside one run, files name operations (`Operation::name`).
+// `operations()[id]` is the row; ids are for use inside one run, files name operations (`Operation::name`). What needs
+// the rows themselves, as types, includes spec/operator_id.h; nothing else is compiled anew when an operator is added.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "spec/limits.h"
-#include "spec/operators/catalogue.h"
+#include "spec/operators/operator.h"
 
 namespace modecheck::spec {
 
@@ -49,7 +50,7 @@ enum class Group : std::uint8_t {
 };
 constexpr int kGroups = 19;
 
-// Everything that is not in the catalogue. The order is that of `extra_schemas` below.
+// Everything that is not in the catalogue. The order is that of spec/extra_rows.h.
 enum class Extra : std::uint8_t {
   Leaf,                       // a new tensor with known small dyadic values, made the way `torch::tensor(...)` is
   Assign,                     // r_d = r_a, the same tensor
@@ -85,132 +86,30 @@ struct Operation {
   Extra extra = Extra::Leaf;                               // all but operators
 };
 
-namespace detail {
+// The operators come after these.
+constexpr int kExtras = static_cast<int>(Extra::LeaveByException) + 1;
 
-struct ExtraRow {
-  std::string_view schema;
-  CommandKind kind;
-  Group group;
+// No id is as large. For tables and sets that are indexed by ids.
+constexpr int kMostOperations = 1024;
+
+// A view of the table. (Adapters are compiled as C++17, as libtorch wants it: no std::span.)
+struct Operations {
+  const Operation* rows = nullptr;
+  std::size_t count = 0;
+
+  const Operation& operator[](std::size_t id) const { return rows[id]; }
+  std::size_t size() const { return count; }
+  const Operation* begin() const { return rows; }
+  const Operation* end() const { return rows + count; }
 };
 
-constexpr std::array<ExtraRow, 22> extra_rows{{
-    {"leaf(int[] size, *, ScalarType dtype, bool requires_grad, int seed) -> Tensor", CommandKind::Harness,
-     Group::Creation},
-    {"assign(Tensor self) -> Tensor", CommandKind::Harness, Group::Handle},
-    {"requires_grad_(Tensor self, bool requires_grad=True) -> ()", CommandKind::Autograd, Group::GradFlags},
-    {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
-    {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},
-    {"retain_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
-    {"grad_of(Tensor self) -> Tensor", CommandKind::Autograd, Group::GradFlags},
-    {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
-    {"version(Tensor self) -> ()", CommandKind::Read, Group::Read},
-    {"grad_fn(Tensor self) -> ()", CommandKind::Read, Group::Read},
-    // seeding: 0 no gradient is passed, 1 ones(self.sizes()) is made (contiguous, of self's dtype) and passed, 2 the
-    // register `gradient` is passed (of `grad`: self).
-    {"backward(Tensor self, Tensor gradient, int seeding, bool retain_graph) -> ()", CommandKind::Autograd,
-     Group::Backward},
-    {"grad(Tensor self, Tensor input, int seeding, bool retain_graph, bool allow_unused) -> Tensor",
-     CommandKind::Autograd, Group::Backward},
-    {"InferenceMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
-    {"NoGradGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
-    {"AutoGradMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
-    {"AutoDispatchBelowAutograd() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
-    {"AutoDispatchBelowADInplaceOrView() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
-    {"AutoNonVariableTypeMode() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
-    {"capture_state() -> ()", CommandKind::Harness, Group::ModeGuard},
-    {"ThreadLocalStateGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
-    {"leave() -> ()", CommandKind::Leave, Group::ModeGuard},
-    {"leave_by_exception(int count) -> ()", CommandKind::Leave, Group::ModeGuard},
-}};
-
-constexpr Group group_of(const operators::Schema& schema, operators::Family family) {
-  using operators::Family;
-  switch (family) {
-    case Family::InPlaceView:
-      return Group::InPlaceView;
-    case Family::Storage:
-      return Group::Storage;
-    case Family::Creation:
-      return Group::Creation;
-    case Family::View:
-      return Group::View;
-    case Family::MultiView:
-      return Group::MultiView;
-    case Family::Alias:
-      return Group::Alias;
-    default:
-      break;
-  }
-  if (schema.writes()) return schema.arguments[0].write ? Group::InPlace : Group::Out;
-  switch (family) {
-    case Family::Reduction:
-    case Family::Softmax:
-      return Group::Reduction;
-    case Family::MatrixProduct:
-      return Group::Matrix;
-    case Family::Joining:
-    case Family::Indexing:
-      return Group::Joining;
-    case Family::Copy:
-    case Family::Fill:
-      return Group::Copy;
-    default:
-      return Group::Pointwise;
-  }
-}
-
-template <typename Row>
-constexpr Operation operation_of() {
-  Operation out;
-  out.name = Row::schema.qualified_name;
-  out.schema = Row::schema;
-  out.kind = CommandKind::Operator;
-  out.family = Row::family;
-  out.composite = Row::composite;
-  out.group = group_of(Row::schema, Row::family);
-  return out;
-}
-
-constexpr Operation operation_of(std::size_t extra) {
-  Operation out;
-  out.schema = operators::parse(extra_rows[extra].schema);
-  out.name = out.schema.qualified_name;
-  out.kind = extra_rows[extra].kind;
-  out.group = extra_rows[extra].group;
-  out.extra = static_cast<Extra>(extra);
-  return out;
-}
-
-}  // namespace detail
-
-constexpr int kOperators = operators::Catalogue::size;
-constexpr int kOperations = kOperators + static_cast<int>(detail::extra_rows.size());
-
 // Every operation, in the order of its id.
-const std::array<Operation, kOperations>& operations();
+Operations operations();
+const Operation& operation(OperationId id);
+int operator_count();
 
-inline const Operation& operation(OperationId id) { return operations()[id]; }
-
-constexpr OperationId id_of(Extra extra) { return static_cast<OperationId>(kOperators + static_cast<int>(extra)); }
-
-namespace detail {
-// Not a fold: compilers nest those only so deep.
-template <typename Row, typename... Rows>
-constexpr int index_in(operators::List<Rows...>) {
-  constexpr bool is_row[] = {std::is_same_v<Row, Rows>...};
-  for (std::size_t i = 0; i < sizeof...(Rows); ++i)
-    if (is_row[i]) return static_cast<int>(i);
-  return -1;
-}
-}  // namespace detail
-
-// The id of a catalogue row: id_of<operators::add_Tensor>().
-template <typename Row>
-constexpr OperationId id_of() {
-  constexpr int index = detail::index_in<Row>(operators::Catalogue{});
-  static_assert(index >= 0, "not a row of the catalogue");
-  return static_cast<OperationId>(index);
-}
+constexpr OperationId id_of(Extra extra) { return static_cast<OperationId>(extra); }
+constexpr bool is_operator(OperationId id) { return id >= kExtras; }
 
 // Whether the command writes its result to r_d. What returns its own argument (in-place, out=) writes no register.
 constexpr bool keeps_result(const Operation& row) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "spec/operator_id.h"
+
 namespace modecheck::spec {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "spec/saving_table.h"
 
+#include "spec/operator_id.h"
+
 namespace modecheck::spec {
 namespace {
 
@@ -126,13 +128,13 @@ constexpr std::array kRows{
     Row{id_of<ops::logical_not_out>(), not_differentiable},
 };
 
-constexpr std::array<DerivativeFacts, kOperators> make_table() {
-  std::array<DerivativeFacts, kOperators> out{};
+constexpr std::array<DerivativeFacts, kExtras + operators::Catalogue::size> make_table() {
+  std::array<DerivativeFacts, kExtras + operators::Catalogue::size> out{};
   for (const Row& row : kRows) out[row.operation] = row.facts;
   return out;
 }
 
-constexpr std::array<DerivativeFacts, kOperators> kTable = make_table();
+constexpr std::array<DerivativeFacts, kExtras + operators::Catalogue::size> kTable = make_table();
 
 }  // namespace
 

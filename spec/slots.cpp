@@ -1,6 +1,8 @@
 #include "spec/slots.h"
 
 #include "spec/dtype.h"
+#include "spec/extra_rows.h"
+#include "spec/operators/catalogue.h"
 
 namespace modecheck::spec {
 namespace {
@@ -99,15 +101,17 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
 }
 
 template <typename... Rows>
-constexpr std::array<SlotLayout, kOperations> make_layouts(operators::List<Rows...>) {
-  // Those of the extras are filled in below. Not a fold: compilers nest those only so deep.
-  std::array<SlotLayout, kOperations> out{make_layout(Rows::schema)...};
-  std::size_t at = sizeof...(Rows);
-  for (const detail::ExtraRow& row : detail::extra_rows) out[at++] = make_layout(operators::parse(row.schema));
+constexpr auto make_layouts(operators::List<Rows...>) {
+  // Not a fold: compilers nest those only so deep.
+  constexpr std::array<SlotLayout, sizeof...(Rows)> rows{make_layout(Rows::schema)...};
+  std::array<SlotLayout, kExtras + sizeof...(Rows)> out{};
+  std::size_t at = 0;
+  for (const ExtraRow& row : extra_rows) out[at++] = make_layout(operators::parse(row.schema));
+  for (const SlotLayout& row : rows) out[at++] = row;
   return out;
 }
 
-constexpr std::array<SlotLayout, kOperations> kLayouts = make_layouts(operators::Catalogue{});
+constexpr auto kLayouts = make_layouts(operators::Catalogue{});
 
 constexpr std::int8_t wrap(int value, Range range) {
   const int span = range.high - range.low + 1;
@@ -150,7 +154,7 @@ void clear_unread(Record& record, const Argument& argument, ArgumentSlots slots)
 const SlotLayout& slots_of(OperationId id) { return kLayouts[id]; }
 
 void canonicalize(Record& record) {
-  record.operation = static_cast<OperationId>(record.operation % kOperations);
+  record.operation = static_cast<OperationId>(record.operation % kLayouts.size());
   record.destination = static_cast<std::uint8_t>(record.destination % kRegisters);
   record.thread = static_cast<std::uint8_t>(record.thread % kThreads);
   const SlotLayout& layout = slots_of(record.operation);

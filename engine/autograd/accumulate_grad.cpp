@@ -5,6 +5,8 @@
 #include "engine/core/allocate.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
 
 namespace modecheck::engine {
 namespace {

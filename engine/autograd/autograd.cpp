@@ -6,6 +6,7 @@
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 namespace {

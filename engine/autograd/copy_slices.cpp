@@ -10,6 +10,8 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {

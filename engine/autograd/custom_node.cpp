@@ -6,6 +6,9 @@
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/modes/grad_mode.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/metadata.h"
+#include "spec/operators/view.h"
 
 namespace torch {
 inline namespace modecheck_v1 {

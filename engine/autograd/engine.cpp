@@ -16,6 +16,10 @@
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {

@@ -8,6 +8,9 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 

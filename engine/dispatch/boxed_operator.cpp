@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/dispatch/call.h"
+#include "spec/operators/catalogue.h"
 
 namespace modecheck::engine {
 namespace {

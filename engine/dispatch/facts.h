@@ -1,10 +1,11 @@
 // What the dispatcher and the generic kernels need to know about an operator, computed from its row in the catalogue.
+// (Not from the catalogue: what includes this would be compiled anew with every operator that is added.)
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "spec/operators/catalogue.h"
+#include "spec/operators/operator.h"
 
 namespace modecheck::engine {
 
@@ -46,22 +47,5 @@ constexpr OperatorKind kind_of = [] {
   if (written_argument<Op> == no_argument) return OperatorKind::Functional;
   return Op::schema.arguments[written_argument<Op>].keyword_only ? OperatorKind::Out : OperatorKind::InPlace;
 }();
-
-namespace detail {
-
-// Not a fold: compilers nest those only so deep.
-template <typename Op, typename... Rows>
-constexpr std::size_t index_in(operators::List<Rows...>) {
-  constexpr bool is_row[] = {__is_same(Op, Rows)...};
-  for (std::size_t i = 0; i < sizeof...(Rows); ++i)
-    if (is_row[i]) return i;
-  return no_argument;
-}
-
-}  // namespace detail
-
-// The operator's place in the catalogue.
-template <typename Op>
-constexpr std::uint16_t index_of = static_cast<std::uint16_t>(detail::index_in<Op>(operators::Catalogue{}));
 
 }  // namespace modecheck::engine

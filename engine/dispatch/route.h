@@ -2,7 +2,7 @@
 //
 //   RouteTrace trace;                   // records on this thread until its end
 //   a.add_(b);
-//   trace.steps() == {{add__Tensor, Autograd}, {add__Tensor, ADInplaceOrView}, {add__Tensor, CPU}}
+//   trace.steps() == {{add__Tensor, Autograd}, {add__Tensor, ADInplaceOrView}, {add__Tensor, CPU}}  (the schemas)
 //   trace.clear();
 //
 // What backward, regenerating a view's history or a kernel does by itself is not recorded. Off, it costs one load and
@@ -18,7 +18,7 @@
 namespace modecheck::engine {
 
 struct RouteStep {
-  std::uint16_t op;      // its place in the catalogue
+  const operators::Schema* op;
   c10::DispatchKey key;  // Autograd, ADInplaceOrView, CPU or Meta
   bool operator==(const RouteStep&) const = default;
 };
@@ -32,7 +32,7 @@ class RouteTrace {
 
   const std::vector<RouteStep>& steps() const { return steps_; }
   void clear() { steps_.clear(); }
-  void record(std::uint16_t op, c10::DispatchKey key) { steps_.push_back({op, key}); }
+  void record(const operators::Schema* op, c10::DispatchKey key) { steps_.push_back({op, key}); }
 
  private:
   std::vector<RouteStep> steps_;
@@ -56,7 +56,7 @@ class RouteMute {
 template <typename Op>
 inline void note_route(c10::DispatchKey key) {
   if (RouteTrace* const trace = route_trace; trace != nullptr) [[unlikely]]
-    trace->record(index_of<Op>, key);
+    trace->record(&Op::schema, key);
 }
 
 }  // namespace modecheck::engine

@@ -5,6 +5,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 namespace {

@@ -6,6 +6,8 @@
 
 #include "engine/core/differentiable_dtype.h"
 #include "engine/ops/hidden_operators.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
 
 namespace modecheck::engine::formula {
 namespace {

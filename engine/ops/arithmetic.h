@@ -5,6 +5,12 @@
 
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/comparison.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine::formula {
 

@@ -5,6 +5,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/ops/derivative.h"
 #include "engine/ops/tensor_arguments.h"
+#include "spec/operators/metadata.h"
 
 namespace modecheck::engine {
 

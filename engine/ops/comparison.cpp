@@ -1,5 +1,7 @@
 // Comparisons, logic and bits: dispatch tables. There is no derivative; overwriting with the outcome makes the operands
 // count for nothing.
+#include "spec/operators/comparison.h"
+
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 

@@ -7,6 +7,11 @@
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/hidden_operators.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/metadata.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {

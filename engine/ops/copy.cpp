@@ -1,4 +1,6 @@
 // Copies and fills: derivatives and dispatch tables.
+#include "spec/operators/copy.h"
+
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 

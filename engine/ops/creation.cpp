@@ -1,4 +1,6 @@
 // Creation operators have no tensor arguments, so their only kernel is the backend's.
+#include "spec/operators/creation.h"
+
 #include "engine/ops/register.h"
 
 namespace modecheck::engine {

@@ -3,6 +3,7 @@
 
 #include "engine/core/tensor_options.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/creation.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -4,6 +4,14 @@
 #include <vector>
 
 #include "engine/dispatch/call.h"
+#include "spec/operators/comparison.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/metadata.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {

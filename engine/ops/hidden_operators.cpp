@@ -4,6 +4,10 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {

@@ -1,8 +1,11 @@
 // Joining tensors and picking elements: derivatives and dispatch tables.
+#include "spec/operators/joining.h"
+
 #include <vector>
 
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {

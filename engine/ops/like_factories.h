@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ops/factories.h"
+#include "spec/operators/creation.h"
 
 namespace at {
 inline namespace modecheck_v1 {

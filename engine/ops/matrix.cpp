@@ -1,4 +1,6 @@
 // Matrix products: derivatives and dispatch tables.
+#include "spec/operators/matrix.h"
+
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 

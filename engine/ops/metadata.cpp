@@ -1,4 +1,6 @@
 // The operators whose kernels are written by hand: detach_, resize_, set_.
+#include "spec/operators/metadata.h"
+
 #include <array>
 
 #include "engine/ops/register.h"

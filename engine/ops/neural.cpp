@@ -7,6 +7,10 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {

@@ -4,7 +4,13 @@
 
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
+#include "spec/operators/comparison.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/core/allocate.h"
+#include "spec/operators/copy.h"
 
 namespace at {
 inline namespace modecheck_v1 {

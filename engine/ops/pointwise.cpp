@@ -1,6 +1,9 @@
 // Element by element: derivatives and dispatch tables.
+#include "spec/operators/pointwise.h"
+
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 namespace {

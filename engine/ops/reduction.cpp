@@ -1,4 +1,6 @@
 // Along dimensions: derivatives and dispatch tables.
+#include "spec/operators/reduction.h"
+
 #include <algorithm>
 #include <vector>
 

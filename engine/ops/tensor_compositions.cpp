@@ -8,6 +8,9 @@
 #include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/hidden_operators.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -2,6 +2,9 @@
 #include "engine/ops/tensor_functions.h"
 
 #include "engine/dispatch/call.h"
+#include "spec/operators/comparison.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/unary.h"
 
 namespace at {
 inline namespace modecheck_v1 {

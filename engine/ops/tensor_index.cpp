@@ -7,6 +7,8 @@
 #include "engine/dispatch/ivalue.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/formatting.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -1,5 +1,13 @@
 // The catalogue's operators as methods of at::Tensor. A method on an undefined tensor raises like the operator does.
 #include "engine/dispatch/call.h"
+#include "spec/operators/comparison.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/metadata.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {

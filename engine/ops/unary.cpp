@@ -1,8 +1,11 @@
 // The functions of one tensor: derivatives and dispatch tables. A row says from what the gradient is computed.
+#include "spec/operators/unary.h"
+
 #include <cmath>
 
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/pointwise.h"
 
 namespace modecheck::engine {
 namespace {

@@ -1,4 +1,6 @@
 // Views: derivatives and dispatch tables. An in-place view operator has the derivative of its view.
+#include "spec/operators/view.h"
+
 #include <vector>
 
 #include "engine/autograd/accumulate_grad.h"
@@ -6,6 +8,9 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/metadata.h"
 
 namespace modecheck::engine {
 namespace {
@@ -159,8 +164,8 @@ struct DiagonalDerivative : Differentiable {
   }
 };
 
-// The history, among those that `own` continues, of more elements than the tensor names: the family's, or that of a leaf
-// which is itself a view of a base without history.
+// The history, among those that `own` continues, of more elements than the tensor names: the family's, or that of a
+// leaf which is itself a view of a base without history.
 c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& own, HistoryTransaction& transaction) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   FamilyHistory family = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);

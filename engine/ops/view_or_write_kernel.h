@@ -6,6 +6,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/ops/tensor_arguments.h"
 #include "engine/ops/track_view.h"
+#include "spec/operators/metadata.h"
 
 namespace modecheck::engine {
 

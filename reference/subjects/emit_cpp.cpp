@@ -9,6 +9,7 @@
 #include "reference/subjects/emit_prelude.h"
 #include "spec/arguments.h"
 #include "spec/operation.h"
+#include "spec/operator_id.h"
 #include "spec/program_text.h"
 
 namespace modecheck::subjects {

@@ -17,7 +17,7 @@ struct WorkerBlock {
     std::array<char, 64> version{};
     std::array<char, 512> identity{};
     std::array<char, 1024> error{};
-    std::array<std::uint8_t, spec::kOperations> supports{};
+    std::array<std::uint8_t, spec::kMostOperations> supports{};
   };
 
   Greeting greeting;

@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     put(block->greeting.name, plugin.name());
     put(block->greeting.version, plugin.version());
     put(block->greeting.identity, plugin.identity());
-    for (int id = 0; id < spec::kOperations; ++id)
+    for (std::size_t id = 0; id < spec::operations().size(); ++id)
       block->greeting.supports[static_cast<std::size_t>(id)] =
           plugin.supports(static_cast<spec::OperationId>(id), options.device) ? 1 : 0;
     session = plugin.has_device(options.device) ? table->open(&options) : nullptr;

@@ -6,6 +6,7 @@
 
 #include "engine/dispatch/dispatcher.h"
 #include "engine/dispatch/facts.h"
+#include "spec/operators/catalogue.h"
 #include "support.h"
 
 namespace modecheck::engine {

@@ -48,10 +48,10 @@ TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
 
 TEST(Generator, EveryOperationOccurs) {
   const Generator generator({});
-  std::vector<int> count(spec::kOperations);
+  std::vector<int> count(spec::operations().size());
   for (std::uint64_t i = 0; i < 40000; ++i)
     for (const Record& record : generator.program_of(2, i).records) ++count[record.operation];
-  for (int id = 0; id < spec::kOperations; ++id)
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
     EXPECT_GE(count[static_cast<std::size_t>(id)], 20) << spec::operations()[static_cast<std::size_t>(id)].name;
 }
 
@@ -62,7 +62,7 @@ TEST(Generator, WhatIsNotAllowedDoesNotOccur) {
   for (std::uint64_t i = 0; i < 500; ++i)
     for (const Record& record : generator.program_of(1, i).records)
       EXPECT_TRUE(options.operations.test(record.operation)) << spec::to_text(record);
-  for (std::size_t id = 0; id < static_cast<std::size_t>(spec::kOperations); ++id) {
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     GeneratorOptions one;
     one.operations = OperationSet().set(id);
     const Program program = Generator(one).program_of(1, 1);

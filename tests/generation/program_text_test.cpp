@@ -20,7 +20,7 @@ TEST(ProgramText, EveryProgramReadsBackAsItself) {
 
 TEST(ProgramText, EveryCommandReadsBackAsItself) {
   // Every operation at both ends of every range, not only where chance leads.
-  for (int id = 0; id < spec::kOperations; ++id) {
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::SlotLayout& layout = spec::slots_of(static_cast<spec::OperationId>(id));
     for (const bool high : {false, true}) {
       spec::Record record;

@@ -7,7 +7,7 @@
 
 #include "properties/field.h"
 #include "spec/arguments.h"
-#include "spec/operators/catalogue.h"
+#include "spec/operator_id.h"
 #include "spec/slots.h"
 #include "tests/properties/for_all.h"
 

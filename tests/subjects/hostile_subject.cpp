@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "spec/operator_id.h"
 #include "spec/subject.h"
 
 namespace {

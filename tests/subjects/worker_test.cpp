@@ -7,6 +7,7 @@
 #include <string>
 
 #include "reference/subjects/in_process.h"
+#include "spec/operator_id.h"
 
 namespace modecheck::subjects {
 namespace {

@@ -15,7 +15,7 @@ const char* identity() {
 }
 
 bool supports(spec::OperationId operation, spec::DeviceKind device) {
-  return operation < spec::kOperations && access::has_device(device) &&
+  return operation < spec::operations().size() && access::has_device(device) &&
          access::supports(spec::operation(operation), device);
 }
 

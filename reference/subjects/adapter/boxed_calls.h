@@ -11,6 +11,7 @@
 #include "reference/subjects/adapter/registers.h"
 #include "spec/arguments.h"
 #include "spec/operation.h"
+#include "spec/operator_id.h"
 #include "spec/program.h"
 
 namespace modecheck::subjects {
@@ -18,17 +19,17 @@ namespace modecheck::subjects {
 class BoxedCalls {
  public:
   explicit BoxedCalls(spec::DeviceKind device) : device_(device) {
-    entries_.reserve(spec::kOperators);
-    for (int id = 0; id < spec::kOperators; ++id) {
-      const spec::Operation& row = spec::operation(static_cast<spec::OperationId>(id));
-      Entry entry;
+    entries_.resize(spec::operations().size());
+    for (std::size_t id = 0; id < entries_.size(); ++id) {
+      const spec::Operation& row = spec::operations()[id];
+      if (row.kind != spec::CommandKind::Operator) continue;
+      Entry& entry = entries_[id];
       entry.supported = access::supports(row, device);
       if (entry.supported) {
         const std::string name = "aten::" + std::string(row.schema.name);
         const std::string overload(row.schema.overload);
         entry.handle.emplace(c10::Dispatcher::singleton().findSchemaOrThrow(name.c_str(), overload.c_str()));
       }
-      entries_.push_back(std::move(entry));
     }
     stack_.reserve(spec::operators::Schema::max_arguments);
   }

@@ -18,6 +18,7 @@
 #include "reference/subjects/adapter/canary.h"
 #include "reference/subjects/adapter/leaves.h"
 #include "reference/subjects/adapter/observe.h"
+#include "spec/operator_id.h"
 #include "spec/subject.h"
 
 namespace modecheck::subjects {

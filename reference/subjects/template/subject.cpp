@@ -34,6 +34,7 @@
 
 #include "spec/arguments.h"
 #include "spec/operation.h"
+#include "spec/operator_id.h"
 #include "spec/program.h"
 
 namespace modecheck::subjects {

@@ -1,0 +1,47 @@
+// What a program can do that is not an operator, in the order of `Extra`.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "spec/operation.h"
+
+namespace modecheck::spec {
+
+struct ExtraRow {
+  std::string_view schema;
+  CommandKind kind;
+  Group group;
+};
+
+constexpr std::array<ExtraRow, kExtras> extra_rows{{
+    {"leaf(int[] size, *, ScalarType dtype, bool requires_grad, int seed) -> Tensor", CommandKind::Harness,
+     Group::Creation},
+    {"assign(Tensor self) -> Tensor", CommandKind::Harness, Group::Handle},
+    {"requires_grad_(Tensor self, bool requires_grad=True) -> ()", CommandKind::Autograd, Group::GradFlags},
+    {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
+    {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},
+    {"retain_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
+    {"grad_of(Tensor self) -> Tensor", CommandKind::Autograd, Group::GradFlags},
+    {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
+    {"version(Tensor self) -> ()", CommandKind::Read, Group::Read},
+    {"grad_fn(Tensor self) -> ()", CommandKind::Read, Group::Read},
+    // seeding: 0 no gradient is passed, 1 ones(self.sizes()) is made (contiguous, of self's dtype) and passed, 2 the
+    // register `gradient` is passed (of `grad`: self).
+    {"backward(Tensor self, Tensor gradient, int seeding, bool retain_graph) -> ()", CommandKind::Autograd,
+     Group::Backward},
+    {"grad(Tensor self, Tensor input, int seeding, bool retain_graph, bool allow_unused) -> Tensor",
+     CommandKind::Autograd, Group::Backward},
+    {"InferenceMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
+    {"NoGradGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
+    {"AutoGradMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
+    {"AutoDispatchBelowAutograd() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
+    {"AutoDispatchBelowADInplaceOrView() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
+    {"AutoNonVariableTypeMode() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
+    {"capture_state() -> ()", CommandKind::Harness, Group::ModeGuard},
+    {"ThreadLocalStateGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
+    {"leave() -> ()", CommandKind::Leave, Group::ModeGuard},
+    {"leave_by_exception(int count) -> ()", CommandKind::Leave, Group::ModeGuard},
+}};
+
+}  // namespace modecheck::spec
