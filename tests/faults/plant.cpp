@@ -1,6 +1,7 @@
 // Plants the faults of faults.txt into a copy of the sources, all of them at once, each behind its number:
 //
 //   plant faults.txt COPY_OF_THE_SOURCES      plants, prints "number name area" a line
+//   plant --check faults.txt SOURCES          changes nothing: only says whether every fault fits
 //
 // faults.txt, `#` for comments:
 //
@@ -96,6 +97,11 @@ std::string with_condition(std::string text, const std::string& condition) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool only_check = argc > 1 && std::string(argv[1]) == "--check";
+  if (only_check) {
+    --argc;
+    ++argv;
+  }
   if (argc != 3) stop("expected faults.txt and the folder of the copy");
   const std::string root = std::string(argv[2]) + "/";
   std::map<std::string, std::string> files;
@@ -116,6 +122,7 @@ int main(int argc, char** argv) {
     text.replace(at, fault.from.size(), with_condition(fault.to, condition));
     std::cout << number << '\t' << fault.name << '\t' << fault.area << '\t' << fault.file << '\t' << fault.what << '\n';
   }
+  if (only_check) return 0;
   for (const auto& [path, text] : files) {
     std::ofstream outfile(root + path);
     // Behind the first include or pragma: a header's `#pragma once` stays first.
