@@ -248,9 +248,10 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
 
 void ModelState::out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan) {
   const CallKeys keys = keys_of(operands, target);
-  // Operators without derivative have nothing to lose.
-  if (derivative_of(record.operation).differentiable && keys.autograd && mode_->grad &&
-      (any_requires_grad(operands) || requires_grad(target))) {
+  // Operators without derivative lose nothing of what they read. The output's own history would tell of values that are
+  // gone (S3).
+  const bool loses = derivative_of(record.operation).differentiable && any_requires_grad(operands);
+  if (keys.autograd && mode_->grad && (loses || requires_grad(target))) {
     cite(Rule::M4);
     reject(ErrorClass::OutRequiresGrad);
   }

@@ -11,7 +11,7 @@ namespace {
 
 [[gnu::cold, gnu::noinline]] void reject_dtype(c10::ScalarType dtype) {
   raise(ErrorClass::Unsupported, "empty: dtype ", dtype,
-        " is not supported here; use float32, float64, int64 or bool (Float, Double, Long, Bool)");
+        " is not supported here; use an integer dtype, bool, a floating or a complex one (ComplexHalf apart)");
 }
 
 // A tensor of the kind that the mode asks for (K1).

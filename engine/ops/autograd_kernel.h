@@ -20,8 +20,10 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     note_route<Op>(c10::DispatchKey::Autograd);
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
-      // M4. A comparison has no derivative to lose: libtorch 1.13.1 lets it pass.
-      if (recorded && Op::family != operators::Family::Comparison) [[unlikely]]
+      // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
+      // of the old values would stay (S3; libtorch 1.13.1 lets it).
+      if (recorded && (Op::family != operators::Family::Comparison ||
+                       argument<written_argument<Op>>(arguments...).requires_grad())) [[unlikely]]
         reject_out();
     } else if constexpr (Derivative<Op>::differentiable) {
       if (recorded && !asks_for_integers(arguments...)) return record(keys, arguments...);
