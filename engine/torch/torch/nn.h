@@ -1,6 +1,7 @@
 // Modules.
 #pragma once
 
+#include "engine/nn/absent_layers.h"
 #include "torch/nn/cloneable.h"
 #include "torch/nn/module.h"
 #include "torch/nn/pimpl.h"

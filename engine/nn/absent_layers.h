@@ -1,0 +1,110 @@
+// The layers, optimizers and data loaders of libtorch's frontend are not built. Whoever names one is told at compile
+// time what to do instead, rather than that there is no such member.
+#pragma once
+
+namespace modecheck::engine {
+// False, but only once a template is made.
+template <typename... Any>
+constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
+}  // namespace modecheck::engine
+
+#define MODECHECK_ABSENT(space, name, instead)                                                                        \
+  struct name {                                                                                                       \
+    template <typename... Arguments>                                                                                  \
+    explicit(false) name(Arguments&&... /*any*/) {                                                                    \
+      static_assert(modecheck::engine::is_built<Arguments...>, "torch::" space "::" #name " is not built: " instead); \
+    }                                                                                                                 \
+  };
+#define MODECHECK_ABSENT_LAYER(name)                                                                              \
+  MODECHECK_ABSENT("nn", name,                                                                                    \
+                   "hold the weights as parameters of a torch::nn::Module of yours and call the operator, as in " \
+                   "torch::linear(x, weight, bias)")                                                              \
+  MODECHECK_ABSENT("nn", name##Options,                                                                           \
+                   "hold the weights as parameters of a torch::nn::Module of yours and call the operator, as in " \
+                   "torch::linear(x, weight, bias)")
+#define MODECHECK_ABSENT_OPTIMIZER(name)                                                                             \
+  MODECHECK_ABSENT("optim", name, "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)") \
+  MODECHECK_ABSENT("optim", name##Options,                                                                           \
+                   "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)")
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace nn {
+
+MODECHECK_ABSENT_LAYER(Linear)
+MODECHECK_ABSENT_LAYER(Bilinear)
+MODECHECK_ABSENT_LAYER(Identity)
+MODECHECK_ABSENT_LAYER(Flatten)
+MODECHECK_ABSENT_LAYER(Unflatten)
+MODECHECK_ABSENT_LAYER(Conv1d)
+MODECHECK_ABSENT_LAYER(Conv2d)
+MODECHECK_ABSENT_LAYER(Conv3d)
+MODECHECK_ABSENT_LAYER(ConvTranspose1d)
+MODECHECK_ABSENT_LAYER(ConvTranspose2d)
+MODECHECK_ABSENT_LAYER(ConvTranspose3d)
+MODECHECK_ABSENT_LAYER(BatchNorm1d)
+MODECHECK_ABSENT_LAYER(BatchNorm2d)
+MODECHECK_ABSENT_LAYER(BatchNorm3d)
+MODECHECK_ABSENT_LAYER(InstanceNorm1d)
+MODECHECK_ABSENT_LAYER(InstanceNorm2d)
+MODECHECK_ABSENT_LAYER(InstanceNorm3d)
+MODECHECK_ABSENT_LAYER(LayerNorm)
+MODECHECK_ABSENT_LAYER(GroupNorm)
+MODECHECK_ABSENT_LAYER(Dropout)
+MODECHECK_ABSENT_LAYER(Dropout2d)
+MODECHECK_ABSENT_LAYER(Dropout3d)
+MODECHECK_ABSENT_LAYER(Embedding)
+MODECHECK_ABSENT_LAYER(EmbeddingBag)
+MODECHECK_ABSENT_LAYER(MaxPool1d)
+MODECHECK_ABSENT_LAYER(MaxPool2d)
+MODECHECK_ABSENT_LAYER(MaxPool3d)
+MODECHECK_ABSENT_LAYER(AvgPool1d)
+MODECHECK_ABSENT_LAYER(AvgPool2d)
+MODECHECK_ABSENT_LAYER(AvgPool3d)
+MODECHECK_ABSENT_LAYER(AdaptiveAvgPool1d)
+MODECHECK_ABSENT_LAYER(AdaptiveAvgPool2d)
+MODECHECK_ABSENT_LAYER(AdaptiveMaxPool2d)
+MODECHECK_ABSENT_LAYER(ReLU)
+MODECHECK_ABSENT_LAYER(GELU)
+MODECHECK_ABSENT_LAYER(SiLU)
+MODECHECK_ABSENT_LAYER(Sigmoid)
+MODECHECK_ABSENT_LAYER(Tanh)
+MODECHECK_ABSENT_LAYER(Softmax)
+MODECHECK_ABSENT_LAYER(LogSoftmax)
+MODECHECK_ABSENT_LAYER(LeakyReLU)
+MODECHECK_ABSENT_LAYER(ELU)
+MODECHECK_ABSENT_LAYER(RNN)
+MODECHECK_ABSENT_LAYER(LSTM)
+MODECHECK_ABSENT_LAYER(GRU)
+MODECHECK_ABSENT_LAYER(MultiheadAttention)
+MODECHECK_ABSENT_LAYER(Transformer)
+MODECHECK_ABSENT_LAYER(TransformerEncoder)
+MODECHECK_ABSENT_LAYER(TransformerDecoder)
+MODECHECK_ABSENT_LAYER(Sequential)
+MODECHECK_ABSENT_LAYER(ModuleList)
+MODECHECK_ABSENT_LAYER(ModuleDict)
+MODECHECK_ABSENT_LAYER(CrossEntropyLoss)
+MODECHECK_ABSENT_LAYER(MSELoss)
+MODECHECK_ABSENT_LAYER(L1Loss)
+MODECHECK_ABSENT_LAYER(NLLLoss)
+MODECHECK_ABSENT_LAYER(BCELoss)
+MODECHECK_ABSENT_LAYER(BCEWithLogitsLoss)
+
+}  // namespace nn
+
+namespace optim {
+
+MODECHECK_ABSENT_OPTIMIZER(SGD)
+MODECHECK_ABSENT_OPTIMIZER(Adam)
+MODECHECK_ABSENT_OPTIMIZER(AdamW)
+MODECHECK_ABSENT_OPTIMIZER(Adagrad)
+MODECHECK_ABSENT_OPTIMIZER(RMSprop)
+MODECHECK_ABSENT_OPTIMIZER(LBFGS)
+
+}  // namespace optim
+}  // namespace modecheck_v1
+}  // namespace torch
+
+#undef MODECHECK_ABSENT_OPTIMIZER
+#undef MODECHECK_ABSENT_LAYER
+#undef MODECHECK_ABSENT
