@@ -5,33 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "engine/dispatch/dispatcher.h"
-#include "engine/dispatch/facts.h"
-#include "spec/operators/catalogue.h"
+#include "bench/schema_call.h"
 #include "support.h"
 
 namespace modecheck::engine {
 namespace {
 
+using bench::Recipe;
+using bench::SchemaRow;
 using operators::Family;
-using operators::Type;
-using torch::jit::Stack;
-
-// A row of the catalogue as a value: one function for all of them compiles in seconds, one for each in minutes.
-struct Row {
-  const operators::Schema& schema;
-  Family family;
-  OperatorKind kind;
-
-  std::string name() const { return std::string(schema.qualified_name); }
-};
-
-template <typename... Rows>
-std::vector<Row> rows_of(operators::List<Rows...> /*names the rows*/) {
-  return {Row{Rows::schema, Rows::family, kind_of<Rows>}...};
-}
-
-std::vector<Row> catalogue() { return rows_of(operators::Catalogue{}); }
 
 enum class Mode : std::uint8_t { Normal, NoGrad, InferenceMode };
 enum class Sort : std::uint8_t { Normal, Leaf, Result, View, Inference };
@@ -40,13 +22,6 @@ constexpr Sort all_sorts[] = {Sort::Normal, Sort::Leaf, Sort::Result, Sort::View
 constexpr const char* mode_names[] = {"normal mode", "NoGrad", "InferenceMode"};
 constexpr const char* sort_names[] = {"a normal tensor", "a leaf that requires grad", "a result that requires grad",
                                       "a view", "an inference tensor"};
-
-// How a call's arguments are made: what the first tensor is like, and which of the candidates each argument takes.
-struct Recipe {
-  at::ScalarType dtype = at::kFloat;
-  at::ScalarType out = at::kFloat;
-  std::vector<std::size_t> choice;
-};
 
 Tensor like(Sort sort, at::ScalarType dtype) {
   const auto values = [&](c10::IntArrayRef sizes) { return at::ones(sizes, dtype); };
@@ -66,113 +41,10 @@ Tensor like(Sort sort, at::ScalarType dtype) {
   return values({2, 2});
 }
 
-bool is_out(const operators::Argument& argument) { return argument.type == Type::Tensor && argument.keyword_only; }
-
-// What an argument that is not the first tensor nor `out` may be, the likeliest first.
-std::vector<c10::IValue> candidates(const operators::Argument& argument, at::ScalarType dtype) {
-  const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
-  switch (argument.type) {
-    case Type::Tensor:
-      if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
-      if (argument.name == "index") return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
-      return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};
-    case Type::TensorList:
-      return {std::vector<Tensor>{at::ones({2, 2}, dtype), at::ones({2, 2}, dtype)}};
-    case Type::Int:
-      return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
-    case Type::IntList:
-      return {ints({2, 2}), ints({2, 1}), ints({0, 1}), ints({0}), ints({4})};
-    case Type::OptionalIntList:
-      return {ints({0}), c10::IValue()};
-    case Type::Scalar:
-      return {std::int64_t{1}, 0.5};
-    case Type::OptionalScalar:
-      return {std::int64_t{1}};
-    case Type::Float:
-      return {1.0};
-    case Type::Bool:
-      return {false, true};
-    case Type::String:
-      return {"none", "reflect"};
-    case Type::MemoryFormat:
-      return {at::MemoryFormat::Contiguous};
-    case Type::ScalarType:
-      return {at::kFloat, at::kInt};
-    case Type::OptionalScalarType:
-      return {c10::IValue(), at::kFloat};
-    default:
-      return {c10::IValue()};
-  }
-}
-
-bool is_varied(const operators::Argument& argument) {
-  return (argument.type == Type::Tensor && !is_out(argument)) || argument.type == Type::TensorList;
-}
-
-// The arguments that a recipe makes around `self`, the first tensor, and `out`.
-Stack arguments(const Row& row, const Recipe& recipe, const Tensor& self, const Tensor& out) {
-  Stack stack;
-  bool first = true;
-  for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
-    const operators::Argument& argument = row.schema.arguments[i];
-    if (is_out(argument)) {
-      stack.emplace_back(out);
-    } else if (first && is_varied(argument)) {
-      first = false;
-      if (argument.type == Type::TensorList)
-        stack.emplace_back(std::vector<Tensor>{self, at::ones({2, 2}, recipe.dtype)});
-      else
-        stack.emplace_back(self);
-    } else {
-      stack.push_back(candidates(argument, recipe.dtype)[recipe.choice[i]]);
-    }
-  }
-  return stack;
-}
-
-std::vector<Tensor> call(const Row& row, Stack stack) {
-  c10::Dispatcher::singleton()
-      .findSchemaOrThrow(("aten::" + std::string(row.schema.name)).c_str(), std::string(row.schema.overload).c_str())
-      .callBoxed(stack);
-  std::vector<Tensor> out;
-  for (const c10::IValue& result : stack) {
-    if (result.isTensor()) out.push_back(result.toTensor());
-    if (result.isTensorList())
-      for (const Tensor& one : result.toTensorVector()) out.push_back(one);
-  }
-  return out;
-}
-
-Tensor fresh_out(const Recipe& recipe) { return at::empty({0}, recipe.out); }
-
-// The first choice of candidates with which normal tensors are taken.
-std::optional<Recipe> recipe_for(const Row& row) {
-  for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
-    for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
-      Recipe recipe{dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
-      for (bool more = true; more;) {
-        try {
-          call(row, arguments(row, recipe, like(Sort::Normal, dtype), fresh_out(recipe)));
-          return recipe;
-        } catch (const c10::Error&) {
-          // The next choice, as an odometer counts.
-          more = false;
-          for (std::size_t i = 0; i < recipe.choice.size() && !more; ++i) {
-            more = ++recipe.choice[i] < candidates(row.schema.arguments[i], dtype).size();
-            if (!more) recipe.choice[i] = 0;
-          }
-        }
-      }
-      if (row.kind != OperatorKind::Out) break;
-    }
-  }
-  return std::nullopt;
-}
-
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
 
 // Why the call has to be rejected, if it has.
-std::optional<ErrorClass> rejection(const Row& row, Mode mode, Sort sort) {
+std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) {
   std::optional<ErrorClass> out;
   const bool inside = mode == Mode::InferenceMode;
   const bool inference = sort == Sort::Inference;
@@ -199,7 +71,7 @@ class Guards {
   at::AutoGradMode grad_;
 };
 
-void check_result(const Row& row, Mode mode, Sort sort, const Tensor& self, const Tensor& result,
+void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self, const Tensor& result,
                   const std::string& what) {
   const bool inside = mode == Mode::InferenceMode;
   const bool inference = sort == Sort::Inference;
@@ -245,12 +117,12 @@ void check_result(const Row& row, Mode mode, Sort sort, const Tensor& self, cons
 }  // namespace
 
 TEST(ModeMatrix, EveryOperatorHasACallThatIsTaken) {
-  for (const Row& row : catalogue()) EXPECT_TRUE(recipe_for(row).has_value()) << row.schema.text;
+  for (const SchemaRow& row : bench::schema_rows()) EXPECT_TRUE(bench::recipe_for(row).has_value()) << row.schema.text;
 }
 
 TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
-  for (const Row& row : catalogue()) {
-    const std::optional<Recipe> recipe = recipe_for(row);
+  for (const SchemaRow& row : bench::schema_rows()) {
+    const std::optional<Recipe> recipe = bench::recipe_for(row);
     if (!recipe) continue;  // the test above says so
     for (const Mode mode : all_modes) {
       for (const Sort sort : all_sorts) {
@@ -258,16 +130,16 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         const std::string what =
             row.name() + " of " + sort_names[static_cast<int>(sort)] + ", " + mode_names[static_cast<int>(mode)];
         const Tensor self = like(sort, recipe->dtype);
-        const Tensor out = fresh_out(*recipe);
+        const Tensor out = bench::fresh_out(*recipe);
         const bool inside = mode == Mode::InferenceMode;
         const bool inference = sort == Sort::Inference;
-        Stack stack = arguments(row, *recipe, self, out);
+        torch::jit::Stack stack = bench::arguments(row, *recipe, self, out);
         const Guards guards(mode);
         const std::uint32_t version = inference ? 0 : static_cast<std::uint32_t>(self._version());
         const std::optional<ErrorClass> error = rejection(row, mode, sort);
         if (error) {
           const std::vector<double> before = values(self);
-          EXPECT_EQ(rejected([&] { call(row, stack); }), *error) << what;
+          EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
           EXPECT_EQ(values(self), before) << what;  // E1
           if (!inference) {
             EXPECT_EQ(static_cast<std::uint32_t>(self._version()), version) << what;  // V3
@@ -275,7 +147,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
           continue;
         }
         std::vector<Tensor> results;
-        const std::string ran = route([&] { results = call(row, stack); });
+        const std::string ran = route([&] { results = bench::call(row, stack); });
         EXPECT_EQ(self.is_inference(), inference) << what;  // K3
         // D3
         if (inside) {
@@ -302,9 +174,9 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
 
 // The output of an `out=` operator, of every sort.
 TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
-  for (const Row& row : catalogue()) {
+  for (const SchemaRow& row : bench::schema_rows()) {
     if (row.kind != OperatorKind::Out) continue;
-    const std::optional<Recipe> recipe = recipe_for(row);
+    const std::optional<Recipe> recipe = bench::recipe_for(row);
     if (!recipe) continue;
     for (const Mode mode : all_modes) {
       for (const Sort sort : all_sorts) {
@@ -314,11 +186,11 @@ TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
         const Tensor self = like(Sort::Normal, recipe->dtype);
         Tensor out = like(sort, recipe->out);
         // Of the result's sizes: a resize is another write, with rules of its own.
-        const Tensor sized = fresh_out(*recipe);
-        call(row, arguments(row, *recipe, self, sized));
+        const Tensor sized = bench::fresh_out(*recipe);
+        bench::call(row, bench::arguments(row, *recipe, self, sized));
         if (sized.sizes() != out.sizes()) continue;
         const bool inference = sort == Sort::Inference;
-        Stack stack = arguments(row, *recipe, self, out);
+        torch::jit::Stack stack = bench::arguments(row, *recipe, self, out);
         const Guards guards(mode);
         const std::uint32_t version = inference ? 0 : static_cast<std::uint32_t>(out._version());
         std::optional<ErrorClass> error;
@@ -326,11 +198,11 @@ TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
         if (requires_grad(sort) && mode == Mode::Normal) error = ErrorClass::OutArgumentRequiresGrad;
         if (error) {
           const std::vector<double> before = values(out);
-          EXPECT_EQ(rejected([&] { call(row, stack); }), *error) << what;
+          EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
           EXPECT_EQ(values(out), before) << what;
           continue;
         }
-        call(row, stack);
+        bench::call(row, stack);
         EXPECT_EQ(out.is_inference(), inference) << what;
         if (!inference) {
           EXPECT_EQ(static_cast<std::uint32_t>(out._version()), version + 1) << what;

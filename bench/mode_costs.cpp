@@ -1,0 +1,55 @@
+// What every operator of the catalogue costs outside InferenceMode and inside it, in instructions. Run under callgrind:
+//
+//   valgrind --tool=callgrind --collect-atstart=no mode_costs CALLS
+//
+// One dump per operator and mode, with "OPERATOR | MODE" as its description. Only the calls are counted, boxed as they
+// are in both modes, not what prepares them.
+#include <valgrind/callgrind.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ATen/ATen.h"
+#include "bench/schema_call.h"
+
+namespace modecheck::bench {
+namespace {
+
+void measure(const SchemaRow& row, const Recipe& recipe, bool inside, int calls) {
+  const c10::OperatorHandle op = handle_of(row);
+  const c10::InferenceMode mode(inside);
+  // The first calls fill free lists and caches.
+  for (int i = -8; i < calls; ++i) {
+    torch::jit::Stack stack = arguments(row, recipe, at::ones({2, 2}, recipe.dtype), fresh_out(recipe));
+    if (i == 0) CALLGRIND_ZERO_STATS;
+    CALLGRIND_TOGGLE_COLLECT;
+    op.callBoxed(stack);
+    CALLGRIND_TOGGLE_COLLECT;
+  }
+  const std::string name = row.name() + " | " + (inside ? "inside" : "outside");
+  CALLGRIND_DUMP_STATS_AT(name.c_str());
+}
+
+}  // namespace
+}  // namespace modecheck::bench
+
+int main(int argc, char** argv) {
+  using namespace modecheck::bench;  // NOLINT: the program
+  const int calls = argc > 1 ? std::atoi(argv[1]) : 0;
+  if (calls < 1) {
+    std::fprintf(stderr, "%s: expected the number of calls, at least 1\n", argv[0]);
+    return 2;
+  }
+  for (const SchemaRow& row : schema_rows()) {
+    const std::optional<Recipe> recipe = recipe_for(row);
+    if (!recipe) {
+      std::fprintf(stderr, "%s: no arguments were found\n", row.name().c_str());
+      return 1;
+    }
+    for (const bool inside : {false, true}) measure(row, *recipe, inside, calls);
+  }
+  return 0;
+}

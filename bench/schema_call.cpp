@@ -1,0 +1,130 @@
+#include "bench/schema_call.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "ATen/ATen.h"
+#include "spec/operators/catalogue.h"
+
+namespace modecheck::bench {
+namespace {
+
+namespace operators = spec::operators;
+using at::Tensor;
+using operators::Type;
+using torch::jit::Stack;
+
+template <typename... Rows>
+std::vector<SchemaRow> rows_of(operators::List<Rows...> /*names the rows*/) {
+  return {SchemaRow{Rows::schema, Rows::family, engine::kind_of<Rows>}...};
+}
+
+bool is_out(const operators::Argument& argument) { return argument.type == Type::Tensor && argument.keyword_only; }
+
+// What an argument that is not the first tensor nor `out` may be, the likeliest first.
+std::vector<c10::IValue> candidates(const operators::Argument& argument, at::ScalarType dtype) {
+  const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
+  switch (argument.type) {
+    case Type::Tensor:
+      if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
+      if (argument.name == "index") return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
+      return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};
+    case Type::TensorList:
+      return {std::vector<Tensor>{at::ones({2, 2}, dtype), at::ones({2, 2}, dtype)}};
+    case Type::Int:
+      return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
+    case Type::IntList:
+      return {ints({2, 2}), ints({2, 1}), ints({0, 1}), ints({0}), ints({4})};
+    case Type::OptionalIntList:
+      return {ints({0}), c10::IValue()};
+    case Type::Scalar:
+      return {std::int64_t{1}, 0.5};
+    case Type::OptionalScalar:
+      return {std::int64_t{1}};
+    case Type::Float:
+      return {1.0};
+    case Type::Bool:
+      return {false, true};
+    case Type::String:
+      return {"none", "reflect"};
+    case Type::MemoryFormat:
+      return {at::MemoryFormat::Contiguous};
+    case Type::ScalarType:
+      return {at::kFloat, at::kInt};
+    case Type::OptionalScalarType:
+      return {c10::IValue(), at::kFloat};
+    default:
+      return {c10::IValue()};
+  }
+}
+
+bool is_varied(const operators::Argument& argument) {
+  return (argument.type == Type::Tensor && !is_out(argument)) || argument.type == Type::TensorList;
+}
+
+}  // namespace
+
+std::vector<SchemaRow> schema_rows() { return rows_of(operators::Catalogue{}); }
+
+torch::jit::Stack arguments(const SchemaRow& row, const Recipe& recipe, const Tensor& self, const Tensor& out) {
+  Stack stack;
+  bool first = true;
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
+    const operators::Argument& argument = row.schema.arguments[i];
+    if (is_out(argument)) {
+      stack.emplace_back(out);
+    } else if (first && is_varied(argument)) {
+      first = false;
+      if (argument.type == Type::TensorList)
+        stack.emplace_back(std::vector<Tensor>{self, at::ones({2, 2}, recipe.dtype)});
+      else
+        stack.emplace_back(self);
+    } else {
+      stack.push_back(candidates(argument, recipe.dtype)[recipe.choice[i]]);
+    }
+  }
+  return stack;
+}
+
+c10::OperatorHandle handle_of(const SchemaRow& row) {
+  return c10::Dispatcher::singleton().findSchemaOrThrow(("aten::" + std::string(row.schema.name)).c_str(),
+                                                        std::string(row.schema.overload).c_str());
+}
+
+std::vector<at::Tensor> call(const SchemaRow& row, torch::jit::Stack stack) {
+  handle_of(row).callBoxed(stack);
+  std::vector<Tensor> out;
+  for (const c10::IValue& result : stack) {
+    if (result.isTensor()) out.push_back(result.toTensor());
+    if (result.isTensorList())
+      for (const Tensor& one : result.toTensorVector()) out.push_back(one);
+  }
+  return out;
+}
+
+at::Tensor fresh_out(const Recipe& recipe) { return at::empty({0}, recipe.out); }
+
+std::optional<Recipe> recipe_for(const SchemaRow& row) {
+  for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
+    for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
+      Recipe recipe{dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
+      for (bool more = true; more;) {
+        try {
+          call(row, arguments(row, recipe, at::ones({2, 2}, dtype), fresh_out(recipe)));
+          return recipe;
+        } catch (const c10::Error&) {
+          // The next choice, as an odometer counts.
+          more = false;
+          for (std::size_t i = 0; i < recipe.choice.size() && !more; ++i) {
+            more = ++recipe.choice[i] < candidates(row.schema.arguments[i], dtype).size();
+            if (!more) recipe.choice[i] = 0;
+          }
+        }
+      }
+      if (row.kind != engine::OperatorKind::Out) break;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace modecheck::bench
