@@ -7,6 +7,7 @@
 
 #include "engine/autograd/creation_meta.h"
 #include "engine/autograd/family_history.h"
+#include "engine/autograd/forward_grad.h"
 #include "engine/autograd/node.h"
 #include "engine/autograd/tensor_link.h"
 
@@ -41,6 +42,8 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   c10::intrusive_ptr<Node> retained_on_;
   // The node from the present geometry to that one, once it was asked for.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;
+  // Of a dual tensor (forward mode).
+  std::unique_ptr<modecheck::engine::Tangent> tangent_;
   std::uint32_t output_nr_ = 0;
   bool requires_grad_ = false;
   bool retains_grad_ = false;

@@ -25,7 +25,7 @@ struct NoGradGuard : public AutoGradMode {
   NoGradGuard() : AutoGradMode(false) {}
 };
 
-// Forward-mode differentiation is not built; its flag is part of the thread's state (G1).
+// The same for forward-mode differentiation.
 struct AutoFwGradMode {
   explicit AutoFwGradMode(bool enabled) : saved_(modecheck::engine::thread_state.forward_grad) {
     modecheck::engine::thread_state.forward_grad = enabled;

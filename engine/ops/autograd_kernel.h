@@ -1,9 +1,14 @@
 // The kernel for the Autograd key, for all operators: who requires grad, may it be written, save, run, record.
 #pragma once
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/derivative.h"
+#include "engine/ops/forward_mode.h"
 #include "engine/ops/tensor_arguments.h"
 #include "spec/operators/metadata.h"
 
@@ -18,6 +23,14 @@ struct AutogradKernel<Op, Result(Arguments...)> {
 
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_route<Op>(c10::DispatchKey::Autograd);
+    if (in_forward_mode()) [[unlikely]] {
+      if (any_tangent<Op>(arguments...)) return with_tangents(keys, arguments...);
+    }
+    return without_tangents(keys, arguments...);
+  }
+
+ private:
+  static Result without_tangents(c10::DispatchKeySet keys, Arguments... arguments) {
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
       // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
@@ -31,7 +44,27 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     return redispatch<Op, Level::Autograd>(keys, arguments...);
   }
 
- private:
+  [[gnu::cold, gnu::noinline]] static Result with_tangents(c10::DispatchKeySet keys, Arguments... arguments) {
+    torch::jit::Stack stack;
+    stack.reserve(sizeof...(arguments));
+    (stack.emplace_back(arguments), ...);
+    std::vector<at::Tensor> tangents = tangents_of_results(
+        Op::schema, kind, Op::family == operators::Family::InPlaceView || Op::family == operators::Family::Storage,
+        stack);
+    tangents.resize(std::max<std::size_t>(tangents.size(), 1));
+    if constexpr (std::is_void_v<Result>) {
+      without_tangents(keys, arguments...);
+      if constexpr (kind == OperatorKind::InPlace) set_tangent(argument<0>(arguments...), std::move(tangents[0]));
+    } else {
+      Result result = without_tangents(keys, arguments...);
+      if constexpr (std::is_same_v<Result, at::Tensor>)
+        set_tangent(result, std::move(tangents[0]));
+      else if constexpr (Op::schema.return_count == 1)
+        for (std::size_t i = 0; i < tangents.size(); ++i) set_tangent(result[i], std::move(tangents[i]));
+      return result;
+    }
+  }
+
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);

@@ -17,6 +17,7 @@
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/factories.h"
 #include "engine/ops/formatting.h"
+#include "engine/ops/forward_mode.h"
 #include "engine/ops/functions.h"
 #include "engine/ops/like_factories.h"
 #include "engine/ops/neural_functions.h"
