@@ -9,6 +9,7 @@
 
 #include "spec/operation.h"
 #include "spec/operators/neural.h"
+#include "spec/operators/normalization.h"
 
 namespace modecheck::spec {
 namespace {
@@ -31,6 +32,7 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   for (const Operation& row : operations())
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
+  expect_libtorchs(operators::NormalizationRows{});
 }
 
 }  // namespace

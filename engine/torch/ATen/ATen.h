@@ -20,6 +20,7 @@
 #include "engine/ops/functions.h"
 #include "engine/ops/like_factories.h"
 #include "engine/ops/neural_functions.h"
+#include "engine/ops/normalization_functions.h"
 #include "engine/ops/number_factories.h"
 #include "engine/ops/operator_overloads.h"
 #include "engine/ops/random_factories.h"
