@@ -5,6 +5,7 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -191,6 +192,7 @@ class Tensor final {
   // --- the catalogue's operators as methods
 #include "engine/core/tensor_compositions.inc"
 #include "engine/core/tensor_functions.inc"
+#include "engine/core/tensor_library_functions.inc"
 #include "engine/core/tensor_operators.inc"
 
  private:

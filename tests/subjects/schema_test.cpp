@@ -10,6 +10,7 @@
 #include "spec/operation.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
+#include "spec/operators/sorting.h"
 
 namespace modecheck::spec {
 namespace {
@@ -33,6 +34,7 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
   expect_libtorchs(operators::NormalizationRows{});
+  expect_libtorchs(operators::SortingRows{});
 }
 
 }  // namespace
