@@ -13,6 +13,7 @@
 #include "engine/core/array_ref.h"
 #include "engine/core/device.h"
 #include "engine/core/error.h"
+#include "engine/core/generator.h"
 #include "engine/core/intrusive_ptr.h"
 #include "engine/core/layout.h"
 #include "engine/core/packed_tensor_accessor.h"

@@ -20,4 +20,40 @@ struct _batch_normalize : Operator<Family::Reduction> {
       "eps) -> (Tensor, Tensor, Tensor)");
 };
 
+// Random numbers. libtorch's schemas have a generator besides; here it is chosen_generator().
+
+// Of a floating dtype, in [from, to).
+struct uniform_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("uniform_(Tensor(a!) self, float from=0, float to=1) -> Tensor(a!)");
+};
+
+// Integers from zero to the largest that the dtype has, or holds exactly.
+struct random_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("random_(Tensor(a!) self) -> Tensor(a!)");
+};
+
+// One with probability p, else zero.
+struct bernoulli__float : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("bernoulli_.float(Tensor(a!) self, float p=0.5) -> Tensor(a!)");
+};
+
+// The same with a probability for each element, which broadcast.
+struct bernoulli__Tensor : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("bernoulli_.Tensor(Tensor(a!) self, Tensor p) -> Tensor(a!)");
+};
+
+// A fresh tensor of draws with the probabilities of `self`.
+struct bernoulli : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("bernoulli(Tensor self) -> Tensor");
+};
+
+struct exponential_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("exponential_(Tensor(a!) self, float lambd=1) -> Tensor(a!)");
+};
+
+// Draws with replacement: places in the last dimension, with the probabilities that its elements are in proportion to.
+struct _multinomial_with_replacement : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("_multinomial_with_replacement(Tensor self, int num_samples) -> Tensor");
+};
+
 }  // namespace modecheck::engine::hidden
