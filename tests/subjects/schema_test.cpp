@@ -8,6 +8,7 @@
 #include <string>
 
 #include "spec/operation.h"
+#include "spec/operators/linalg.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
 #include "spec/operators/sorting.h"
@@ -35,6 +36,7 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   expect_libtorchs(operators::NeuralRows{});
   expect_libtorchs(operators::NormalizationRows{});
   expect_libtorchs(operators::SortingRows{});
+  expect_libtorchs(operators::LinearAlgebraRows{});
 }
 
 }  // namespace

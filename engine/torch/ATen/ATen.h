@@ -19,6 +19,7 @@
 #include "engine/ops/formatting.h"
 #include "engine/ops/functions.h"
 #include "engine/ops/like_factories.h"
+#include "engine/ops/linalg_functions.h"
 #include "engine/ops/neural_functions.h"
 #include "engine/ops/normalization_functions.h"
 #include "engine/ops/number_factories.h"
