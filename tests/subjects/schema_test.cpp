@@ -11,6 +11,7 @@
 #include "spec/operators/linalg.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
+#include "spec/operators/segment.h"
 #include "spec/operators/sorting.h"
 
 namespace modecheck::spec {
@@ -37,6 +38,7 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   expect_libtorchs(operators::NormalizationRows{});
   expect_libtorchs(operators::SortingRows{});
   expect_libtorchs(operators::LinearAlgebraRows{});
+  expect_libtorchs(operators::SegmentRows{});
 }
 
 }  // namespace
