@@ -5,6 +5,7 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "engine/core/array_ref.h"
 #include "engine/core/device.h"
 #include "engine/core/error.h"
+#include "engine/core/generator.h"
 #include "engine/core/intrusive_ptr.h"
 #include "engine/core/layout.h"
 #include "engine/core/packed_tensor_accessor.h"
@@ -191,6 +193,7 @@ class Tensor final {
   // --- the catalogue's operators as methods
 #include "engine/core/tensor_compositions.inc"
 #include "engine/core/tensor_functions.inc"
+#include "engine/core/tensor_library_functions.inc"
 #include "engine/core/tensor_operators.inc"
 
  private:

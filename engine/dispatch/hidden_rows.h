@@ -27,14 +27,14 @@ struct nonzero : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("nonzero(Tensor self) -> Tensor");
 };
 
-// libtorch's schemas have a generator besides; here it is the process's.
+// libtorch's schemas have a generator besides; here it is chosen_generator().
 struct normal_ : Operator<Family::Fill> {
   static constexpr Schema schema = parse("normal_(Tensor(a!) self, float mean=0, float std=1) -> Tensor(a!)");
 };
 
-// Integers of [from, to).
+// Integers of [from, to), or from `from` on.
 struct random__from : Operator<Family::Fill> {
-  static constexpr Schema schema = parse("random_.from(Tensor(a!) self, int from, int to) -> Tensor(a!)");
+  static constexpr Schema schema = parse("random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)");
 };
 
 }  // namespace modecheck::engine::hidden

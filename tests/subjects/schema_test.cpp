@@ -8,7 +8,11 @@
 #include <string>
 
 #include "spec/operation.h"
+#include "spec/operators/linalg.h"
 #include "spec/operators/neural.h"
+#include "spec/operators/normalization.h"
+#include "spec/operators/segment.h"
+#include "spec/operators/sorting.h"
 
 namespace modecheck::spec {
 namespace {
@@ -31,6 +35,10 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   for (const Operation& row : operations())
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
+  expect_libtorchs(operators::NormalizationRows{});
+  expect_libtorchs(operators::SortingRows{});
+  expect_libtorchs(operators::LinearAlgebraRows{});
+  expect_libtorchs(operators::SegmentRows{});
 }
 
 }  // namespace

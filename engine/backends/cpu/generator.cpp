@@ -1,7 +1,12 @@
 #include "engine/backends/cpu/generator.h"
 
 #include <cmath>
+#include <mutex>
 #include <numbers>
+#include <random>
+
+#include "engine/core/chosen_generator.h"
+#include "engine/core/error.h"
 
 namespace modecheck::engine::backends {
 
@@ -11,6 +16,23 @@ void Generator::set_seed(std::uint64_t seed) {
     state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<std::uint32_t>(i);
   next_ = state_.size();
   next_normal_.reset();
+  seed_ = seed;
+}
+
+void Generator::set_current_seed(std::uint64_t seed) { set_seed(seed); }
+
+std::uint64_t Generator::seed() {
+  std::random_device source;
+  set_seed((std::uint64_t{source()} << 32) | source());
+  return seed_;
+}
+
+c10::intrusive_ptr<c10::GeneratorImpl> Generator::clone() const {
+  auto* const copy = new Generator(seed_);
+  copy->state_ = state_;
+  copy->next_ = next_;
+  copy->next_normal_ = next_normal_;
+  return c10::intrusive_ptr<c10::GeneratorImpl>::reclaim(copy);
 }
 
 void Generator::refill() {
@@ -58,15 +80,37 @@ double Generator::normal_double() {
   return radius * std::cos(angle);
 }
 
-Generator& default_generator() {
-  static Generator generator;
-  return generator;
+Generator& default_generator() { return *at::detail::getDefaultCPUGenerator().get<Generator>(); }
+
+Generator& generator_in_use() {
+  c10::GeneratorImpl* const chosen = chosen_generator();
+  if (chosen == nullptr) return default_generator();
+  auto* const generator = dynamic_cast<Generator*>(chosen);
+  MODECHECK_CHECK(generator != nullptr, ErrorClass::DeviceMismatch,
+                  "Expected a 'cpu' device type for generator but found '", chosen->device(),
+                  "'; make one with at::detail::createCPUGenerator");
+  return *generator;
 }
 
 void manual_seed(std::uint64_t seed) {
   Generator& generator = default_generator();
-  const std::lock_guard lock(generator.mutex());
+  const std::lock_guard lock(generator.mutex_);
   generator.set_seed(seed);
 }
 
 }  // namespace modecheck::engine::backends
+
+namespace at {
+inline namespace modecheck_v1 {
+namespace detail {
+
+const Generator& getDefaultCPUGenerator() {
+  static const Generator generator = make_generator<CPUGeneratorImpl>();
+  return generator;
+}
+
+Generator createCPUGenerator(std::uint64_t seed) { return make_generator<CPUGeneratorImpl>(seed); }
+
+}  // namespace detail
+}  // namespace modecheck_v1
+}  // namespace at

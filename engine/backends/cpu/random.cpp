@@ -1,17 +1,22 @@
-// rand, normal_, random_.
+// rand, normal_, uniform_, random_, bernoulli, exponential_, and draws of places. In libtorch's order of draws.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/generator.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
+#include "engine/dispatch/library_rows.h"
 #include "spec/operators/creation.h"
 
 namespace modecheck::engine {
@@ -43,14 +48,14 @@ void to_normal(T* values) {
 }
 
 template <typename T>
-void fill_normal(T* values, std::int64_t count, Generator& generator) {
+void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& generator) {
   const auto uniform = [&] {
     if constexpr (std::is_same_v<T, float>)
       return generator.uniform_float();
     else
       return generator.uniform_double();
   };
-  if (count < 16) {
+  if (count < 16 || !contiguous) {
     for (std::int64_t i = 0; i < count; ++i) values[i] = static_cast<T>(generator.normal_double());
     return;
   }
@@ -63,16 +68,113 @@ void fill_normal(T* values, std::int64_t count, Generator& generator) {
   to_normal(last);
 }
 
-// Calls `fill` with a dense tensor of self's sizes, and writes that to self.
+// Calls `fill` with a tensor of self's sizes that has no gaps, and writes that to self. Elements are drawn in the order
+// of memory.
 template <typename Fill>
 void fill_densely(const char* name, const at::Tensor& self, Fill&& fill) {
   check_no_internal_overlap(name, self);
+  Generator& generator = generator_in_use();
   if (!has_bytes(self) || self.numel() == 0) return;
-  const at::Tensor dense = self.is_contiguous() ? self : empty(self.sizes(), self.scalar_type(), self.device());
-  Generator& generator = default_generator();
-  const std::lock_guard lock(generator.mutex());
-  fill(dense, generator);
-  if (!dense.is_same(self)) copy_elements(self, dense);
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  const bool direct = equal(strides, self.strides());
+  const at::Tensor gapless = direct ? self : empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
+  {
+    const std::lock_guard lock(generator.mutex_);
+    fill(gapless, generator);
+  }
+  if (!direct) copy_elements(self, gapless);
+}
+
+// Writes draw(generator) into every element.
+template <typename Draw>
+void fill_with(const char* name, const at::Tensor& self, Draw&& draw) {
+  fill_densely(name, self, [&](const at::Tensor& gapless, Generator& generator) {
+    visit_real_dtype(gapless.scalar_type(), [&](auto type) {
+      using T = decltype(type);
+      char* at = static_cast<char*>(gapless.data_ptr());
+      for (std::int64_t i = 0; i < gapless.numel(); ++i, at += sizeof(Stored<T>))
+        store<T>(at, convert<T>(draw(generator)));
+    });
+  });
+}
+
+void check_floating(const char* name, const at::Tensor& self) {
+  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()) && self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
+                  ": not implemented for ", self.scalar_type(), "; use Float, Double or BFloat16");
+}
+
+void check_real(const char* name, const at::Tensor& self) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  self.scalar_type(), "; use a real dtype");
+}
+
+void check_probability(const char* name, double p) {
+  MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name, ": expects p to be in [0, 1], but got p=", p);
+}
+
+// The largest integer up to which a dtype has all integers.
+std::int64_t largest_integer(c10::ScalarType type) {
+  std::int64_t out = 0;
+  visit_real_dtype(type, [&](auto value) {
+    using T = decltype(value);
+    if constexpr (std::is_same_v<T, c10::Half>)
+      out = std::int64_t{1} << 11;
+    else if constexpr (std::is_same_v<T, c10::BFloat16>)
+      out = std::int64_t{1} << 8;
+    else if constexpr (std::is_floating_point_v<T>)
+      out = std::int64_t{1} << std::numeric_limits<T>::digits;
+    else
+      out = static_cast<std::int64_t>(std::numeric_limits<T>::max());
+  });
+  return out;
+}
+
+void check_in_range(const char* which, std::int64_t value, c10::ScalarType type) {
+  visit_real_dtype(type, [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (std::is_integral_v<T>)
+      MODECHECK_CHECK(value >= static_cast<std::int64_t>(std::numeric_limits<T>::lowest()) &&
+                          value <= static_cast<std::int64_t>(std::numeric_limits<T>::max()),
+                      ErrorClass::Argument, "random_: ", which, " is out of bounds for ", type);
+  });
+}
+
+// Elements `p` of the shape of the ones to draw.
+void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& probabilities) {
+  check_real(name, self);
+  MODECHECK_CHECK(c10::isFloatingType(probabilities.scalar_type()), ErrorClass::Dtype, name,
+                  ": expected probabilities of a floating dtype, but got ", probabilities.scalar_type());
+  check_no_internal_overlap(name, self);
+  check_same_device(name, self, probabilities);
+  MODECHECK_CHECK(probabilities.dim() <= self.dim(), ErrorClass::Shape, name, ": probabilities of sizes ",
+                  probabilities.sizes(), " do not broadcast to ", self.sizes());
+  for (std::int64_t d = 1; d <= probabilities.dim(); ++d)
+    MODECHECK_CHECK(probabilities.size(-d) == 1 || probabilities.size(-d) == self.size(-d), ErrorClass::Shape, name,
+                    ": probabilities of sizes ", probabilities.sizes(), " do not broadcast to ", self.sizes());
+  if (!has_bytes(self) || self.numel() == 0) {
+    generator_in_use();
+    return;
+  }
+  // In the order of self's memory, like the draws.
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  const bool in_double = probabilities.scalar_type() == c10::kDouble;
+  const at::Tensor spread = empty_strided(self.sizes(), strides, in_double ? c10::kDouble : c10::kFloat, self.device());
+  copy_elements(spread, probabilities);
+  const auto check_all = [&](const auto* values) {
+    for (std::int64_t i = 0; i < spread.numel(); ++i) check_probability(name, static_cast<double>(values[i]));
+  };
+  std::int64_t next = 0;
+  if (in_double) {
+    const double* const values = spread.data_ptr<double>();
+    check_all(values);
+    fill_with(name, self, [&](Generator& generator) { return generator.uniform_double() < values[next++]; });
+  } else {
+    const float* const values = spread.data_ptr<float>();
+    check_all(values);
+    fill_with(name, self, [&](Generator& generator) { return generator.uniform_float() < values[next++]; });
+  }
 }
 
 }  // namespace
@@ -90,8 +192,8 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
                   options.dtype, "; use a floating or complex dtype");
   at::Tensor out = empty(size, options.dtype, options.device);
   if (!has_bytes(out)) return out;
-  Generator& generator = default_generator();
-  const std::lock_guard lock(generator.mutex());
+  Generator& generator = generator_in_use();
+  const std::lock_guard lock(generator.mutex_);
   visit_differentiable_dtype(options.dtype, [&]<typename T>(T*) {
     T* const to = out.data_ptr<T>();
     for (std::int64_t i = 0; i < out.numel(); ++i) to[i] = draw<T>(generator);
@@ -99,19 +201,18 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
   return out;
 }
 
-// In libtorch's order of draws.
 template <>
 void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
   MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype,
                   "normal_: not implemented for ", self.scalar_type(), "; use Float or Double");
   MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal_: expects std >= 0.0, but found std ", std);
-  fill_densely("normal_", self, [&](const at::Tensor& dense, Generator& generator) {
-    visit_dtype(dense.scalar_type(), [&](auto type) {
+  fill_densely("normal_", self, [&](const at::Tensor& gapless, Generator& generator) {
+    visit_dtype(gapless.scalar_type(), [&](auto type) {
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
-        T* const values = static_cast<T*>(dense.data_ptr());
-        fill_normal(values, dense.numel(), generator);
-        for (std::int64_t i = 0; i < dense.numel(); ++i)
+        T* const values = static_cast<T*>(gapless.data_ptr());
+        fill_normal(values, gapless.numel(), self.is_contiguous(), generator);
+        for (std::int64_t i = 0; i < gapless.numel(); ++i)
           values[i] = values[i] * static_cast<T>(std) + static_cast<T>(mean);
       }
     });
@@ -119,20 +220,137 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
 }
 
 template <>
-void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t from, std::int64_t to) {
-  MODECHECK_CHECK(from < to, ErrorClass::Argument, "random_: expects 'from' to be less than 'to', but got from=", from,
-                  " >= to=", to);
-  const std::uint64_t range = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
-  fill_densely("random_", self, [&](const at::Tensor& dense, Generator& generator) {
-    visit_dtype(dense.scalar_type(), [&](auto type) {
+void Kernel<hidden::uniform_>::call(const at::Tensor& self, double from, double to) {
+  check_floating("uniform_", self);
+  const double largest = self.scalar_type() == c10::kDouble ? std::numeric_limits<double>::max()
+                                                            : static_cast<double>(std::numeric_limits<float>::max());
+  MODECHECK_CHECK(from <= to && std::abs(from) <= largest && std::abs(to) <= largest && to - from <= largest,
+                  ErrorClass::Argument, "uniform_: expects to return a [from, to) range of ", self.scalar_type(),
+                  ", but found from=", from, " and to=", to);
+  fill_densely("uniform_", self, [&](const at::Tensor& gapless, Generator& generator) {
+    visit_real_dtype(gapless.scalar_type(), [&](auto type) {
       using T = decltype(type);
-      char* at = static_cast<char*>(dense.data_ptr());
-      for (std::int64_t i = 0; i < dense.numel(); ++i, at += dense.itemsize()) {
-        const std::uint64_t draw = range >> 32 == 0 ? generator.draw_32() : generator.draw_64();
-        store<T>(at, convert<T>(static_cast<std::int64_t>(draw % range + static_cast<std::uint64_t>(from))));
+      if constexpr (std::is_floating_point_v<Computed<T>>) {
+        using C = Computed<T>;
+        T* const values = static_cast<T*>(gapless.data_ptr());
+        const C low = static_cast<C>(from);
+        const C width = static_cast<C>(static_cast<C>(to) - low);
+        for (std::int64_t i = 0; i < gapless.numel(); ++i)
+          values[i] = convert<T>(static_cast<C>(convert<C>(draw<T>(generator)) * width + low));
       }
     });
   });
+}
+
+template <>
+void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to) {
+  check_real("random_", self);
+  check_in_range("from", from, self.scalar_type());
+  // Up to and with this one.
+  std::int64_t last = 0;
+  if (to.has_value()) {
+    MODECHECK_CHECK(from < *to, ErrorClass::Argument,
+                    "random_: expects 'from' to be less than 'to', but got from=", from, " >= to=", *to);
+    last = *to - 1;
+    check_in_range("to - 1", last, self.scalar_type());
+  } else {
+    last = largest_integer(self.scalar_type());
+    MODECHECK_CHECK(from <= last, ErrorClass::Argument, "random_: from=", from, " is more than the largest integer of ",
+                    self.scalar_type(), ", ", last);
+  }
+  const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
+  fill_with("random_", self, [=](Generator& generator) {
+    // Without a range, all 64 bits are one.
+    const std::uint64_t draw = range != 0 && range >> 32 == 0 ? generator.draw_32() : generator.draw_64();
+    return static_cast<std::int64_t>((range == 0 ? draw : draw % range) + static_cast<std::uint64_t>(from));
+  });
+}
+
+template <>
+void Kernel<hidden::random_>::call(const at::Tensor& self) {
+  check_real("random_", self);
+  const auto count = static_cast<std::uint64_t>(largest_integer(self.scalar_type())) + 1;
+  const bool wide = self.scalar_type() == c10::kLong || self.scalar_type() == c10::kDouble;
+  fill_with("random_", self, [=](Generator& generator) {
+    const std::uint64_t draw = wide ? generator.draw_64() : generator.draw_32();
+    return static_cast<std::int64_t>(draw % count);
+  });
+}
+
+template <>
+void Kernel<hidden::bernoulli__float>::call(const at::Tensor& self, double p) {
+  check_real("bernoulli_", self);
+  check_probability("bernoulli_", p);
+  fill_with("bernoulli_", self, [p](Generator& generator) { return generator.uniform_double() < p; });
+}
+
+template <>
+void Kernel<hidden::bernoulli__Tensor>::call(const at::Tensor& self, const at::Tensor& p) {
+  draw_bernoulli("bernoulli_", self, p);
+}
+
+template <>
+at::Tensor Kernel<hidden::bernoulli>::call(const at::Tensor& self) {
+  check_floating("bernoulli", self);
+  const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  draw_bernoulli("bernoulli", out, self);
+  return out;
+}
+
+template <>
+void Kernel<hidden::exponential_>::call(const at::Tensor& self, double lambd) {
+  check_floating("exponential_", self);
+  MODECHECK_CHECK(lambd >= 0, ErrorClass::Argument, "exponential_: expects lambda >= 0.0, but found lambda=", lambd);
+  fill_with("exponential_", self,
+            [lambd](Generator& generator) { return -1.0 / lambd * std::log1p(-generator.uniform_double()); });
+}
+
+template <>
+at::Tensor Kernel<hidden::_multinomial_with_replacement>::call(const at::Tensor& self, std::int64_t num_samples) {
+  check_floating("multinomial", self);
+  const at::Tensor weights = dense(self);
+  Dims sizes(self.sizes());
+  const std::int64_t categories = sizes.back();
+  sizes.back() = num_samples;
+  const at::Tensor out = empty(sizes, c10::kLong, self.device());
+  Generator& generator = generator_in_use();
+  if (!has_bytes(self)) return out;
+  auto* to = out.data_ptr<std::int64_t>();
+  visit_real_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    if constexpr (std::is_floating_point_v<Computed<T>>) {
+      using C = Computed<T>;
+      const T* from = static_cast<const T*>(weights.data_ptr());
+      const std::int64_t rows = self.numel() / categories;
+      std::vector<C> shares(static_cast<std::size_t>(rows * categories));
+      for (std::int64_t row = 0; row < rows; ++row) {
+        C total = 0;
+        C* const share = shares.data() + row * categories;
+        for (std::int64_t i = 0; i < categories; ++i) {
+          const auto weight = convert<C>(from[row * categories + i]);
+          MODECHECK_CHECK(weight >= 0 && std::isfinite(weight), ErrorClass::Argument,
+                          "multinomial: invalid distribution (encountering probability entry < 0, infinite or NaN)");
+          total += weight;
+          share[i] = total;
+        }
+        MODECHECK_CHECK(total > 0, ErrorClass::Argument,
+                        "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
+        for (std::int64_t i = 0; i < categories; ++i) share[i] /= total;
+        share[categories - 1] = 1;
+      }
+      const std::lock_guard lock(generator.mutex_);
+      for (std::int64_t row = 0; row < rows; ++row) {
+        const C* const share = shares.data() + row * categories;
+        for (std::int64_t i = 0; i < num_samples; ++i) {
+          const double draw = generator.uniform_double();
+          *to++ = std::lower_bound(share, share + categories, draw,
+                                   [](C bound, double value) { return static_cast<double>(bound) < value; }) -
+                  share;
+        }
+      }
+    }
+  });
+  return out;
 }
 
 }  // namespace modecheck::engine

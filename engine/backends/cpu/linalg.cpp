@@ -1,0 +1,321 @@
+// Inverses, factors, solutions and determinants of batches of matrices: computed in double and rounded once.
+#include "spec/operators/linalg.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/lapack.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "engine/dispatch/library_rows.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+void check_matrices(const char* name, const at::Tensor& a) {
+  MODECHECK_CHECK(a.dim() >= 2, ErrorClass::Shape, name,
+                  ": the input tensor must have at least 2 dimensions, but its sizes are ", a.sizes());
+  MODECHECK_CHECK(!c10::isComplexType(a.scalar_type()), ErrorClass::Unsupported, name,
+                  ": complex matrices are not supported here; use Float or Double");
+  MODECHECK_CHECK(a.scalar_type() == c10::kFloat || a.scalar_type() == c10::kDouble, ErrorClass::Dtype, name,
+                  ": Expected a floating point tensor of Float or Double as input, got ", a.scalar_type());
+  MODECHECK_CHECK(a.size(-1) <= std::numeric_limits<int>::max() && a.size(-2) <= std::numeric_limits<int>::max(),
+                  ErrorClass::Shape, name, ": too large a matrix: ", a.sizes());
+}
+
+void check_square(const char* name, const at::Tensor& a) {
+  check_matrices(name, a);
+  MODECHECK_CHECK(a.size(-1) == a.size(-2), ErrorClass::Shape, name,
+                  ": A must be batches of square matrices, but they are ", a.size(-2), " by ", a.size(-1), " matrices");
+}
+
+c10::IntArrayRef batch_sizes(const at::Tensor& a) { return a.sizes().slice(0, a.sizes().size() - 2); }
+
+// Matrices, row by row in a dense tensor and column by column in doubles.
+class Matrices {
+ public:
+  explicit Matrices(const at::Tensor& tensor)
+      : tensor_(dense(tensor)),
+        rows_(static_cast<int>(tensor.size(-2))),
+        columns_(static_cast<int>(tensor.size(-1))),
+        values_(elements()) {}
+
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  std::size_t elements() const { return static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_); }
+  std::int64_t count() const { return elements() == 0 ? 0 : tensor_.numel() / static_cast<std::int64_t>(elements()); }
+  double* values() { return values_.data(); }
+  double& operator()(int row, int column) {
+    return values_[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(row)];
+  }
+
+  void load(std::int64_t which) {
+    if (tensor_.scalar_type() == c10::kFloat)
+      copy<const float>(which, [](double& here, float there) { here = static_cast<double>(there); });
+    else
+      copy<const double>(which, [](double& here, double there) { here = there; });
+  }
+  // The tensor must be dense: the matrices were made of a result.
+  void store(std::int64_t which) {
+    if (tensor_.scalar_type() == c10::kFloat)
+      copy<float>(which, [](double here, float& there) { there = static_cast<float>(here); });
+    else
+      copy<double>(which, [](double here, double& there) { there = here; });
+  }
+
+ private:
+  template <typename T, typename Move>
+  void copy(std::int64_t which, Move&& move) {
+    T* row = static_cast<T*>(tensor_.data_ptr()) + which * static_cast<std::int64_t>(elements());
+    for (int i = 0; i < rows_; ++i, row += columns_)
+      for (int j = 0; j < columns_; ++j) move((*this)(i, j), row[j]);
+  }
+
+  at::Tensor tensor_;
+  int rows_;
+  int columns_;
+  std::vector<double> values_;
+};
+
+void set_number(const at::Tensor& numbers, std::int64_t which, double value) {
+  if (numbers.scalar_type() == c10::kFloat)
+    numbers.data_ptr<float>()[which] = static_cast<float>(value);
+  else
+    numbers.data_ptr<double>()[which] = value;
+}
+
+at::Tensor fresh_info(const at::Tensor& a) {
+  const at::Tensor info = empty(batch_sizes(a), c10::kInt, a.device());
+  if (has_bytes(info) && info.numel() > 0) fill_elements(info, 0);
+  return info;
+}
+
+// Calls visit(which, factors, pivots, info) for each matrix, factorised.
+template <typename Visit>
+void each_factorised(const at::Tensor& a, Visit&& visit) {
+  Matrices matrices(a);
+  std::vector<int> pivots(static_cast<std::size_t>(matrices.rows()));
+  for (std::int64_t i = 0; i < matrices.count(); ++i) {
+    matrices.load(i);
+    const int info = lu_factor(matrices.rows(), matrices.values(), pivots.data());
+    visit(i, matrices, pivots, info);
+  }
+}
+
+// Minus one for an odd number of exchanges.
+double parity(const std::vector<int>& pivots) {
+  double sign = 1;
+  for (std::size_t i = 0; i < pivots.size(); ++i)
+    if (pivots[i] != static_cast<int>(i) + 1) sign = -sign;
+  return sign;
+}
+
+void set_identity(Matrices& matrix) {
+  for (int i = 0; i < matrix.rows(); ++i)
+    for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const at::Tensor& A, bool check_errors) {
+  check_square("linalg.inv", A);
+  const at::Tensor out = empty(A.sizes(), A.scalar_type(), A.device());
+  const at::Tensor info = fresh_info(A);
+  if (!has_bytes(A)) return {out, info};
+  Matrices inverses(out);
+  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
+    info.data_ptr<std::int32_t>()[i] = zero_pivot;
+    if (check_errors && zero_pivot > 0)
+      throw c10::LinAlgError(
+          ErrorClass::Argument,
+          "linalg.inv: (Batch element " + std::to_string(i) + "): The diagonal element " + std::to_string(zero_pivot) +
+              " is zero, the inversion could not be completed because the input matrix is singular.");
+    set_identity(inverses);
+    lu_solve(factors.rows(), factors.values(), pivots.data(), factors.rows(), inverses.values());
+    inverses.store(i);
+  });
+  return {out, info};
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_cholesky_ex>::call(const at::Tensor& self, bool upper,
+                                                                               bool check_errors) {
+  check_square("linalg.cholesky", self);
+  const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  const at::Tensor info = fresh_info(self);
+  if (!has_bytes(self)) return {out, info};
+  Matrices from(self);
+  Matrices to(out);
+  const int n = from.rows();
+  for (std::int64_t i = 0; i < from.count(); ++i) {
+    from.load(i);
+    if (upper)
+      for (int row = 0; row < n; ++row)
+        for (int column = 0; column < row; ++column) from(row, column) = from(column, row);
+    const int minor = cholesky_factor(n, from.values());
+    info.data_ptr<std::int32_t>()[i] = minor;
+    if (check_errors && minor > 0)
+      throw c10::LinAlgError(ErrorClass::Argument,
+                             "linalg.cholesky: (Batch element " + std::to_string(i) +
+                                 "): The factorization could not be completed because the input is not "
+                                 "positive-definite (the leading minor of order " +
+                                 std::to_string(minor) + " is not positive-definite).");
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column) {
+        const double value = column <= row ? from(row, column) : 0;
+        (upper ? to(column, row) : to(row, column)) = value;
+      }
+    to.store(i);
+  }
+  return {out, info};
+}
+
+template <>
+at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& self, const at::Tensor& B, bool upper,
+                                                            bool left, bool unitriangular) {
+  constexpr const char* name = "linalg.solve_triangular";
+  check_square(name, self);
+  check_matrices(name, B);
+  check_same_device(name, self, B);
+  MODECHECK_CHECK(self.scalar_type() == B.scalar_type(), ErrorClass::Dtype, name,
+                  ": Expected A and B to have the same dtype, but found ", self.scalar_type(), " and ",
+                  B.scalar_type());
+  MODECHECK_CHECK(self.size(-1) == B.size(left ? -2 : -1) && batch_sizes(self) == batch_sizes(B), ErrorClass::Shape,
+                  name, ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", ": ",
+                  self.sizes(), " and ", B.sizes());
+  const at::Tensor out = empty(B.sizes(), B.scalar_type(), B.device());
+  if (!has_bytes(self)) return out;
+  Matrices a(self);
+  Matrices b(B);
+  Matrices x(out);
+  // X A = B is A' X' = B'.
+  std::vector<double> turned(b.elements());
+  const int n = a.rows();
+  const int others = left ? b.columns() : b.rows();
+  for (std::int64_t i = 0; i < b.count(); ++i) {
+    a.load(i);
+    b.load(i);
+    if (left) {
+      turned.assign(b.values(), b.values() + b.elements());
+    } else {
+      for (int row = 0; row < n; ++row) {
+        for (int column = 0; column < row; ++column) std::swap(a(row, column), a(column, row));
+        for (int other = 0; other < others; ++other)
+          turned[static_cast<std::size_t>(other) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row)] =
+              b(other, row);
+      }
+    }
+    triangular_solve(upper == left, unitriangular, n, a.values(), others, turned.data());
+    for (int row = 0; row < n; ++row)
+      for (int other = 0; other < others; ++other)
+        (left ? x(row, other) : x(other, row)) =
+            turned[static_cast<std::size_t>(other) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row)];
+    x.store(i);
+  }
+  return out;
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<hidden::_linalg_solve>::call(const at::Tensor& A, const at::Tensor& B) {
+  constexpr const char* name = "linalg.solve";
+  check_square(name, A);
+  check_matrices(name, B);
+  check_same_device(name, A, B);
+  MODECHECK_CHECK(A.scalar_type() == B.scalar_type(), ErrorClass::Dtype, name,
+                  ": Expected A and B to have the same dtype, but found A of type ", A.scalar_type(), " and B of type ",
+                  B.scalar_type());
+  MODECHECK_CHECK(A.size(-1) == B.size(-2) && batch_sizes(A) == batch_sizes(B), ErrorClass::Shape, name,
+                  ": Incompatible shapes of A and B for the equation AX = B: ", A.sizes(), " and ", B.sizes());
+  const at::Tensor out = empty(B.sizes(), B.scalar_type(), B.device());
+  const at::Tensor info = fresh_info(A);
+  if (!has_bytes(A)) return {out, info};
+  Matrices b(B);
+  Matrices x(out);
+  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
+    info.data_ptr<std::int32_t>()[i] = zero_pivot;
+    if (b.elements() == 0) return;
+    b.load(i);
+    std::copy(b.values(), b.values() + b.elements(), x.values());
+    lu_solve(factors.rows(), factors.values(), pivots.data(), b.columns(), x.values());
+    x.store(i);
+  });
+  return {out, info};
+}
+
+template <>
+at::Tensor Kernel<hidden::_linalg_determinant>::call(const at::Tensor& A) {
+  check_square("linalg.det", A);
+  const at::Tensor out = empty(batch_sizes(A), A.scalar_type(), A.device());
+  if (!has_bytes(A)) return out;
+  // Of a matrix without elements it is one.
+  if (out.numel() > 0) fill_elements(out, 1);
+  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+    double product = parity(pivots);
+    for (int k = 0; k < factors.rows(); ++k) product *= factors(k, k);
+    set_number(out, i, product);
+  });
+  return out;
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<hidden::_linalg_log_determinant>::call(const at::Tensor& A) {
+  check_square("linalg.slogdet", A);
+  const at::Tensor logarithm = empty(batch_sizes(A), A.scalar_type(), A.device());
+  const at::Tensor sign = empty(batch_sizes(A), A.scalar_type(), A.device());
+  if (!has_bytes(A)) return {logarithm, sign};
+  if (sign.numel() > 0) {
+    fill_elements(logarithm, 0);
+    fill_elements(sign, 1);
+  }
+  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+    double direction = parity(pivots);
+    double total = 0;
+    for (int k = 0; k < factors.rows(); ++k) {
+      const double pivot = factors(k, k);
+      total += std::log(std::abs(pivot));
+      direction *= pivot == 0 ? 0 : pivot < 0 ? -1 : 1;
+    }
+    set_number(logarithm, i, total);
+    set_number(sign, i, direction);
+  });
+  return {logarithm, sign};
+}
+
+template <>
+at::Tensor Kernel<hidden::_linalg_cofactors>::call(const at::Tensor& A) {
+  check_square("linalg.det", A);
+  const at::Tensor out = empty(A.sizes(), A.scalar_type(), A.device());
+  if (!has_bytes(A)) return out;
+  Matrices cofactors(out);
+  Matrices inverse(A);
+  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+    const int n = factors.rows();
+    // A pivot of zero is made a little more: what it multiplies and what it divides is the same in the end.
+    double product = parity(pivots);
+    for (int k = 0; k < n; ++k) {
+      if (factors(k, k) == 0) factors(k, k) = std::numeric_limits<double>::epsilon();
+      product *= factors(k, k);
+    }
+    set_identity(inverse);
+    lu_solve(n, factors.values(), pivots.data(), n, inverse.values());
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column) cofactors(row, column) = product * inverse(column, row);
+    cofactors.store(i);
+  });
+  return out;
+}
+
+}  // namespace modecheck::engine

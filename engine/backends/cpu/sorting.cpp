@@ -1,0 +1,381 @@
+// sort, topk, kthvalue, max, min, median, _unique2, searchsorted.
+#include "spec/operators/sorting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/parallel.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+template <typename T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(value);
+  else
+    return false;
+}
+
+// NaN is larger than everything.
+template <typename T>
+bool less(T a, T b) {
+  return a < b || (is_nan(b) && !is_nan(a));
+}
+template <typename T>
+bool greater(T a, T b) {
+  return a > b || (is_nan(a) && !is_nan(b));
+}
+
+template <typename T>
+struct Placed {
+  Computed<T> value;
+  std::int64_t place;
+};
+
+// A tensor as [outer, size, inner], of which `size` is the dimension that is looked along; a number is one element.
+struct Along {
+  std::int64_t dimension = 0;
+  std::int64_t outer = 1;
+  std::int64_t size = 1;
+  std::int64_t inner = 1;
+
+  Along(const char* name, const at::Tensor& self, std::int64_t dim) : dimension(wrap_dimension(name, dim, self.dim())) {
+    for (std::int64_t d = 0; d < self.dim(); ++d) {
+      const std::int64_t extent = self.sizes()[static_cast<std::size_t>(d)];
+      (d < dimension ? outer : d == dimension ? size : inner) *= extent;
+    }
+  }
+
+  // self's sizes with another number of elements along the dimension.
+  Dims resized(const at::Tensor& self, std::int64_t count) const {
+    Dims out(self.sizes());
+    if (!out.empty()) out[static_cast<int>(dimension)] = count;
+    return out;
+  }
+  // The sizes of one element along it.
+  Dims reduced(const at::Tensor& self, bool keepdim) const {
+    Dims out = resized(self, 1);
+    if (!keepdim && !out.empty()) out.erase(static_cast<int>(dimension));
+    return out;
+  }
+};
+
+void check_ordered(const char* name, const at::Tensor& self) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  self.scalar_type(), ", which has no order; sort the absolute values");
+}
+
+using Results = std::tuple<at::Tensor, at::Tensor>;
+
+Results fresh_results(const at::Tensor& self, const Dims& sizes) {
+  return {empty(sizes, self.scalar_type(), self.device()), empty(sizes, c10::kLong, self.device())};
+}
+
+// Has `select(row)` put the `kept` elements wanted of every row first.
+template <typename Select>
+void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
+                  Select&& select) {
+  const auto& [values, places] = results;
+  if (!has_bytes(self) || values.numel() == 0) return;
+  const at::Tensor source = dense(self);
+  visit_real_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    const char* const from = static_cast<const char*>(source.data_ptr());
+    char* const to = static_cast<char*>(values.data_ptr());
+    auto* const where = static_cast<std::int64_t*>(places.data_ptr());
+    const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (8 * along.size));
+    parallel_for(along.outer * along.inner, grain, [&](std::int64_t begin, std::int64_t end) {
+      std::vector<Placed<T>> row(static_cast<std::size_t>(along.size));
+      for (std::int64_t r = begin; r < end; ++r) {
+        const std::int64_t outer = r / along.inner;
+        const std::int64_t inner = r % along.inner;
+        for (std::int64_t i = 0; i < along.size; ++i) {
+          const std::int64_t at = (outer * along.size + i) * along.inner + inner;
+          row[static_cast<std::size_t>(i)] = {
+              convert<Computed<T>>(load<T>(from + at * static_cast<std::int64_t>(sizeof(Stored<T>)))), i};
+        }
+        select(row);
+        for (std::int64_t i = 0; i < kept; ++i) {
+          const std::int64_t at = (outer * kept + i) * along.inner + inner;
+          const Placed<T>& chosen = row[static_cast<std::size_t>(i)];
+          store<T>(to + at * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(chosen.value));
+          where[at] = chosen.place;
+        }
+      }
+    });
+  });
+}
+
+constexpr auto ascending = [](const auto& a, const auto& b) { return less(a.value, b.value); };
+constexpr auto descending_order = [](const auto& a, const auto& b) { return greater(a.value, b.value); };
+
+// Of equal elements, which ones stay and in what order is what these algorithms make of it, as in libtorch.
+template <typename Row, typename Before>
+void take_first(Row& row, std::int64_t k, bool sorted, Before before) {
+  const auto end_of_kept = row.begin() + k;
+  if (k * 64 <= static_cast<std::int64_t>(row.size())) {
+    std::partial_sort(row.begin(), end_of_kept, row.end(), before);
+    return;
+  }
+  std::nth_element(row.begin(), end_of_kept - 1, row.end(), before);
+  if (sorted) std::sort(row.begin(), end_of_kept - 1, before);
+}
+
+template <typename Better>
+Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, bool keepdim, Better&& better) {
+  check_ordered(name, self);
+  const Along along(name, self, dim);
+  MODECHECK_CHECK(along.size > 0, ErrorClass::Index, name, ": Expected reduction dim ", dim,
+                  " to have non-zero size, but the sizes are ", self.sizes());
+  Results out = fresh_results(self, along.reduced(self, keepdim));
+  select_along(self, along, 1, out, [&](auto& row) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < row.size() && !is_nan(row[best].value); ++i)
+      if (better(row[i].value, row[best].value)) best = i;
+    row[0] = row[best];
+  });
+  return out;
+}
+
+// The first NaN, or the middle element, of two the smaller.
+template <typename Row>
+void put_median_first(Row& row) {
+  const auto nan = std::find_if(row.begin(), row.end(), [](const auto& placed) { return is_nan(placed.value); });
+  if (nan != row.end()) {
+    row.front() = *nan;
+    return;
+  }
+  const auto middle = row.begin() + (static_cast<std::ptrdiff_t>(row.size()) - 1) / 2;
+  std::nth_element(row.begin(), middle, row.end(), ascending);
+  row.front() = *middle;
+}
+
+// The number of elements of `row` that `value` goes after.
+template <typename T, typename Value>
+std::int64_t place_in(const T* row, const std::int64_t* order, std::int64_t count, Value value, bool right) {
+  std::int64_t low = 0;
+  std::int64_t high = count;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const Value here = convert<Value>(order == nullptr ? row[middle] : row[order[middle]]);
+    // Comparisons with NaN are false: it goes behind everything.
+    const bool after = right ? !(here > value) : !(here >= value);
+    (after ? low : high) = after ? middle + 1 : middle;
+  }
+  return low;
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort_stable>::call(const at::Tensor& self,
+                                                                        c10::optional<bool> /*stable*/,
+                                                                        std::int64_t dim, bool descending) {
+  check_ordered("sort", self);
+  const Along along("sort", self, dim);
+  Results out = fresh_results(self, Dims(self.sizes()));
+  select_along(self, along, along.size, out, [descending](auto& row) {
+    if (descending)
+      std::stable_sort(row.begin(), row.end(), descending_order);
+    else
+      std::stable_sort(row.begin(), row.end(), ascending);
+  });
+  return out;
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::topk>::call(const at::Tensor& self, std::int64_t k,
+                                                                 std::int64_t dim, bool largest, bool sorted) {
+  check_ordered("topk", self);
+  const Along along("topk", self, dim);
+  MODECHECK_CHECK(k >= 0 && k <= along.size, ErrorClass::Argument, "topk: selected index k out of range: ", k, " of ",
+                  along.size, " elements");
+  Results out = fresh_results(self, along.resized(self, k));
+  select_along(self, along, k, out, [=](auto& row) {
+    if (largest)
+      take_first(row, k, sorted, descending_order);
+    else
+      take_first(row, k, sorted, ascending);
+  });
+  return out;
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::kthvalue>::call(const at::Tensor& self, std::int64_t k,
+                                                                     std::int64_t dim, bool keepdim) {
+  check_ordered("kthvalue", self);
+  const Along along("kthvalue", self, dim);
+  MODECHECK_CHECK(k >= 1 && k <= along.size, ErrorClass::Argument, "kthvalue: selected number k out of range: ", k,
+                  " of ", along.size, " elements; the first is 1");
+  Results out = fresh_results(self, along.reduced(self, keepdim));
+  select_along(self, along, 1, out, [k](auto& row) {
+    std::nth_element(row.begin(), row.begin() + (k - 1), row.end(), ascending);
+    row.front() = row[static_cast<std::size_t>(k - 1)];
+  });
+  return out;
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_dim>::call(const at::Tensor& self, std::int64_t dim,
+                                                                    bool keepdim) {
+  return best_along("max", self, dim, keepdim, [](auto a, auto b) { return greater(a, b); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::min_dim>::call(const at::Tensor& self, std::int64_t dim,
+                                                                    bool keepdim) {
+  return best_along("min", self, dim, keepdim, [](auto a, auto b) { return a < b || is_nan(a); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::median_dim>::call(const at::Tensor& self, std::int64_t dim,
+                                                                       bool keepdim) {
+  check_ordered("median", self);
+  const Along along("median", self, dim);
+  MODECHECK_CHECK(along.size > 0, ErrorClass::Index, "median: Expected reduction dim ", dim,
+                  " to have non-zero size, but the sizes are ", self.sizes());
+  Results out = fresh_results(self, along.reduced(self, keepdim));
+  select_along(self, along, 1, out, [](auto& row) { put_median_first(row); });
+  return out;
+}
+
+template <>
+at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
+  check_ordered("median", self);
+  at::Tensor flat = dense(self);
+  flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
+  Results out = fresh_results(self, Dims());
+  if (flat.numel() > 0) {
+    select_along(flat, Along("median", flat, 0), 1, out, [](auto& row) { put_median_first(row); });
+  } else if (has_bytes(self)) {
+    // No number is in the middle of none; what an integer has for that is what converting makes of it.
+    visit_real_dtype(self.scalar_type(), [&](auto type) {
+      using T = decltype(type);
+      store<T>(static_cast<char*>(std::get<0>(out).data_ptr()), convert<T>(std::numeric_limits<double>::quiet_NaN()));
+    });
+  }
+  return std::get<0>(out);
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call(const at::Tensor& self,
+                                                                                 bool /*sorted*/, bool return_inverse,
+                                                                                 bool return_counts) {
+  constexpr const char* name = "_unique2";
+  check_ordered(name, self);
+  MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
+                  ": how many elements there are depends on the values, which a meta tensor does not have");
+  const at::Tensor source = dense(self);
+  const auto count = static_cast<std::size_t>(source.numel());
+  at::Tensor inverse =
+      empty(return_inverse ? self.sizes() : c10::IntArrayRef(std::int64_t{0}), c10::kLong, self.device());
+  at::Tensor values;
+  at::Tensor counts;
+  visit_real_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    std::vector<Placed<T>> row(count);
+    const char* const from = static_cast<const char*>(source.data_ptr());
+    for (std::size_t i = 0; i < count; ++i)
+      row[i] = {convert<Computed<T>>(load<T>(from + i * sizeof(Stored<T>))), static_cast<std::int64_t>(i)};
+    std::stable_sort(row.begin(), row.end(), ascending);
+    // The first of every run; each NaN is one.
+    std::vector<std::size_t> starts;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == 0 || row[i].value != row[i - 1].value) starts.push_back(i);
+      if (return_inverse) inverse.data_ptr<std::int64_t>()[row[i].place] = static_cast<std::int64_t>(starts.size()) - 1;
+    }
+    const auto kinds = static_cast<std::int64_t>(starts.size());
+    values = empty(kinds, self.scalar_type(), self.device());
+    counts = empty(return_counts ? kinds : 0, c10::kLong, self.device());
+    char* const to = static_cast<char*>(values.data_ptr());
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+      store<T>(to + k * sizeof(Stored<T>), convert<T>(row[starts[k]].value));
+      const std::size_t end = k + 1 < starts.size() ? starts[k + 1] : count;
+      if (return_counts) counts.data_ptr<std::int64_t>()[k] = static_cast<std::int64_t>(end - starts[k]);
+    }
+  });
+  return {values, inverse, counts};
+}
+
+template <>
+at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted_sequence, const at::Tensor& self,
+                                                        bool out_int32, bool right,
+                                                        c10::optional<std::string_view> side,
+                                                        const c10::optional<at::Tensor>& sorter) {
+  constexpr const char* name = "searchsorted";
+  check_ordered(name, sorted_sequence);
+  check_ordered(name, self);
+  check_same_device(name, sorted_sequence, self);
+  MODECHECK_CHECK(!side.has_value() || *side == "left" || *side == "right", ErrorClass::Argument, name,
+                  ": side can only be 'left' or 'right', but got ", side.value_or(""));
+  MODECHECK_CHECK(!side.has_value() || *side == "right" || !right, ErrorClass::Argument, name,
+                  ": side and right can't be set to opposites, got side of left while right was True");
+  MODECHECK_CHECK(sorted_sequence.dim() > 0, ErrorClass::Shape, name,
+                  ": expected boundaries of at least one dimension, but got a number");
+  MODECHECK_CHECK(self.dim() > 0 || sorted_sequence.dim() == 1, ErrorClass::Shape, name,
+                  ": a number can be looked for in one sequence only, but the sequences' sizes are ",
+                  sorted_sequence.sizes());
+  const bool shared = sorted_sequence.dim() == 1;
+  const std::size_t leading = shared ? 0 : sorted_sequence.sizes().size() - 1;
+  MODECHECK_CHECK(shared || (self.dim() == sorted_sequence.dim() &&
+                             self.sizes().slice(0, leading).equals(sorted_sequence.sizes().slice(0, leading))),
+                  ErrorClass::Shape, name, ": sequences of sizes ", sorted_sequence.sizes(), " and values of sizes ",
+                  self.sizes(), " must be the same but for the last dimension; or give one sequence");
+  MODECHECK_CHECK(sorted_sequence.scalar_type() == self.scalar_type(), ErrorClass::Dtype, name,
+                  ": expected boundaries and values of one dtype, but got ", sorted_sequence.scalar_type(), " and ",
+                  self.scalar_type());
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype, name,
+                  ": not implemented for Bool; convert both to another dtype");
+  const bool ordered = sorter.has_value() && sorter->defined();
+  MODECHECK_CHECK(!ordered || (sorter->sizes() == sorted_sequence.sizes() && sorter->scalar_type() == c10::kLong),
+                  ErrorClass::Shape, name, ": expected a sorter of dtype Long and of the sequence's sizes ",
+                  sorted_sequence.sizes(), ", but got ", ordered ? sorter->sizes() : c10::IntArrayRef());
+  const at::Tensor out = empty(self.sizes(), out_int32 ? c10::kInt : c10::kLong, self.device());
+  if (!has_bytes(self)) return out;
+  const bool from_right = right || (side.has_value() && *side == "right");
+  const at::Tensor sequences = dense(sorted_sequence);
+  const at::Tensor wanted = dense(self);
+  const at::Tensor order = ordered ? dense(*sorter) : at::Tensor();
+  const std::int64_t length = sequences.sizes()[sequences.sizes().size() - 1];
+  if (ordered)
+    for (std::int64_t i = 0; i < order.numel(); ++i) {
+      const std::int64_t place = order.data_ptr<std::int64_t>()[i];
+      MODECHECK_CHECK(place >= 0 && place < length, ErrorClass::Index, name, ": sorter index out of range: ", place);
+    }
+  const std::int64_t width = self.dim() == 0 ? 1 : self.sizes()[self.sizes().size() - 1];
+  visit_real_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    if constexpr (!std::is_same_v<T, bool>) {
+      const T* const rows = static_cast<const T*>(sequences.data_ptr());
+      const T* const values = static_cast<const T*>(wanted.data_ptr());
+      for (std::int64_t i = 0; i < wanted.numel(); ++i) {
+        const std::int64_t start = shared ? 0 : i / width * length;
+        const std::int64_t place = place_in(rows + start, ordered ? order.data_ptr<std::int64_t>() + start : nullptr,
+                                            length, convert<Computed<T>>(values[i]), from_right);
+        if (out_int32)
+          out.data_ptr<std::int32_t>()[i] = static_cast<std::int32_t>(place);
+        else
+          out.data_ptr<std::int64_t>()[i] = place;
+      }
+    }
+  });
+  return out;
+}
+
+}  // namespace modecheck::engine

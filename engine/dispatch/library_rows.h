@@ -1,0 +1,80 @@
+// Operators beside the catalogue whose schemas are not libtorch's, or not all of them.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::engine::hidden {
+
+using spec::operators::Family;
+using spec::operators::Operator;
+using spec::operators::parse;
+using spec::operators::Schema;
+
+// What native_batch_norm is made of. libtorch's operator also writes the running statistics, which its schema does not
+// say; here that is a write of its own, so that it is checked and counted like any other.
+// Training: `mean` and `var` are what the results will be added to; the results are the normalised input and its own
+// means and (biased) variances, [C]. Else the input is normalised with them, and the other results are empty.
+struct _batch_normalize : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "_batch_normalize(Tensor input, Tensor? weight, Tensor? bias, Tensor? mean, Tensor? var, bool training, float "
+      "eps) -> (Tensor, Tensor, Tensor)");
+};
+
+// Random numbers. libtorch's schemas have a generator besides; here it is chosen_generator().
+
+// Of a floating dtype, in [from, to).
+struct uniform_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("uniform_(Tensor(a!) self, float from=0, float to=1) -> Tensor(a!)");
+};
+
+// Integers from zero to the largest that the dtype has, or holds exactly.
+struct random_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("random_(Tensor(a!) self) -> Tensor(a!)");
+};
+
+// One with probability p, else zero.
+struct bernoulli__float : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("bernoulli_.float(Tensor(a!) self, float p=0.5) -> Tensor(a!)");
+};
+
+// The same with a probability for each element, which broadcast.
+struct bernoulli__Tensor : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("bernoulli_.Tensor(Tensor(a!) self, Tensor p) -> Tensor(a!)");
+};
+
+// A fresh tensor of draws with the probabilities of `self`.
+struct bernoulli : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("bernoulli(Tensor self) -> Tensor");
+};
+
+struct exponential_ : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("exponential_(Tensor(a!) self, float lambd=1) -> Tensor(a!)");
+};
+
+// Draws with replacement: places in the last dimension, with the probabilities that its elements are in proportion to.
+struct _multinomial_with_replacement : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("_multinomial_with_replacement(Tensor self, int num_samples) -> Tensor");
+};
+
+// Linear algebra. libtorch's operators also return their factors, which its derivatives use; here they are not kept.
+
+// X of A X = B for matrices of the same batch, and for each of them the number of the pivot that is zero, or zero.
+struct _linalg_solve : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("_linalg_solve(Tensor A, Tensor B) -> (Tensor result, Tensor info)");
+};
+
+struct _linalg_determinant : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("_linalg_determinant(Tensor A) -> Tensor");
+};
+
+// The logarithm of the determinant's absolute value, and its sign.
+struct _linalg_log_determinant : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("_linalg_log_determinant(Tensor A) -> (Tensor logabsdet, Tensor sign)");
+};
+
+// The determinant's derivative by each element, of singular matrices too: det(A) times the transpose of the inverse.
+struct _linalg_cofactors : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("_linalg_cofactors(Tensor A) -> Tensor");
+};
+
+}  // namespace modecheck::engine::hidden

@@ -1,0 +1,137 @@
+#include "engine/ops/linalg_functions.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/library_rows.h"
+#include "engine/ops/factories.h"
+#include "spec/operators/linalg.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/view.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+std::vector<std::int64_t> batch_of(const Tensor& matrices) {
+  return matrices.dim() < 2 ? std::vector<std::int64_t>()
+                            : matrices.sizes().slice(0, matrices.sizes().size() - 2).vec();
+}
+
+std::vector<std::int64_t> common_batch(const char* name, const Tensor& A, const Tensor& B) {
+  const std::vector<std::int64_t> a = batch_of(A);
+  const std::vector<std::int64_t> b = batch_of(B);
+  std::vector<std::int64_t> out(std::max(a.size(), b.size()));
+  for (std::size_t i = 1; i <= out.size(); ++i) {
+    const std::int64_t x = i <= a.size() ? a[a.size() - i] : 1;
+    const std::int64_t y = i <= b.size() ? b[b.size() - i] : 1;
+    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name, ": the batches of matrices of sizes ",
+                    A.sizes(), " and ", B.sizes(), " do not broadcast");
+    out[out.size() - i] = x == 1 ? y : x;
+  }
+  return out;
+}
+
+Tensor in_batch(const Tensor& matrices, const std::vector<std::int64_t>& batch) {
+  std::vector<std::int64_t> sizes = batch;
+  sizes.push_back(matrices.size(-2));
+  sizes.push_back(matrices.size(-1));
+  return matrices.sizes() == c10::IntArrayRef(sizes) ? matrices : matrices.expand(sizes);
+}
+
+void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
+  MODECHECK_CHECK(A.dim() >= 2 && B.dim() >= 2, ErrorClass::Shape, name,
+                  ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
+}
+
+// Raises for the first matrix of which `info` says that it has no solution.
+void check_info(const char* name, const Tensor& info) {
+  if (info.is_meta()) return;
+  const std::int32_t* const pivots = info.data_ptr<std::int32_t>();
+  for (std::int64_t i = 0; i < info.numel(); ++i)
+    if (pivots[i] != 0)
+      throw c10::LinAlgError(ErrorClass::Argument,
+                             std::string(name) + ": (Batch element " + std::to_string(i) +
+                                 "): The solver failed because the input matrix is singular (its pivot " +
+                                 std::to_string(pivots[i]) + " is zero).");
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors) {
+  return call<operators::linalg_inv_ex>(A, check_errors);
+}
+Tensor linalg_inv(const Tensor& A) { return std::get<0>(linalg_inv_ex(A, true)); }
+Tensor inverse(const Tensor& self) { return linalg_inv(self); }
+
+std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper, bool check_errors) {
+  return call<operators::linalg_cholesky_ex>(self, upper, check_errors);
+}
+Tensor linalg_cholesky(const Tensor& self, bool upper) { return std::get<0>(linalg_cholesky_ex(self, upper, true)); }
+Tensor cholesky(const Tensor& self, bool upper) { return linalg_cholesky(self, upper); }
+
+Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
+  constexpr const char* name = "linalg.solve";
+  MODECHECK_CHECK(A.dim() >= 2 && B.dim() >= 1, ErrorClass::Shape, name,
+                  ": expected matrices and at least a vector, but got sizes ", A.sizes(), " and ", B.sizes());
+  const bool vectors =
+      B.dim() == 1 || (A.dim() - 1 == B.dim() && B.sizes() == A.sizes().slice(0, A.sizes().size() - 1));
+  const Tensor columns = vectors ? B.unsqueeze(-1) : B;
+  MODECHECK_CHECK(left || !vectors, ErrorClass::Argument, name,
+                  ": Vector broadcasting of the left hand side is not supported for left=False. In this case "
+                  "linalg.solve is equivalent to B / A.squeeze(-1)");
+  const Tensor matrices = left ? A : A.transpose(-2, -1);
+  const Tensor sides = left ? columns : columns.transpose(-2, -1);
+  const std::vector<std::int64_t> batch = common_batch(name, A, columns);
+  const auto [solution, info] = call<hidden::_linalg_solve>(in_batch(matrices, batch), in_batch(sides, batch));
+  check_info(name, info);
+  return vectors ? solution.squeeze(-1) : left ? solution : solution.transpose(-2, -1);
+}
+
+Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left, bool unitriangular) {
+  check_matrices("linalg.solve_triangular", self, B);
+  const std::vector<std::int64_t> batch = common_batch("linalg.solve_triangular", self, B);
+  return call<operators::linalg_solve_triangular>(in_batch(self, batch), in_batch(B, batch), upper, left,
+                                                  unitriangular);
+}
+
+std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,
+                                            bool unitriangular) {
+  check_matrices("triangular_solve", self, A);
+  const std::vector<std::int64_t> batch = common_batch("triangular_solve", self, A);
+  const Tensor matrices = in_batch(A, batch);
+  return {linalg_solve_triangular(transpose ? matrices.transpose(-2, -1) : matrices, self, upper != transpose, true,
+                                  unitriangular),
+          matrices.clone(c10::MemoryFormat::Contiguous)};
+}
+
+Tensor linalg_det(const Tensor& A) { return call<hidden::_linalg_determinant>(A); }
+Tensor det(const Tensor& self) { return linalg_det(self); }
+std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A) {
+  auto [logarithm, sign] = call<hidden::_linalg_log_determinant>(A);
+  return {sign, logarithm};
+}
+std::tuple<Tensor, Tensor> slogdet(const Tensor& self) { return linalg_slogdet(self); }
+Tensor logdet(const Tensor& self) {
+  const auto [sign, logarithm] = linalg_slogdet(self);
+  return logarithm.masked_fill(sign.lt(c10::Scalar(0)), std::numeric_limits<double>::quiet_NaN());
+}
+
+Tensor Tensor::inverse() const { return at::linalg_inv(*this); }
+Tensor Tensor::cholesky(bool upper) const { return at::cholesky(*this, upper); }
+Tensor Tensor::det() const { return at::linalg_det(*this); }
+Tensor Tensor::logdet() const { return at::logdet(*this); }
+std::tuple<Tensor, Tensor> Tensor::slogdet() const { return at::linalg_slogdet(*this); }
+std::tuple<Tensor, Tensor> Tensor::triangular_solve(const Tensor& A, bool upper, bool transpose,
+                                                    bool unitriangular) const {
+  return at::triangular_solve(*this, A, upper, transpose, unitriangular);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

@@ -1,0 +1,102 @@
+// segment_reduce: derivative and dispatch table.
+#include "spec/operators/segment.h"
+
+#include <string>
+#include <vector>
+
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); }
+
+// For each element of `data` the number of its segment; one more for those of none. Sizes: data's up to the axis.
+at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool bounds, std::int64_t axis) {
+  const at::Tensor wide = numbers.to(c10::kLong).contiguous();
+  const std::int64_t size = data.size(axis);
+  const std::int64_t row = numbers.size(-1);
+  const std::int64_t count = row - (bounds ? 1 : 0);
+  at::Tensor out = full(data.sizes().slice(0, static_cast<std::size_t>(axis) + 1), count, wide);
+  const auto* const from = wide.data_ptr<std::int64_t>();
+  auto* const to = out.data_ptr<std::int64_t>();
+  const std::int64_t rows = size == 0 ? 0 : out.numel() / size;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    std::int64_t place = bounds ? from[r * row] : 0;
+    for (std::int64_t s = 0; s < count; ++s) {
+      const std::int64_t length = bounds ? from[r * row + s + 1] - from[r * row + s] : from[r * row + s];
+      for (std::int64_t i = 0; i < length; ++i) to[r * size + place++] = s;
+    }
+  }
+  return out;
+}
+
+struct SegmentReduceDerivative : Differentiable {
+  static constexpr const char* name = "SegmentReduceBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor data, numbers, result;
+  std::string reduce;
+  bool bounds = false;
+  std::int64_t axis = 0;
+  auto saved() { return std::tie(data, numbers, result); }
+
+  void save(Saver& saver, const at::Tensor& values, std::string_view how, const c10::optional<at::Tensor>& lengths,
+            const c10::optional<at::Tensor>& /*indices*/, const c10::optional<at::Tensor>& offsets, std::int64_t along,
+            bool /*unsafe*/, const c10::optional<c10::Scalar>& /*initial*/) {
+    saver.input(data, values);
+    reduce = how;
+    bounds = given(offsets);
+    axis = wrap(along, values.dim());
+    if (bounds || given(lengths)) saver.constant(numbers, bounds ? *offsets : *lengths);
+  }
+
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor values = b.get(data);
+    at::Tensor places = segments_of(values, b.get(numbers), bounds, axis);
+    for (std::int64_t d = axis + 1; d < values.dim(); ++d) places = call<operators::unsqueeze>(places, -1);
+    places = expand(places, values.sizes());
+    const at::Tensor gradient = b.gradient();
+    if (reduce == "sum") {
+      b.out(0) = spread(gradient, places);
+    } else if (reduce == "mean") {
+      b.out(0) = spread(div(gradient, counted(full(values.sizes(), 1, values), places, gradient)), places);
+    } else {
+      // Elements that share the extremum share its gradient; NaN is one wherever it is.
+      const at::Tensor numeric = eq(values, values);
+      const at::Tensor best =
+          masked_fill(eq(values, spread(b.get(result), places)), eq(numeric, full({}, false, numeric)), true);
+      const at::Tensor share = best.to(values.scalar_type());
+      b.out(0) = mul(spread(div(gradient, counted(share, places, gradient)), places), share);
+    }
+  }
+
+ private:
+  // What stands at each element's segment; zero at those of none.
+  at::Tensor spread(const at::Tensor& of_segments, const at::Tensor& places) const {
+    std::vector<std::int64_t> none = of_segments.sizes().vec();
+    none[static_cast<std::size_t>(axis)] = 1;
+    const at::Tensor parts[] = {of_segments, zeros(none, of_segments)};
+    return call<operators::gather>(call<operators::cat>(at::TensorList(parts), axis), axis, places, false);
+  }
+  // The sums of constants over the segments, at least one.
+  at::Tensor counted(const at::Tensor& each, const at::Tensor& places, const at::Tensor& like) const {
+    std::vector<std::int64_t> sizes = like.sizes().vec();
+    const std::int64_t segments = sizes[static_cast<std::size_t>(axis)]++;
+    const at::Tensor sums = call<operators::narrow>(scatter_added(sizes, axis, places, each), axis, 0, segments);
+    return call<operators::maximum>(sums, number(1, sums));
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::segment_reduce> : SegmentReduceDerivative {};
+
+MODECHECK_REGISTER(segment_reduce);
+
+}  // namespace modecheck::engine

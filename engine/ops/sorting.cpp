@@ -1,0 +1,136 @@
+// Sorting: derivatives and dispatch tables.
+#include "spec/operators/sorting.h"
+
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+#include "engine/ops/small_sizes.h"
+#include "spec/operators/reduction.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+using Results = std::tuple<at::Tensor, at::Tensor>;
+
+// Each value's gradient goes to the place it was taken from.
+struct SelectingDerivative : Differentiable {
+  SavedTensor indices;
+  SmallSizes sizes;
+  std::int64_t dim = 0;
+  bool keeps_dim = true;
+  auto saved() { return std::tie(indices); }
+  void save_results(Saver& saver, const Results& results) { saver.constant(indices, std::get<1>(results)); }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    if (sizes.empty()) {
+      // Of a number: there was but one place.
+      b.out(0) = b.gradient();
+      return;
+    }
+    const auto restored = [this](const at::Tensor& reduced) {
+      return keeps_dim ? reduced : call<operators::unsqueeze>(reduced, dim);
+    };
+    b.out(0) = scatter_added(sizes, dim, restored(b.get(indices)), restored(b.gradient()));
+  }
+
+ protected:
+  void keep(const at::Tensor& self, std::int64_t along, bool keepdim) {
+    sizes = self.sizes();
+    dim = wrap(along, self.dim());
+    keeps_dim = keepdim;
+  }
+};
+
+struct SortDerivative : SelectingDerivative {
+  static constexpr const char* name = "SortBackward1";
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::optional<bool> /*stable*/, std::int64_t along,
+            bool /*descending*/) {
+    keep(self, along, true);
+  }
+};
+
+struct TopkDerivative : SelectingDerivative {
+  static constexpr const char* name = "TopkBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t /*k*/, std::int64_t along, bool /*largest*/,
+            bool /*sorted*/) {
+    keep(self, along, true);
+  }
+};
+
+struct KthvalueDerivative : SelectingDerivative {
+  static constexpr const char* name = "KthvalueBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t /*k*/, std::int64_t along, bool keepdim) {
+    keep(self, along, keepdim);
+  }
+};
+
+struct OneAlongDerivative : SelectingDerivative {
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, bool keepdim) {
+    keep(self, along, keepdim);
+  }
+};
+
+// Elements that share the median share its gradient.
+struct MedianDerivative : Differentiable {
+  static constexpr const char* name = "MedianBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor self, result;
+  auto saved() { return std::tie(self, result); }
+  void save(Saver& saver, const at::Tensor& a) { saver.input(self, a); }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor a = b.get(self);
+    const at::Tensor chosen = b.get(result);
+    // NaN equals nothing; where the median is NaN, all that are share its gradient.
+    const at::Tensor numbers = eq(a, a);
+    const at::Tensor mask =
+        chosen.item().toDouble() == chosen.item().toDouble() ? eq(a, chosen) : eq(numbers, full({}, false, numbers));
+    const at::Tensor count = call<operators::sum>(mask, c10::nullopt);
+    b.out(0) = mul(div(b.gradient(), count), mask);
+  }
+};
+
+struct UniqueDerivative : Differentiable {
+  static constexpr const char* name = "Unique2Backward0";
+  void backward(Backward& /*nothing*/) {
+    raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_unique2' is not implemented; detach its input");
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::sort_stable> : SortDerivative {};
+template <>
+struct Derivative<operators::topk> : TopkDerivative {};
+template <>
+struct Derivative<operators::kthvalue> : KthvalueDerivative {};
+template <>
+struct Derivative<operators::max_dim> : OneAlongDerivative {
+  static constexpr const char* name = "MaxBackward0";
+};
+template <>
+struct Derivative<operators::min_dim> : OneAlongDerivative {
+  static constexpr const char* name = "MinBackward0";
+};
+template <>
+struct Derivative<operators::median_dim> : OneAlongDerivative {
+  static constexpr const char* name = "MedianBackward1";
+};
+template <>
+struct Derivative<operators::median> : MedianDerivative {};
+template <>
+struct Derivative<operators::_unique2> : UniqueDerivative {};
+
+MODECHECK_REGISTER(sort_stable);
+MODECHECK_REGISTER(topk);
+MODECHECK_REGISTER(kthvalue);
+MODECHECK_REGISTER(max_dim);
+MODECHECK_REGISTER(min_dim);
+MODECHECK_REGISTER(median_dim);
+MODECHECK_REGISTER(median);
+MODECHECK_REGISTER(_unique2);
+MODECHECK_REGISTER(searchsorted_Tensor);
+
+}  // namespace modecheck::engine

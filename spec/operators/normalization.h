@@ -1,0 +1,23 @@
+// Normalisation. Not in the catalogue: random programs do not draw it.
+#pragma once
+
+#include "spec/operators/list.h"
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct native_layer_norm : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, "
+      "Tensor, Tensor)");
+};
+
+struct native_group_norm : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float "
+      "eps) -> (Tensor, Tensor, Tensor)");
+};
+
+using NormalizationRows = List<native_layer_norm, native_group_norm>;
+
+}  // namespace modecheck::spec::operators

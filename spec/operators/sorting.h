@@ -1,0 +1,59 @@
+// Sorting, and what needs an order. Not in the catalogue: random programs do not draw it.
+#pragma once
+
+#include "spec/operators/list.h"
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct sort_stable : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor "
+      "indices)");
+};
+
+struct topk : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)");
+};
+
+struct kthvalue : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)");
+};
+
+struct max_dim : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
+};
+
+struct min_dim : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
+};
+
+struct median_dim : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
+};
+
+struct median : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("median(Tensor self) -> Tensor");
+};
+
+struct _unique2 : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
+      "Tensor, Tensor)");
+};
+
+struct searchsorted_Tensor : Operator<Family::Comparison> {
+  static constexpr Schema schema = parse(
+      "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? "
+      "side=None, Tensor? sorter=None) -> Tensor");
+};
+
+using SortingRows =
+    List<sort_stable, topk, kthvalue, max_dim, min_dim, median_dim, median, _unique2, searchsorted_Tensor>;
+
+}  // namespace modecheck::spec::operators

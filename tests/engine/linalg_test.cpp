@@ -1,0 +1,95 @@
+// Linear algebra: small and large matrices take different ways and agree; singular ones; Meta.
+#include <cmath>
+
+#include "engine/backends/cpu/lapack.h"
+#include "support.h"
+
+namespace modecheck::engine {
+namespace {
+
+// Well-conditioned and not symmetric.
+Tensor matrix(std::int64_t n) {
+  const Tensor places = at::arange(0, n * n, 1, at::kDouble);
+  Tensor out = places.mul(at::full({}, 0.7, at::kDouble)).sin().view({n, n}).clone();
+  out.diagonal().add_(at::full({}, static_cast<double>(n), at::kDouble));
+  return out;
+}
+
+void expect_identity(const Tensor& product) {
+  const std::int64_t n = product.size(0);
+  const std::vector<double> all = values(product);
+  for (std::int64_t i = 0; i < n * n; ++i)
+    EXPECT_NEAR(all[static_cast<std::size_t>(i)], i / n == i % n ? 1.0 : 0.0, 1e-9);
+}
+
+}  // namespace
+
+TEST(LinearAlgebra, InversesAndFactorsOfAllSizes) {
+  for (const std::int64_t n : {1, 2, 5, 31, 32, 60}) {
+    const Tensor a = matrix(n);
+    expect_identity(a.matmul(a.inverse()));
+    const Tensor symmetric = a.matmul(a.t());
+    const Tensor factor = at::linalg_cholesky(symmetric);
+    EXPECT_TRUE(factor.matmul(factor.t()).allclose(symmetric));
+    EXPECT_TRUE(at::linalg_cholesky(symmetric, true).allclose(factor.t()));
+    const Tensor b = matrix(n).select(1, 0);
+    EXPECT_TRUE(a.matmul(at::linalg_solve(a, b)).allclose(b));
+    EXPECT_NEAR(std::get<1>(a.slogdet()).item<double>(), std::log(std::abs(a.det().item<double>())), 1e-9);
+  }
+}
+
+// A large matrix of two small blocks: LAPACK's determinant is the product of the loops'.
+TEST(LinearAlgebra, LapackAndLoopsAgree) {
+  if (!backends::has_lapack()) GTEST_SKIP() << "no LAPACK is installed";
+  const Tensor scale = at::full({}, 20, at::kDouble);
+  const Tensor large = at::zeros({40, 40}, at::kDouble);
+  large.slice(0, 0, 20).slice(1, 0, 20).copy_(matrix(20));
+  large.slice(0, 20).slice(1, 20).copy_(matrix(20));
+  const double block = matrix(20).div(scale).det().item<double>();
+  EXPECT_NEAR(large.div(scale).det().item<double>(), block * block, 1e-9 * block * block);
+}
+
+TEST(LinearAlgebra, SingularMatrices) {
+  const Tensor singular = at::ones({2, 2});
+  EXPECT_THROW(at::linalg_inv(singular), c10::LinAlgError);
+  EXPECT_THROW(at::linalg_solve(singular, at::ones({2})), c10::LinAlgError);
+  EXPECT_THROW(at::linalg_cholesky(singular.neg()), c10::LinAlgError);
+  EXPECT_EQ(std::get<1>(at::linalg_inv_ex(singular)).item<int>(), 2);
+  EXPECT_EQ(at::det(singular).item<double>(), 0.0);
+  // Its derivative is that of the minors. libtorch 1.13.1 says zero.
+  const Tensor rows = at::arange(0, 9, 1, at::kDouble).view({3, 3}).set_requires_grad(true);
+  at::det(rows).backward();
+  const std::vector<double> minors = {-3, 6, -3, 6, -12, 6, -3, 6, -3};
+  const std::vector<double> gradient = values(rows.grad());
+  for (std::size_t i = 0; i < minors.size(); ++i) EXPECT_NEAR(gradient[i], minors[i], 1e-9);
+}
+
+TEST(LinearAlgebra, RoutesKindsAndSaving) {
+  const Tensor a = matrix(2).set_requires_grad(true);
+  EXPECT_EQ(route([&] { at::linalg_inv_ex(a); }), "AB");
+  const Tensor inverse = at::linalg_inv(a);
+  EXPECT_TRUE(inverse.requires_grad());
+  inverse.detach().zero_();
+  EXPECT_EQ(rejected([&] { inverse.sum().backward(); }), ErrorClass::BackwardSavedTensorModified);
+  Tensor inside;
+  {
+    const c10::InferenceMode mode;
+    EXPECT_TRUE(at::linalg_inv(a).is_inference());
+    inside = matrix(2);
+  }
+  EXPECT_EQ(rejected([&] { at::linalg_solve(inside, a); }), ErrorClass::InferenceSavedForBackward);
+  EXPECT_FALSE(at::linalg_inv(inside).is_inference());
+}
+
+TEST(LinearAlgebra, MetaAndRejections) {
+  const Tensor meta = at::empty({4, 3, 3}, at::kMeta);
+  EXPECT_EQ(at::linalg_inv(meta).sizes().vec(), (std::vector<std::int64_t>{4, 3, 3}));
+  EXPECT_EQ(at::det(meta).sizes().vec(), (std::vector<std::int64_t>{4}));
+  EXPECT_EQ(at::linalg_solve(meta, at::empty({3, 2}, at::kMeta)).sizes().vec(), (std::vector<std::int64_t>{4, 3, 2}));
+  EXPECT_EQ(rejected([] { at::linalg_inv(at::ones({2, 3})); }), ErrorClass::Shape);
+  EXPECT_EQ(rejected([] { at::det(at::ones({2, 2}, at::kLong)); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([] { at::det(at::ones({2, 2}, at::kComplexFloat)); }), ErrorClass::Unsupported);
+  EXPECT_EQ(rejected([] { at::linalg_solve(at::ones({2, 2}), at::ones({3, 1})); }), ErrorClass::Shape);
+}
+
+}  // namespace modecheck::engine

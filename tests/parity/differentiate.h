@@ -1,0 +1,74 @@
+// What the programs that both libraries run do with each operator: values in several dtypes, in and out of
+// InferenceMode, derivatives, and what is rejected.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "tests/parity/print.h"
+
+namespace modecheck::parity {
+
+using Inputs = std::vector<at::Tensor>;
+
+// Whether the derivative's derivative is asked for: libtorch does not have all.
+enum class Derivatives : bool { First, Second };
+
+// Prints what `function` gives, its gradients for every input, and the gradients of a sum over those. The sum is one of
+// a square, so that both depend on the inputs.
+template <typename Function>
+void differentiate(const char* name, const Inputs& given, Function function,
+                   Derivatives derivatives = Derivatives::Second) {
+  for (const at::ScalarType type : {at::kDouble, at::kFloat}) {
+    Inputs inputs;
+    for (const at::Tensor& input : given)
+      inputs.push_back(input.is_floating_point() ? input.detach().clone().to(type).set_requires_grad(true) : input);
+    Inputs variables;
+    for (const at::Tensor& input : inputs)
+      if (input.requires_grad()) variables.push_back(input);
+    const at::Tensor result = function(inputs);
+    std::printf("%s requires_grad=%d\n", name, static_cast<int>(result.requires_grad()));
+    print("  value", result);
+    const at::Tensor weights = filled(result.sizes(), 7).to(type);
+    const bool twice = derivatives == Derivatives::Second;
+    const auto first = torch::autograd::grad({result.mul(weights).mul(result).sum()}, variables, {},
+                                             /*retain_graph=*/true, /*create_graph=*/twice, /*allow_unused=*/true);
+    at::Tensor total;
+    for (const at::Tensor& gradient : first) {
+      print("  first", gradient);
+      if (!gradient.defined() || !gradient.requires_grad()) continue;
+      const at::Tensor part = gradient.mul(filled(gradient.sizes(), 3).to(type)).sum();
+      total = total.defined() ? total.add(part) : part;
+    }
+    // Without create_graph: formulas may take what was saved instead of computing it again.
+    for (const at::Tensor& gradient :
+         torch::autograd::grad({function(inputs).mul(weights).sum()}, variables, {}, false, false, true))
+      print("  alone", gradient);
+    if (!total.defined()) continue;
+    for (const at::Tensor& gradient : torch::autograd::grad({total}, variables, {}, false, false, true))
+      print("  second", gradient);
+  }
+  const c10::InferenceMode mode;
+  Inputs inputs;
+  for (const at::Tensor& input : given) inputs.push_back(input.detach().clone());
+  const at::Tensor inside = function(inputs);
+  std::printf("  inside inference=%d requires_grad=%d", static_cast<int>(inside.is_inference()),
+              static_cast<int>(inside.requires_grad()));
+  print("", inside);
+}
+
+// Prints whether `function` raises the libraries' error.
+template <typename Function>
+void reject(const char* name, Function function) {
+  try {
+    function();
+    std::printf("%s: accepted\n", name);
+  } catch (const c10::Error&) {
+    std::printf("%s: c10::Error\n", name);
+  }
+}
+
+}  // namespace modecheck::parity
