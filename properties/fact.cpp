@@ -141,11 +141,18 @@ constexpr std::array kFacts{
                   });
          }},
     Fact{"sizes, strides or storage change", geometry_changes},
-    Fact{"one element with another stride than 1 is written",
+    // Larger than what lies behind it: it is contiguous all the same.
+    Fact{"a dimension of size 1 with a larger stride is written",
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand& one, const TensorObservation& t) {
-             return one.written && elements_of(t) == 1 &&
-                    std::any_of(t.strides.begin(), t.strides.begin() + t.rank, [](int stride) { return stride != 1; });
+             if (!one.written) return false;
+             int behind = 1;
+             for (int d = t.rank - 1; d >= 0; --d) {
+               const auto at = static_cast<std::size_t>(d);
+               if (t.sizes[at] == 1 && t.strides[at] != behind) return true;
+               behind *= t.sizes[at];
+             }
+             return false;
            });
          }},
     Fact{"one element with a stride of 0 is written",

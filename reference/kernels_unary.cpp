@@ -25,8 +25,9 @@ constexpr double kUlps = 8;
 constexpr double kSlopeUlps = 32;
 constexpr double kArgumentUlps = 8;
 
-// How a function runs over its domain. Between two points on either side of a pole a falling function rises.
-enum class Course : std::uint8_t { Rising, Falling, Wavy };
+// How a function runs over its domain. Between two points on either side of a pole a falling function rises. A periodic
+// one comes back: two points tell nothing of what lies between them unless they are close.
+enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic };
 
 std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
 
@@ -41,6 +42,7 @@ template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
   if (!is_bound(by)) return kUnbounded;
+  if (course == Course::Periodic && by > 0.5) return kUnbounded;
   const Real below = f(static_cast<Real>(x) - static_cast<Real>(by));
   const Real above = f(static_cast<Real>(x) + static_cast<Real>(by));
   if (!std::isfinite(below) || !std::isfinite(middle) || !std::isfinite(above)) return kUnbounded;
@@ -78,7 +80,8 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       const auto slope = [&](Real at) { return function.slope(at, value(at)); };
       const Real partial = function.slope(x.real[i], static_cast<Real>(result.real[i]));
       const double by = x.tolerance + kArgumentUlps * ulp(dtype, x.real[i] == 0 ? 0 : std::abs(x.real[i]));
-      double unsure = spread(slope, slope(x.real[i]), x.real[i], by, Course::Wavy);
+      double unsure = spread(slope, slope(x.real[i]), x.real[i], by,
+                             function.course == Course::Periodic ? Course::Periodic : Course::Wavy);
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
       // Where terms cancel in the result, they do in the slope.
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
@@ -140,12 +143,12 @@ struct Rsqrt : Relative {
   static Real slope(Real, Real y) { return -y * y * y / 2; }
 };
 struct Sin : Relative {
-  static constexpr Course course = Course::Wavy;
+  static constexpr Course course = Course::Periodic;
   static Real value(Real x) { return std::sin(x); }
   static Real slope(Real x, Real) { return std::cos(x); }
 };
 struct Cos : Relative {
-  static constexpr Course course = Course::Wavy;
+  static constexpr Course course = Course::Periodic;
   static Real value(Real x) { return std::cos(x); }
   static Real slope(Real x, Real) { return -std::sin(x); }
 };
