@@ -440,6 +440,18 @@ class Writer {
           if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
           return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
         });
+        if (facts.immediates == 1)
+          immediate(record, 0, draw(3));  // a rounding mode
+        else if (facts.immediates > 0)
+          factor(record, 0);
+        break;
+      case Pattern::Ternary:
+        for (int i = 1; i < facts.tensors; ++i)
+          other(i, [&](const SketchTensor& t) {
+            if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
+            if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
+            return t.dtype == a.dtype;
+          });
         if (facts.immediates > 0) factor(record, 0);
         break;
       case Pattern::Unary:
@@ -490,6 +502,21 @@ class Writer {
           return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
         });
         break;
+      case Pattern::Bmm:
+        other(1, [&](const SketchTensor& t) {
+          return t.shape.rank == 3 && t.shape.size(0) == a.shape.size(0) && t.shape.last(1) == a.shape.last(0) &&
+                 t.dtype == a.dtype;
+        });
+        break;
+      case Pattern::Flip: {
+        const int length = rank == 0 ? draw(2) : 1 + draw(std::min(rank, 2));
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) immediate(record, 1 + i, rank == 0 ? 0 : (dim(rank) + i) % rank);
+        break;
+      }
+      case Pattern::Triangle:
+        immediate(record, 0, draw(5) - 2);
+        break;
       case Pattern::AddMm: {
         other(1, [&](const SketchTensor& t) {
           return t.shape.rank == 2 && t.dtype == a.dtype && (rank < 2 || t.shape.last(1) == a.shape.last(1));
@@ -537,7 +564,10 @@ class Writer {
           return t.dtype == DType::Bool &&
                  (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
         });
-        scalar(record, 0, a);
+        if (facts.immediates > 0)
+          scalar(record, 0, a);
+        else
+          other(2, [&](const SketchTensor& t) { return t.shape.rank == 0 && spec::can_cast(t.dtype, a.dtype); });
         break;
       case Pattern::ToDtype:
         immediate(record, 0, some_dtype());
@@ -553,6 +583,8 @@ class Writer {
         break;
       case Pattern::Fill:
         if (facts.immediates > 0) scalar(record, 0, a);
+        if (facts.tensors > 1)
+          other(1, [&](const SketchTensor& t) { return t.shape.rank == 0 && spec::can_cast(t.dtype, a.dtype); });
         break;
       case Pattern::Resize:
         fill_sizes_of_view(record, a.shape);
@@ -666,6 +698,14 @@ class Writer {
       case Pattern::MatMul:
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank >= 1 && t.shape.rank <= 2 && t.dtype != DType::Bool && readable(t);
+        });
+      case Pattern::Bmm:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype);
+        });
+      case Pattern::Triangle:
+        return pick_if([&](const SketchTensor& t, int reg) {
+          return t.shape.rank >= 2 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype);
         });
       case Pattern::Select:
       case Pattern::Slice:

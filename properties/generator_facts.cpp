@@ -20,6 +20,12 @@ struct Named {
 
 constexpr Named kPatterns[] = {
     {"arange", Pattern::Arange},
+    {"lerp", Pattern::Ternary},
+    {"lerp_", Pattern::Ternary},
+    {"addcmul", Pattern::Ternary},
+    {"addcmul_", Pattern::Ternary},
+    {"addcdiv", Pattern::Ternary},
+    {"addcdiv_", Pattern::Ternary},
     {"where", Pattern::Where},
     {"sum", Pattern::ReduceDims},
     {"mean", Pattern::ReduceDims},
@@ -30,6 +36,14 @@ constexpr Named kPatterns[] = {
     {"addmm", Pattern::AddMm},
     {"addmm_", Pattern::AddMm},
     {"matmul", Pattern::MatMul},
+    {"mv", Pattern::MatMul},
+    {"dot", Pattern::MatMul},
+    {"bmm", Pattern::Bmm},
+    {"flip", Pattern::Flip},
+    {"tril", Pattern::Triangle},
+    {"tril_", Pattern::Triangle},
+    {"triu", Pattern::Triangle},
+    {"triu_", Pattern::Triangle},
     {"cat", Pattern::Cat},
     {"stack", Pattern::Stack},
     {"index_select", Pattern::IndexSelect},
@@ -43,6 +57,7 @@ constexpr Named kPatterns[] = {
     {"copy_", Pattern::CopyInto},
     {"zero_", Pattern::Fill},
     {"fill_", Pattern::Fill},
+    {"fill", Pattern::Fill},
     {"alias", Pattern::SameView},
     {"view", Pattern::Resize},
     {"reshape", Pattern::Resize},
@@ -83,23 +98,28 @@ constexpr Kept kKept[] = {
     {"div", Keeps::Divisor},        {"maximum", Keeps::Both},     {"where", Keeps::Self},
     {"amax", Keeps::SelfAndOutput}, {"_softmax", Keeps::Output},  {"softmax", Keeps::Output},
     {"mm", Keeps::Crosswise},       {"matmul", Keeps::Crosswise}, {"addmm", Keeps::Both},
+    {"mv", Keeps::Crosswise},       {"dot", Keeps::Crosswise},    {"bmm", Keeps::Crosswise},
     {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
 };
 
-constexpr std::string_view kKeepSelf[] = {
-    "log",  "log2",       "log10",    "log1p",    "sin",   "cos",   "asin",      "acos",      "atan",
-    "sinh", "cosh",       "asinh",    "acosh",    "atanh", "erf",   "erfc",      "silu",      "gelu",
-    "elu",  "leaky_relu", "hardtanh", "softplus", "pow",   "clamp", "clamp_min", "clamp_max", "nan_to_num"};
-constexpr std::string_view kKeepBoth[] = {"minimum", "fmax", "fmin", "atan2"};
+constexpr std::string_view kKeepSelf[] = {"log",       "log2",       "log10",      "log1p",       "sin",       "cos",
+                                          "asin",      "acos",       "atan",       "sinh",        "cosh",      "asinh",
+                                          "acosh",     "atanh",      "erf",        "erfc",        "silu",      "gelu",
+                                          "elu",       "leaky_relu", "hardtanh",   "softplus",    "pow",       "clamp",
+                                          "clamp_min", "clamp_max",  "nan_to_num", "hardsigmoid", "hardswish", "mish"};
+constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",   "remainder",
+                                          "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv"};
 constexpr std::string_view kKeepOutput[] = {"exp2", "expm1", "sqrt", "rsqrt", "tan", "reciprocal"};
 // Integers become float32.
 constexpr std::string_view kFloating[] = {"exp",   "sigmoid", "tanh",  "div",   "mean", "log",        "log2",
                                           "log10", "log1p",   "exp2",  "expm1", "sqrt", "rsqrt",      "sin",
                                           "cos",   "tan",     "asin",  "acos",  "atan", "sinh",       "cosh",
                                           "asinh", "acosh",   "atanh", "erf",   "erfc", "reciprocal", "atan2"};
-constexpr std::string_view kNoBool[] = {"neg",   "sub",  "rsub",  "relu",  "abs",
-                                        "floor", "ceil", "trunc", "round", "hardtanh"};
-constexpr std::string_view kFloatingOnly[] = {"mean", "frac", "silu", "gelu", "elu", "leaky_relu", "softplus"};
+constexpr std::string_view kNoBool[] = {"neg",   "sub",   "rsub",     "relu", "abs",       "floor",  "ceil",
+                                        "trunc", "round", "hardtanh", "fmod", "remainder", "addcmul"};
+constexpr std::string_view kFloatingOnly[] = {"mean",        "frac",      "silu",  "gelu",      "elu",
+                                              "leaky_relu",  "softplus",  "hypot", "logaddexp", "lerp",
+                                              "hardsigmoid", "hardswish", "mish"};
 
 template <std::size_t size>
 constexpr bool contains(const std::string_view (&names)[size], std::string_view name) {

@@ -16,6 +16,7 @@ enum class Pattern : std::uint8_t {
   Unary,
   Binary,
   BinaryScalar,
+  Ternary,  // lerp, addcmul
   Where,
   ReduceAll,
   ReduceDims,
@@ -23,6 +24,9 @@ enum class Pattern : std::uint8_t {
   Mm,
   AddMm,
   MatMul,
+  Bmm,
+  Flip,
+  Triangle,  // tril, triu
   Cat,
   Stack,
   IndexSelect,

@@ -231,6 +231,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       shape = broadcast(a.shape, b.shape);
       dtype = promote(a, b);
       break;
+    case Pattern::Ternary:
+      for (int i = 1; i < facts.tensors; ++i) {
+        const SketchTensor& other = at(record.operands[static_cast<std::size_t>(i)]);
+        if (!broadcastable(shape, other.shape)) return Foreseen::Error;
+        shape = broadcast(shape, other.shape);
+        dtype = spec::promote(dtype, other.dtype);
+      }
+      break;
     case Pattern::BinaryScalar:
       if (record.immediates[0] == 1 && !spec::is_differentiable(dtype)) dtype = DType::Float32;
       if (record.immediates[0] == 0 && dtype == DType::Bool) dtype = DType::Int64;
@@ -283,6 +291,15 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (a.shape.rank != 2 || b.shape.rank != 2 || a.shape.last(0) != b.shape.last(1) || a.dtype != b.dtype)
         return Foreseen::Error;
       shape.set_last(0, b.shape.last(0));
+      break;
+    case Pattern::Bmm:
+      if (a.shape.rank != 3 || b.shape.rank != 3 || a.shape.size(0) != b.shape.size(0) ||
+          a.shape.last(0) != b.shape.last(1) || a.dtype != b.dtype)
+        return Foreseen::Error;
+      shape.set_last(0, b.shape.last(0));
+      break;
+    case Pattern::Triangle:
+      if (a.shape.rank < 2 && a.shape.numel() > 0) return Foreseen::Error;
       break;
     case Pattern::AddMm: {
       if (b.shape.rank != 2 || c.shape.rank != 2 || b.shape.last(0) != c.shape.last(1) || a.dtype != b.dtype ||

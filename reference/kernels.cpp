@@ -2,10 +2,12 @@
 
 #include "reference/kernels_copy.h"
 #include "reference/kernels_creation.h"
+#include "reference/kernels_elementwise.h"
 #include "reference/kernels_joining.h"
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
+#include "reference/kernels_shape.h"
 #include "reference/kernels_unary.h"
 #include "spec/operator_id.h"
 
@@ -116,12 +118,31 @@ constexpr Table make_table() {
   table.set<op::sub_Scalar, op::sub__Scalar>(sub_scalar);
   table.set<op::div_Scalar, op::div__Scalar>(div_scalar);
   table.set<op::pow_Tensor_Scalar, op::pow__Scalar, op::pow_Tensor_Scalar_out>(pow);
+  MODECHECK_FORMS(hardsigmoid);
+  MODECHECK_FORMS(mish);
+  table.set<op::hardswish, op::hardswish_>(hardswish);
+  table.set<op::pow_Tensor_Tensor, op::pow_Tensor_Tensor_out, op::pow__Tensor>(pow_by_tensor);
+  table.set<op::pow_Scalar>(pow_of_number);
+  table.set<op::fmod_Tensor, op::fmod__Tensor, op::fmod_Tensor_out>(fmod);
+  table.set<op::fmod_Scalar, op::fmod__Scalar>(fmod_by_number);
+  table.set<op::remainder_Tensor, op::remainder__Tensor, op::remainder_Tensor_out>(remainder);
+  table.set<op::remainder_Scalar, op::remainder__Scalar>(remainder_by_number);
+  table.set<op::div_Tensor_mode, op::div__Tensor_mode>(div_rounded);
+  MODECHECK_FORMS(hypot);
+  table.set<op::logaddexp, op::logaddexp_out>(logaddexp);
+  table.set<op::lerp_Tensor, op::lerp__Tensor>(lerp);
+  table.set<op::lerp_Scalar, op::lerp__Scalar>(lerp_by_number);
+  table.set<op::addcmul, op::addcmul_>(addcmul);
+  table.set<op::addcdiv, op::addcdiv_>(addcdiv);
   table.set<op::sum>(sum);
   table.set<op::sum_dim_IntList, op::sum_IntList_out>(sum_dim);
   table.set<op::mean_dim>(mean_dim);
   table.set<op::amax>(amax);
   table.set<op::_softmax, op::softmax_int>(softmax);
-  table.set<op::mm, op::mm_out, op::matmul>(matmul);
+  table.set<op::mm, op::mm_out, op::matmul, op::mv, op::dot, op::bmm>(matmul);
+  table.set<op::flip>(flip);
+  table.set<op::tril, op::tril_>(tril);
+  table.set<op::triu, op::triu_>(triu);
   table.set<op::addmm, op::addmm_>(addmm);
   table.set<op::cat, op::cat_out>(cat);
   table.set<op::stack>(stack);
@@ -130,8 +151,10 @@ constexpr Table make_table() {
   table.set<op::masked_fill_Scalar, op::masked_fill__Scalar>(masked_fill);
   table.set<op::clone, op::contiguous, op::to_dtype, op::_to_copy, op::reshape>(copy);
   table.set<op::copy_>(copy_into);
+  table.set<op::masked_fill_Tensor, op::masked_fill__Tensor>(masked_fill_by_tensor);
   table.set<op::zero_>(zeros);
-  table.set<op::fill__Scalar>(fill);
+  table.set<op::fill__Scalar, op::fill_Scalar>(fill);
+  table.set<op::fill__Tensor>(copy_into);
   return table;
 }
 

@@ -148,6 +148,30 @@ void gather(KernelCall& call) {
   call.store();
 }
 
+void masked_fill_by_tensor(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& self = call.load_broadcast(0, dtype);
+  const Operand& mask = call.load_broadcast(1, DType::Bool);
+  const Operand& value = call.load(2, dtype);
+  Result& result = call.start(dtype, self.count);
+  for (const Operand* operand : {&self, &mask, &value}) call.inherit(*operand);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    const bool masked = mask.integer[i] != 0;
+    if (spec::is_differentiable(dtype))
+      result.real[i] = masked ? value.real[0] : self.real[i];
+    else
+      result.integer[i] = masked ? value.integer[0] : self.integer[i];
+    if (spec::is_complex(dtype)) result.imag[i] = masked ? value.imag[0] : self.imag[i];
+    if (call.recorded()) {
+      call.record([&] {
+        call.flow(self, i, masked ? 0.0 : 1.0, mask.tolerance);
+        call.flow(value, 0, masked ? 1.0 : 0.0, mask.tolerance);
+      });
+    }
+  }
+  call.store();
+}
+
 void masked_fill(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);

@@ -10,5 +10,6 @@ void stack(KernelCall& call);
 void index_select(KernelCall& call);
 void gather(KernelCall& call);
 void masked_fill(KernelCall& call);
+void masked_fill_by_tensor(KernelCall& call);
 
 }  // namespace modecheck::reference

@@ -235,6 +235,36 @@ struct Gelu {
   }
 };
 
+// A line between two flats.
+struct Hardsigmoid {
+  static constexpr Course course = Course::Rising;
+  static Real magnitude(Real) { return 1; }
+  static Real value(Real x) { return x <= -3 ? 0 : x >= 3 ? 1 : x / 6 + 0.5L; }
+  static Real slope(Real x, Real) { return x > -3 && x < 3 ? 1 / Real{6} : 0; }
+};
+// A parabola between zero and the identity. Far to the left a product of zero and infinity.
+struct Hardswish {
+  static constexpr Course course = Course::Wavy;
+  static Real magnitude(Real x) { return std::abs(x) < 4 ? 4 : 0; }
+  static Real value(Real x) { return x * Hardsigmoid::value(x); }
+  static Real slope(Real x, Real) { return x < -3 ? 0 : x <= 3 ? (2 * x + 3) / 6 : 1; }
+};
+// tanh(log(1 + e)) is (e^2 + 2 e) / (e^2 + 2 e + 2).
+struct Mish {
+  static constexpr Course course = Course::Wavy;
+  static Real magnitude(Real x) { return std::abs(x); }
+  static Real share(Real x) {
+    if (x > 50) return 1;
+    const Real e = std::exp(x);
+    return (e * e + 2 * e) / (e * e + 2 * e + 2);
+  }
+  static Real value(Real x) { return x * share(x); }
+  static Real slope(Real x, Real) {
+    const Real y = share(x);
+    return y + x / (1 + std::exp(-x)) * (1 - y) * (1 + y);
+  }
+};
+
 struct Softplus {
   static constexpr Course course = Course::Wavy;
   static constexpr bool kJumps = true;
@@ -399,6 +429,9 @@ void erfc(KernelCall& call) { smooth<Erfc>(call); }
 void reciprocal(KernelCall& call) { smooth<Reciprocal>(call); }
 void silu(KernelCall& call) { smooth<Silu>(call); }
 void gelu(KernelCall& call) { smooth<Gelu>(call); }
+void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
+void hardswish(KernelCall& call) { smooth<Hardswish>(call); }
+void mish(KernelCall& call) { smooth<Mish>(call); }
 
 void softplus(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();

@@ -27,7 +27,13 @@ using OfFourDtypes =
          ceil_out, trunc, trunc_, trunc_out, round, round_, round_out, frac, frac_, frac_out, silu, silu_, silu_out,
          isnan, isinf, logical_not, logical_not_out, bitwise_not, bitwise_not_, gelu, gelu_, gelu_out, elu, elu_out,
          leaky_relu, leaky_relu_out, hardtanh, hardtanh_, hardtanh_out, softplus, softplus_out, clamp, clamp_,
-         clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out>;
+         clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out, hardsigmoid,
+         hardsigmoid_, hardsigmoid_out, mish, mish_, mish_out, hardswish, hardswish_, pow_Tensor_Tensor,
+         pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar, fmod_Tensor, fmod__Tensor, fmod_Tensor_out, fmod_Scalar,
+         fmod__Scalar, remainder_Tensor, remainder__Tensor, remainder_Tensor_out, remainder_Scalar, remainder__Scalar,
+         div_Tensor_mode, div__Tensor_mode, hypot, hypot_, hypot_out, logaddexp, logaddexp_out, lerp_Scalar,
+         lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv, addcdiv_, masked_fill_Tensor,
+         masked_fill__Tensor, fill__Tensor, flip, tril, tril_, triu, triu_, mv, dot, bmm>;
 
 template <typename... Rows>
 std::bitset<kMostOperations> ids_of(List<Rows...> /*names the rows*/) {

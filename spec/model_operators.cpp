@@ -93,6 +93,8 @@ void ModelState::run_ordinary(const Record& record) {
   if (out != 0) drop_if(!is_asked_of(record.operation, tensors_[out].geometry.dtype));
   if (dropped_) return;
   const ResultPlan plan = plan_result(record, tensors, witness_);
+  drop_if(plan.unanswered);
+  if (dropped_) return;
   if (in_place_kind) {
     in_place(record, operands, plan);
   } else if (out != 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "spec/operator_id.h"
@@ -202,6 +203,53 @@ ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
   return plan;
 }
 
+// Only floating numbers are known to it.
+ResultPlan plan_of_floats(const CallTensors& tensors) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+  plan.reasons.add_if(!is_floating(common_dtype(tensors.inputs, {})), ErrorClass::Dtype);
+  return plan;
+}
+
+// Remainders and rounded quotients. Integers cannot be divided by zero, which values alone tell; where they are out of
+// sight, or would have to be converted first, there is no answer.
+ResultPlan plan_division(const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false});
+  const Geometry& divisor = tensors.inputs[1];
+  if (is_differentiable(common_dtype(tensors.inputs, {})) || !plan.reasons.none()) return plan;
+  if (tensors.inputs[0].numel() == 0 || divisor.numel() == 0 || witness == nullptr) return plan;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (divisor.dtype != DType::Int64 ||
+      !(witness->all_within(divisor, 1, most) || witness->all_within(divisor, -most, 0)))
+    plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_division(const CallTensors& tensors, ScalarValue divisor) {
+  const Number number{true, divisor.kind};
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, number);
+  plan.reasons.add_if(
+      !is_differentiable(common_dtype(tensors.inputs, number)) && divisor.value == 0 && tensors.inputs[0].numel() > 0,
+      ErrorClass::Argument);
+  return plan;
+}
+
+// Nothing is converted.
+ResultPlan plan_lerp(const CallTensors& tensors) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Same);
+  const DType dtype = tensors.inputs[0].dtype;
+  for (int i = 1; i < tensors.inputs.count; ++i)
+    plan.reasons.add_if(tensors.inputs[i].dtype != dtype, ErrorClass::Dtype);
+  plan.reasons.add_if(!is_differentiable(dtype), ErrorClass::Dtype);
+  return plan;
+}
+
+ResultPlan plan_addcdiv(const CallTensors& tensors) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+  plan.reasons.add_if(!is_differentiable(tensors.inputs[1].dtype) && !is_differentiable(tensors.inputs[2].dtype),
+                      ErrorClass::Dtype);
+  return plan;
+}
+
 ResultPlan plan_where(const CallTensors& tensors) {
   ResultPlan plan;
   // Bytes were masks before there was bool.
@@ -254,6 +302,21 @@ ResultPlan plan_masked_fill(const CallTensors& tensors, ScalarValue value) {
   }
   plan.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
   if (fits && !tensors.target) give_contiguous(plan, tensors, sizes);
+  return plan;
+}
+
+// A tensor in the place of a number. Whether a floating number fits a narrower dtype only its value tells: there the
+// model has no answer.
+void check_value_tensor(ResultPlan& plan, DType dtype, const Geometry& value) {
+  plan.reasons.add_if(value.rank != 0, ErrorClass::Shape);
+  if (is_differentiable(value.dtype) && dtype != value.dtype && dtype != DType::Float64) plan.unanswered = true;
+}
+
+ResultPlan plan_masked_fill_by_tensor(const CallTensors& tensors) {
+  CallTensors without_value = tensors;
+  without_value.inputs.count = 2;
+  ResultPlan plan = plan_masked_fill(without_value, {});
+  check_value_tensor(plan, tensors.inputs[0].dtype, tensors.inputs[2]);
   return plan;
 }
 
@@ -566,6 +629,40 @@ ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   return plan;
 }
 
+// What libtorch makes of factors of two dtypes depends on whether it multiplies at all; of other ranks than the
+// operator's nothing is left to ask.
+ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
+                              ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
+  ResultPlan plan;
+  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (plan.reasons.none()) plan = plan_of(a, b);
+  if (a.dtype != b.dtype && (a.numel() == 0 || b.numel() == 0 || !plan.reasons.none())) plan.unanswered = true;
+  return plan;
+}
+
+// ---- moving elements ----------------------------------------------------------------------------------------
+
+ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
+  ResultPlan plan = plan_clone(self, /*preserve=*/true);
+  std::array<bool, kMaxRank> flipped{};
+  for (const std::int64_t value : dims) {
+    const int dim = wrapped_dim(value, self.rank);
+    plan.reasons.add_if(dim < 0 || flipped[at(std::max(dim, 0))], ErrorClass::Range);
+    if (dim >= 0) flipped[at(dim)] = true;
+  }
+  return plan;
+}
+
+// Whether libtorch finds that a written batch lies over itself depends on how it lies: there the model has no answer.
+ResultPlan plan_triangle(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_clone(self, /*preserve=*/false);
+  plan.reasons.add_if(self.rank < 2 && self.numel() > 0, ErrorClass::Range);
+  plan.unanswered = tensors.target != nullptr && has_internal_overlap(self);
+  return plan;
+}
+
 template <typename Row>
 constexpr OperationId id = id_of<Row>();
 
@@ -720,6 +817,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return made_like(tensors, pointwise(tensors, ResultDtype::Same));
       MODECHECK_FORMS(frac)
       MODECHECK_FORMS(silu)
+      MODECHECK_FORMS(hardsigmoid)
+      MODECHECK_FORMS(mish)
+    case id<ops::hardswish>:
+    case id<ops::hardswish_>:
       MODECHECK_FORMS(gelu)
     case id<ops::elu>:
     case id<ops::elu_out>:
@@ -836,6 +937,47 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::pow__Scalar>:
     case id<ops::pow_Tensor_Scalar_out>:
       return plan_power(tensors, arguments.scalar(1));
+    case id<ops::pow_Tensor_Tensor>:
+    case id<ops::pow_Tensor_Tensor_out>:
+    case id<ops::pow__Tensor>:
+      return pointwise(tensors, ResultDtype::Promoted, {.boolean = false});
+    case id<ops::pow_Scalar>: {
+      // Its result lies row by row, whatever the exponent does.
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, arguments.scalar(0).kind});
+      set_contiguous(plan.result, sizes_of(inputs[0]));
+      return plan;
+    }
+    case id<ops::fmod_Tensor>:
+    case id<ops::fmod__Tensor>:
+    case id<ops::fmod_Tensor_out>:
+    case id<ops::remainder_Tensor>:
+    case id<ops::remainder__Tensor>:
+    case id<ops::remainder_Tensor_out>:
+      return plan_division(tensors, witness);
+    case id<ops::fmod_Scalar>:
+    case id<ops::fmod__Scalar>:
+    case id<ops::remainder_Scalar>:
+    case id<ops::remainder__Scalar>:
+      return plan_division(tensors, arguments.scalar(1));
+    case id<ops::div_Tensor_mode>:
+    case id<ops::div__Tensor_mode>:
+      if (!arguments.rounding_mode(2)) return pointwise(tensors, ResultDtype::Floating);
+      return plan_division(tensors, witness);
+      MODECHECK_FORMS(hypot)
+    case id<ops::logaddexp>:
+    case id<ops::logaddexp_out>:
+      return plan_of_floats(tensors);
+    case id<ops::lerp_Scalar>:
+    case id<ops::lerp__Scalar>:
+    case id<ops::lerp_Tensor>:
+    case id<ops::lerp__Tensor>:
+      return plan_lerp(tensors);
+    case id<ops::addcmul>:
+    case id<ops::addcmul_>:
+      return pointwise(tensors, ResultDtype::Promoted, {.boolean = false});
+    case id<ops::addcdiv>:
+    case id<ops::addcdiv_>:
+      return plan_addcdiv(tensors);
     case id<ops::where_self>:
       return plan_where(tensors);
     case id<ops::copy_>:
@@ -847,6 +989,19 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       check_number(plan, inputs[0].dtype, arguments.scalar(1));
       return plan;
     }
+    case id<ops::fill__Tensor>: {
+      ResultPlan plan;
+      check_value_tensor(plan, inputs[0].dtype, inputs[1]);
+      return plan;
+    }
+    case id<ops::fill_Scalar>: {
+      ResultPlan plan = plan_clone(inputs[0], /*preserve=*/true);
+      check_number(plan, inputs[0].dtype, arguments.scalar(1));
+      return plan;
+    }
+    case id<ops::masked_fill_Tensor>:
+    case id<ops::masked_fill__Tensor>:
+      return plan_masked_fill_by_tensor(tensors);
     case id<ops::masked_fill_Scalar>:
     case id<ops::masked_fill__Scalar>:
       return plan_masked_fill(tensors, arguments.scalar(2));
@@ -893,6 +1048,19 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_index_select(tensors, arguments.integer(1), witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
+    case id<ops::mv>:
+      return plan_small_product(inputs[0], inputs[1], 2, 1, plan_mv);
+    case id<ops::dot>:
+      return plan_small_product(inputs[0], inputs[1], 1, 1, plan_dot);
+    case id<ops::bmm>:
+      return plan_small_product(inputs[0], inputs[1], 3, 3, plan_bmm);
+    case id<ops::flip>:
+      return plan_flip(inputs[0], arguments.integers(1));
+    case id<ops::tril>:
+    case id<ops::tril_>:
+    case id<ops::triu>:
+    case id<ops::triu_>:
+      return plan_triangle(tensors);
     case id<ops::mm>:
     case id<ops::mm_out>:
       return plan_matrix_product(tensors, inputs[0], inputs[1]);

@@ -19,6 +19,8 @@ struct CallTensors {
 struct ResultPlan {
   Reasons reasons;
   bool beyond_limits = false;
+  // What libtorch does depends on what the model cannot see; the command is dropped, whatever else is wrong with it.
+  bool unanswered = false;
   // Functional: the fresh result. out=: what `out` becomes if its sizes are other ones. In-place: not used.
   Geometry result;
   bool resizes = false;    // `out` gets the result's sizes

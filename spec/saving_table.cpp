@@ -10,11 +10,16 @@ namespace ops = operators;
 constexpr DerivativeFacts saves_nothing{};
 constexpr DerivativeFacts not_differentiable{false, 0, false, {}, -1};
 constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
-constexpr DerivativeFacts saves(SavedInput a) { return {true, 1, false, {a, SavedInput{}}, -1}; }
+constexpr DerivativeFacts saves(SavedInput a) { return {true, 1, false, {a}, -1}; }
 constexpr DerivativeFacts saves(SavedInput a, SavedInput b) { return {true, 2, false, {a, b}, -1}; }
+constexpr DerivativeFacts saves(SavedInput a, SavedInput b, SavedInput c) { return {true, 3, false, {a, b, c}, -1}; }
+constexpr DerivativeFacts and_result(DerivativeFacts facts) {
+  facts.saves_result = true;
+  return facts;
+}
 
 // A mask that is not boolean is rejected in the end, but what Autograd checks before that does not count it (L).
-constexpr DerivativeFacts saves_mask{true, 1, false, {SavedInput{1}, SavedInput{}}, 1};
+constexpr DerivativeFacts saves_mask{true, 1, false, {SavedInput{1}}, 1};
 constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
 struct Row {
@@ -48,9 +53,12 @@ constexpr std::array kRows{
     Row{id_of<ops::masked_fill__Scalar>(), saves_mask},
     Row{id_of<ops::index_select>(), saves({1})},
     Row{id_of<ops::gather>(), DerivativeFacts{true, 2, false, {SavedInput{0}, SavedInput{1}}, 1}},
-    Row{id_of<ops::amax>(), DerivativeFacts{true, 1, true, {SavedInput{0}, SavedInput{}}, -1}},
+    Row{id_of<ops::amax>(), DerivativeFacts{true, 1, true, {SavedInput{0}}, -1}},
     Row{id_of<ops::_softmax>(), saves_result},
     Row{id_of<ops::mm>(), each_for_the_other},
+    Row{id_of<ops::mv>(), each_for_the_other},
+    Row{id_of<ops::dot>(), each_for_the_other},
+    Row{id_of<ops::bmm>(), each_for_the_other},
     Row{id_of<ops::addmm>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::addmm_>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::mean_dim>(), saves({0})},
@@ -122,6 +130,26 @@ constexpr std::array kRows{
     MODECHECK_ROWS(atan2, saves({0}, {1})),
     Row{id_of<ops::pow_Tensor_Scalar>(), saves({0})},
     Row{id_of<ops::pow__Scalar>(), saves({0})},
+    Row{id_of<ops::pow_Tensor_Tensor>(), and_result(saves({0}, {1}))},
+    Row{id_of<ops::pow__Tensor>(), and_result(saves({0}, {1}))},
+    Row{id_of<ops::pow_Scalar>(), and_result(saves({0}))},
+    Row{id_of<ops::fmod_Tensor>(), saves({0, 1}, {1, 1})},
+    Row{id_of<ops::fmod__Tensor>(), saves({0, 1}, {1, 1})},
+    Row{id_of<ops::remainder_Tensor>(), saves({0, 1}, {1, 1})},
+    Row{id_of<ops::remainder__Tensor>(), saves({0, 1}, {1, 1})},
+    Row{id_of<ops::div_Tensor_mode>(), saves({1}, {0, 1})},
+    Row{id_of<ops::div__Tensor_mode>(), saves({1}, {0, 1})},
+    MODECHECK_ROWS(hypot, and_result(saves({0, 0}, {1, 1}))),
+    Row{id_of<ops::logaddexp>(), saves({0}, {1})},
+    Row{id_of<ops::lerp_Tensor>(), saves({2}, {0, 2}, {1, 2})},
+    Row{id_of<ops::lerp__Tensor>(), saves({2}, {0, 2}, {1, 2})},
+    MODECHECK_ROWS(addcmul, saves({2, 1}, {1, 2})),
+    MODECHECK_ROWS(addcdiv, saves({2}, {1, 2})),
+    MODECHECK_ROWS(hardsigmoid, saves({0})),
+    MODECHECK_ROWS(hardswish, saves({0})),
+    MODECHECK_ROWS(mish, saves({0})),
+    Row{id_of<ops::masked_fill_Tensor>(), saves_mask},
+    Row{id_of<ops::masked_fill__Tensor>(), saves_mask},
     Row{id_of<ops::isnan>(), not_differentiable},
     Row{id_of<ops::isinf>(), not_differentiable},
     Row{id_of<ops::logical_not>(), not_differentiable},

@@ -77,7 +77,7 @@ at::Tensor folded_product(const at::Tensor& self, const at::Tensor& other) {
   std::int64_t rows = 1;
   for (std::int64_t size : sizes) rows *= size;
   const at::Tensor matrix = call<operators::reshape>(batch, SizeList{rows, inner});
-  if (single.dim() == 1) return call<hidden::_unsafe_view>(call<hidden::mv>(matrix, single), sizes);
+  if (single.dim() == 1) return call<hidden::_unsafe_view>(call<operators::mv>(matrix, single), sizes);
   const at::Tensor flat = call<operators::mm>(matrix, single);
   sizes.push_back(single.sizes()[1]);
   const at::Tensor product = call<hidden::_unsafe_view>(flat, sizes);
@@ -114,7 +114,7 @@ at::Tensor batched_product(const at::Tensor& self, const at::Tensor& other) {
   const at::Tensor column = other.dim() == 1 ? call<operators::unsqueeze>(other, 1) : other;
   const std::int64_t columns = other.dim() > 1 ? other.size(-1) : 1;
   const at::Tensor right = expanded(column, column.size(-2), columns);
-  at::Tensor product = call<hidden::bmm>(left, right);
+  at::Tensor product = call<operators::bmm>(left, right);
   if (other.dim() == 1) product = call<operators::squeeze_dim>(product, -1);
   if (self.dim() > 1) batch.push_back(rows);
   if (other.dim() > 1) batch.push_back(columns);
@@ -200,8 +200,8 @@ at::Tensor Composite<operators::matmul>::call(const at::Tensor& self, const at::
   MODECHECK_CHECK(self.dim() > 0 && other.dim() > 0, ErrorClass::Shape,
                   "matmul: both arguments to matmul need to be at least 1D, but they are ", self.dim(), "D and ",
                   other.dim(), "D");
-  if (self.dim() == 1 && other.dim() == 1) return engine::call<hidden::dot>(self, other);
-  if (self.dim() == 2 && other.dim() == 1) return engine::call<hidden::mv>(self, other);
+  if (self.dim() == 1 && other.dim() == 1) return engine::call<operators::dot>(self, other);
+  if (self.dim() == 2 && other.dim() == 1) return engine::call<operators::mv>(self, other);
   if (self.dim() == 2 && other.dim() == 2) return engine::call<operators::mm>(self, other);
   CompositeTransaction transaction;
   at::Tensor product;

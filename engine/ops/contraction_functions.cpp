@@ -71,7 +71,7 @@ Tensor sum_of_products(Tensor left, Tensor right, const std::vector<bool>& summe
   const Tensor b = right.permute(joined({&both, &contracted, &only_right, &only_left}))
                        .reshape({product_of(batch), inner, product_of(columns)});
   const Sizes ones(contracted.size(), 1);
-  const Tensor out = call<hidden::bmm>(a, b).reshape(joined({&batch, &rows, &columns, &ones}));
+  const Tensor out = call<operators::bmm>(a, b).reshape(joined({&batch, &rows, &columns, &ones}));
   // Back from the order in which they stand now.
   const Sizes order = joined({&both, &only_left, &only_right, &contracted});
   Sizes back(order.size());

@@ -41,6 +41,15 @@ struct FillDerivative : ZeroDerivative {
   static constexpr const char* name = "FillBackward2";
 };
 
+// Every element takes its value from the one.
+struct FillTensorDerivative : Differentiable {
+  static constexpr const char* name = "FillBackward3";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
+    if (b.needs(1)) b.out(1) = b.gradient();
+  }
+};
+
 }  // namespace
 
 template <>
@@ -54,6 +63,15 @@ struct Derivative<operators::zero_> : ZeroDerivative {};
 template <>
 struct Derivative<operators::fill__Scalar> : FillDerivative {};
 
+template <>
+struct Derivative<operators::fill__Tensor> : FillTensorDerivative {};
+template <>
+struct Derivative<operators::fill_Scalar> : ZeroDerivative {
+  static constexpr const char* name = "FillBackward0";
+};
+
+MODECHECK_REGISTER(fill__Tensor);
+MODECHECK_REGISTER(fill_Scalar);
 MODECHECK_REGISTER(clone);
 MODECHECK_REGISTER(_to_copy);
 MODECHECK_REGISTER(copy_);

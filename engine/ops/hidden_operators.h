@@ -11,18 +11,6 @@ using spec::operators::Operator;
 using spec::operators::parse;
 using spec::operators::Schema;
 
-struct mv : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("mv(Tensor self, Tensor vec) -> Tensor");
-};
-
-struct dot : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("dot(Tensor self, Tensor tensor) -> Tensor");
-};
-
-struct bmm : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("bmm(Tensor self, Tensor mat2) -> Tensor");
-};
-
 // The conjugates of complex numbers, in a tensor of their own.
 struct _conj_physical : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("_conj_physical(Tensor self) -> Tensor");

@@ -96,6 +96,20 @@ struct MaskedFillDerivative : Differentiable {
   }
 };
 
+struct MaskedFillTensorDerivative : Differentiable {
+  static constexpr const char* name = "MaskedFillBackward1";
+  SavedTensor mask;
+  auto saved() { return std::tie(mask); }
+  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& where_filled, const at::Tensor& /*value*/) {
+    saver.constant(mask, where_filled);
+  }
+  void backward(Backward& b) {
+    const at::Tensor filled = b.get(mask);
+    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), filled, 0);
+    if (b.needs(1)) b.out(1) = where(filled, b.gradient(), zeros({}, b.gradient()));
+  }
+};
+
 }  // namespace
 
 template <>
@@ -111,6 +125,13 @@ struct Derivative<operators::masked_fill_Scalar> : MaskedFillDerivative {};
 template <>
 struct Derivative<operators::masked_fill__Scalar> : MaskedFillDerivative {};
 
+template <>
+struct Derivative<operators::masked_fill_Tensor> : MaskedFillTensorDerivative {};
+template <>
+struct Derivative<operators::masked_fill__Tensor> : MaskedFillTensorDerivative {};
+
+MODECHECK_REGISTER(masked_fill_Tensor);
+MODECHECK_REGISTER(masked_fill__Tensor);
 MODECHECK_REGISTER(cat);
 MODECHECK_REGISTER(cat_out);
 MODECHECK_REGISTER(stack);

@@ -1,8 +1,11 @@
 // Matrix products: derivatives and dispatch tables.
 #include "spec/operators/matrix.h"
 
+#include "engine/core/allocate.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {
@@ -43,7 +46,101 @@ struct AddmmDerivative : Differentiable {
   }
 };
 
+at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
+
 }  // namespace
+
+template <>
+at::Tensor Kernel<operators::mv>::call(const at::Tensor& self, const at::Tensor& vec) {
+  MODECHECK_CHECK(self.dim() == 2 && vec.dim() == 1 && self.sizes()[1] == vec.sizes()[0], ErrorClass::Shape,
+                  "mv: a matrix of sizes ", self.sizes(), " cannot be multiplied with a vector of sizes ", vec.sizes());
+  MODECHECK_CHECK(self.scalar_type() == vec.scalar_type(), ErrorClass::Dtype, "mv: expected the same dtype, but got ",
+                  self.scalar_type(), " and ", vec.scalar_type());
+  const at::Tensor product = Kernel<operators::mm>::call(self, Kernel<operators::unsqueeze>::call(vec, 1));
+  product.unsafeGetTensorImpl()->set_contiguous_geometry(product.numel());
+  return product;
+}
+
+template <>
+at::Tensor Kernel<operators::dot>::call(const at::Tensor& self, const at::Tensor& tensor) {
+  MODECHECK_CHECK(self.dim() == 1 && tensor.dim() == 1 && self.numel() == tensor.numel(), ErrorClass::Shape,
+                  "dot: inconsistent tensor size, expected vectors of the same length, but got ", self.sizes(), " and ",
+                  tensor.sizes());
+  MODECHECK_CHECK(self.scalar_type() == tensor.scalar_type(), ErrorClass::Dtype,
+                  "dot: expected both vectors to have the same dtype, but found ", self.scalar_type(), " and ",
+                  tensor.scalar_type());
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool && self.scalar_type() != c10::kHalf, ErrorClass::Dtype,
+                  "dot: not implemented for ", self.scalar_type(), "; convert the vectors to another dtype");
+  const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::unsqueeze>::call(self, 0),
+                                                         Kernel<operators::unsqueeze>::call(tensor, 1));
+  product.unsafeGetTensorImpl()->set_contiguous_geometry({});
+  return product;
+}
+
+template <>
+at::Tensor Kernel<operators::bmm>::call(const at::Tensor& self, const at::Tensor& mat2) {
+  MODECHECK_CHECK(
+      self.dim() == 3 && mat2.dim() == 3 && self.sizes()[0] == mat2.sizes()[0] && self.sizes()[2] == mat2.sizes()[1],
+      ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
+  MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
+                  self.scalar_type(), " and ", mat2.scalar_type());
+  const bool lacking = self.scalar_type() == c10::kBool || self.scalar_type() == c10::kHalf;
+  MODECHECK_CHECK(!lacking || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype, "bmm: not implemented for ",
+                  self.scalar_type(), "; convert the batches to another dtype");
+  const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
+  for (std::int64_t i = 0; i < self.sizes()[0]; ++i) {
+    const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::select_int>::call(self, 0, i),
+                                                           Kernel<operators::select_int>::call(mat2, 0, i));
+    Kernel<operators::copy_>::call(Kernel<operators::select_int>::call(out, 0, i), product, false);
+  }
+  return out;
+}
+
+template <>
+struct Derivative<operators::mv> : Differentiable {
+  static constexpr const char* name = "MvBackward0";
+  SavedTensor self, vec;
+  auto saved() { return std::tie(self, vec); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) saver.input(self, a);
+    if (saver.needs(0)) saver.input(vec, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0))
+      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(conj(b.get(vec)), 0));
+    if (b.needs(1)) b.out(1) = call<operators::mv>(t(conj(b.get(self))), b.gradient());
+  }
+};
+
+template <>
+struct Derivative<operators::dot> : Differentiable {
+  static constexpr const char* name = "DotBackward0";
+  SavedTensor self, tensor;
+  auto saved() { return std::tie(self, tensor); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) saver.input(self, a);
+    if (saver.needs(0)) saver.input(tensor, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(tensor)));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(self)));
+  }
+};
+
+template <>
+struct Derivative<operators::bmm> : Differentiable {
+  static constexpr const char* name = "BmmBackward0";
+  SavedTensor self, mat2;
+  auto saved() { return std::tie(self, mat2); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) saver.input(self, a);
+    if (saver.needs(0)) saver.input(mat2, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::bmm>(b.gradient(), transposed(conj(b.get(mat2))));
+    if (b.needs(1)) b.out(1) = call<operators::bmm>(transposed(conj(b.get(self))), b.gradient());
+  }
+};
 
 template <>
 struct Derivative<operators::mm> : MmDerivative {};
@@ -52,6 +149,9 @@ struct Derivative<operators::addmm> : AddmmDerivative {};
 template <>
 struct Derivative<operators::addmm_> : AddmmDerivative {};
 
+MODECHECK_REGISTER(mv);
+MODECHECK_REGISTER(dot);
+MODECHECK_REGISTER(bmm);
 MODECHECK_REGISTER(mm);
 MODECHECK_REGISTER(mm_out);
 MODECHECK_REGISTER(addmm);

@@ -3,7 +3,12 @@
 
 #include "engine/dispatch/call.h"
 #include "spec/operators/comparison.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/elementwise.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/shape.h"
 #include "spec/operators/unary.h"
 
 namespace at {
@@ -135,6 +140,115 @@ Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min, const c1
 Tensor clamp_min(const Tensor& self, const c10::Scalar& min) { return self.clamp_min(min); }
 Tensor clamp_max(const Tensor& self, const c10::Scalar& max) { return self.clamp_max(max); }
 Tensor pow(const Tensor& self, const c10::Scalar& exponent) { return self.pow(exponent); }
+
+#define MODECHECK_WITH(name, row, type)                                                       \
+  Tensor Tensor::name(const type& other) const { return call<operators::row>(*this, other); } \
+  Tensor name(const Tensor& self, const type& other) { return call<operators::row>(self, other); }
+#define MODECHECK_WITH_IN_PLACE(name, row, type)        \
+  const Tensor& Tensor::name(const type& other) const { \
+    call<operators::row>(*this, other);                 \
+    return *this;                                       \
+  }
+MODECHECK_WITH(pow, pow_Tensor_Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(pow_, pow__Tensor, Tensor)
+MODECHECK_WITH(fmod, fmod_Tensor, Tensor)
+MODECHECK_WITH(fmod, fmod_Scalar, c10::Scalar)
+MODECHECK_WITH_IN_PLACE(fmod_, fmod__Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(fmod_, fmod__Scalar, c10::Scalar)
+MODECHECK_WITH(remainder, remainder_Tensor, Tensor)
+MODECHECK_WITH(remainder, remainder_Scalar, c10::Scalar)
+MODECHECK_WITH_IN_PLACE(remainder_, remainder__Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(remainder_, remainder__Scalar, c10::Scalar)
+MODECHECK_WITH(hypot, hypot, Tensor)
+MODECHECK_WITH_IN_PLACE(hypot_, hypot_, Tensor)
+MODECHECK_WITH(logaddexp, logaddexp, Tensor)
+MODECHECK_WITH_IN_PLACE(fill_, fill__Tensor, Tensor)
+MODECHECK_WITH(mv, mv, Tensor)
+MODECHECK_WITH(dot, dot, Tensor)
+MODECHECK_WITH(bmm, bmm, Tensor)
+#undef MODECHECK_WITH
+#undef MODECHECK_WITH_IN_PLACE
+
+Tensor pow(const c10::Scalar& self, const Tensor& exponent) { return call<operators::pow_Scalar>(self, exponent); }
+Tensor Tensor::div(const Tensor& other, c10::optional<std::string_view> rounding_mode) const {
+  return call<operators::div_Tensor_mode>(*this, other, rounding_mode);
+}
+const Tensor& Tensor::div_(const Tensor& other, c10::optional<std::string_view> rounding_mode) const {
+  call<operators::div__Tensor_mode>(*this, other, rounding_mode);
+  return *this;
+}
+Tensor div(const Tensor& self, const Tensor& other, c10::optional<std::string_view> rounding_mode) {
+  return self.div(other, rounding_mode);
+}
+
+Tensor Tensor::lerp(const Tensor& end, const c10::Scalar& weight) const {
+  return call<operators::lerp_Scalar>(*this, end, weight);
+}
+Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const {
+  return call<operators::lerp_Tensor>(*this, end, weight);
+}
+const Tensor& Tensor::lerp_(const Tensor& end, const c10::Scalar& weight) const {
+  call<operators::lerp__Scalar>(*this, end, weight);
+  return *this;
+}
+const Tensor& Tensor::lerp_(const Tensor& end, const Tensor& weight) const {
+  call<operators::lerp__Tensor>(*this, end, weight);
+  return *this;
+}
+Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight) { return self.lerp(end, weight); }
+Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight) { return self.lerp(end, weight); }
+
+#define MODECHECK_ADD(name)                                                                                     \
+  Tensor Tensor::name(const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) const {           \
+    return call<operators::name>(*this, tensor1, tensor2, value);                                               \
+  }                                                                                                             \
+  const Tensor& Tensor::name##_(const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) const { \
+    call<operators::name##_>(*this, tensor1, tensor2, value);                                                   \
+    return *this;                                                                                               \
+  }                                                                                                             \
+  Tensor name(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) {     \
+    return self.name(tensor1, tensor2, value);                                                                  \
+  }
+MODECHECK_ADD(addcmul)
+MODECHECK_ADD(addcdiv)
+#undef MODECHECK_ADD
+
+Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
+  return call<operators::masked_fill_Tensor>(*this, mask, value);
+}
+const Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
+  call<operators::masked_fill__Tensor>(*this, mask, value);
+  return *this;
+}
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value) {
+  return self.masked_fill(mask, value);
+}
+const Tensor& fill_(const Tensor& self, const Tensor& value) { return self.fill_(value); }
+Tensor fill(const Tensor& self, const c10::Scalar& value) { return call<operators::fill_Scalar>(self, value); }
+
+#define MODECHECK_ACTIVATION(name)                                        \
+  Tensor name(const Tensor& self) { return call<operators::name>(self); } \
+  const Tensor& name##_(const Tensor& self) {                             \
+    call<operators::name##_>(self);                                       \
+    return self;                                                          \
+  }
+MODECHECK_ACTIVATION(hardsigmoid)
+MODECHECK_ACTIVATION(hardswish)
+MODECHECK_ACTIVATION(mish)
+#undef MODECHECK_ACTIVATION
+
+Tensor Tensor::flip(c10::IntArrayRef dims) const { return call<operators::flip>(*this, dims); }
+Tensor flip(const Tensor& self, c10::IntArrayRef dims) { return self.flip(dims); }
+#define MODECHECK_TRIANGLE(name)                                                                      \
+  Tensor Tensor::name(std::int64_t diagonal) const { return call<operators::name>(*this, diagonal); } \
+  const Tensor& Tensor::name##_(std::int64_t diagonal) const {                                        \
+    call<operators::name##_>(*this, diagonal);                                                        \
+    return *this;                                                                                     \
+  }                                                                                                   \
+  Tensor name(const Tensor& self, std::int64_t diagonal) { return self.name(diagonal); }
+MODECHECK_TRIANGLE(tril)
+MODECHECK_TRIANGLE(triu)
+#undef MODECHECK_TRIANGLE
 
 }  // namespace modecheck_v1
 }  // namespace at

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "engine/core/tensor.h"
 
@@ -84,6 +85,52 @@ Tensor atan2(const Tensor& self, const Tensor& other);
 Tensor logical_and(const Tensor& self, const Tensor& other);
 Tensor logical_or(const Tensor& self, const Tensor& other);
 Tensor logical_xor(const Tensor& self, const Tensor& other);
+
+Tensor pow(const Tensor& self, const Tensor& exponent);
+Tensor pow(const c10::Scalar& self, const Tensor& exponent);
+Tensor fmod(const Tensor& self, const Tensor& other);
+Tensor fmod(const Tensor& self, const c10::Scalar& other);
+Tensor remainder(const Tensor& self, const Tensor& other);
+Tensor remainder(const Tensor& self, const c10::Scalar& other);
+Tensor div(const Tensor& self, const Tensor& other, c10::optional<std::string_view> rounding_mode);
+Tensor hypot(const Tensor& self, const Tensor& other);
+Tensor logaddexp(const Tensor& self, const Tensor& other);
+Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight);
+Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
+Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);
+Tensor addcdiv(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
+const Tensor& fill_(const Tensor& self, const Tensor& value);
+// Laid out as `self`, every element `value`.
+Tensor fill(const Tensor& self, const c10::Scalar& value);
+Tensor hardsigmoid(const Tensor& self);
+const Tensor& hardsigmoid_(const Tensor& self);
+Tensor hardswish(const Tensor& self);
+const Tensor& hardswish_(const Tensor& self);
+Tensor mish(const Tensor& self);
+const Tensor& mish_(const Tensor& self);
+Tensor log_sigmoid(const Tensor& self);
+Tensor mv(const Tensor& self, const Tensor& vec);
+Tensor dot(const Tensor& self, const Tensor& tensor);
+Tensor bmm(const Tensor& self, const Tensor& mat2);
+// The products of all elements of two vectors.
+Tensor outer(const Tensor& self, const Tensor& vec2);
+Tensor flip(const Tensor& self, c10::IntArrayRef dims);
+Tensor tril(const Tensor& self, std::int64_t diagonal = 0);
+Tensor triu(const Tensor& self, std::int64_t diagonal = 0);
+// Without dims the tensor is rolled as if it were flat.
+Tensor roll(const Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims = {});
+Tensor tile(const Tensor& self, c10::IntArrayRef dims);
+Tensor movedim(const Tensor& self, std::int64_t source, std::int64_t destination);
+Tensor movedim(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination);
+Tensor swapaxes(const Tensor& self, std::int64_t axis0, std::int64_t axis1);
+Tensor swapdims(const Tensor& self, std::int64_t dim0, std::int64_t dim1);
+Tensor broadcast_to(const Tensor& self, c10::IntArrayRef size);
+Tensor ravel(const Tensor& self);
+std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std::int64_t dim = 0);
+// A number in the place of either tensor.
+Tensor where(const Tensor& condition, const Tensor& self, const c10::Scalar& other);
+Tensor where(const Tensor& condition, const c10::Scalar& self, const Tensor& other);
 
 }  // namespace modecheck_v1
 }  // namespace at

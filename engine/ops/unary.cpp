@@ -5,6 +5,7 @@
 
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/comparison.h"
 #include "spec/operators/pointwise.h"
 
 namespace modecheck::engine {
@@ -92,6 +93,18 @@ at::Tensor reciprocal_slope(const at::Tensor& g, const at::Tensor& y) { return m
 at::Tensor silu_slope(const at::Tensor& g, const at::Tensor& x) {
   const at::Tensor s = sigmoid(x);
   return mul(g, mul(s, plus(mul(x, sub(number(1, x), s)), 1)));
+}
+// Flat from 3 on, and below -3.
+at::Tensor hardsigmoid_slope(const at::Tensor& g, const at::Tensor& x) {
+  return keep_where(times(g, 1.0 / 6.0), call<operators::logical_and>(gt(x, -3), call<operators::lt_Scalar>(x, 3)));
+}
+at::Tensor hardswish_slope(const at::Tensor& g, const at::Tensor& x) {
+  const at::Tensor bent = mul(g, plus(times(x, 1.0 / 3.0), 0.5));
+  return where(call<operators::lt_Scalar>(x, -3), zeros({}, g), where(call<operators::le_Scalar>(x, 3), bent, g));
+}
+at::Tensor mish_slope(const at::Tensor& g, const at::Tensor& x) {
+  const at::Tensor t = call<operators::tanh>(call<operators::softplus>(x, 1, 20));
+  return mul(g, add(t, mul(mul(x, sigmoid(x)), sub(number(1, t), squared(t)))));
 }
 // The normal distribution's function, plus x times its density.
 at::Tensor gelu_slope(const at::Tensor& g, const at::Tensor& x) {
@@ -265,6 +278,10 @@ MODECHECK_TRIVIAL_FORMS(trunc, "TruncBackward0", true);
 MODECHECK_TRIVIAL_FORMS(round, "RoundBackward0", true);
 MODECHECK_TRIVIAL_FORMS(frac, "FracBackward0", false);
 MODECHECK_FORMS(silu, OfArgument, "SiluBackward0", silu_slope);
+MODECHECK_FORMS(hardsigmoid, OfArgument, "HardsigmoidBackward0", hardsigmoid_slope);
+MODECHECK_FORMS(mish, OfArgument, "MishBackward0", mish_slope);
+MODECHECK_DERIVATIVE(hardswish, "HardswishBackward0", OfArgument<operators::hardswish, hardswish_slope>);
+MODECHECK_DERIVATIVE(hardswish_, "HardswishBackward0", OfArgument<operators::hardswish_, hardswish_slope>);
 MODECHECK_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope);
 MODECHECK_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope);
 MODECHECK_REGISTER(isnan);

@@ -94,6 +94,9 @@ constexpr std::array kTable{
     MessageRow{"where expected condition to be a boolean tensor", "", ErrorClass::Dtype},
     MessageRow{"masked_fill_ only supports boolean masks", "", ErrorClass::Dtype},
     MessageRow{"Bool inputs not supported for hardtanh", "", ErrorClass::Dtype},
+    MessageRow{"Integer division with addcdiv is no longer supported", "", ErrorClass::Dtype},
+    MessageRow{"expected dtype", "for `end`", ErrorClass::Dtype},
+    MessageRow{"expected dtype", "for `weight`", ErrorClass::Dtype},
     MessageRow{"nan_to_num: dtype of out", "should be same as input", ErrorClass::Dtype},
     // Dimensions, indices and lengths.
     MessageRow{"Dimension out of range", "", ErrorClass::Range},
@@ -118,6 +121,12 @@ constexpr std::array kTable{
     // Sizes.
     MessageRow{"outer: Expected 1-D argument", "", ErrorClass::Shape},
     MessageRow{"Index is supposed to be a vector", "", ErrorClass::Shape},
+    MessageRow{"only supports 0-dimension value tensor", "", ErrorClass::Shape},
+    MessageRow{"only supports a 0-dimensional value tensor", "", ErrorClass::Shape},
+    MessageRow{"vector + matrix @ vector expected", "", ErrorClass::Shape},
+    MessageRow{"1D tensors expected", "", ErrorClass::Shape},
+    MessageRow{"must be a 3D tensor", "", ErrorClass::Shape},
+    MessageRow{"ZeroDivisionError", "", ErrorClass::Argument},
     MessageRow{"Index tensor must have the same number of dimensions as input tensor", "", ErrorClass::Shape},
     MessageRow{"Size does not match at dimension", "expected index", ErrorClass::Shape},
     MessageRow{"Bad in-place call: input tensor size", "", ErrorClass::Shape},

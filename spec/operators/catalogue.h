@@ -5,12 +5,14 @@
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
+#include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/list.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/shape.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
@@ -40,15 +42,24 @@ using Catalogue = List<
     floor_out, ceil, ceil_, ceil_out, trunc, trunc_, trunc_out, round, round_, round_out, frac, frac_, frac_out, silu,
     silu_, silu_out, isnan, isinf, logical_not, logical_not_out, bitwise_not, bitwise_not_, gelu, gelu_, gelu_out, elu,
     elu_out, leaky_relu, leaky_relu_out, hardtanh, hardtanh_, hardtanh_out, softplus, softplus_out, clamp, clamp_,
-    clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out,
+    clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out, hardsigmoid,
+    hardsigmoid_, hardsigmoid_out, mish, mish_, mish_out, hardswish, hardswish_,
+    // elementwise
+    pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar, fmod_Tensor, fmod__Tensor, fmod_Tensor_out,
+    fmod_Scalar, fmod__Scalar, remainder_Tensor, remainder__Tensor, remainder_Tensor_out, remainder_Scalar,
+    remainder__Scalar, div_Tensor_mode, div__Tensor_mode, hypot, hypot_, hypot_out, logaddexp, logaddexp_out,
+    lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv, addcdiv_,
     // reduction
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int,
     // matrix
-    mm, mm_out, addmm, addmm_, matmul,
+    mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm,
+    // shape
+    flip, tril, tril_, triu, triu_,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
+    masked_fill_Tensor, masked_fill__Tensor,
     // copy
-    clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar,
+    clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar,
     // view
     alias, view, reshape, transpose_int, permute, t, select_int, slice_Tensor, narrow, expand, squeeze, squeeze_dim,
     unsqueeze, diagonal, as_strided, view_as, split_Tensor, chunk, unbind_int, detach, view_dtype,

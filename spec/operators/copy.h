@@ -33,6 +33,14 @@ struct zero_ : Operator<Family::Fill> {
   static constexpr Schema schema = parse("zero_(Tensor(a!) self) -> Tensor(a!)");
 };
 
+struct fill__Tensor : Operator<Family::Fill> {
+  static constexpr Schema schema = parse("fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)");
+};
+
+struct fill_Scalar : Operator<Family::Copy> {
+  static constexpr Schema schema = parse("fill.Scalar(Tensor self, Scalar value) -> Tensor");
+};
+
 struct fill__Scalar : Operator<Family::Fill> {
   static constexpr Schema schema = parse("fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)");
 };

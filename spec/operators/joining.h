@@ -40,4 +40,13 @@ struct masked_fill__Scalar : Operator<Family::Indexing> {
       parse("masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)");
 };
 
+struct masked_fill_Tensor : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor");
+};
+
+struct masked_fill__Tensor : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)");
+};
+
 }  // namespace modecheck::spec::operators

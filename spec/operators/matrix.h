@@ -27,4 +27,16 @@ struct matmul : Operator<Family::MatrixProduct, Made::Composite> {
   static constexpr Schema schema = parse("matmul(Tensor self, Tensor other) -> Tensor");
 };
 
+struct mv : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("mv(Tensor self, Tensor vec) -> Tensor");
+};
+
+struct dot : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("dot(Tensor self, Tensor tensor) -> Tensor");
+};
+
+struct bmm : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("bmm(Tensor self, Tensor mat2) -> Tensor");
+};
+
 }  // namespace modecheck::spec::operators

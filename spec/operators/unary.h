@@ -62,6 +62,11 @@ MODECHECK_UNARY(round);
 MODECHECK_UNARY(frac);
 MODECHECK_UNARY(silu);
 
+MODECHECK_UNARY(hardsigmoid);
+MODECHECK_UNARY(mish);
+MODECHECK_FUNCTION(hardswish, PointwiseUnary);
+MODECHECK_FUNCTION_IN_PLACE(hardswish, PointwiseUnary);
+
 // No gradient flows through these.
 MODECHECK_FUNCTION(isnan, Comparison);
 MODECHECK_FUNCTION(isinf, Comparison);

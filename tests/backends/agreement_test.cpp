@@ -104,6 +104,10 @@ TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
     const std::string operation = CallText(line).operation;
     // Whether an index is in range is known only where there are values.
     if (operation.rfind("index_select", 0) == 0 || operation == "gather") continue;
+    // So is whether integers are divided by zero.
+    if (operation.rfind("fmod", 0) == 0 || operation.rfind("remainder", 0) == 0 ||
+        operation.find("_mode") != std::string::npos)
+      continue;
     const std::string cpu = engine_answer(line, On::Cpu);
     std::string metadata = without_values(cpu);
     for (std::size_t at = metadata.find(" | S"); at != std::string::npos; at = metadata.find(" | S"))

@@ -130,6 +130,35 @@ const std::vector<Case> kCases{
     {"cat", {{2, 1}, {2, 2}, {2, 1}}, {2, 4}, {3, 1}},
     {"cat", {{1, 2}, {2, 2}}, {3, 2}, {2, -2}},
     {"stack", {{2, 2}, {2, 2}}, {2, 2, 2}, {2, -2}},
+    {"pow.Tensor_Tensor", {{2, 3}, {2, 1}}, {2, 3}, {}, false, true},
+    {"pow_.Tensor", {{2, 3}, {3}}, {2, 3}, {}, true, true},
+    {"pow.Scalar", {{2, 3}}, {2, 3}, {1, 3}},
+    {"fmod.Tensor", {{2, 3}, {3}}, {2, 3}},
+    {"fmod_.Tensor", {{2, 3}, {3}}, {2, 3}, {}, true},
+    {"fmod.Scalar", {{2, 3}}, {2, 3}, {1, 3}},
+    {"remainder.Tensor", {{2, 3}, {2, 1}}, {2, 3}},
+    {"remainder_.Scalar", {{2, 3}}, {2, 3}, {1, -3}, true},
+    {"div.Tensor_mode", {{2, 3}, {3}}, {2, 3}, {0}, false, true},
+    {"div.Tensor_mode", {{2, 3}, {3}}, {2, 3}, {1}},
+    {"div_.Tensor_mode", {{2, 3}, {3}}, {2, 3}, {2}, true},
+    {"hypot", {{2, 3}, {2, 1}}, {2, 3}},
+    {"hypot_", {{2, 3}, {3}}, {2, 3}, {}, true},
+    {"logaddexp", {{2, 3}, {2, 1}}, {2, 3}},
+    {"lerp.Scalar", {{2, 3}, {3}}, {2, 3}, {1, 1}},
+    {"lerp_.Scalar", {{2, 3}, {3}}, {2, 3}, {1, 3}, true},
+    {"lerp.Tensor", {{2, 3}, {3}, {2, 1}}, {2, 3}},
+    {"lerp_.Tensor", {{2, 3}, {3}, {2, 1}}, {2, 3}, {}, true},
+    {"addcmul", {{2, 3}, {3}, {2, 1}}, {2, 3}, {1, 3}},
+    {"addcmul_", {{2, 3}, {3}, {2, 1}}, {2, 3}, {0, 2}, true},
+    {"addcdiv", {{2, 3}, {3}, {2, 1}}, {2, 3}, {0, -2}, false, true},
+    {"addcdiv_", {{2, 3}, {3}, {2, 1}}, {2, 3}, {0, 1}, true, true},
+    {"mv", {{2, 3}, {3}}, {2}},
+    {"dot", {{3}, {3}}, {}},
+    {"bmm", {{2, 2, 3}, {2, 3, 1}}, {2, 2, 1}},
+    {"flip", {{2, 3}}, {2, 3}, {2, 0, -1, 0, 0}},
+    {"tril", {{3, 3}}, {3, 3}, {-1}},
+    {"triu_", {{2, 2, 3}}, {2, 2, 3}, {1}, true},
+    {"fill_.Tensor", {{2, 3}, {}}, {2, 3}, {}, true},
     {"clone", {{2, 3}}, {2, 3}},
     {"contiguous", {{2, 3}}, {2, 3}},
     {"reshape", {{2, 3}}, {3, 2}},
@@ -149,7 +178,8 @@ std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
     bool complex = true;
-    for (const char* const real : {"abs", "relu", "maximum", "amax", "softmax", "_softmax"})
+    for (const char* const real : {"abs", "relu", "maximum", "amax", "softmax", "_softmax", "pow", "fmod", "remainder",
+                                   "div.Tensor_mode", "div_.Tensor_mode", "hypot", "logaddexp", "lerp", "addc"})
       complex = complex && test.name.rfind(real, 0) != 0;
     if (complex) out.push_back(test);
   }

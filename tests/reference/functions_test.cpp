@@ -22,6 +22,9 @@ double rsqrt_of(double x) { return 1 / std::sqrt(x); }
 double reciprocal_of(double x) { return 1 / x; }
 double silu_of(double x) { return x / (1 + std::exp(-x)); }
 double gelu_of(double x) { return x * 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+double hardsigmoid_of(double x) { return std::min(std::max(x / 6 + 0.5, 0.0), 1.0); }
+double hardswish_of(double x) { return x * hardsigmoid_of(x); }
+double mish_of(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
 double elu_of(double x) { return x > 0 ? 2 * x : 3 * 2 * std::expm1(0.5 * x); }
 double leaky_relu_of(double x) { return x > 0 ? x : 1.5 * x; }
 double hardtanh_of(double x) { return std::min(std::max(x, -1.0), 2.0); }
@@ -60,6 +63,9 @@ const std::vector<Case> kCases{
     {"reciprocal", 0.5, 3, reciprocal_of},
     {"silu", -3, 3, silu_of},
     {"gelu", -3, 3, gelu_of},
+    {"hardsigmoid", -4, 4, hardsigmoid_of},
+    {"hardswish", -4, 4, hardswish_of},
+    {"mish", -3, 3, mish_of},
     {"elu", -3, 3, elu_of, {0, 3, 0, 2, 1, 1}, false},
     {"leaky_relu", -3, 3, leaky_relu_of, {1, 3}, false},
     {"softplus", -3, 3, softplus_of, {0, 2, 0, 4}, false},

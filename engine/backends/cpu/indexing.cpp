@@ -93,6 +93,13 @@ void check_masked_fill(const char* name, const at::Tensor& self, const at::Tenso
   check_number_fits(name, value, self.scalar_type());
 }
 
+// The number that a value tensor holds.
+c10::Scalar only_number(const char* name, const at::Tensor& value) {
+  MODECHECK_CHECK(value.dim() == 0, ErrorClass::Shape, name,
+                  ": only supports a 0-dimensional value tensor, but got one of ", value.dim(), " dimensions");
+  return has_bytes(value) ? value.item() : c10::Scalar(0);
+}
+
 // `mask` broadcasts to `self`.
 void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
   Plan plan;
@@ -231,6 +238,18 @@ void Kernel<operators::masked_fill__Scalar>::call(const at::Tensor& self, const 
   SafeOutput safe_mask(mask, may_clobber(self, mask));
   if (!safe_mask.target().is_same(mask)) copy_elements(safe_mask.target(), mask);
   write_masked_fill(self, safe_mask.target(), value);
+}
+
+template <>
+at::Tensor Kernel<operators::masked_fill_Tensor>::call(const at::Tensor& self, const at::Tensor& mask,
+                                                       const at::Tensor& value) {
+  return Kernel<operators::masked_fill_Scalar>::call(self, mask, only_number("masked_fill", value));
+}
+
+template <>
+void Kernel<operators::masked_fill__Tensor>::call(const at::Tensor& self, const at::Tensor& mask,
+                                                  const at::Tensor& value) {
+  Kernel<operators::masked_fill__Scalar>::call(self, mask, only_number("masked_fill_", value));
 }
 
 }  // namespace modecheck::engine

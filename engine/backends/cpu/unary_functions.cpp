@@ -87,6 +87,9 @@ reciprocal_of(double x) {
   return 1.0 / x;
 }
 double silu_of(double x) { return x / (1.0 + std::exp(-x)); }
+double hardsigmoid_of(double x) { return std::isnan(x) ? x : std::min(std::max(x + 3.0, 0.0), 6.0) / 6.0; }
+double hardswish_of(double x) { return x * hardsigmoid_of(x); }
+double mish_of(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
 double gelu_of(double x) { return x * 0.5 * std::erfc(-x * 0.70710678118654752440); }
 
 template <auto test>
@@ -323,6 +326,10 @@ MODECHECK_FORMS(trunc, WholePart<std::trunc>{})
 MODECHECK_FORMS(round, WholePart<round_to_even>{})
 MODECHECK_FORMS(frac, OfFloats{frac_of})
 MODECHECK_FORMS(silu, OfFloats{silu_of})
+MODECHECK_FORMS(hardsigmoid, OfFloats{hardsigmoid_of})
+MODECHECK_FORMS(mish, OfFloats{mish_of})
+MODECHECK_FUNCTION(hardswish, OfFloats{hardswish_of})
+MODECHECK_IN_PLACE(hardswish, OfFloats{hardswish_of})
 MODECHECK_FUNCTION(isnan, Test<is_nan>{})
 MODECHECK_FUNCTION(logical_not, Test<is_zero>{})
 MODECHECK_OUT(logical_not, Test<is_zero>{})

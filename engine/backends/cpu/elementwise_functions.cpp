@@ -1,0 +1,437 @@
+// Powers of tensors, remainders, rounded quotients, hypot, logaddexp, lerp, addcmul, addcdiv.
+//
+// Transcendental functions of float32 are computed in double and rounded once.
+#include <cmath>
+
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/iterate/promotion.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/elementwise.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+void reject_bool(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensors");
+}
+void require_floating(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                  "; convert the tensors to a floating dtype");
+}
+
+// --- powers
+
+// An integer has no fractions of one: the inverse of anything but 1 and -1 is 0.
+template <typename T>
+T integer_power(T base, T exponent) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return base || !exponent;
+  } else {
+    if constexpr (std::is_signed_v<T>) {
+      if (exponent < 0) {
+        if (base == T(1)) return T(1);
+        if (base == T(-1)) return exponent % 2 == 0 ? T(1) : T(-1);
+        return T(0);
+      }
+    }
+    T out = T(1);
+    for (auto rest = static_cast<std::uint64_t>(exponent); rest != 0; rest >>= 1) {
+      if ((rest & 1) != 0) out = wrapping_mul<T>(out, base);
+      base = wrapping_mul<T>(base, base);
+    }
+    return out;
+  }
+}
+
+struct PowerOf {
+  static constexpr PointwiseRules rules{};
+  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T {
+      if constexpr (std::is_floating_point_v<T>)
+        return convert<T>(std::pow(static_cast<double>(a), static_cast<double>(b)));
+      else
+        return integer_power<T>(a, b);
+    };
+  }
+};
+
+// --- remainders
+
+// Of an integer divided by zero there is nothing left to say; looked for before anything is written (E1). Where the
+// result has no elements nothing is divided.
+void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
+  if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
+  bool any_zero = false;
+  visit_dtype(divisor.scalar_type(), [&](auto tag) {
+    using T = decltype(tag);
+    Plan plan;
+    plan.order_row_major(divisor.sizes());
+    Loop loop(plan);
+    loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
+    loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+      for (std::int64_t i = 0; i < n; ++i) any_zero = any_zero || load<T>(at[0] + i * step[0]) == T(0);
+    });
+  });
+  MODECHECK_CHECK(!any_zero, ErrorClass::Argument, name, ": ZeroDivisionError: an integer is divided by zero");
+}
+void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& divisor) {
+  MODECHECK_CHECK(self.numel() == 0 || divisor.toLong() != 0, ErrorClass::Argument, name,
+                  ": ZeroDivisionError: an integer is divided by zero");
+}
+
+template <typename T>
+T remainder_of_sign_of_dividend(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fmod(a, b);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return false;
+  } else {
+    // The one quotient that overflows.
+    if constexpr (std::is_signed_v<T>)
+      if (b == T(-1)) return T(0);
+    return static_cast<T>(a % b);
+  }
+}
+
+template <typename T>
+T remainder_of_sign_of_divisor(T a, T b) {
+  const T rest = remainder_of_sign_of_dividend(a, b);
+  if constexpr (std::is_signed_v<T>)
+    if (rest != T(0) && (rest < T(0)) != (b < T(0))) return static_cast<T>(rest + b);
+  return rest;
+}
+
+#if defined(__clang__)
+#define MODECHECK_DIVIDES_BY_ZERO __attribute__((no_sanitize("float-divide-by-zero")))
+#else
+#define MODECHECK_DIVIDES_BY_ZERO
+#endif
+
+template <typename T>
+MODECHECK_DIVIDES_BY_ZERO T quotient_towards_zero(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::trunc(a / b);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return a;
+  } else {
+    if constexpr (std::is_signed_v<T>)
+      if (b == T(-1)) return wrapping_sub<T>(T(0), a);
+    return static_cast<T>(a / b);
+  }
+}
+
+// Of floating numbers the one that goes with the remainder: a = floor(a / b) * b + remainder, and not a / b rounded up
+// to a whole number and then down.
+template <typename T>
+MODECHECK_DIVIDES_BY_ZERO T quotient_downwards(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (b == T(0)) return a / b;
+    const T rest = std::fmod(a, b);
+    T whole = (a - rest) / b;
+    if (rest != T(0) && (b < T(0)) != (rest < T(0))) whole -= T(1);
+    if (whole == T(0)) return std::copysign(T(0), a / b);
+    const T down = std::floor(whole);
+    return whole - down > T(0.5) ? down + T(1) : down;
+  } else {
+    const T quotient = quotient_towards_zero(a, b);
+    if constexpr (std::is_signed_v<T>)
+      if ((a < T(0)) != (b < T(0)) && remainder_of_sign_of_dividend(a, b) != T(0)) return static_cast<T>(quotient - 1);
+    return quotient;
+  }
+}
+
+enum class Of : std::uint8_t { Fmod, Remainder, Trunc, Floor };
+
+// `Divisor`: a tensor or a number.
+template <Of what, typename Divisor>
+struct Division {
+  static constexpr PointwiseRules rules{};
+  const at::Tensor& self;
+  const Divisor& divisor;
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool(name, type);
+    if (!c10::isFloatingType(type)) check_divisor(name, self, divisor);
+  }
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T {
+      if constexpr (what == Of::Fmod)
+        return remainder_of_sign_of_dividend<T>(a, b);
+      else if constexpr (what == Of::Remainder)
+        return remainder_of_sign_of_divisor<T>(a, b);
+      else if constexpr (what == Of::Trunc)
+        return quotient_towards_zero<T>(a, b);
+      else
+        return quotient_downwards<T>(a, b);
+    };
+  }
+};
+
+bool rounds_down(const char* name, std::string_view mode) {
+  MODECHECK_CHECK(mode == "trunc" || mode == "floor", ErrorClass::Argument, name,
+                  ": expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", std::string(mode),
+                  "'");
+  return mode == "floor";
+}
+
+// --- functions of two floating numbers
+
+// The larger of two equal infinities is their sum's; their difference is no number.
+double logaddexp_of(double a, double b) {
+  if (std::isinf(a) && a == b) return a;
+  return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b)));
+}
+double hypot_of(double a, double b) { return std::hypot(a, b); }
+// What is no number goes through.
+double logaddexp_or_nan(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : logaddexp_of(a, b); }
+
+template <double (*function)(double, double)>
+struct OfTwoReals {
+  static constexpr PointwiseRules rules{};
+  void check(const char* name, c10::ScalarType type) const { require_floating(name, type); }
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T { return convert<T>(function(static_cast<double>(a), static_cast<double>(b))); };
+  }
+};
+
+// --- lerp
+
+// From the nearer end, so that both ends are met exactly.
+template <typename T>
+T between(T self, T end, T weight) {
+  bool nearer_to_start;
+  if constexpr (c10::is_complex_number<T>)
+    nearer_to_start = c10::abs(weight) < typename T::value_type(0.5);
+  else
+    nearer_to_start = (weight < T(0) ? -weight : weight) < T(0.5);
+  return nearer_to_start ? T(self + weight * (end - self)) : T(end - (end - self) * (T(1) - weight));
+}
+
+void check_lerp(const char* name, const at::Tensor& self, const at::Tensor& other, const char* what) {
+  MODECHECK_CHECK(self.scalar_type() == other.scalar_type(), ErrorClass::Dtype, name, ": expected dtype ",
+                  self.scalar_type(), " for `", what, "` but got dtype ", other.scalar_type());
+}
+
+struct Lerp {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                    "; convert the tensors to a floating dtype");
+  }
+  template <typename T>
+  auto element() const {
+    return [](T self, T end, T weight) -> T {
+      if constexpr (std::is_integral_v<T>)
+        return self;  // rejected
+      else
+        return between<T>(self, end, weight);
+    };
+  }
+};
+
+struct LerpBy : Lerp {
+  c10::Scalar weight;
+  template <typename T>
+  auto element() const {
+    if constexpr (std::is_integral_v<T>)
+      return [](T self, T /*end*/) -> T { return self; };  // rejected
+    else
+      return [by = weight.to<T>()](T self, T end) -> T { return between<T>(self, end, by); };
+  }
+};
+
+// --- addcmul, addcdiv
+
+struct AddProduct {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  c10::Scalar value;
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool(name, type);
+    check_number_fits(name, value, type);
+  }
+  template <typename T>
+  auto element() const {
+    return [by = value.to<T>()](T self, T a, T b) -> T {
+      return wrapping_add<T>(self, wrapping_mul<T>(wrapping_mul<T>(by, a), b));
+    };
+  }
+};
+
+struct AddQuotient {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  c10::Scalar value;
+  void check(const char* name, c10::ScalarType type) const { check_number_fits(name, value, type); }
+  template <typename T>
+  auto element() const {
+    return [by = value.to<T>()](T self, T a, T b) -> T {
+      if constexpr (std::is_integral_v<T>)
+        return self;  // rejected
+      else
+        return sum(self, by, a, b);
+    };
+  }
+  template <typename T>
+  MODECHECK_DIVIDES_BY_ZERO static T sum(T self, T by, T a, T b) {
+    return T(self + by * a / b);
+  }
+};
+
+void check_addcdiv(const char* name, const at::Tensor& tensor1, const at::Tensor& tensor2) {
+  MODECHECK_CHECK(
+      !c10::isIntegralType(tensor1.scalar_type(), true) || !c10::isIntegralType(tensor2.scalar_type(), true),
+      ErrorClass::Dtype, name,
+      ": Integer division with addcdiv is not supported; convert one of the tensors, or use "
+      "self + value * tensor1.div(tensor2, rounding_mode)");
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::pow_Tensor_Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
+  return pointwise("pow", PowerOf{}, self, exponent);
+}
+template <>
+void Kernel<operators::pow_Tensor_Tensor_out>::call(const at::Tensor& self, const at::Tensor& exponent,
+                                                    const at::Tensor& out) {
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+}
+template <>
+void Kernel<operators::pow__Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
+  pointwise_into("pow_", PowerOf{}, self, self, exponent);
+}
+template <>
+at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at::Tensor& exponent) {
+  // Laid out row by row, whatever the exponent is.
+  Promotion promotion;
+  promotion.add_number(self);
+  promotion.add_tensor(exponent.scalar_type(), exponent.dim() > 0);
+  const c10::ScalarType type = promotion.result();
+  check_dtype("pow", PowerOf::rules, type);
+  PowerOf{}.check("pow", type);
+  at::Tensor out = empty(exponent.sizes(), type, exponent.device());
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+  return out;
+}
+
+#define MODECHECK_REMAINDER(op, what)                                                                 \
+  template <>                                                                                         \
+  at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {  \
+    return pointwise(#op, Division<what, at::Tensor>{self, other}, self, other);                      \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Kernel<operators::op##__Tensor>::call(const at::Tensor& self, const at::Tensor& other) {       \
+    pointwise_into(#op "_", Division<what, at::Tensor>{self, other}, self, self, other);              \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Kernel<operators::op##_Tensor_out>::call(const at::Tensor& self, const at::Tensor& other,      \
+                                                const at::Tensor& out) {                              \
+    pointwise_into(#op, Division<what, at::Tensor>{self, other}, out, self, other);                   \
+  }                                                                                                   \
+  template <>                                                                                         \
+  at::Tensor Kernel<operators::op##_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) { \
+    return pointwise(#op, Division<what, c10::Scalar>{self, other}, self, other);                     \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Kernel<operators::op##__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {      \
+    pointwise_into(#op "_", Division<what, c10::Scalar>{self, other}, self, self, other);             \
+  }
+MODECHECK_REMAINDER(fmod, Of::Fmod)
+MODECHECK_REMAINDER(remainder, Of::Remainder)
+#undef MODECHECK_REMAINDER
+
+template <>
+at::Tensor Kernel<operators::div_Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
+                                                    c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div_Tensor>::call(self, other);
+  if (rounds_down("div", *rounding_mode))
+    return pointwise("div", Division<Of::Floor, at::Tensor>{self, other}, self, other);
+  return pointwise("div", Division<Of::Trunc, at::Tensor>{self, other}, self, other);
+}
+template <>
+void Kernel<operators::div__Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
+                                               c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div__Tensor>::call(self, other);
+  if (rounds_down("div_", *rounding_mode))
+    return pointwise_into("div_", Division<Of::Floor, at::Tensor>{self, other}, self, self, other);
+  pointwise_into("div_", Division<Of::Trunc, at::Tensor>{self, other}, self, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::hypot>::call(const at::Tensor& self, const at::Tensor& other) {
+  return pointwise("hypot", OfTwoReals<hypot_of>{}, self, other);
+}
+template <>
+void Kernel<operators::hypot_>::call(const at::Tensor& self, const at::Tensor& other) {
+  pointwise_into("hypot_", OfTwoReals<hypot_of>{}, self, self, other);
+}
+template <>
+void Kernel<operators::hypot_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
+  pointwise_into("hypot", OfTwoReals<hypot_of>{}, out, self, other);
+}
+template <>
+at::Tensor Kernel<operators::logaddexp>::call(const at::Tensor& self, const at::Tensor& other) {
+  return pointwise("logaddexp", OfTwoReals<logaddexp_or_nan>{}, self, other);
+}
+template <>
+void Kernel<operators::logaddexp_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
+  pointwise_into("logaddexp", OfTwoReals<logaddexp_or_nan>{}, out, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::lerp_Scalar>::call(const at::Tensor& self, const at::Tensor& end,
+                                                const c10::Scalar& weight) {
+  check_lerp("lerp", self, end, "end");
+  return pointwise("lerp", LerpBy{{}, weight}, self, end);
+}
+template <>
+void Kernel<operators::lerp__Scalar>::call(const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight) {
+  check_lerp("lerp_", self, end, "end");
+  pointwise_into("lerp_", LerpBy{{}, weight}, self, self, end);
+}
+template <>
+at::Tensor Kernel<operators::lerp_Tensor>::call(const at::Tensor& self, const at::Tensor& end,
+                                                const at::Tensor& weight) {
+  check_lerp("lerp", self, end, "end");
+  check_lerp("lerp", self, weight, "weight");
+  return pointwise("lerp", Lerp{}, self, end, weight);
+}
+template <>
+void Kernel<operators::lerp__Tensor>::call(const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight) {
+  check_lerp("lerp_", self, end, "end");
+  check_lerp("lerp_", self, weight, "weight");
+  pointwise_into("lerp_", Lerp{}, self, self, end, weight);
+}
+
+template <>
+at::Tensor Kernel<operators::addcmul>::call(const at::Tensor& self, const at::Tensor& tensor1,
+                                            const at::Tensor& tensor2, const c10::Scalar& value) {
+  return pointwise("addcmul", AddProduct{value}, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcmul_>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                       const c10::Scalar& value) {
+  pointwise_into("addcmul_", AddProduct{value}, self, self, tensor1, tensor2);
+}
+template <>
+at::Tensor Kernel<operators::addcdiv>::call(const at::Tensor& self, const at::Tensor& tensor1,
+                                            const at::Tensor& tensor2, const c10::Scalar& value) {
+  check_addcdiv("addcdiv", tensor1, tensor2);
+  return pointwise("addcdiv", AddQuotient{value}, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcdiv_>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                       const c10::Scalar& value) {
+  check_addcdiv("addcdiv_", tensor1, tensor2);
+  pointwise_into("addcdiv_", AddQuotient{value}, self, self, tensor1, tensor2);
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,136 @@
+// flip, tril, triu.
+#include "spec/operators/shape.h"
+
+#include <vector>
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/layout.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// Calls visit(position) for every element, in row-major order.
+template <typename Visit>
+void each_position(c10::IntArrayRef sizes, Visit&& visit) {
+  std::vector<std::int64_t> position(sizes.size(), 0);
+  std::int64_t left = 1;
+  for (const std::int64_t size : sizes) left *= size;
+  for (; left > 0; --left) {
+    visit(static_cast<const std::vector<std::int64_t>&>(position));
+    for (std::size_t d = sizes.size(); d-- > 0;) {
+      if (++position[d] < sizes[d]) break;
+      position[d] = 0;
+    }
+  }
+}
+
+std::int64_t offset_of(const std::vector<std::int64_t>& position, c10::IntArrayRef strides) {
+  std::int64_t out = 0;
+  for (std::size_t d = 0; d < position.size(); ++d) out += position[d] * strides[d];
+  return out;
+}
+
+// One side of a diagonal is kept, the other is zero.
+struct Triangle {
+  bool upper;
+  std::int64_t diagonal;
+  bool keeps(const std::vector<std::int64_t>& position) const {
+    const std::int64_t above = position[position.size() - 1] - position[position.size() - 2];
+    return upper ? above >= diagonal : above <= diagonal;
+  }
+};
+
+void check_triangle(const char* name, const at::Tensor& self) {
+  check_rank(name, self.sizes().size());
+  MODECHECK_CHECK(self.dim() >= 2 || self.numel() == 0, ErrorClass::Dimension, name,
+                  ": Dimension out of range: a matrix or a batch of matrices is expected, but the tensor has ",
+                  self.dim(), " dimensions");
+}
+
+void write_triangle(const at::Tensor& out, const at::Tensor& self, const Triangle& triangle) {
+  visit_dtype(self.scalar_type(), [&](auto tag) {
+    using T = decltype(tag);
+    constexpr std::int64_t bytes = sizeof(Stored<T>);
+    const char* const from = static_cast<const char*>(self.data_ptr());
+    char* const to = static_cast<char*>(out.data_ptr());
+    each_position(self.sizes(), [&](const std::vector<std::int64_t>& position) {
+      const T value = triangle.keeps(position) ? load<T>(from + offset_of(position, self.strides()) * bytes) : T(0);
+      store<T>(to + offset_of(position, out.strides()) * bytes, value);
+    });
+  });
+}
+
+at::Tensor triangle_of(const char* name, const at::Tensor& self, const Triangle& triangle) {
+  check_triangle(name, self);
+  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  if (has_bytes(out)) write_triangle(out, self, triangle);
+  return out;
+}
+
+void keep_triangle(const char* name, const at::Tensor& self, const Triangle& triangle) {
+  check_triangle(name, self);
+  if (!has_bytes(self)) return;
+  SafeOutput safe(self, may_overlap_itself(self));
+  write_triangle(safe.target(), self, triangle);
+  safe.finish();
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+// Laid out like the argument.
+template <>
+at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRef dims) {
+  check_rank("flip", self.sizes().size());
+  std::vector<bool> flipped(static_cast<std::size_t>(std::max<std::int64_t>(self.dim(), 1)), false);
+  for (const std::int64_t dim : dims) {
+    const auto at = static_cast<std::size_t>(wrap_dimension("flip", dim, self.dim()));
+    MODECHECK_CHECK(!flipped[at], ErrorClass::Dimension, "flip: dim ", at,
+                    " appears multiple times in the list of dims");
+    flipped[at] = true;
+  }
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  at::Tensor out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
+  if (!has_bytes(out)) return out;
+  visit_dtype(self.scalar_type(), [&](auto tag) {
+    using T = decltype(tag);
+    constexpr std::int64_t bytes = sizeof(Stored<T>);
+    const char* const from = static_cast<const char*>(self.data_ptr());
+    char* const to = static_cast<char*>(out.data_ptr());
+    each_position(self.sizes(), [&](const std::vector<std::int64_t>& position) {
+      std::int64_t source = 0;
+      for (std::size_t d = 0; d < position.size(); ++d)
+        source += self.strides()[d] * (flipped[d] ? self.sizes()[d] - 1 - position[d] : position[d]);
+      store<T>(to + offset_of(position, out.strides()) * bytes, load<T>(from + source * bytes));
+    });
+  });
+  return out;
+}
+
+template <>
+at::Tensor Kernel<operators::tril>::call(const at::Tensor& self, std::int64_t diagonal) {
+  return triangle_of("tril", self, {false, diagonal});
+}
+template <>
+void Kernel<operators::tril_>::call(const at::Tensor& self, std::int64_t diagonal) {
+  keep_triangle("tril_", self, {false, diagonal});
+}
+template <>
+at::Tensor Kernel<operators::triu>::call(const at::Tensor& self, std::int64_t diagonal) {
+  return triangle_of("triu", self, {true, diagonal});
+}
+template <>
+void Kernel<operators::triu_>::call(const at::Tensor& self, std::int64_t diagonal) {
+  keep_triangle("triu_", self, {true, diagonal});
+}
+
+}  // namespace modecheck::engine

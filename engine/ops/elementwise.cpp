@@ -1,0 +1,283 @@
+// Powers, remainders and rounded quotients, and the operators of three tensors: derivatives and dispatch tables.
+#include "spec/operators/elementwise.h"
+
+#include "engine/ops/arithmetic.h"
+#include "engine/ops/register.h"
+#include "spec/operators/unary.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+// An in-place form overwrites its argument and keeps a copy.
+template <typename Op>
+void keep_self(Saver& saver, SavedTensor& saved, const at::Tensor& self) {
+  if constexpr (kind_of<Op> == OperatorKind::InPlace)
+    saver.overwritten(saved, self);
+  else
+    saver.input(saved, self);
+}
+
+// Integers and bools become what the gradient is, so that they can be computed with.
+at::Tensor as_gradient(const at::Tensor& a, const at::Tensor& gradient) {
+  return a.scalar_type() == gradient.scalar_type() ? a : mul(a, number(1, gradient));
+}
+
+at::Tensor drop_where(const at::Tensor& mask, const at::Tensor& gradient) {
+  return where(mask, zeros({}, gradient), gradient);
+}
+
+// 0 raised to a positive power stays 0 however the exponent moves.
+at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const at::Tensor& exponent,
+                             const at::Tensor& result) {
+  const at::Tensor flat =
+      call<operators::logical_and>(eq(base, number(0, base)), call<operators::ge_Scalar>(exponent, 0));
+  return mul(g, drop_where(flat, mul(result, call<operators::log>(base))));
+}
+
+template <typename Op>
+struct PowDerivative : Differentiable {
+  static constexpr const char* name = "PowBackward1";
+  static constexpr bool saves_result = true;
+  SavedTensor self, exponent, result;
+  auto saved() { return std::tie(self, exponent, result); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    keep_self<Op>(saver, self, a);
+    saver.input(exponent, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor& g = b.gradient();
+    const at::Tensor base = b.get(self);
+    const at::Tensor to = b.get(exponent);
+    if (b.needs(0)) {
+      const at::Tensor power = as_gradient(to, g);
+      const at::Tensor lower = call<operators::pow_Tensor_Tensor>(base, sub(power, number(1, power)));
+      b.out(0) = drop_where(eq(to, number(0, to)), mul(g, mul(power, lower)));
+    }
+    if (b.needs(1)) b.out(1) = slope_of_exponent(g, as_gradient(base, g), to, b.get(result));
+  }
+};
+
+struct PowOfNumberDerivative : Differentiable {
+  static constexpr const char* name = "PowBackward2";
+  static constexpr bool saves_result = true;
+  c10::Scalar self;
+  SavedTensor exponent, result;
+  auto saved() { return std::tie(exponent, result); }
+  void save(Saver& saver, const c10::Scalar& base, const at::Tensor& to) {
+    self = base;
+    saver.input(exponent, to);
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor to = b.get(exponent);
+    b.out(0) = slope_of_exponent(b.gradient(), number(self, b.gradient()), to, b.get(result));
+  }
+};
+
+// The quotient is constant between its steps. What is kept is needed for the divisor's gradient only.
+template <typename Op, bool down>
+struct RemainderDerivative : Differentiable {
+  static constexpr const char* name = down ? "RemainderBackward0" : "FmodBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (!saver.needs(1)) return;
+    keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+    if (b.needs(1)) {
+      const at::Tensor quotient =
+          call<operators::div_Tensor_mode>(b.get(self), b.get(other), std::string_view(down ? "floor" : "trunc"));
+      b.out(1) = mul(neg(b.gradient()), quotient);
+    }
+  }
+};
+
+template <bool down>
+struct RemainderOfNumberDerivative : Differentiable {
+  static constexpr const char* name = down ? "RemainderBackward1" : "FmodBackward1";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+  }
+};
+
+// A rounded quotient is flat; without rounding it is a quotient.
+template <typename Op>
+struct RoundedDivDerivative : Differentiable {
+  static constexpr const char* name = "DivBackward2";
+  SavedTensor self, other;
+  bool rounds = false;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b,
+            const c10::optional<std::string_view>& rounding_mode) {
+    if (saver.needs(1)) keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+    rounds = rounding_mode.has_value();
+  }
+  void backward(Backward& b) {
+    const at::Tensor divisor = b.get(other);
+    if (rounds) {
+      for (const std::size_t i : {0, 1})
+        if (b.needs(i)) b.out(i) = zeros_like(b.gradient());
+      return;
+    }
+    if (b.needs(0)) b.out(0) = div(b.gradient(), conj(divisor));
+    if (b.needs(1)) b.out(1) = mul(neg(b.gradient()), conj(div(div(b.get(self), divisor), divisor)));
+  }
+};
+
+template <typename Op>
+struct HypotDerivative : Differentiable {
+  static constexpr const char* name = "HypotBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor self, other, result;
+  auto saved() { return std::tie(self, other, result); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(0)) keep_self<Op>(saver, self, a);
+    if (saver.needs(1)) saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor length = b.get(result);
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), div(b.get(self), length));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), div(b.get(other), length));
+  }
+};
+
+struct LogaddexpDerivative : Differentiable {
+  static constexpr const char* name = "LogaddexpBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    saver.input(self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor& g = b.gradient();
+    const at::Tensor x = as_gradient(b.get(self), g);
+    const at::Tensor y = as_gradient(b.get(other), g);
+    const auto share = [&](const at::Tensor& difference) {
+      return div(g, add(call<operators::exp>(difference), number(1, g)));
+    };
+    if (b.needs(0)) b.out(0) = share(sub(y, x));
+    if (b.needs(1)) b.out(1) = share(sub(x, y));
+  }
+};
+
+struct LerpDerivative : Differentiable {
+  static constexpr const char* name = "LerpBackward0";
+  c10::Scalar by;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& /*end*/, const c10::Scalar& weight) {
+    by = weight;
+  }
+  void backward(Backward& b) {
+    const at::Tensor weight = number(by.conj(), b.gradient());
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), sub(number(1, weight), weight));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), weight);
+  }
+};
+
+template <typename Op>
+struct LerpTensorDerivative : Differentiable {
+  static constexpr const char* name = "LerpBackward1";
+  SavedTensor self, end, weight;
+  auto saved() { return std::tie(self, end, weight); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b, const at::Tensor& by) {
+    if (saver.needs(2)) {
+      keep_self<Op>(saver, self, a);
+      saver.input(end, b);
+    }
+    saver.input(weight, by);
+  }
+  void backward(Backward& b) {
+    const at::Tensor& g = b.gradient();
+    const at::Tensor by = conj(b.get(weight));
+    if (b.needs(0)) b.out(0) = mul(g, sub(number(1, by), by));
+    if (b.needs(1)) b.out(1) = mul(g, by);
+    if (b.needs(2)) b.out(2) = mul(g, conj(sub(b.get(end), b.get(self))));
+  }
+};
+
+// self + value * tensor1 * tensor2
+struct AddcmulDerivative : Differentiable {
+  static constexpr const char* name = "AddcmulBackward0";
+  SavedTensor tensor1, tensor2;
+  c10::Scalar factor;
+  auto saved() { return std::tie(tensor1, tensor2); }
+  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& a, const at::Tensor& b,
+            const c10::Scalar& value) {
+    if (saver.needs(2)) saver.input(tensor1, a);
+    if (saver.needs(1)) saver.input(tensor2, b);
+    factor = value;
+  }
+  void backward(Backward& b) {
+    const at::Tensor& g = b.gradient();
+    const auto scaled = [&](const SavedTensor& tensor) { return mul(b.get(tensor), number(factor, g)); };
+    if (b.needs(0)) b.out(0) = g;
+    if (b.needs(1)) b.out(1) = mul(g, conj(scaled(tensor2)));
+    if (b.needs(2)) b.out(2) = mul(g, conj(scaled(tensor1)));
+  }
+};
+
+// self + value * tensor1 / tensor2. The divisor is kept for every gradient.
+struct AddcdivDerivative : Differentiable {
+  static constexpr const char* name = "AddcdivBackward0";
+  SavedTensor tensor1, tensor2;
+  c10::Scalar factor;
+  auto saved() { return std::tie(tensor1, tensor2); }
+  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& a, const at::Tensor& b,
+            const c10::Scalar& value) {
+    if (saver.needs(2)) saver.input(tensor1, a);
+    saver.input(tensor2, b);
+    factor = value;
+  }
+  void backward(Backward& b) {
+    const at::Tensor& g = b.gradient();
+    const at::Tensor divisor = as_gradient(b.get(tensor2), g);
+    if (b.needs(0)) b.out(0) = g;
+    if (b.needs(1)) b.out(1) = mul(g, conj(div(number(factor, g), divisor)));
+    if (b.needs(2)) b.out(2) = mul(neg(g), conj(div(mul(b.get(tensor1), number(factor, g)), mul(divisor, divisor))));
+  }
+};
+
+}  // namespace
+
+#define MODECHECK_DERIVATIVE(op, ...)                \
+  template <>                                        \
+  struct Derivative<operators::op> : __VA_ARGS__ {}; \
+  MODECHECK_REGISTER(op)
+
+MODECHECK_DERIVATIVE(pow_Tensor_Tensor, PowDerivative<operators::pow_Tensor_Tensor>);
+MODECHECK_DERIVATIVE(pow__Tensor, PowDerivative<operators::pow__Tensor>);
+MODECHECK_REGISTER(pow_Tensor_Tensor_out);
+MODECHECK_DERIVATIVE(pow_Scalar, PowOfNumberDerivative);
+MODECHECK_DERIVATIVE(fmod_Tensor, RemainderDerivative<operators::fmod_Tensor, false>);
+MODECHECK_DERIVATIVE(fmod__Tensor, RemainderDerivative<operators::fmod__Tensor, false>);
+MODECHECK_REGISTER(fmod_Tensor_out);
+MODECHECK_DERIVATIVE(fmod_Scalar, RemainderOfNumberDerivative<false>);
+MODECHECK_DERIVATIVE(fmod__Scalar, RemainderOfNumberDerivative<false>);
+MODECHECK_DERIVATIVE(remainder_Tensor, RemainderDerivative<operators::remainder_Tensor, true>);
+MODECHECK_DERIVATIVE(remainder__Tensor, RemainderDerivative<operators::remainder__Tensor, true>);
+MODECHECK_REGISTER(remainder_Tensor_out);
+MODECHECK_DERIVATIVE(remainder_Scalar, RemainderOfNumberDerivative<true>);
+MODECHECK_DERIVATIVE(remainder__Scalar, RemainderOfNumberDerivative<true>);
+MODECHECK_DERIVATIVE(div_Tensor_mode, RoundedDivDerivative<operators::div_Tensor_mode>);
+MODECHECK_DERIVATIVE(div__Tensor_mode, RoundedDivDerivative<operators::div__Tensor_mode>);
+MODECHECK_DERIVATIVE(hypot, HypotDerivative<operators::hypot>);
+MODECHECK_DERIVATIVE(hypot_, HypotDerivative<operators::hypot_>);
+MODECHECK_REGISTER(hypot_out);
+MODECHECK_DERIVATIVE(logaddexp, LogaddexpDerivative);
+MODECHECK_REGISTER(logaddexp_out);
+MODECHECK_DERIVATIVE(lerp_Scalar, LerpDerivative);
+MODECHECK_DERIVATIVE(lerp__Scalar, LerpDerivative);
+MODECHECK_DERIVATIVE(lerp_Tensor, LerpTensorDerivative<operators::lerp_Tensor>);
+MODECHECK_DERIVATIVE(lerp__Tensor, LerpTensorDerivative<operators::lerp__Tensor>);
+MODECHECK_DERIVATIVE(addcmul, AddcmulDerivative);
+MODECHECK_DERIVATIVE(addcmul_, AddcmulDerivative);
+MODECHECK_DERIVATIVE(addcdiv, AddcdivDerivative);
+MODECHECK_DERIVATIVE(addcdiv_, AddcdivDerivative);
+
+}  // namespace modecheck::engine

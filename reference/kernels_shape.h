@@ -1,0 +1,12 @@
+// Elements that move, or become zero.
+#pragma once
+
+#include "reference/kernel_call.h"
+
+namespace modecheck::reference {
+
+void flip(KernelCall& call);
+void tril(KernelCall& call);
+void triu(KernelCall& call);
+
+}  // namespace modecheck::reference

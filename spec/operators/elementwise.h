@@ -1,0 +1,113 @@
+// Powers, remainders and rounded quotients, and the operators of three tensors, element by element. The basic
+// arithmetic is in pointwise.h.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct pow_Tensor_Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor");
+};
+
+struct pow_Tensor_Tensor_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct pow__Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)");
+};
+
+struct pow_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("pow.Scalar(Scalar self, Tensor exponent) -> Tensor");
+};
+
+// What is left over from a division, with a tensor and with a number.
+#define MODECHECK_REMAINDER(name)                                                                          \
+  struct name##_Tensor : Operator<Family::PointwiseBinary> {                                               \
+    static constexpr Schema schema = parse(#name ".Tensor(Tensor self, Tensor other) -> Tensor");          \
+  };                                                                                                       \
+  struct name##__Tensor : Operator<Family::PointwiseBinary> {                                              \
+    static constexpr Schema schema = parse(#name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \
+  };                                                                                                       \
+  struct name##_Tensor_out : Operator<Family::PointwiseBinary> {                                           \
+    static constexpr Schema schema =                                                                       \
+        parse(#name ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");            \
+  };                                                                                                       \
+  struct name##_Scalar : Operator<Family::PointwiseBinary> {                                               \
+    static constexpr Schema schema = parse(#name ".Scalar(Tensor self, Scalar other) -> Tensor");          \
+  };                                                                                                       \
+  struct name##__Scalar : Operator<Family::PointwiseBinary> {                                              \
+    static constexpr Schema schema = parse(#name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"); \
+  }
+MODECHECK_REMAINDER(fmod);
+MODECHECK_REMAINDER(remainder);
+#undef MODECHECK_REMAINDER
+
+struct div_Tensor_mode : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor");
+};
+
+struct div__Tensor_mode : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)");
+};
+
+struct hypot : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("hypot(Tensor self, Tensor other) -> Tensor");
+};
+
+struct hypot_ : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+};
+
+struct hypot_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct logaddexp : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("logaddexp(Tensor self, Tensor other) -> Tensor");
+};
+
+struct logaddexp_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct lerp_Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor");
+};
+
+struct lerp__Scalar : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)");
+};
+
+struct lerp_Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor");
+};
+
+struct lerp__Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)");
+};
+
+struct addcmul : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor");
+};
+
+struct addcmul_ : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("addcmul_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
+};
+
+struct addcdiv : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor");
+};
+
+struct addcdiv_ : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("addcdiv_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::spec::operators

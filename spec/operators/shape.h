@@ -1,0 +1,28 @@
+// The operators that move elements, or leave some out, and make a tensor of their own of them.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct flip : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("flip(Tensor self, int[] dims) -> Tensor");
+};
+
+struct tril : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("tril(Tensor self, int diagonal=0) -> Tensor");
+};
+
+struct tril_ : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("tril_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)");
+};
+
+struct triu : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("triu(Tensor self, int diagonal=0) -> Tensor");
+};
+
+struct triu_ : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("triu_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::spec::operators
