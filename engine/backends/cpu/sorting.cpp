@@ -88,7 +88,8 @@ Results fresh_results(const at::Tensor& self, const Dims& sizes) {
 template <typename Select>
 void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
                   Select&& select) {
-  const auto& [values, places] = results;
+  const at::Tensor& values = std::get<0>(results);
+  const at::Tensor& places = std::get<1>(results);
   if (!has_bytes(self) || values.numel() == 0) return;
   const at::Tensor source = dense(self);
   visit_real_dtype(self.scalar_type(), [&](auto type) {
