@@ -1,68 +1,89 @@
 // sum, mean, amax.
 //
-// Sums accumulate in double and are rounded once; integer sums wrap; a sum of bools asked for as bool is
-// "any".
+// Sums are rounded once; integer sums wrap; a sum of bools asked for as bool is "any".
 #include "spec/operators/reduction.h"
 
-#include <cmath>
-#include <vector>
+#include <limits>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/reduce.h"
+#include "engine/backends/cpu/reducer.h"
+#include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 namespace backends {
 namespace {
 
+// Floating numbers are added in double precision, so that only sums of doubles lose any.
 template <typename T>
-using Accumulator = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
-                                       std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
+using SumTotal =
+    std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                       std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
 
-// The sum of every group of elements, each read by `read` as a T; then finish(T) of it.
-template <typename T, typename Read, typename Finish>
-void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Read read, Finish finish) {
-  using A = Accumulator<T>;
-  const char* const from = static_cast<const char*>(self.data_ptr());
-  const auto bytes = static_cast<std::int64_t>(self.itemsize());
-  char* const to = static_cast<char*>(out.data_ptr());
-  if (out.numel() == 1 && self.is_contiguous()) {
-    A total = A(0);
-    for (std::int64_t i = 0; i < self.numel(); ++i) total = wrapping_add<A>(total, convert<A>(read(from + i * bytes)));
-    store<T>(to, finish(convert<T>(total)));
-    return;
+template <typename T>
+struct Sum : Reducer<Sum<T>, T, SumTotal<T>> {
+  using Total = SumTotal<T>;
+  static constexpr bool cascades = std::is_same_v<T, double> || std::is_same_v<T, c10::complex<double>>;
+  Total start() const { return Total(0); }
+  void add(Total& total, T element) const { merge(total, convert<Total>(element)); }
+  void merge(Total& total, Total other) const {
+    if constexpr (std::is_same_v<T, bool>)
+      total |= other;
+    else
+      total = wrapping_add<Total>(total, other);
   }
-  // `out` is row-major here, so an offset is an index.
-  std::vector<Stored<A>> totals(static_cast<std::size_t>(out.numel()), Stored<A>(0));
-  reduction.run(self, out, [&](std::int64_t group, std::int64_t element) {
-    Stored<A>& total = totals[static_cast<std::size_t>(group)];
-    total = static_cast<Stored<A>>(wrapping_add<A>(static_cast<A>(total), convert<A>(read(from + element * bytes))));
-  });
-  for (std::size_t i = 0; i < totals.size(); ++i)
-    store<T>(to + i * sizeof(Stored<T>), finish(convert<T>(static_cast<A>(totals[i]))));
+};
+
+// NaN if any element is.
+template <typename T>
+struct Greatest : Reducer<Greatest<T>, T, Computed<Stored<T>>> {
+  using Total = Computed<Stored<T>>;
+  static constexpr bool cascades = false;
+  Total start() const {
+    using Limits = std::numeric_limits<Total>;
+    return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+  }
+  void add(Total& total, T element) const { merge(total, static_cast<Total>(element)); }
+  void merge(Total& total, Total other) const { total = (other > total) | (other != other) ? other : total; }
+};
+
+// As the kernel reads it: in the dtype that is computed in.
+at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
 }
 
-// Elements of another dtype than T are converted first.
-template <typename T, typename Finish>
-void write_converted_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Finish finish) {
-  if (self.scalar_type() == c10::CppTypeToScalarType<T>::value)
-    write_sums<T>(reduction, self, out, load<T>, finish);
-  else
-    write_sums<T>(reduction, self, out, loader<T>(self.scalar_type()), finish);
+const char* elements_of(const at::Tensor& self) { return static_cast<const char*>(self.data_ptr()); }
+
+// The sum of every group of elements, or that divided by a number if it is not 0. `out` is row-major.
+template <typename T>
+void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
+  char* const to = static_cast<char*>(out.data_ptr());
+  const Sum<T> sum;
+  const auto write = [to, divisor](std::int64_t index, const SumTotal<T>& total) {
+    T result = convert<T>(total);
+    if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
+      if (divisor != 1) result = divided(result, divisor);
+    store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), result);
+  };
+  if (out.numel() == 1 && self.numel() <= kSpan && self.is_contiguous())
+    return write(0, sum.span(elements_of(self), sizeof(Stored<T>), self.numel()));
+  ReductionLoop(reduction, self).run(elements_of(self), sum, write);
 }
 
-void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out) {
-  visit_dtype(out.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    write_converted_sums<T>(reduction, self, out, [](T total) { return total; });
-  });
+// Elements of another dtype are converted first.
+void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor = 1) {
+  const at::Tensor elements = in_dtype(self, out.scalar_type());
+  visit_dtype(out.scalar_type(), [&](auto type) { write_sums<decltype(type)>(reduction, elements, out, divisor); });
 }
 
 // Integers and bools are summed as int64.
@@ -126,17 +147,11 @@ at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::Option
   const Reduction reduction("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);
   at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (!has_bytes(out)) return out;
-  visit_dtype(type, [&](auto tag) {
-    using T = decltype(tag);
-    // The mean of nothing is not a number.
-    const std::int64_t count = reduction.group_size();
-    if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
-      write_converted_sums<T>(reduction, self, out, [count](T total) { return divided(total, count); });
-  });
+  // The mean of nothing is not a number.
+  write_sum(reduction, self, out, reduction.group_size());
   return out;
 }
 
-// NaN if any element is.
 template <>
 at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype,
@@ -154,22 +169,9 @@ at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRe
   if (!has_bytes(out)) return out;
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    constexpr std::int64_t bytes = sizeof(Stored<T>);
-    const char* const from = static_cast<const char*>(self.data_ptr());
     char* const to = static_cast<char*>(out.data_ptr());
-    std::vector<bool> seen(static_cast<std::size_t>(out.numel()));
-    reduction.run(self, out, [&](std::int64_t group, std::int64_t element) {
-      const T value = load<T>(from + element * bytes);
-      char* const place = to + group * bytes;
-      bool replaces = !seen[static_cast<std::size_t>(group)];
-      if (!replaces) {
-        const T greatest = load<T>(place);
-        replaces = value > greatest;
-        if constexpr (std::is_floating_point_v<Computed<T>>)
-          replaces = !std::isnan(Computed<T>(greatest)) && (replaces || std::isnan(Computed<T>(value)));
-      }
-      if (replaces) store<T>(place, value);
-      seen[static_cast<std::size_t>(group)] = true;
+    ReductionLoop(reduction, self).run(elements_of(self), Greatest<T>(), [to](std::int64_t index, auto greatest) {
+      store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(greatest));
     });
   });
   return out;
