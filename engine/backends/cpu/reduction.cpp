@@ -25,9 +25,8 @@ namespace {
 
 // Floating numbers are added in double precision, so that only sums of doubles lose any.
 template <typename T>
-using SumTotal =
-    std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
-                       std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
+using SumTotal = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                                    std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
 
 template <typename T>
 struct Sum : Reducer<Sum<T>, T, SumTotal<T>> {

@@ -68,7 +68,8 @@ class ReductionLoop {
   void column_totals(const char* from, std::int64_t width, const Axes& reduced, const R& reducer,
                      typename R::Total* totals) const;
 
-  // Works out units begin..end over the given part of the reduced dimensions. A unit is a result, or a block of columns.
+  // Works out units begin..end over the given part of the reduced dimensions. A unit is a result, or a block of
+  // columns.
   template <typename R, typename Write>
   void run_units(const char* from, const Axes& reduced, const R& reducer, std::int64_t begin, std::int64_t end,
                  const Write& write) const;

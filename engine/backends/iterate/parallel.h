@@ -18,11 +18,11 @@ namespace detail {
 // Boundaries between pieces are multiples of `boundary`.
 void parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t boundary,
                      void (*piece)(const void*, std::int64_t, std::int64_t), const void* body);
-}
+}  // namespace detail
 
 // Calls body(begin, end) for pieces that make up 0..size, at least `grain` long but for the last, on several threads at
-// once if there are several. `body` must not throw; a thread's state (modes, guards) is not its to read. Pieces begin at
-// multiples of `boundary`, by default so that two threads never write one cache line of a contiguous output.
+// once if there are several. `body` must not throw; a thread's state (modes, guards) is not its to read. Pieces begin
+// at multiples of `boundary`, by default so that two threads never write one cache line of a contiguous output.
 template <typename Body>
 inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body, std::int64_t boundary = 64) {
   static_assert(std::is_invocable_v<const Body&, std::int64_t, std::int64_t>);
