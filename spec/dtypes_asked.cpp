@@ -27,7 +27,9 @@ using OfFourDtypes =
          ceil_out, trunc, trunc_, trunc_out, round, round_, round_out, frac, frac_, frac_out, silu, silu_, silu_out,
          isnan, isinf, logical_not, logical_not_out, bitwise_not, bitwise_not_, gelu, gelu_, gelu_out, elu, elu_out,
          leaky_relu, leaky_relu_out, hardtanh, hardtanh_, hardtanh_out, softplus, softplus_out, clamp, clamp_,
-         clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out>;
+         clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out, mean,
+         amax_out, amin, amin_out, prod, prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin,
+         count_nonzero, cumsum, cumsum_, cumsum_out, logsumexp, var_correction, std_correction>;
 
 template <typename... Rows>
 std::bitset<kMostOperations> ids_of(List<Rows...> /*names the rows*/) {

@@ -42,7 +42,9 @@ using Catalogue = List<
     elu_out, leaky_relu, leaky_relu_out, hardtanh, hardtanh_, hardtanh_out, softplus, softplus_out, clamp, clamp_,
     clamp_out, clamp_min, clamp_min_, clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out,
     // reduction
-    sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int,
+    sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
+    prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
+    logsumexp, var_correction, std_correction,
     // matrix
     mm, mm_out, addmm, addmm_, matmul,
     // joining

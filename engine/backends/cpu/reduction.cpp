@@ -1,12 +1,13 @@
-// sum, mean, amax.
+// sum, nansum, mean, prod.
 //
 // Sums are rounded once; integer sums wrap; a sum of bools asked for as bool is "any".
 #include "spec/operators/reduction.h"
 
-#include <limits>
+#include <cmath>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/reduce.h"
 #include "engine/backends/cpu/reducer.h"
@@ -17,7 +18,6 @@
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/kernel.h"
-#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -42,26 +42,28 @@ struct Sum : Reducer<Sum<T>, T, SumTotal<T>> {
   }
 };
 
-// NaN if any element is.
+// What is no number counts as nothing.
 template <typename T>
-struct Greatest : Reducer<Greatest<T>, T, Computed<Stored<T>>> {
-  using Total = Computed<Stored<T>>;
-  static constexpr bool cascades = false;
-  Total start() const {
-    using Limits = std::numeric_limits<Total>;
-    return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+struct SumOfNumbers : Sum<T> {
+  void add(SumTotal<T>& total, T element) const {
+    if (!std::isnan(static_cast<Computed<T>>(element))) Sum<T>::add(total, element);
   }
-  void add(Total& total, T element) const { merge(total, static_cast<Total>(element)); }
-  void merge(Total& total, Total other) const { total = (other > total) | (other != other) ? other : total; }
+  SumTotal<T> span(const char* from, std::int64_t step, std::int64_t n) const {
+    SumTotal<T> total = this->start();
+    for (std::int64_t i = 0; i < n; ++i) add(total, load<T>(from + i * step));
+    return total;
+  }
 };
 
-// As the kernel reads it: in the dtype that is computed in.
-at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
-  if (self.scalar_type() == type) return self;
-  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
-}
-
-const char* elements_of(const at::Tensor& self) { return static_cast<const char*>(self.data_ptr()); }
+// In the precision of the elements: a product that leaves their range on the way does so in libtorch too.
+template <typename T>
+struct Product : Reducer<Product<T>, T, Stored<T>> {
+  using Total = Stored<T>;
+  static constexpr bool cascades = false;
+  Total start() const { return Total(1); }
+  void add(Total& total, T element) const { merge(total, static_cast<Total>(element)); }
+  void merge(Total& total, Total other) const { total = wrapping_mul<Total>(total, other); }
+};
 
 // The sum of every group of elements, or that divided by a number if it is not 0. `out` is row-major.
 template <typename T>
@@ -81,24 +83,56 @@ void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Te
 
 // Elements of another dtype are converted first.
 void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor = 1) {
-  const at::Tensor elements = in_dtype(self, out.scalar_type());
+  const at::Tensor elements = read_as(self, out.scalar_type());
   visit_dtype(out.scalar_type(), [&](auto type) { write_sums<decltype(type)>(reduction, elements, out, divisor); });
 }
 
 // Integers and bools are summed as int64.
-c10::ScalarType sum_dtype(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
+c10::ScalarType sum_dtype(const char* name, const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
   if (dtype.has_value()) {
-    check_dtype_supported("sum", *dtype);
+    check_dtype_supported(name, *dtype);
     return *dtype;
   }
   return c10::isIntegralType(self.scalar_type(), true) ? c10::kLong : self.scalar_type();
 }
 
 at::Tensor sum_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim, c10::optional<c10::ScalarType> dtype) {
-  const c10::ScalarType type = sum_dtype(self, dtype);
+  const c10::ScalarType type = sum_dtype("sum", self, dtype);
   const Reduction reduction("sum", self, dims, keepdim);
   at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (has_bytes(out)) write_sum(reduction, self, out);
+  return out;
+}
+
+at::Tensor mean_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim, c10::optional<c10::ScalarType> dtype) {
+  const c10::ScalarType type = dtype.value_or(self.scalar_type());
+  check_dtype_supported("mean", type);
+  MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
+                  "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
+                  "; pass dtype=Float");
+  const Reduction reduction("mean", self, dims, keepdim);
+  at::Tensor out = empty(reduction.sizes(), type, self.device());
+  // The mean of nothing is not a number.
+  if (has_bytes(out)) write_sum(reduction, self, out, reduction.group_size());
+  return out;
+}
+
+at::Tensor product_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim,
+                      c10::optional<c10::ScalarType> dtype) {
+  const c10::ScalarType type = sum_dtype("prod", self, dtype);
+  const Reduction reduction("prod", self, dims, keepdim);
+  MODECHECK_CHECK((type != c10::kHalf && type != c10::kBFloat16) || self.numel() == 0, ErrorClass::Dtype,
+                  "prod: not implemented for ", type, "; pass dtype=Float");
+  at::Tensor out = empty(reduction.sizes(), type, self.device());
+  if (!has_bytes(out)) return out;
+  const at::Tensor elements = read_as(self, type);
+  char* const to = static_cast<char*>(out.data_ptr());
+  visit_dtype(type, [&](auto tag) {
+    using T = decltype(tag);
+    ReductionLoop(reduction, elements).run(elements_of(elements), Product<T>(), [to](std::int64_t index, auto total) {
+      store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
+    });
+  });
   return out;
 }
 
@@ -136,42 +170,53 @@ void Kernel<operators::sum_IntList_out>::call(const at::Tensor& self, c10::Optio
 }
 
 template <>
-at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
-                                             c10::optional<c10::ScalarType> dtype) {
-  const c10::ScalarType type = dtype.value_or(self.scalar_type());
-  check_dtype_supported("mean", type);
-  MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
-                  "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
-                  "; pass dtype=Float");
-  const Reduction reduction("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);
-  at::Tensor out = empty(reduction.sizes(), type, self.device());
-  if (!has_bytes(out)) return out;
-  // The mean of nothing is not a number.
-  write_sum(reduction, self, out, reduction.group_size());
-  return out;
+at::Tensor Kernel<operators::mean>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
+  return mean_of(self, {}, false, dtype);
 }
 
 template <>
-at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {
-  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype,
-                  "amax: not implemented for ", self.scalar_type(), ", whose numbers have no order");
-  const Reduction reduction("amax", self, dim, keepdim);
-  if (self.numel() == 0) {
-    MODECHECK_CHECK(!dim.empty(), ErrorClass::Dimension,
-                    "amax: Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
-                    "with the 'dim' argument.");
-    for (int d = 0; d < static_cast<int>(self.dim()); ++d)
-      MODECHECK_CHECK(!reduction.reduces(d) || self.sizes()[static_cast<std::size_t>(d)] != 0, ErrorClass::Dimension,
-                      "amax: Expected reduction dim ", d, " to have non-zero size");
-  }
-  at::Tensor out = empty(reduction.sizes(), self.scalar_type(), self.device());
+at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
+                                             c10::optional<c10::ScalarType> dtype) {
+  return mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
+}
+
+template <>
+at::Tensor Kernel<operators::prod>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
+  return product_of(self, {}, false, dtype);
+}
+
+template <>
+at::Tensor Kernel<operators::prod_dim_int>::call(const at::Tensor& self, std::int64_t dim, bool keepdim,
+                                                 c10::optional<c10::ScalarType> dtype) {
+  return product_of(self, dim, keepdim, dtype);
+}
+
+template <>
+at::Tensor Kernel<operators::nansum>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
+                                           c10::optional<c10::ScalarType> dtype) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
+                  "nansum: does not support complex inputs, but got ", self.scalar_type());
+  // There is no integer that is not a number.
+  if (!c10::isFloatingType(self.scalar_type())) return sum_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
+  const c10::ScalarType type = sum_dtype("nansum", self, dtype);
+  const Reduction reduction("nansum", self, dim.value_or(c10::IntArrayRef()), keepdim);
+  MODECHECK_CHECK(c10::isFloatingType(type) || self.numel() == 0, ErrorClass::Dtype, "nansum: not implemented for ",
+                  type, " of floating elements; pass dtype=Float");
+  at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (!has_bytes(out)) return out;
-  visit_real_dtype(self.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    char* const to = static_cast<char*>(out.data_ptr());
-    ReductionLoop(reduction, self).run(elements_of(self), Greatest<T>(), [to](std::int64_t index, auto greatest) {
-      store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(greatest));
-    });
+  if (self.numel() == 0) {
+    fill_elements(out, 0);
+    return out;
+  }
+  const at::Tensor elements = read_as(self, type);
+  char* const to = static_cast<char*>(out.data_ptr());
+  visit_real_dtype(type, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_floating_point_v<Computed<T>>)
+      ReductionLoop(reduction, elements)
+          .run(elements_of(elements), SumOfNumbers<T>(), [to](std::int64_t i, auto total) {
+            store<T>(to + i * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
+          });
   });
   return out;
 }
