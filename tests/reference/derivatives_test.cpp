@@ -159,7 +159,8 @@ std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
     bool complex = true;
-    for (const char* const real : {"abs", "relu", "maximum", "amax", "amin", "nansum", "logsumexp", "var", "std", "softmax", "_softmax"})
+    for (const char* const real :
+         {"abs", "relu", "maximum", "amax", "amin", "nansum", "logsumexp", "var", "std", "softmax", "_softmax"})
       complex = complex && test.name.rfind(real, 0) != 0;
     if (complex) out.push_back(test);
   }
