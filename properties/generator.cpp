@@ -468,10 +468,26 @@ class Writer {
         break;
       }
       case Pattern::ReduceAll:
-        immediate(record, 0, one_in(8) ? some_dtype() : -1);
+        if (facts.immediates > 0) immediate(record, 0, one_in(8) ? some_dtype() : -1);
         break;
-      case Pattern::ReduceDims: {
-        const bool amax = facts.keeps == Keeps::SelfAndOutput;
+      case Pattern::ReduceOne:
+        immediate(record, 0, dim(rank));
+        immediate(record, 1, draw(2));
+        if (facts.immediates > 2) immediate(record, 2, one_in(8) ? draw(2) : -1);
+        break;
+      case Pattern::ReduceOptional:
+        immediate(record, 0, draw(4) == 0 ? 0 : 1);
+        if (record.immediates[0] != 0) immediate(record, 1, dim(rank));
+        if (facts.immediates > 2) immediate(record, 2, draw(2));
+        break;
+      case Pattern::Cumulate:
+        immediate(record, 0, dim(rank));
+        immediate(record, 1, one_in(8) && !facts.writes ? draw(2) : -1);
+        break;
+      case Pattern::ReduceDims:
+      case Pattern::Spread: {
+        const bool spread = facts.pattern == Pattern::Spread;
+        const bool amax = !spread && facts.immediates < 7;  // a list that cannot be left out, and no dtype
         const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
         immediate(record, 0, length);
         if (length == 2) {
@@ -480,6 +496,12 @@ class Writer {
           if (record.immediates[2] == record.immediates[1]) immediate(record, 2, -1);
         } else if (length == 1) {
           immediate(record, 1, dim(rank));
+        }
+        if (spread) {
+          immediate(record, 5, draw(4) == 0 ? 0 : 1);
+          if (record.immediates[5] != 0) immediate(record, 6, draw(3));
+          immediate(record, 7, draw(2));
+          break;
         }
         immediate(record, 5, draw(2));
         if (!amax) immediate(record, 6, one_in(8) ? draw(2) : -1);

@@ -30,6 +30,19 @@ constexpr Named kPatterns[] = {
     {"sum", Pattern::ReduceDims},
     {"mean", Pattern::ReduceDims},
     {"amax", Pattern::ReduceDims},
+    {"amin", Pattern::ReduceDims},
+    {"nansum", Pattern::ReduceDims},
+    {"logsumexp", Pattern::ReduceDims},
+    {"var", Pattern::Spread},
+    {"std", Pattern::Spread},
+    {"prod", Pattern::ReduceOne},
+    {"any", Pattern::ReduceOne},
+    {"all", Pattern::ReduceOne},
+    {"argmax", Pattern::ReduceOptional},
+    {"argmin", Pattern::ReduceOptional},
+    {"count_nonzero", Pattern::ReduceOptional},
+    {"cumsum", Pattern::Cumulate},
+    {"cumsum_", Pattern::Cumulate},
     {"_softmax", Pattern::Softmax},
     {"softmax", Pattern::Softmax},
     {"mm", Pattern::Mm},
@@ -102,24 +115,25 @@ constexpr Kept kKept[] = {
     {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
 };
 
-constexpr std::string_view kKeepSelf[] = {"log",       "log2",       "log10",      "log1p",       "sin",       "cos",
-                                          "asin",      "acos",       "atan",       "sinh",        "cosh",      "asinh",
-                                          "acosh",     "atanh",      "erf",        "erfc",        "silu",      "gelu",
-                                          "elu",       "leaky_relu", "hardtanh",   "softplus",    "pow",       "clamp",
-                                          "clamp_min", "clamp_max",  "nan_to_num", "hardsigmoid", "hardswish", "mish"};
+constexpr std::string_view kKeepSelf[] = {
+    "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",
+    "atan",      "sinh",      "cosh",       "asinh",       "acosh",     "atanh",    "erf",  "erfc",
+    "silu",      "gelu",      "elu",        "leaky_relu",  "hardtanh",  "softplus", "pow",  "clamp",
+    "clamp_min", "clamp_max", "nan_to_num", "hardsigmoid", "hardswish", "mish",     "var",  "nansum"};
+constexpr std::string_view kKeepSelfAndOutput[] = {"amin", "prod", "logsumexp", "std"};
 constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",   "remainder",
                                           "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv"};
 constexpr std::string_view kKeepOutput[] = {"exp2", "expm1", "sqrt", "rsqrt", "tan", "reciprocal"};
 // Integers become float32.
-constexpr std::string_view kFloating[] = {"exp",   "sigmoid", "tanh",  "div",   "mean", "log",        "log2",
-                                          "log10", "log1p",   "exp2",  "expm1", "sqrt", "rsqrt",      "sin",
-                                          "cos",   "tan",     "asin",  "acos",  "atan", "sinh",       "cosh",
-                                          "asinh", "acosh",   "atanh", "erf",   "erfc", "reciprocal", "atan2"};
-constexpr std::string_view kNoBool[] = {"neg",   "sub",   "rsub",     "relu", "abs",       "floor",  "ceil",
-                                        "trunc", "round", "hardtanh", "fmod", "remainder", "addcmul"};
+constexpr std::string_view kFloating[] = {
+    "exp",   "sigmoid", "tanh",  "div",   "mean", "log",  "log2",       "log10", "log1p",    "exp2",
+    "expm1", "sqrt",    "rsqrt", "sin",   "cos",  "tan",  "asin",       "acos",  "atan",     "sinh",
+    "cosh",  "asinh",   "acosh", "atanh", "erf",  "erfc", "reciprocal", "atan2", "logsumexp"};
+constexpr std::string_view kNoBool[] = {"neg",   "sub",      "rsub", "relu",      "abs",     "floor",  "ceil",  "trunc",
+                                        "round", "hardtanh", "fmod", "remainder", "addcmul", "argmax", "argmin"};
 constexpr std::string_view kFloatingOnly[] = {"mean",        "frac",      "silu",  "gelu",      "elu",
                                               "leaky_relu",  "softplus",  "hypot", "logaddexp", "lerp",
-                                              "hardsigmoid", "hardswish", "mish"};
+                                              "hardsigmoid", "hardswish", "mish",  "var",       "std"};
 
 template <std::size_t size>
 constexpr bool contains(const std::string_view (&names)[size], std::string_view name) {
@@ -133,7 +147,8 @@ constexpr std::string_view stem_of(std::string_view name) {
 }
 
 constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar, int tensors) {
-  if (schema.qualified_name == "sum") return Pattern::ReduceAll;
+  for (const std::string_view whole : {"sum", "mean", "prod", "any", "all"})
+    if (schema.qualified_name == whole) return Pattern::ReduceAll;
   if (schema.qualified_name == "view.dtype") return Pattern::ViewDtype;
   if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return Pattern::SqueezeDim;
   for (const Named& row : kPatterns)
@@ -181,17 +196,20 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   const std::string_view stem = stem_of(schema.name);
   for (const Kept& row : kKept)
     if (row.name == stem) out.keeps = row.keeps;
-  if (family == Family::Comparison) out.result = Result::Bool;
+  if (contains(kKeepSelfAndOutput, stem)) out.keeps = Keeps::SelfAndOutput;
+  if (family == Family::Comparison || stem == "any" || stem == "all") out.result = Result::Bool;
   if (contains(kKeepSelf, stem)) out.keeps = Keeps::Self;
   if (contains(kKeepBoth, stem)) out.keeps = Keeps::Both;
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
   if (contains(kFloating, stem)) out.result = Result::Floating;
   out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
-  const bool unordered = stem == "relu" || stem == "maximum" || stem == "lt" || stem == "gt" || stem == "amax";
+  const bool unordered = stem == "relu" || stem == "maximum" || stem == "lt" || stem == "gt" || stem == "amax" ||
+                         stem == "amin" || stem == "argmax" || stem == "argmin" || stem == "logsumexp" ||
+                         stem == "nansum";
   out.no_complex = unordered || family == Family::Softmax;
-  out.no_half = stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "relu" || family == Family::Softmax ||
-                family == Family::MatrixProduct;
-  out.parts = stem == "abs";
+  out.no_half = stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "relu" || stem == "prod" ||
+                stem == "cumsum" || stem == "logsumexp" || family == Family::Softmax || family == Family::MatrixProduct;
+  out.parts = stem == "abs" || stem == "var" || stem == "std";
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
 }

@@ -20,6 +20,10 @@ enum class Pattern : std::uint8_t {
   Where,
   ReduceAll,
   ReduceDims,
+  ReduceOne,       // along one dimension
+  ReduceOptional,  // along one or over all
+  Spread,          // var, std
+  Cumulate,
   Softmax,
   Mm,
   AddMm,

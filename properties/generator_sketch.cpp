@@ -252,9 +252,47 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       break;
     case Pattern::ReduceAll:
       shape = Shape{};
+      if (facts.result == Result::Bool) {
+        dtype = dtype == DType::UInt8 ? DType::UInt8 : DType::Bool;
+        break;
+      }
       if (!spec::is_differentiable(dtype)) dtype = DType::Int64;
       if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
+      if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
       break;
+    case Pattern::ReduceOne:
+    case Pattern::ReduceOptional: {
+      const bool one = facts.pattern == Pattern::ReduceOne;
+      const bool whole = !one && record.immediates[0] == 0;
+      const int dim = wrap_dim(record.immediates[one ? 0 : 1], a.shape.rank);
+      if (!whole && dim < 0) return Foreseen::Error;
+      const bool keeps = record.immediates[one ? 1 : 2] != 0;
+      for (int d = a.shape.rank - 1; d >= 0; --d) {
+        if (!whole && d != dim) continue;
+        if (keeps)
+          shape.set(d, 1);
+        else
+          shape.erase(d);
+      }
+      if (!one)
+        dtype = DType::Int64;
+      else if (facts.result == Result::Bool)
+        dtype = dtype == DType::UInt8 ? DType::UInt8 : DType::Bool;
+      else if (record.immediates[2] >= 0)
+        dtype = static_cast<DType>(record.immediates[2]);
+      else if (!spec::is_differentiable(dtype))
+        dtype = DType::Int64;
+      break;
+    }
+    case Pattern::Cumulate:
+      if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
+      if (facts.in_place) break;
+      if (record.immediates[1] >= 0)
+        dtype = static_cast<DType>(record.immediates[1]);
+      else if (!spec::is_differentiable(dtype))
+        dtype = DType::Int64;
+      break;
+    case Pattern::Spread:
     case Pattern::ReduceDims: {
       const int length = record.immediates[0];
       unsigned reduced = 0;
@@ -264,16 +302,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         reduced |= 1u << dim;
       }
       if (length <= 0) reduced = 31;
-      const bool largest = facts.keeps == Keeps::SelfAndOutput;  // amax
+      const bool spread = facts.pattern == Pattern::Spread;
+      const bool largest = !spread && facts.immediates < 7;  // amax
       for (int dim = a.shape.rank - 1; dim >= 0; --dim) {
         if ((reduced >> dim & 1) == 0) continue;
         if (largest && shape.size(dim) == 0) return Foreseen::Error;
-        if (record.immediates[5] != 0)
+        if (record.immediates[spread ? 7 : 5] != 0)
           shape.set(dim, 1);
         else
           shape.erase(dim);
       }
-      if (largest) break;
+      if (largest || spread) break;
       if (!spec::is_differentiable(dtype)) dtype = DType::Int64;
       if (record.immediates[6] >= 0) dtype = static_cast<DType>(record.immediates[6]);
       if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;

@@ -415,11 +415,93 @@ ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepd
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
   plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
+  demand_out_dtype(plan, tensors);  // before dimensions are looked at
   if (self.numel() != 0 || !plan.reasons.none()) return plan;
   // There is no largest element of none.
   plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
   for (std::int64_t value : dims)
     plan.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
+  return plan;
+}
+
+constexpr bool is_short_float(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
+
+IntList one_dim(std::int64_t dim) {
+  IntList out;
+  out.values[0] = dim;
+  out.size = 1;
+  return out;
+}
+
+// The CPU has no product of short floats (L); of nothing it is one in every dtype.
+ResultPlan plan_prod(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  ResultPlan plan = plan_sum(tensors, dims, keepdim, asked);
+  plan.reasons.add_if(is_short_float(plan.result.dtype) && tensors.inputs[0].numel() != 0, ErrorClass::Dtype);
+  return plan;
+}
+
+// Only where there are no NaNs to skip, among integers, is it a sum of every dtype (L).
+ResultPlan plan_nansum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_sum(tensors, dims, keepdim, asked);
+  plan.reasons.add_if(is_complex(self.dtype), ErrorClass::Dtype);
+  plan.reasons.add_if(is_floating(self.dtype) && !is_floating(plan.result.dtype) && self.numel() != 0,
+                      ErrorClass::Dtype);
+  return plan;
+}
+
+// Bytes were truth values before there was bool.
+ResultPlan plan_truth(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  const bool bytes = tensors.inputs[0].dtype == DType::UInt8;
+  return plan_reduction(tensors, dims, keepdim, bytes ? DType::UInt8 : DType::Bool);
+}
+
+ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
+  ResultPlan plan = plan_amax(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
+  const Geometry& self = tensors.inputs[0];
+  // A single element along the dimension is not looked at (L).
+  const int along = dim ? wrapped_dim(*dim, self.rank) : -1;
+  const bool looks = self.rank == 0 || along < 0 || self.sizes[at(along)] != 1;
+  plan.reasons.add_if(looks && self.numel() != 0 && self.dtype == DType::Bool, ErrorClass::Dtype);
+  plan.result.dtype = DType::Int64;
+  return plan;
+}
+
+ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::optional<DType> asked) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan;
+  plan.result.dtype = is_differentiable(self.dtype) ? self.dtype : DType::Int64;
+  if (tensors.target) plan.result.dtype = tensors.target->dtype;
+  if (asked) plan.result.dtype = *asked;
+  plan.asks_for_integers = asked && !is_differentiable(*asked);
+  if (tensors.target) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
+  plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  if (!tensors.target || tensors.out) give_contiguous(plan, tensors, sizes_of(self));
+  if (self.numel() == 0 || self.rank == 0) return plan;
+  plan.reasons.add_if(plan.result.dtype == DType::Bool || plan.result.dtype == DType::Float16, ErrorClass::Dtype);
+  if (!tensors.target || plan.resizes) return plan;
+  // What has another dtype is converted, and then the copy is read.
+  IteratorInputs read;
+  if (self.dtype == tensors.target->dtype) read = tensors.inputs;
+  check_overlap(*tensors.target, read, plan.reasons);
+  return plan;
+}
+
+// Over no dimension there is no such function (L).
+ResultPlan plan_logsumexp(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  const Geometry& self = tensors.inputs[0];
+  const DType dtype = is_differentiable(self.dtype) ? self.dtype : DType::Float32;
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, dtype);
+  plan.reasons.add_if(is_complex(dtype) || dtype == DType::Float16, ErrorClass::Dtype);
+  plan.reasons.add_if(dims.size == 0 && !keepdim && self.rank > 0 && self.numel() != 0, ErrorClass::Shape);
+  return plan;
+}
+
+ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  const DType own = tensors.inputs[0].dtype;
+  const DType parts = own == DType::Complex64 ? DType::Float32 : own == DType::Complex128 ? DType::Float64 : own;
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, parts);
+  plan.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
   return plan;
 }
 
@@ -1036,6 +1118,40 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_mean(tensors, arguments.integers(1), arguments.boolean(2), arguments.optional_dtype(3));
     case id<ops::amax>:
       return plan_amax(tensors, arguments.integers(1), arguments.boolean(2));
+    case id<ops::mean>:
+      return plan_mean(tensors, {}, false, arguments.optional_dtype(1));
+    case id<ops::amax_out>:
+    case id<ops::amin>:
+    case id<ops::amin_out>:
+      return plan_amax(tensors, arguments.integers(1), arguments.boolean(2));
+    case id<ops::prod>:
+      return plan_prod(tensors, {}, false, arguments.optional_dtype(1));
+    case id<ops::prod_dim_int>:
+      return plan_prod(tensors, one_dim(arguments.integer(1)), arguments.boolean(2), arguments.optional_dtype(3));
+    case id<ops::nansum>:
+      return plan_nansum(tensors, arguments.integers(1), arguments.boolean(2), arguments.optional_dtype(3));
+    case id<ops::any>:
+    case id<ops::all>:
+      return plan_truth(tensors, {}, false);
+    case id<ops::any_dim>:
+    case id<ops::all_dim>:
+      return plan_truth(tensors, one_dim(arguments.integer(1)), arguments.boolean(2));
+    case id<ops::argmax>:
+    case id<ops::argmin>:
+      return plan_place_of_extreme(tensors, arguments.optional_integer(1), arguments.boolean(2));
+    case id<ops::count_nonzero>: {
+      const std::optional<std::int64_t> dim = arguments.optional_integer(1);
+      return plan_reduction(tensors, dim ? one_dim(*dim) : IntList{}, false, DType::Int64);
+    }
+    case id<ops::cumsum>:
+    case id<ops::cumsum_>:
+    case id<ops::cumsum_out>:
+      return plan_cumsum(tensors, arguments.integer(1), arguments.optional_dtype(2));
+    case id<ops::logsumexp>:
+      return plan_logsumexp(tensors, arguments.integers(1), arguments.boolean(2));
+    case id<ops::var_correction>:
+    case id<ops::std_correction>:
+      return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
     case id<ops::_softmax>:
       return plan_softmax(inputs[0], arguments.integer(1), arguments.boolean(2));
     case id<ops::cat>:

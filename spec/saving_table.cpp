@@ -10,6 +10,7 @@ namespace ops = operators;
 constexpr DerivativeFacts saves_nothing{};
 constexpr DerivativeFacts not_differentiable{false, 0, false, {}, -1};
 constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
+constexpr DerivativeFacts saves_self_and_result{true, 1, true, {SavedInput{0}}, -1};
 constexpr DerivativeFacts saves(SavedInput a) { return {true, 1, false, {a}, -1}; }
 constexpr DerivativeFacts saves(SavedInput a, SavedInput b) { return {true, 2, false, {a, b}, -1}; }
 constexpr DerivativeFacts saves(SavedInput a, SavedInput b, SavedInput c) { return {true, 3, false, {a, b, c}, -1}; }
@@ -53,8 +54,22 @@ constexpr std::array kRows{
     Row{id_of<ops::masked_fill__Scalar>(), saves_mask},
     Row{id_of<ops::index_select>(), saves({1})},
     Row{id_of<ops::gather>(), DerivativeFacts{true, 2, false, {SavedInput{0}, SavedInput{1}}, 1}},
-    Row{id_of<ops::amax>(), DerivativeFacts{true, 1, true, {SavedInput{0}}, -1}},
+    Row{id_of<ops::amax>(), saves_self_and_result},
     Row{id_of<ops::_softmax>(), saves_result},
+    Row{id_of<ops::amin>(), saves_self_and_result},
+    Row{id_of<ops::prod>(), saves_self_and_result},
+    Row{id_of<ops::prod_dim_int>(), saves_self_and_result},
+    Row{id_of<ops::logsumexp>(), saves_self_and_result},
+    Row{id_of<ops::std_correction>(), saves_self_and_result},
+    Row{id_of<ops::var_correction>(), saves({0})},
+    Row{id_of<ops::nansum>(), saves({0})},
+    Row{id_of<ops::any>(), not_differentiable},
+    Row{id_of<ops::any_dim>(), not_differentiable},
+    Row{id_of<ops::all>(), not_differentiable},
+    Row{id_of<ops::all_dim>(), not_differentiable},
+    Row{id_of<ops::argmax>(), not_differentiable},
+    Row{id_of<ops::argmin>(), not_differentiable},
+    Row{id_of<ops::count_nonzero>(), not_differentiable},
     Row{id_of<ops::mm>(), each_for_the_other},
     Row{id_of<ops::mv>(), each_for_the_other},
     Row{id_of<ops::dot>(), each_for_the_other},

@@ -50,17 +50,12 @@ inline Tensor index_put(const Tensor& self, const c10::List<c10::optional<Tensor
   return self.index_put(indices, values, accumulate);
 }
 
-inline Tensor max(const Tensor& self) { return self.max(); }
-inline Tensor min(const Tensor& self) { return self.min(); }
-inline Tensor all(const Tensor& self) { return self.all(); }
-inline Tensor any(const Tensor& self) { return self.any(); }
 inline std::vector<Tensor> split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim = 0) {
   return self.split_with_sizes(split_sizes, dim);
 }
 inline Tensor flatten(const Tensor& self, std::int64_t start_dim = 0, std::int64_t end_dim = -1) {
   return self.flatten(start_dim, end_dim);
 }
-inline Tensor mean(const Tensor& self, c10::optional<ScalarType> dtype = c10::nullopt) { return self.mean(dtype); }
 inline Tensor isnan(const Tensor& self) { return self.ne(self); }
 inline Tensor isinf(const Tensor& self) {
   if (!self.is_floating_point()) return self.ne(self);

@@ -11,6 +11,7 @@
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/factories.h"
 #include "engine/ops/like_factories.h"
+#include "engine/ops/reduction_functions.h"
 #include "engine/ops/sorting_functions.h"
 
 namespace at {

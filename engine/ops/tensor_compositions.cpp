@@ -88,13 +88,8 @@ Tensor Tensor::min() const {
       numel() > 0, ErrorClass::Shape,
       "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
       "the 'dim' argument.");
-  return scalar_type() == c10::kBool ? all() : neg().amax().neg();
+  return amin();
 }
-Tensor Tensor::any() const {
-  if (numel() == 0) return operand(*this, 0).to(c10::kBool);
-  return ne(c10::Scalar(0)).amax();
-}
-Tensor Tensor::all() const { return negated(eq(c10::Scalar(0)).any()); }
 
 std::vector<Tensor> Tensor::split_with_sizes(c10::IntArrayRef split_sizes, std::int64_t dim) const {
   MODECHECK_CHECK(this->dim() > 0, ErrorClass::Dimension,
@@ -202,10 +197,6 @@ Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
   shape.push_back(product);
   shape.insert(shape.end(), sizes().begin() + last + 1, sizes().end());
   return reshape(shape);
-}
-
-Tensor Tensor::mean(c10::optional<c10::ScalarType> dtype) const {
-  return mean(c10::OptionalIntArrayRef(c10::IntArrayRef()), false, dtype);
 }
 
 bool Tensor::is_nonzero() const {

@@ -50,7 +50,9 @@ using Catalogue = List<
     remainder__Scalar, div_Tensor_mode, div__Tensor_mode, hypot, hypot_, hypot_out, logaddexp, logaddexp_out,
     lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv, addcdiv_,
     // reduction
-    sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int,
+    sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
+    prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
+    logsumexp, var_correction, std_correction,
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm,
     // shape

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <atomic>
 #include <vector>
 
@@ -116,6 +117,69 @@ TEST_F(Large, ProductsOfFloats) {
   const Tensor product = at::full({40, 50}, 3.0F).mm(at::full({50, 60}, 5.0F));
   EXPECT_EQ(element(product, 0, 0), 750.0F);
   EXPECT_EQ(element(product, 39, 59), 750.0F);
+}
+
+// However the elements lie, and whichever dimensions go: against sums of integers, which are exact.
+TEST_F(Large, ReductionsHoweverTheElementsLie) {
+  const Tensor numbers = at::arange(0, 24 * 60 * 70, 1, at::kLong).view({24, 60, 70});
+  for (const std::vector<std::int64_t>& order :
+       {std::vector<std::int64_t>{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}) {
+    const Tensor x = numbers.permute(order);
+    const std::vector<std::int64_t> sizes = x.sizes().vec();
+    for (int mask = 1; mask < 8; ++mask) {
+      std::vector<std::int64_t> dims;
+      std::vector<std::int64_t> kept;
+      for (int d = 0; d < 3; ++d)
+        (mask >> d & 1 ? dims : kept).push_back(mask >> d & 1 ? d : sizes[static_cast<std::size_t>(d)]);
+      std::int64_t results = 1;
+      for (const std::int64_t size : kept) results *= size;
+      std::vector<std::int64_t> sums(static_cast<std::size_t>(results));
+      std::vector<std::int64_t> greatest(static_cast<std::size_t>(results), -1);
+      const std::int64_t* const element = numbers.data_ptr<std::int64_t>();
+      for (std::int64_t i = 0; i < sizes[0]; ++i)
+        for (std::int64_t j = 0; j < sizes[1]; ++j)
+          for (std::int64_t k = 0; k < sizes[2]; ++k) {
+            const std::int64_t at[] = {i, j, k};
+            std::int64_t place = 0;
+            std::int64_t from = 0;
+            for (std::size_t d = 0; d < 3; ++d) {
+              from += at[d] * x.strides()[d];
+              if ((mask >> d & 1) == 0) place = place * sizes[d] + at[d];
+            }
+            sums[static_cast<std::size_t>(place)] += element[from];
+            greatest[static_cast<std::size_t>(place)] =
+                std::max(greatest[static_cast<std::size_t>(place)], element[from]);
+          }
+      const Tensor sum = x.sum(dims);
+      const Tensor most = x.amax(dims);
+      const Tensor precise = x.to(at::kDouble).sum(dims);
+      ASSERT_EQ(sum.sizes().vec(), kept);
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        ASSERT_EQ(sum.data_ptr<std::int64_t>()[i], sums[i]) << "dims " << mask << ", result " << i;
+        ASSERT_EQ(most.data_ptr<std::int64_t>()[i], greatest[i]) << "dims " << mask << ", result " << i;
+        ASSERT_EQ(precise.data_ptr<double>()[i], static_cast<double>(sums[i])) << "dims " << mask << ", result " << i;
+      }
+    }
+  }
+}
+
+TEST_F(Large, ASumIsTheSameWithAnyNumberOfThreads) {
+  const Tensor x = at::arange(1, 1'000'001, 1, at::kDouble).reciprocal();
+  const Tensor matrix = x.view({1000, 1000});
+  const auto sums = [&] { return at::cat({x.sum().view(1), matrix.sum(0), matrix.sum(1)}); };
+  const Tensor four = sums();
+  for (const int threads : {1, 2, 3, 7}) {
+    at::set_num_threads(threads);
+    EXPECT_TRUE(same(sums(), four)) << threads;
+  }
+}
+
+// The sum of the inverses of 1..n, of which each partial sum needs rounding: few of them are on the way of any element.
+TEST_F(Large, SumsOfManyDoublesArePrecise) {
+  constexpr double harmonic = 14.392726722865723631;
+  const Tensor x = at::arange(1, 1'000'001, 1, at::kDouble).reciprocal();
+  EXPECT_NEAR(x.sum().item<double>(), harmonic, 1e-14);
+  EXPECT_NEAR(x.view({500'000, 2}).sum(0).sum().item<double>(), harmonic, 1e-14);
 }
 
 TEST_F(Large, BlasIsFoundOrNot) {

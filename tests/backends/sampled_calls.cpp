@@ -65,6 +65,7 @@ class Sampler {
   std::string binary(const std::string& operation);
   std::string ternary(const std::string& operation);
   std::string reduction(const std::string& operation);
+  std::string along(const std::string& operation);
   std::string product(const std::string& operation);
   std::string rearranging(const std::string& operation);
   std::string small_product(const std::string& operation);
@@ -229,14 +230,16 @@ std::string Sampler::reduction(const std::string& operation) {
     if (chance(40)) dims.push_back(chance(95) ? static_cast<std::int64_t>(d) : dimension(sizes));
   const bool keeps = chance(50);
   std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
-  if (operation == "sum.IntList_out") {
+  if (operation.find("correction") != std::string::npos) {
+    arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, 2)));
+  } else if (is_out(operation)) {
     Sizes result;
     for (std::size_t d = 0; d < sizes.size(); ++d) {
       const bool goes = dims.empty() || std::find(dims.begin(), dims.end(), static_cast<std::int64_t>(d)) != dims.end();
       if (!goes) result.push_back(sizes[d]);
       if (goes && keeps) result.push_back(1);
     }
-    arguments.push_back("n");
+    if (operation == "sum.IntList_out") arguments.push_back("n");
     // Not expanded: the sum of what then shares a place depends on the order.
     const Sizes flat{std::max<std::int64_t>(1, between(1, 4))};
     arguments.push_back(tensor(result.empty() ? flat : result, dtype()));
@@ -246,8 +249,30 @@ std::string Sampler::reduction(const std::string& operation) {
     std::int64_t elements = 1;
     for (const std::int64_t size : tensors_.back().sizes) elements *= size;
     storages_.back().elements = std::max(storages_.back().elements, tensors_.back().offset + elements);
-  } else if (operation != "amax" && chance(40)) {
+  } else if (operation != "amax" && operation != "amin" && operation != "logsumexp" && chance(40)) {
     arguments.push_back("y" + dtype());
+  }
+  return line(operation, arguments);
+}
+
+// Along one dimension, or, where it may be left out, over all.
+std::string Sampler::along(const std::string& operation) {
+  const spec::operators::Schema& schema =
+      spec::operation(static_cast<spec::OperationId>(spec::find_operation(operation))).schema;
+  using spec::operators::Type;
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  for (std::size_t i = 1; i < schema.argument_count; ++i) {
+    const Type of = schema.arguments[i].type;
+    if (of == Type::Int || (of == Type::OptionalInt && chance(70)))
+      arguments.push_back("i" + std::to_string(dimension(sizes)));
+    else if (of == Type::Bool)
+      arguments.push_back(chance(50) ? "b1" : "b0");
+    else if (of == Type::Tensor)
+      arguments.push_back(chance(10) ? arguments[0] : tensor(chance(60) ? sizes : shape(), dtype()));
+    else
+      arguments.push_back(of == Type::OptionalScalarType && chance(30) ? "y" + dtype() : "n");
   }
   return line(operation, arguments);
 }
@@ -408,7 +433,12 @@ std::string Sampler::call(const std::string& operation) {
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
     return function(spec::operation(static_cast<spec::OperationId>(id)).schema);
-  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "amax"})) return reduction(operation);
+  if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_",
+           "cumsum.out"}))
+    return along(operation);
+  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "amax", "amax.out", "amin", "amin.out", "nansum",
+           "logsumexp", "var.correction", "std.correction"}))
+    return reduction(operation);
   if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
   if (any({"flip", "tril", "tril_", "triu", "triu_"})) return rearranging(operation);
   if (any({"mv", "dot", "bmm"})) return small_product(operation);
@@ -440,7 +470,8 @@ std::string Sampler::call(const std::string& operation) {
   if (operation == "copy_") return line(operation, {tensor(sizes, type), tensor(broadcasting_with(sizes), like(type))});
   if (operation == "clone") return line(operation, {tensor(sizes, type), one_of<const char*>({"n", "n", "m0", "m1"})});
   if (operation == "_to_copy") return line(operation, {tensor(sizes, type), "y" + dtype()});
-  if (operation == "sum") return line(operation, {tensor(sizes, type), chance(50) ? "n" : "y" + dtype()});
+  if (any({"any", "all"})) return line(operation, {tensor(sizes, type)});
+  if (any({"sum", "mean", "prod"})) return line(operation, {tensor(sizes, type), chance(50) ? "n" : "y" + dtype()});
   if (operation == "_softmax")
     return line(operation, {tensor(sizes, one_of<const char*>({"float", "double", "int64"})),
                             "i" + std::to_string(dimension(sizes)), "b0"});
@@ -469,6 +500,26 @@ constexpr std::array others{"zeros",
                             "sum.IntList_out",
                             "mean.dim",
                             "amax",
+                            "amax.out",
+                            "amin",
+                            "amin.out",
+                            "mean",
+                            "prod",
+                            "prod.dim_int",
+                            "nansum",
+                            "any",
+                            "any.dim",
+                            "all",
+                            "all.dim",
+                            "argmax",
+                            "argmin",
+                            "count_nonzero",
+                            "cumsum",
+                            "cumsum_",
+                            "cumsum.out",
+                            "logsumexp",
+                            "var.correction",
+                            "std.correction",
                             "_softmax",
                             "mm",
                             "mm.out",

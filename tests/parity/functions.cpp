@@ -2,6 +2,8 @@
 // print.
 #include <torch/torch.h>
 
+#include <cstdio>
+
 #include "tests/parity/print.h"
 
 namespace {
@@ -25,6 +27,45 @@ void differentiate(const char* name, double scale, double shift, Function functi
   if (gradient.requires_grad())
     second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
   print("  second", second.defined() ? second : at::zeros({2, 5}));
+}
+
+// Along dimensions: the results have other sizes, and are weighted by themselves.
+template <typename Function>
+void reduce(const char* name, const Tensor& x, Function function) {
+  const Tensor y = function(x);
+  print(name, y);
+  if (!y.requires_grad()) return;
+  const Tensor weights = filled({2, 5}, 2);
+  const Tensor gradient = torch::autograd::grad({y.mul(y).sum()}, {x}, {}, true, true)[0];
+  print("  first", gradient);
+  const Tensor second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
+  print("  second", second.defined() ? second : at::zeros({2, 5}));
+}
+
+void reductions(const char* name, const Tensor& x) {
+  std::printf("%s\n", name);
+  reduce("mean", x, [](const Tensor& t) { return t.mean(); });
+  reduce("prod", x, [](const Tensor& t) { return t.prod(); });
+  reduce("prod dim", x, [](const Tensor& t) { return t.prod(1, true); });
+  reduce("prod rows", x, [](const Tensor& t) { return t.prod(0); });
+  reduce("amin", x, [](const Tensor& t) { return t.amin({1}); });
+  reduce("amax", x, [](const Tensor& t) { return t.amax({0}, true); });
+  reduce("min", x, [](const Tensor& t) { return t.min(); });
+  reduce("max", x, [](const Tensor& t) { return t.max(); });
+  reduce("nansum", x, [](const Tensor& t) { return t.nansum(c10::IntArrayRef(1)); });
+  reduce("cumsum", x, [](const Tensor& t) { return t.cumsum(1); });
+  reduce("cumsum rows", x, [](const Tensor& t) { return t.cumsum(0, at::kDouble); });
+  reduce("logsumexp", x, [](const Tensor& t) { return t.logsumexp(c10::IntArrayRef(1)); });
+  reduce("logsumexp all", x, [](const Tensor& t) { return at::logsumexp(t, {0, 1}, true); });
+  reduce("var", x, [](const Tensor& t) { return t.var(); });
+  reduce("var dim", x, [](const Tensor& t) { return t.var(c10::IntArrayRef(1), false, true); });
+  reduce("std", x, [](const Tensor& t) { return t.std(false); });
+  reduce("std dim", x, [](const Tensor& t) { return at::std(t, c10::IntArrayRef(1), c10::optional<std::int64_t>(2)); });
+  print("any", at::any(x.gt(0.5), 1));
+  print("all", at::all(x.gt(-0.5), 0, true));
+  print("argmax", x.argmax());
+  print("argmin", at::argmin(x, 1, true));
+  print("count_nonzero", x.gt(0).count_nonzero(c10::optional<std::int64_t>(0)));
 }
 
 #define MODECHECK_EVERYWHERE(name) differentiate(#name, 2, 0, [](const Tensor& x) { return at::name(x); })
@@ -121,6 +162,14 @@ int main() {
   print("ravel", other.swapdims(0, 1).ravel());
   print("broadcast_to", other.broadcast_to({2, 2, 5}));
   for (const Tensor& part : other.tensor_split(3, 1)) print("tensor_split", part);
+  const Tensor numbers = filled({2, 5}, 1).mul(at::full({}, 2)).to(at::kDouble);
+  reductions("reductions", numbers.clone().set_requires_grad(true));
+  Tensor with_zero = numbers.clone();
+  with_zero.select(0, 0).select(0, 1).zero_();
+  reductions("of a zero", with_zero.set_requires_grad(true));
+  Tensor with_zeros = with_zero.detach().clone();
+  with_zeros.select(0, 0).select(0, 3).zero_();
+  reductions("of two zeros", with_zeros.set_requires_grad(true));
   const Tensor truth = at::arange(0, 4, 1, at::kLong);
   print("logical_and", at::logical_and(truth, truth.eq(truth)));
   print("logical_or", at::logical_or(truth, truth.lt(truth)));

@@ -117,6 +117,16 @@ const std::vector<Case> kCases{
     {"mean.dim", {{2, 3}}, {}, {0, 0, 0, 0, 0, 0, -1}},
     {"amax", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0}},
     {"amax", {{2, 3}}, {1, 3}, {1, 0, 0, 0, 0, 1}},
+    {"mean", {{2, 3}}, {}, {-1}},
+    {"amin", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0}},
+    {"prod", {{2, 3}}, {}, {-1}},
+    {"prod.dim_int", {{2, 3}}, {1, 3}, {0, 1, -1}},
+    {"nansum", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0, -1}},
+    {"logsumexp", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0}},
+    {"var.correction", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 1, 1, 0}},
+    {"std.correction", {{2, 3}}, {}, {0, 0, 0, 0, 0, 0, 0, 0}},
+    {"cumsum", {{2, 3}}, {2, 3}, {1, -1}},
+    {"cumsum_", {{2, 3}}, {2, 3}, {0, -1}, true},
     {"_softmax", {{2, 3}}, {2, 3}, {1, 0}},
     {"softmax.int", {{2, 3}}, {2, 3}, {0, -1}},
     {"mm", {{2, 3}, {3, 2}}, {2, 2}},
@@ -178,8 +188,26 @@ std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
     bool complex = true;
-    for (const char* const real : {"abs", "relu", "maximum", "amax", "softmax", "_softmax", "pow", "fmod", "remainder",
-                                   "div.Tensor_mode", "div_.Tensor_mode", "hypot", "logaddexp", "lerp", "addc"})
+    for (const char* const real : {"abs",
+                                   "relu",
+                                   "maximum",
+                                   "amax",
+                                   "softmax",
+                                   "_softmax",
+                                   "pow",
+                                   "fmod",
+                                   "remainder",
+                                   "div.Tensor_mode",
+                                   "div_.Tensor_mode",
+                                   "hypot",
+                                   "logaddexp",
+                                   "lerp",
+                                   "addc",
+                                   "amin",
+                                   "nansum",
+                                   "logsumexp",
+                                   "var",
+                                   "std"})
       complex = complex && test.name.rfind(real, 0) != 0;
     if (complex) out.push_back(test);
   }

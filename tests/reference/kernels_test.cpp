@@ -179,6 +179,26 @@ TEST_F(Kernels, Reductions) {
   EXPECT_EQ(certainty(), Certainty::Bounded) << "by 3, or by a rounded third";
   EXPECT_EQ(run("amax", {x}, {2}, {1, 1}), (Values{3, 6}));
   EXPECT_EQ(run("amax", {x}, {}, {0}), (Values{6}));
+  EXPECT_EQ(run("amin", {x}, {2}, {1, 1}), (Values{1, 4}));
+  EXPECT_EQ(run("mean", {x}, {}, {-1}), (Values{3.5}));
+  EXPECT_EQ(run("prod", {x}, {}, {-1}), (Values{720}));
+  EXPECT_EQ(certainty(), Certainty::Exact);
+  EXPECT_EQ(run("prod.dim_int", {x}, {3}, {0, 0, -1}), (Values{4, 10, 18}));
+  EXPECT_EQ(run("argmax", {x}, {3}, {1, 0, 0}, DType::Int64), (Values{1, 1, 1}));
+  EXPECT_EQ(run("argmin", {x}, {}, {0, 0, 0}, DType::Int64), (Values{0}));
+  EXPECT_EQ(run("cumsum", {x}, {2, 3}, {1, -1}), (Values{1, 3, 6, 4, 9, 15}));
+  EXPECT_EQ(run("cumsum", {x}, {2, 3}, {0, -1}), (Values{1, 2, 3, 5, 7, 9}));
+  EXPECT_EQ(run("var.correction", {x}, {2}, {1, 1, 0, 0, 0, 1, 1, 0}), (Values{1, 1}));
+  EXPECT_EQ(run("std.correction", {x}, {2}, {1, 1, 0, 0, 0, 1, 1, 0}), (Values{1, 1}));
+  EXPECT_EQ(run("logsumexp", {floats({2}, {0, 0})}, {}, {1, 0, 0, 0, 0, 0}),
+            (Values{static_cast<double>(static_cast<float>(std::log(2.0)))}));
+  const Tensor zeros = floats({2, 2}, {0, 1, 0, 0});
+  EXPECT_EQ(run("any", {zeros}, {}, {}, DType::Bool), (Values{1}));
+  EXPECT_EQ(run("all", {zeros}, {}, {}, DType::Bool), (Values{0}));
+  EXPECT_EQ(run("any.dim", {zeros}, {2}, {1, 0}, DType::Bool), (Values{1, 0}));
+  EXPECT_EQ(run("all.dim", {x}, {2}, {1, 0}, DType::Bool), (Values{1, 1}));
+  EXPECT_EQ(run("count_nonzero", {zeros}, {}, {0, 0}, DType::Int64), (Values{1}));
+  EXPECT_EQ(run("nansum", {floats({3}, {1, std::nan(""), 2})}, {}, {-1, 0, 0, 0, 0, 0, -1}), (Values{3}));
   const Values shares = run("_softmax", {floats({2}, {0, 0})}, {2}, {0, 0});
   EXPECT_EQ(shares, (Values{0.5, 0.5}));
   // Along the first dimension.

@@ -84,6 +84,11 @@ at::Tensor dense(const at::Tensor& tensor) {
   return tensor.is_contiguous() ? tensor : Kernel<operators::clone>::call(tensor, c10::MemoryFormat::Contiguous);
 }
 
+at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type) {
+  if (tensor.scalar_type() == type) return tensor;
+  return Kernel<operators::_to_copy>::call(tensor, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
 void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
   visit_dtype(target.scalar_type(), [&](auto type) {
     using T = decltype(type);

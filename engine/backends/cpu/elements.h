@@ -16,6 +16,12 @@ void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source);
 // The tensor itself if it is contiguous, else a contiguous copy. On Meta too.
 at::Tensor dense(const at::Tensor& tensor);
 
+// The tensor itself if it has this dtype, else a converted copy. On Meta too.
+at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type);
+
+// The first element.
+inline const char* elements_of(const at::Tensor& tensor) { return static_cast<const char*>(tensor.data_ptr()); }
+
 // Writes one value into every element. The value must fit the dtype (check_number_fits).
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 

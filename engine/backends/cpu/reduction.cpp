@@ -1,16 +1,17 @@
-// sum, mean, amax.
+// sum, nansum, mean, prod.
 //
-// Sums accumulate in double and are rounded once; integer sums wrap; a sum of bools asked for as bool is
-// "any".
+// Sums are rounded once; integer sums wrap; a sum of bools asked for as bool is "any".
 #include "spec/operators/reduction.h"
 
 #include <cmath>
-#include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/reduce.h"
+#include "engine/backends/cpu/reducer.h"
+#include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/meta/bytes.h"
@@ -22,63 +23,116 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
+// Floating numbers are added in double precision, so that only sums of doubles lose any.
 template <typename T>
-using Accumulator = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
-                                       std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
+using SumTotal = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                                    std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
 
-// The sum of every group of elements, each read by `read` as a T; then finish(T) of it.
-template <typename T, typename Read, typename Finish>
-void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Read read, Finish finish) {
-  using A = Accumulator<T>;
-  const char* const from = static_cast<const char*>(self.data_ptr());
-  const auto bytes = static_cast<std::int64_t>(self.itemsize());
-  char* const to = static_cast<char*>(out.data_ptr());
-  if (out.numel() == 1 && self.is_contiguous()) {
-    A total = A(0);
-    for (std::int64_t i = 0; i < self.numel(); ++i) total = wrapping_add<A>(total, convert<A>(read(from + i * bytes)));
-    store<T>(to, finish(convert<T>(total)));
-    return;
+template <typename T>
+struct Sum : Reducer<Sum<T>, T, SumTotal<T>> {
+  using Total = SumTotal<T>;
+  static constexpr bool cascades = std::is_same_v<T, double> || std::is_same_v<T, c10::complex<double>>;
+  Total start() const { return Total(0); }
+  void add(Total& total, T element) const { merge(total, convert<Total>(element)); }
+  void merge(Total& total, Total other) const {
+    if constexpr (std::is_same_v<T, bool>)
+      total |= other;
+    else
+      total = wrapping_add<Total>(total, other);
   }
-  // `out` is row-major here, so an offset is an index.
-  std::vector<Stored<A>> totals(static_cast<std::size_t>(out.numel()), Stored<A>(0));
-  reduction.run(self, out, [&](std::int64_t group, std::int64_t element) {
-    Stored<A>& total = totals[static_cast<std::size_t>(group)];
-    total = static_cast<Stored<A>>(wrapping_add<A>(static_cast<A>(total), convert<A>(read(from + element * bytes))));
-  });
-  for (std::size_t i = 0; i < totals.size(); ++i)
-    store<T>(to + i * sizeof(Stored<T>), finish(convert<T>(static_cast<A>(totals[i]))));
+};
+
+// What is no number counts as nothing.
+template <typename T>
+struct SumOfNumbers : Sum<T> {
+  void add(SumTotal<T>& total, T element) const {
+    if (!std::isnan(static_cast<Computed<T>>(element))) Sum<T>::add(total, element);
+  }
+  SumTotal<T> span(const char* from, std::int64_t step, std::int64_t n) const {
+    SumTotal<T> total = this->start();
+    for (std::int64_t i = 0; i < n; ++i) add(total, load<T>(from + i * step));
+    return total;
+  }
+};
+
+// In the precision of the elements: a product that leaves their range on the way does so in libtorch too.
+template <typename T>
+struct Product : Reducer<Product<T>, T, Stored<T>> {
+  using Total = Stored<T>;
+  static constexpr bool cascades = false;
+  Total start() const { return Total(1); }
+  void add(Total& total, T element) const { merge(total, static_cast<Total>(element)); }
+  void merge(Total& total, Total other) const { total = wrapping_mul<Total>(total, other); }
+};
+
+// The sum of every group of elements, or that divided by a number if it is not 0. `out` is row-major.
+template <typename T>
+void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
+  char* const to = static_cast<char*>(out.data_ptr());
+  const Sum<T> sum;
+  const auto write = [to, divisor](std::int64_t index, const SumTotal<T>& total) {
+    T result = convert<T>(total);
+    if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
+      if (divisor != 1) result = divided(result, divisor);
+    store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), result);
+  };
+  if (out.numel() == 1 && self.numel() <= kSpan && self.is_contiguous())
+    return write(0, sum.span(elements_of(self), sizeof(Stored<T>), self.numel()));
+  ReductionLoop(reduction, self).run(elements_of(self), sum, write);
 }
 
-// Elements of another dtype than T are converted first.
-template <typename T, typename Finish>
-void write_converted_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, Finish finish) {
-  if (self.scalar_type() == c10::CppTypeToScalarType<T>::value)
-    write_sums<T>(reduction, self, out, load<T>, finish);
-  else
-    write_sums<T>(reduction, self, out, loader<T>(self.scalar_type()), finish);
-}
-
-void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out) {
-  visit_dtype(out.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    write_converted_sums<T>(reduction, self, out, [](T total) { return total; });
-  });
+// Elements of another dtype are converted first.
+void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor = 1) {
+  const at::Tensor elements = read_as(self, out.scalar_type());
+  visit_dtype(out.scalar_type(), [&](auto type) { write_sums<decltype(type)>(reduction, elements, out, divisor); });
 }
 
 // Integers and bools are summed as int64.
-c10::ScalarType sum_dtype(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
+c10::ScalarType sum_dtype(const char* name, const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
   if (dtype.has_value()) {
-    check_dtype_supported("sum", *dtype);
+    check_dtype_supported(name, *dtype);
     return *dtype;
   }
   return c10::isIntegralType(self.scalar_type(), true) ? c10::kLong : self.scalar_type();
 }
 
 at::Tensor sum_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim, c10::optional<c10::ScalarType> dtype) {
-  const c10::ScalarType type = sum_dtype(self, dtype);
+  const c10::ScalarType type = sum_dtype("sum", self, dtype);
   const Reduction reduction("sum", self, dims, keepdim);
   at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (has_bytes(out)) write_sum(reduction, self, out);
+  return out;
+}
+
+at::Tensor mean_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim, c10::optional<c10::ScalarType> dtype) {
+  const c10::ScalarType type = dtype.value_or(self.scalar_type());
+  check_dtype_supported("mean", type);
+  MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
+                  "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
+                  "; pass dtype=Float");
+  const Reduction reduction("mean", self, dims, keepdim);
+  at::Tensor out = empty(reduction.sizes(), type, self.device());
+  // The mean of nothing is not a number.
+  if (has_bytes(out)) write_sum(reduction, self, out, reduction.group_size());
+  return out;
+}
+
+at::Tensor product_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim,
+                      c10::optional<c10::ScalarType> dtype) {
+  const c10::ScalarType type = sum_dtype("prod", self, dtype);
+  const Reduction reduction("prod", self, dims, keepdim);
+  MODECHECK_CHECK((type != c10::kHalf && type != c10::kBFloat16) || self.numel() == 0, ErrorClass::Dtype,
+                  "prod: not implemented for ", type, "; pass dtype=Float");
+  at::Tensor out = empty(reduction.sizes(), type, self.device());
+  if (!has_bytes(out)) return out;
+  const at::Tensor elements = read_as(self, type);
+  char* const to = static_cast<char*>(out.data_ptr());
+  visit_dtype(type, [&](auto tag) {
+    using T = decltype(tag);
+    ReductionLoop(reduction, elements).run(elements_of(elements), Product<T>(), [to](std::int64_t index, auto total) {
+      store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
+    });
+  });
   return out;
 }
 
@@ -116,61 +170,53 @@ void Kernel<operators::sum_IntList_out>::call(const at::Tensor& self, c10::Optio
 }
 
 template <>
-at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
-                                             c10::optional<c10::ScalarType> dtype) {
-  const c10::ScalarType type = dtype.value_or(self.scalar_type());
-  check_dtype_supported("mean", type);
-  MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
-                  "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
-                  "; pass dtype=Float");
-  const Reduction reduction("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);
-  at::Tensor out = empty(reduction.sizes(), type, self.device());
-  if (!has_bytes(out)) return out;
-  visit_dtype(type, [&](auto tag) {
-    using T = decltype(tag);
-    // The mean of nothing is not a number.
-    const std::int64_t count = reduction.group_size();
-    if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
-      write_converted_sums<T>(reduction, self, out, [count](T total) { return divided(total, count); });
-  });
-  return out;
+at::Tensor Kernel<operators::mean>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
+  return mean_of(self, {}, false, dtype);
 }
 
-// NaN if any element is.
 template <>
-at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {
-  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype,
-                  "amax: not implemented for ", self.scalar_type(), ", whose numbers have no order");
-  const Reduction reduction("amax", self, dim, keepdim);
-  if (self.numel() == 0) {
-    MODECHECK_CHECK(!dim.empty(), ErrorClass::Dimension,
-                    "amax: Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
-                    "with the 'dim' argument.");
-    for (int d = 0; d < static_cast<int>(self.dim()); ++d)
-      MODECHECK_CHECK(!reduction.reduces(d) || self.sizes()[static_cast<std::size_t>(d)] != 0, ErrorClass::Dimension,
-                      "amax: Expected reduction dim ", d, " to have non-zero size");
-  }
-  at::Tensor out = empty(reduction.sizes(), self.scalar_type(), self.device());
+at::Tensor Kernel<operators::mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
+                                             c10::optional<c10::ScalarType> dtype) {
+  return mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
+}
+
+template <>
+at::Tensor Kernel<operators::prod>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
+  return product_of(self, {}, false, dtype);
+}
+
+template <>
+at::Tensor Kernel<operators::prod_dim_int>::call(const at::Tensor& self, std::int64_t dim, bool keepdim,
+                                                 c10::optional<c10::ScalarType> dtype) {
+  return product_of(self, dim, keepdim, dtype);
+}
+
+template <>
+at::Tensor Kernel<operators::nansum>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
+                                           c10::optional<c10::ScalarType> dtype) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
+                  "nansum: does not support complex inputs, but got ", self.scalar_type());
+  // There is no integer that is not a number.
+  if (!c10::isFloatingType(self.scalar_type())) return sum_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
+  const c10::ScalarType type = sum_dtype("nansum", self, dtype);
+  const Reduction reduction("nansum", self, dim.value_or(c10::IntArrayRef()), keepdim);
+  MODECHECK_CHECK(c10::isFloatingType(type) || self.numel() == 0, ErrorClass::Dtype, "nansum: not implemented for ",
+                  type, " of floating elements; pass dtype=Float");
+  at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (!has_bytes(out)) return out;
-  visit_real_dtype(self.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    constexpr std::int64_t bytes = sizeof(Stored<T>);
-    const char* const from = static_cast<const char*>(self.data_ptr());
-    char* const to = static_cast<char*>(out.data_ptr());
-    std::vector<bool> seen(static_cast<std::size_t>(out.numel()));
-    reduction.run(self, out, [&](std::int64_t group, std::int64_t element) {
-      const T value = load<T>(from + element * bytes);
-      char* const place = to + group * bytes;
-      bool replaces = !seen[static_cast<std::size_t>(group)];
-      if (!replaces) {
-        const T greatest = load<T>(place);
-        replaces = value > greatest;
-        if constexpr (std::is_floating_point_v<Computed<T>>)
-          replaces = !std::isnan(Computed<T>(greatest)) && (replaces || std::isnan(Computed<T>(value)));
-      }
-      if (replaces) store<T>(place, value);
-      seen[static_cast<std::size_t>(group)] = true;
-    });
+  if (self.numel() == 0) {
+    fill_elements(out, 0);
+    return out;
+  }
+  const at::Tensor elements = read_as(self, type);
+  char* const to = static_cast<char*>(out.data_ptr());
+  visit_real_dtype(type, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_floating_point_v<Computed<T>>)
+      ReductionLoop(reduction, elements)
+          .run(elements_of(elements), SumOfNumbers<T>(), [to](std::int64_t i, auto total) {
+            store<T>(to + i * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
+          });
   });
   return out;
 }

@@ -26,12 +26,11 @@ void set_thread_count(int threads) {
   count().store(threads, std::memory_order_relaxed);
 }
 
-void detail::parallel_pieces(std::int64_t size, std::int64_t grain,
+void detail::parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t boundary,
                              void (*piece)(const void*, std::int64_t, std::int64_t), const void* body) {
   const std::int64_t pieces = std::min<std::int64_t>(thread_count(), size / grain);
   if (pieces < 2) return piece(body, 0, size);
-  // Boundaries are multiples of 64 elements: two threads never write one cache line of a contiguous output.
-  const std::int64_t length = ((size + pieces - 1) / pieces + 63) / 64 * 64;
+  const std::int64_t length = ((size + pieces - 1) / pieces + boundary - 1) / boundary * boundary;
   tbb::parallel_for(
       std::int64_t{0}, pieces,
       [&](std::int64_t i) {

@@ -15,19 +15,21 @@ int thread_count();
 void set_thread_count(int count);
 
 namespace detail {
-void parallel_pieces(std::int64_t size, std::int64_t grain, void (*piece)(const void*, std::int64_t, std::int64_t),
-                     const void* body);
-}
+// Boundaries between pieces are multiples of `boundary`.
+void parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t boundary,
+                     void (*piece)(const void*, std::int64_t, std::int64_t), const void* body);
+}  // namespace detail
 
 // Calls body(begin, end) for pieces that make up 0..size, at least `grain` long but for the last, on several threads at
-// once if there are several. `body` must not throw; a thread's state (modes, guards) is not its to read.
+// once if there are several. `body` must not throw; a thread's state (modes, guards) is not its to read. Pieces begin
+// at multiples of `boundary`, by default so that two threads never write one cache line of a contiguous output.
 template <typename Body>
-inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body) {
+inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body, std::int64_t boundary = 64) {
   static_assert(std::is_invocable_v<const Body&, std::int64_t, std::int64_t>);
   if (size < 2 * grain) [[likely]]
     return body(0, size);
   detail::parallel_pieces(
-      size, grain,
+      size, grain, boundary,
       [](const void* erased, std::int64_t begin, std::int64_t end) { (*static_cast<const Body*>(erased))(begin, end); },
       &body);
 }

@@ -29,6 +29,7 @@
 #include "engine/ops/operator_overloads.h"
 #include "engine/ops/random_factories.h"
 #include "engine/ops/random_functions.h"
+#include "engine/ops/reduction_functions.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/sorting_functions.h"
 #include "engine/ops/tensor_functions.h"

@@ -1,0 +1,108 @@
+// cumsum: floating sums are carried in double and rounded where they are written.
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/lines.h"
+#include "engine/backends/cpu/options.h"
+#include "engine/backends/cpu/resize.h"
+#include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/reduction.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// `self` has the dtype and the sizes of `out`, and may be `out`.
+void write_cumulative_sums(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
+  const auto at = static_cast<std::size_t>(along);
+  const bool scalar = self.dim() == 0;
+  const std::int64_t length = scalar ? 1 : self.sizes()[at];
+  const std::int64_t step = scalar ? 0 : self.strides()[at];
+  const std::int64_t out_step = scalar ? 0 : out.strides()[at];
+  visit_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    using Total = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                                     std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
+    constexpr std::int64_t bytes = sizeof(Stored<T>);
+    const char* const from = elements_of(self);
+    char* const to = static_cast<char*>(out.data_ptr());
+    for_each_line(self, out, along, [=](std::int64_t offset, std::int64_t out_offset, std::int64_t /*index*/) {
+      const char* element = from + offset * bytes;
+      char* place = to + out_offset * bytes;
+      Total total = Total(0);
+      for (std::int64_t i = 0; i < length; ++i, element += step * bytes, place += out_step * bytes) {
+        total = wrapping_add<Total>(total, convert<Total>(load<T>(element)));
+        store<T>(place, convert<T>(total));
+      }
+    });
+  });
+}
+
+void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
+  MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
+                  "cumsum: not implemented for ", type, "; pass dtype=Float");
+}
+
+// Into `out`, which has the sizes of `self` already.
+void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
+  if (!has_bytes(out) || out.numel() == 0) return;
+  const at::Tensor elements = read_as(self, out.scalar_type());
+  SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
+  write_cumulative_sums(elements, along, safe.target());
+  safe.finish();
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::cumsum>::call(const at::Tensor& self, std::int64_t dim,
+                                           c10::optional<c10::ScalarType> dtype) {
+  const bool integral = c10::isIntegralType(self.scalar_type(), true);
+  const c10::ScalarType type = dtype.value_or(integral ? c10::kLong : self.scalar_type());
+  check_dtype_supported("cumsum", type);
+  check_rank("cumsum", self.sizes().size());
+  const std::int64_t along = wrap_dimension("cumsum", dim, self.dim());
+  check_cumulative(self, type);
+  at::Tensor out = empty(self.sizes(), type, self.device());
+  cumulate_into(self, along, out);
+  return out;
+}
+
+template <>
+void Kernel<operators::cumsum_>::call(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
+  const c10::ScalarType type = dtype.value_or(self.scalar_type());
+  MODECHECK_CHECK(type == self.scalar_type(), ErrorClass::Dtype, "cumsum_: input tensor dtype ", self.scalar_type(),
+                  " and output tensor dtype ", type, " should match");
+  check_rank("cumsum_", self.sizes().size());
+  const std::int64_t along = wrap_dimension("cumsum_", dim, self.dim());
+  check_cumulative(self, type);
+  if (self.numel() != 0 && self.dim() != 0) check_no_internal_overlap("cumsum_", self);
+  cumulate_into(self, along, self);
+}
+
+template <>
+void Kernel<operators::cumsum_out>::call(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype,
+                                         const at::Tensor& out) {
+  const c10::ScalarType type = out.scalar_type();
+  MODECHECK_CHECK(dtype.value_or(type) == type, ErrorClass::Dtype, "cumsum: Expected out tensor to have dtype ", *dtype,
+                  ", but got ", type, " instead");
+  check_same_device("cumsum", self, out);
+  check_rank("cumsum", self.sizes().size());
+  const std::int64_t along = wrap_dimension("cumsum", dim, self.dim());
+  check_cumulative(self, type);
+  if (out.sizes().equals(self.sizes()) && self.numel() != 0 && self.dim() != 0) {
+    check_no_internal_overlap("cumsum", out);
+    if (self.scalar_type() == type) check_no_partial_overlap("cumsum", out, self);
+  }
+  const at::Tensor input = kept_geometry(self, out);
+  resize_output("cumsum", out, input.sizes());
+  cumulate_into(input, along, out);
+}
+
+}  // namespace modecheck::engine
