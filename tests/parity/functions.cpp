@@ -56,7 +56,7 @@ void reductions(const char* name, const Tensor& x) {
   reduce("cumsum", x, [](const Tensor& t) { return t.cumsum(1); });
   reduce("cumsum rows", x, [](const Tensor& t) { return t.cumsum(0, at::kDouble); });
   reduce("logsumexp", x, [](const Tensor& t) { return t.logsumexp(c10::IntArrayRef(1)); });
-  reduce("logsumexp all", x, [](const Tensor& t) { return at::logsumexp(t, {0, 1}, true); });
+  reduce("logsumexp all", x, [](const Tensor& t) { return at::logsumexp(t, c10::IntArrayRef({0, 1}), true); });
   reduce("var", x, [](const Tensor& t) { return t.var(); });
   reduce("var dim", x, [](const Tensor& t) { return t.var(c10::IntArrayRef(1), false, true); });
   reduce("std", x, [](const Tensor& t) { return t.std(false); });
