@@ -23,7 +23,7 @@ void measure(const SchemaRow& row, const Recipe& recipe, bool inside, int calls)
   const c10::InferenceMode mode(inside);
   // The first calls fill free lists and caches.
   for (int i = -8; i < calls; ++i) {
-    torch::jit::Stack stack = arguments(row, recipe, at::ones({2, 2}, recipe.dtype), fresh_out(recipe));
+    torch::jit::Stack stack = arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), fresh_out(recipe));
     if (i == 0) CALLGRIND_ZERO_STATS;
     CALLGRIND_TOGGLE_COLLECT;
     op.callBoxed(stack);

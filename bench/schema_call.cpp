@@ -105,14 +105,21 @@ std::vector<at::Tensor> call(const SchemaRow& row, torch::jit::Stack stack) {
 at::Tensor fresh_out(const Recipe& recipe) { return at::empty({0}, recipe.out); }
 
 std::optional<Recipe> recipe_for(const SchemaRow& row) {
-  for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
-    for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
-      Recipe recipe{dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
-      for (bool more = true; more;) {
-        try {
-          call(row, arguments(row, recipe, at::ones({2, 2}, dtype), fresh_out(recipe)));
-          return recipe;
-        } catch (const c10::Error&) {
+  const auto taken = [&](const Recipe& recipe) {
+    try {
+      call(row, arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), fresh_out(recipe)));
+      return true;
+    } catch (const c10::Error&) {
+      return false;
+    }
+  };
+  const bool has_out = row.kind == engine::OperatorKind::Out;
+  for (const std::vector<std::int64_t>& sizes : std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}}) {
+    for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
+      for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
+        Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
+        for (bool more = true; more;) {
+          if (taken(recipe)) return recipe;
           // The next choice, as an odometer counts.
           more = false;
           for (std::size_t i = 0; i < recipe.choice.size() && !more; ++i) {
@@ -120,8 +127,8 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
             if (!more) recipe.choice[i] = 0;
           }
         }
+        if (!has_out) break;
       }
-      if (row.kind != engine::OperatorKind::Out) break;
     }
   }
   return std::nullopt;

@@ -25,12 +25,14 @@ std::vector<SchemaRow> schema_rows();
 
 // How a call's arguments are made: what the first tensor is like, and which of the candidates each argument takes.
 struct Recipe {
+  std::vector<std::int64_t> sizes;
   at::ScalarType dtype = at::kFloat;
   at::ScalarType out = at::kFloat;
   std::vector<std::size_t> choice;
 };
 
-// The first choice of candidates that is taken, for a first tensor of 2 x 2 ones; none if all are rejected.
+// The first choice of candidates that is taken, for a first tensor of ones, 2 x 2 if that is taken; none if all are
+// rejected.
 std::optional<Recipe> recipe_for(const SchemaRow& row);
 
 // An output of no elements, of the recipe's dtype.

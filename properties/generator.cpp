@@ -335,10 +335,71 @@ class Writer {
         return fill(record);
       }
     }
+    // Likewise what has three dimensions.
+    if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
+          return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
+                 any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
+        })) {
+      for (const spec::OperationId first :
+           {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
+        if (allowed(first)) {
+          record.operation = first;
+          return fill(record);
+        }
+    }
     if (facts.kind == spec::CommandKind::Operator)
       fill_operator(record, facts);
     else
       fill_extra(record, facts.extra);
+  }
+
+  template <typename Holds>
+  bool any(const Holds& holds) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if (holds(tensor(reg))) return true;
+    return false;
+  }
+
+  static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
+    return b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) && b.shape.last(1) == a.shape.last(0) &&
+           b.dtype == a.dtype;
+  }
+
+  static bool is_number_for(const SketchTensor& number, const SketchTensor& self) {
+    const bool rounded =
+        spec::is_differentiable(number.dtype) && number.dtype != self.dtype && self.dtype != DType::Float64;
+    return number.shape.rank == 0 && spec::can_cast(number.dtype, self.dtype) && !rounded;
+  }
+
+  // A tensor without dimensions that `self` can take, made of it first if none is there; then the record is that
+  // command.
+  bool made_number_first(Record& record, const SketchTensor& self) {
+    if (any([&](const SketchTensor& t) { return is_number_for(t, self); })) return false;
+    const spec::OperationId sum = spec::id_of<spec::operators::sum>();
+    if (!allowed(sum) || self.dtype == DType::Bool) return false;
+    const auto has_room = [](const SketchTensor& t) { return t.dtype != DType::Bool; };
+    if (!any([&](const SketchTensor& t) { return has_room(t) && t.id != self.id; })) return false;
+    const std::uint8_t of = record.operands[0];
+    record = Record{};
+    record.operation = sum;
+    record.thread = static_cast<std::uint8_t>(thread_);
+    record.operands[0] = of;
+    // Neither `self` nor a mask is thrown away for it.
+    int destination = draw(spec::kRegisters);
+    while (destination == of || tensor(destination).dtype == DType::Bool)
+      destination = (destination + 1) % spec::kRegisters;
+    record.destination = static_cast<std::uint8_t>(destination);
+    immediate(record, 0, -1);
+    return true;
+  }
+
+  // The form of `masked_fill` that takes a number.
+  void as_number_form(Record& record, const OperationFacts& facts, const SketchTensor& self) {
+    const spec::OperationId form = facts.in_place ? spec::id_of<spec::operators::masked_fill__Scalar>()
+                                                  : spec::id_of<spec::operators::masked_fill_Scalar>();
+    if (!allowed(form)) return;
+    record.operation = form;
+    scalar(record, 0, self);
   }
 
   bool any_without_fraction(bool to_be_written) const {
@@ -369,17 +430,23 @@ class Writer {
            spec::is_asked_of(facts.id, dtype);
   }
 
+  // What else a masked fill of this tensor needs is there.
+  bool can_be_filled(const OperationFacts& facts, const SketchTensor& self) const {
+    if (facts.pattern != Pattern::MaskedFill) return true;
+    return any_mask(self.shape, facts.in_place) &&
+           (facts.immediates > 0 || any([&](const SketchTensor& t) { return is_number_for(t, self); }));
+  }
+
   // The first argument: written if the operator is in-place.
   int self_of(const OperationFacts& facts) {
     if (facts.in_place)
       return pick_if([&](const SketchTensor& t, int reg) {
         return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
-               (facts.pattern != Pattern::MaskedFill || any_mask(t.shape, true)) &&
-               !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
+               can_be_filled(facts, t) && !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
       });
     return pick_if([&](const SketchTensor& t, int) {
       return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
-             (facts.out < 0 || writes_out_from(t));
+             (facts.out < 0 || writes_out_from(t)) && can_be_filled(facts, t);
     });
   }
 
@@ -524,11 +591,14 @@ class Writer {
           return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
         });
         break;
-      case Pattern::Bmm:
+      case Pattern::Mv:
+      case Pattern::Dot:
         other(1, [&](const SketchTensor& t) {
-          return t.shape.rank == 3 && t.shape.size(0) == a.shape.size(0) && t.shape.last(1) == a.shape.last(0) &&
-                 t.dtype == a.dtype;
+          return t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0) && t.dtype == a.dtype;
         });
+        break;
+      case Pattern::Bmm:
+        other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t); });
         break;
       case Pattern::Flip: {
         const int length = rank == 0 ? draw(2) : 1 + draw(std::min(rank, 2));
@@ -572,7 +642,7 @@ class Writer {
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
       case Pattern::MaskedFill:
-        if (forced_self_ < 0 && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
+        if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
           // The mask first.
           const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
           if (allowed(comparison)) {
@@ -588,8 +658,12 @@ class Writer {
         });
         if (facts.immediates > 0)
           scalar(record, 0, a);
+        else if (made_number_first(record, a))
+          break;
+        else if (!any([&](const SketchTensor& t) { return is_number_for(t, a); }) && !one_in(8))
+          as_number_form(record, facts, a);
         else
-          other(2, [&](const SketchTensor& t) { return t.shape.rank == 0 && spec::can_cast(t.dtype, a.dtype); });
+          other(2, [&](const SketchTensor& t) { return is_number_for(t, a); });
         break;
       case Pattern::ToDtype:
         immediate(record, 0, some_dtype());
@@ -605,8 +679,8 @@ class Writer {
         break;
       case Pattern::Fill:
         if (facts.immediates > 0) scalar(record, 0, a);
-        if (facts.tensors > 1)
-          other(1, [&](const SketchTensor& t) { return t.shape.rank == 0 && spec::can_cast(t.dtype, a.dtype); });
+        if (facts.tensors > 1 && !made_number_first(record, a))
+          other(1, [&](const SketchTensor& t) { return is_number_for(t, a); });
         break;
       case Pattern::Resize:
         fill_sizes_of_view(record, a.shape);
@@ -721,9 +795,18 @@ class Writer {
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank >= 1 && t.shape.rank <= 2 && t.dtype != DType::Bool && readable(t);
         });
+      case Pattern::Mv:
+      case Pattern::Dot:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank == (facts.pattern == Pattern::Mv ? 2 : 1) && t.dtype != DType::Bool && readable(t) &&
+                 any([&](const SketchTensor& b) {
+                   return b.shape.rank == 1 && b.shape.last(0) == t.shape.last(0) && b.dtype == t.dtype;
+                 });
+        });
       case Pattern::Bmm:
         return pick_if([&](const SketchTensor& t, int) {
-          return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype);
+          return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype) &&
+                 t.shape.numel() > 0 && any([&](const SketchTensor& b) { return multiplies_batches(t, b); });
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

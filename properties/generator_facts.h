@@ -28,6 +28,8 @@ enum class Pattern : std::uint8_t {
   Mm,
   AddMm,
   MatMul,
+  Mv,
+  Dot,
   Bmm,
   Flip,
   Triangle,  // tril, triu

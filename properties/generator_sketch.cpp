@@ -350,6 +350,10 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (facts.in_place ? !(self == shape) : !expands_to(self, shape)) return Foreseen::Error;
       break;
     }
+    case Pattern::Mv:
+    case Pattern::Dot:
+      if (a.shape.rank != (facts.pattern == Pattern::Mv ? 2 : 1) || b.shape.rank != 1) return Foreseen::Error;
+      [[fallthrough]];
     case Pattern::MatMul: {
       const int ra = a.shape.rank;
       const int rb = b.shape.rank;
@@ -401,6 +405,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     }
     case Pattern::MaskedFill:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
+      if (facts.tensors > 2 && (c.shape.rank != 0 || !spec::can_cast(c.dtype, a.dtype))) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
       break;
     case Pattern::ToDtype:

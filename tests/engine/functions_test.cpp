@@ -143,8 +143,10 @@ TEST(Functions, FormsAgree) {
           const std::size_t extra = row.kind == OperatorKind::Out ? 1 : 0;
           if (found || other.schema.name != name || other.schema.argument_count + extra != row.schema.argument_count)
             continue;
-          if (other.schema.argument_count > 1 && other.schema.arguments[1].type != row.schema.arguments[1].type)
-            continue;
+          bool alike = true;
+          for (std::size_t i = 1; i < other.schema.argument_count; ++i)
+            alike = alike && other.schema.arguments[i].type == row.schema.arguments[i].type;
+          if (!alike) continue;
           found = true;
           const std::vector<double> want = values(called(other, self));
           const std::vector<double> got = values(result);

@@ -23,22 +23,21 @@ constexpr const char* mode_names[] = {"normal mode", "NoGrad", "InferenceMode"};
 constexpr const char* sort_names[] = {"a normal tensor", "a leaf that requires grad", "a result that requires grad",
                                       "a view", "an inference tensor"};
 
-Tensor like(Sort sort, at::ScalarType dtype) {
-  const auto values = [&](c10::IntArrayRef sizes) { return at::ones(sizes, dtype); };
+Tensor like(Sort sort, c10::IntArrayRef sizes, at::ScalarType dtype) {
   switch (sort) {
     case Sort::Normal:
-      return values({2, 2});
+      return at::ones(sizes, dtype);
     case Sort::Leaf:
-      return values({2, 2}).set_requires_grad(true);
+      return at::ones(sizes, dtype).set_requires_grad(true);
     case Sort::Result:
-      return values({2, 2}).set_requires_grad(true).clone();
+      return at::ones(sizes, dtype).set_requires_grad(true).clone();
     case Sort::View:
-      return values({4}).view({2, 2});
+      return at::ones(sizes, dtype).alias();
     case Sort::Inference:
       break;
   }
   const c10::InferenceMode mode;
-  return values({2, 2});
+  return at::ones(sizes, dtype);
 }
 
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
@@ -129,7 +128,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         if (requires_grad(sort) && recipe->dtype != at::kFloat) continue;
         const std::string what =
             row.name() + " of " + sort_names[static_cast<int>(sort)] + ", " + mode_names[static_cast<int>(mode)];
-        const Tensor self = like(sort, recipe->dtype);
+        const Tensor self = like(sort, recipe->sizes, recipe->dtype);
         const Tensor out = bench::fresh_out(*recipe);
         const bool inside = mode == Mode::InferenceMode;
         const bool inference = sort == Sort::Inference;
@@ -183,8 +182,8 @@ TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
         if (requires_grad(sort) && !c10::isFloatingType(recipe->out)) continue;
         const std::string what =
             row.name() + " into " + sort_names[static_cast<int>(sort)] + ", " + mode_names[static_cast<int>(mode)];
-        const Tensor self = like(Sort::Normal, recipe->dtype);
-        Tensor out = like(sort, recipe->out);
+        const Tensor self = like(Sort::Normal, recipe->sizes, recipe->dtype);
+        Tensor out = like(sort, recipe->sizes, recipe->out);
         // Of the result's sizes: a resize is another write, with rules of its own.
         const Tensor sized = bench::fresh_out(*recipe);
         bench::call(row, bench::arguments(row, *recipe, self, sized));

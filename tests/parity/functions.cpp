@@ -38,7 +38,9 @@ void reduce(const char* name, const Tensor& x, Function function) {
   const Tensor weights = filled({2, 5}, 2);
   const Tensor gradient = torch::autograd::grad({y.mul(y).sum()}, {x}, {}, true, true)[0];
   print("  first", gradient);
-  const Tensor second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
+  Tensor second;
+  if (gradient.requires_grad())
+    second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
   print("  second", second.defined() ? second : at::zeros({2, 5}));
 }
 
