@@ -67,6 +67,9 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const Real y = value(x.real[i]);
     result.real[i] = round_to(dtype, static_cast<double>(y));
     known = known && !near_the_end(dtype, y);
+    // Infinite in the dtype, though not here.
+    if constexpr (requires { function.intermediate(x.real[i]); })
+      known = known && std::abs(function.intermediate(x.real[i])) < (dtype == DType::Float32 ? 3.4e38L : 1.79e308L);
     double by = x.tolerance;
     // A product that a library rounds decides on which side of a jump the argument is.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
@@ -121,6 +124,8 @@ struct Log1p : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::abs(x) < 1e-4L ? std::log1p(x) : std::log(1 + x); }
   static Real slope(Real x, Real) { return 1 / (1 + x); }
+  // A vector library that scales its argument first has infinity from a third of the dtype's range on; libtorch does.
+  static Real intermediate(Real x) { return 4 * x; }
 };
 struct Exp2 : Relative {
   static constexpr Course course = Course::Rising;
@@ -279,6 +284,7 @@ struct Elu {
   Real magnitude(Real x) const { return x > 0 ? 0 : std::abs(below); }
   Real value(Real x) const { return x > 0 ? x * above : (std::exp(x * inner) - 1) * below; }
   Real slope(Real x, Real) const { return x > 0 ? above : std::exp(x * inner) * below * inner; }
+  Real intermediate(Real x) const { return x > 0 ? 0 : std::exp(x * inner); }
 };
 
 // Libraries take roots for halves: those of negative zero and of infinity are not what C's `pow` has.
