@@ -118,7 +118,7 @@ void power(KernelCall& call, const Pair& pair) {
       const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
       // The exponent less one is rounded, and what is raised to it feels that by its logarithm.
       const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
-      const auto unsure = [&](Real partial) {
+      const auto unsure = [&, dtype = dtype](Real partial) {
         if (!known || !std::isfinite(partial) || std::abs(partial) > 1e37L) return kUnbounded;
         return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
       };
@@ -468,7 +468,7 @@ void addcdiv(KernelCall& call) {
       const double of_a = factor / divisor;
       const double of_b = -factor * a.real[i] / (divisor * divisor);
       const double least = std::abs(divisor) - b.tolerance;
-      const auto unsure = [&](double partial, double moved) {
+      const auto unsure = [&, dtype = dtype](double partial, double moved) {
         if (!known || !(least > 0) || !std::isfinite(partial)) return kUnbounded;
         return moved + kUlps * epsilon * std::abs(partial) + flushed(dtype);
       };

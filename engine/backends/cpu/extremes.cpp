@@ -37,7 +37,7 @@ struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   void merge(Total& total, Total other) const {
     const bool beyond = which == Extreme::Greatest ? other > total : other < total;
     if constexpr (std::is_floating_point_v<Total>)
-      total = beyond | (other != other) ? other : total;
+      total = (beyond | (other != other)) ? other : total;
     else
       total = beyond ? other : total;
   }

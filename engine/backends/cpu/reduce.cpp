@@ -4,8 +4,7 @@
 
 namespace modecheck::engine::backends {
 
-Reduction::Reduction(const char* name, const at::Tensor& self, c10::IntArrayRef dims, bool keepdim)
-    : keepdim_(keepdim) {
+Reduction::Reduction(const char* name, const at::Tensor& self, c10::IntArrayRef dims, bool keepdim) {
   check_rank(name, self.sizes().size());
   for (const std::int64_t dim : dims) {
     const std::int64_t d = wrap_dimension(name, dim, self.dim());

@@ -21,7 +21,6 @@ class Reduction {
 
  private:
   std::uint64_t mask_ = 0;
-  bool keepdim_;
   Dims sizes_;
   std::int64_t group_ = 1;
 };

@@ -70,7 +70,7 @@ template <typename T>
 void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
   char* const to = static_cast<char*>(out.data_ptr());
   const Sum<T> sum;
-  const auto write = [to, divisor](std::int64_t index, const SumTotal<T>& total) {
+  const auto write = [=](std::int64_t index, const SumTotal<T>& total) {
     T result = convert<T>(total);
     if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
       if (divisor != 1) result = divided(result, divisor);
