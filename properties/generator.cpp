@@ -361,8 +361,8 @@ class Writer {
   }
 
   static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
-    return b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) && b.shape.last(1) == a.shape.last(0) &&
-           b.dtype == a.dtype;
+    return a.shape.rank == 3 && b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) &&
+           b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
   }
 
   static bool is_number_for(const SketchTensor& number, const SketchTensor& self) {
@@ -594,7 +594,7 @@ class Writer {
       case Pattern::Mv:
       case Pattern::Dot:
         other(1, [&](const SketchTensor& t) {
-          return t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0) && t.dtype == a.dtype;
+          return rank > 0 && t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0) && t.dtype == a.dtype;
         });
         break;
       case Pattern::Bmm:

@@ -218,8 +218,11 @@ void place_of_extreme(KernelCall& call, bool least) {
 }
 
 // How many bits a number needs: a product of numbers that need as many as a format has, all together, is exact in every
-// order.
-int bits_of(double value) { return value == 0 ? 0 : std::ilogb(value) - lowest_bit(value) + 1; }
+// order. Of what is not finite: more than any format has.
+int bits_of(double value) {
+  if (!std::isfinite(value)) return 128;
+  return value == 0 ? 0 : std::ilogb(value) - lowest_bit(value) + 1;
+}
 
 // The product of each group, and of all but one element of it for the derivative.
 void product_over(KernelCall& call, unsigned dims) {
