@@ -102,10 +102,11 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
   using A = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
-  const std::int64_t left_row = mat1.strides()[0];
+  // Without terms there may be no memory to step through.
+  const std::int64_t left_row = size.inner == 0 ? 0 : mat1.strides()[0];
   const std::int64_t left_step = mat1.strides()[1];
   const std::int64_t right_step = mat2.strides()[0];
-  const std::int64_t right_column = mat2.strides()[1];
+  const std::int64_t right_column = size.inner == 0 ? 0 : mat2.strides()[1];
   const std::int64_t out_row = out.strides()[0];
   const std::int64_t out_column = out.strides()[1];
   const auto* const left = static_cast<const T*>(mat1.data_ptr());
