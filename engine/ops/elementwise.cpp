@@ -2,6 +2,7 @@
 #include "spec/operators/elementwise.h"
 
 #include "engine/ops/arithmetic.h"
+#include "engine/ops/keep_self.h"
 #include "engine/ops/register.h"
 #include "spec/operators/unary.h"
 
@@ -9,15 +10,6 @@ namespace modecheck::engine {
 namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
-
-// An in-place form overwrites its argument and keeps a copy.
-template <typename Op>
-void keep_self(Saver& saver, SavedTensor& saved, const at::Tensor& self) {
-  if constexpr (kind_of<Op> == OperatorKind::InPlace)
-    saver.overwritten(saved, self);
-  else
-    saver.input(saved, self);
-}
 
 // Integers and bools become what the gradient is, so that they can be computed with.
 at::Tensor as_gradient(const at::Tensor& a, const at::Tensor& gradient) {

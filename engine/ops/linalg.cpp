@@ -5,7 +5,7 @@
 #include "engine/dispatch/library_rows.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
-#include "engine/ops/triangle.h"
+#include "spec/operators/shape.h"
 
 namespace modecheck::engine {
 namespace {
@@ -46,7 +46,7 @@ struct CholeskyDerivative : Differentiable {
     const at::Tensor gradient = upper ? turned(b.gradient()) : b.gradient();
     const at::Tensor inner = product(turned(factor), gradient);
     // A symmetric matrix changes symmetrically: the lower part counts for both.
-    const at::Tensor symmetric = add(lower_part(inner, 0), turned(lower_part(inner, -1)));
+    const at::Tensor symmetric = add(call<operators::tril>(inner, 0), turned(call<operators::tril>(inner, -1)));
     const at::Tensor half = call<operators::linalg_solve_triangular>(factor, symmetric, false, false, false);
     b.out(0) = scale(call<operators::linalg_solve_triangular>(turned(factor), half, true, true, false), 0.5);
   }
@@ -73,7 +73,7 @@ struct SolveTriangularDerivative : Differentiable {
       const at::Tensor x = turned(b.get(result));
       const at::Tensor whole = neg(left ? product(of_right, x) : product(x, of_right));
       const std::int64_t diagonal = unitriangular ? 1 : 0;
-      b.out(0) = upper ? upper_part(whole, diagonal) : lower_part(whole, -diagonal);
+      b.out(0) = upper ? call<operators::triu>(whole, diagonal) : call<operators::tril>(whole, -diagonal);
     }
     if (b.needs(1)) b.out(1) = of_right;
   }

@@ -2,6 +2,7 @@
 #include "spec/operators/pointwise.h"
 
 #include "engine/ops/arithmetic.h"
+#include "engine/ops/keep_self.h"
 #include "engine/ops/register.h"
 #include "spec/operators/unary.h"
 
@@ -9,15 +10,6 @@ namespace modecheck::engine {
 namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
-
-// In-place variants differ from the functional one in what they keep of the argument that they overwrite.
-template <typename Op>
-void keep_self(Saver& saver, SavedTensor& saved, const at::Tensor& self) {
-  if constexpr (kind_of<Op> == OperatorKind::InPlace)
-    saver.overwritten(saved, self);
-  else
-    saver.input(saved, self);
-}
 
 struct NegDerivative : Differentiable {
   static constexpr const char* name = "NegBackward0";

@@ -3,6 +3,7 @@
 // Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
 
+#include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
@@ -11,14 +12,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-template <typename T>
-bool is_nan(T value) {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::isnan(value);
-  else
-    return false;
-}
 
 // NaN if either is.
 struct Minimum : AnyDtype {

@@ -11,6 +11,7 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
@@ -20,14 +21,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-template <typename T>
-bool is_nan(T value) {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::isnan(value);
-  else
-    return false;
-}
 
 // NaN is larger than everything.
 template <typename T>

@@ -1,0 +1,17 @@
+// Whether a number is NaN; no integer is.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+namespace modecheck::engine::backends {
+
+template <typename T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(value);
+  else
+    return false;
+}
+
+}  // namespace modecheck::engine::backends
