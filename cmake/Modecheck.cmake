@@ -25,16 +25,21 @@ if(MODECHECK_SANITIZE)
   add_link_options(-fsanitize=${MODECHECK_SANITIZE})
   # Free lists would hide use after free.
   add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
+  if(MODECHECK_SANITIZE MATCHES address)
+    add_compile_definitions(MODECHECK_POISONED_LISTS=1)
+  endif()
 endif()
 
-option(MODECHECK_FUZZ "Build the libFuzzer targets (clang only): everything is instrumented for coverage" OFF)
+option(MODECHECK_FUZZ "Build the libFuzzer targets (clang only): model and engine are instrumented for coverage" OFF)
 if(MODECHECK_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "MODECHECK_FUZZ needs clang: configure with --preset fuzz")
   endif()
-  # What libFuzzer needs to see new code. The operands of comparisons, which fuzzer-no-link would report as well, only
-  # serve its own mutators; the target has its own.
-  add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
+  # A check that fails ends the process without a message of its own: the place is in the stack that libFuzzer prints,
+  # and the asan preset says the rest. Two of the checks cannot do without the message's runtime; the same preset has
+  # them. The engine's stack is not kept after a return by default, so the code that could is left out.
+  add_compile_options(-fsanitize-trap=undefined -fno-sanitize=function,vptr
+                      -fsanitize-address-use-after-return=never)
 endif()
 
 # modecheck_compile(TARGET): warnings and the include root. Headers are named from the root: "spec/program.h".
@@ -45,6 +50,11 @@ function(modecheck_compile target)
                                            # g++ 12 sees an overlap in `"r" + std::to_string(i)` that is not there
                                            # (GCC bug 105651).
                                            "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")
+  # What libFuzzer needs to see new code: that of the subject and of its model. The operands of comparisons, which
+  # fuzzer-no-link would report as well, only serve its own mutators; the target has its own.
+  if(MODECHECK_FUZZ AND target MATCHES "^modecheck_(spec|engine)")
+    target_compile_options(${target} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
+  endif()
 endfunction()
 
 # modecheck_find_torch(): find_package(Torch), or nothing under a sanitizer: libtorch is not built with one, its start-up

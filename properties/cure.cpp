@@ -37,8 +37,11 @@ bool replace(Record& record, const Cure::Replacement& by) {
   const auto slot = static_cast<std::size_t>(spec::slots_of(record.operation).arguments[argument].immediate);
   const Record before = record;
   switch (spec::operation(record.operation).schema.arguments[argument].type) {
+    case Type::OptionalIntList:  // the slot holds how many elements there are
+      if (by.from && record.immediates[slot] != *by.from) return false;
+      record.immediates[slot] = -1;
+      break;
     case Type::IntList:
-    case Type::OptionalIntList:
       for (int i = 0; i < record.immediates[slot]; ++i)
         record.immediates[slot + 1 + static_cast<std::size_t>(i)] = by.value;
       break;

@@ -5,7 +5,8 @@
 //   {"operations": ["gather"], "replace": [{"argument": "sparse_grad", "value": 0}]}
 //   {"operations": ["backward"], "replace": [{"argument": "seeding", "from": 2, "value": 1}]}
 //                                               an argument gets that value; a list's elements all do; what is optional
-//                                               is left out. With "from": only where it had that one
+//                                               is left out. With "from": only where it had that one,
+//                                               or, of an optional list, that many elements
 //   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; taken out if there is no such form
 //   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`
 //   {"operations": ["as_strided"], "how": "of the base"}   the same elements, taken from the view's base if a register

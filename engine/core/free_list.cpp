@@ -5,6 +5,9 @@
 #include "engine/core/block_cache.h"
 #include "engine/core/error.h"
 #include "engine/core/live_objects.h"
+#ifdef MODECHECK_POISONED_LISTS
+#include "engine/core/poisoned_lists.h"
+#endif
 
 namespace modecheck::engine {
 
@@ -31,8 +34,12 @@ struct ThreadAllocator {
 void* FreeLists::allocate_slowly(std::size_t bytes) {
   ThreadAllocator::start();
 #ifdef MODECHECK_NO_FREE_LISTS
+#ifdef MODECHECK_POISONED_LISTS
+  void* const block = PoisonedLists::allocate(bytes);
+#else
   // A sanitizer's allocator pays for alignment with space, and nothing here needs more than malloc gives.
   void* const block = std::malloc(bytes == 0 ? 1 : bytes);
+#endif
   if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
 #else
   void* block = nullptr;
@@ -51,11 +58,18 @@ void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) 
 #ifndef MODECHECK_NO_FREE_LISTS
   if (bytes >= BlockCache::least) return BlockCache::release(block, bytes);
 #endif
+#ifdef MODECHECK_POISONED_LISTS
+  PoisonedLists::release(block, bytes);
+#else
   std::free(block);
+#endif
 }
 
 // Later releases go straight back to malloc (limit 0).
 void FreeLists::drain() noexcept {
+#ifdef MODECHECK_POISONED_LISTS
+  PoisonedLists::close();
+#endif
   for (List& list : lists_) {
     list.limit = 0;
     while (list.head != nullptr) {

@@ -1,6 +1,6 @@
 // Small blocks that are allocated and freed all the time are kept per thread instead of going back to malloc.
 // Large ones are kept for the process (block_cache.h). -DMODECHECK_NO_FREE_LISTS (set under sanitizers) turns both off:
-// every block then is its own allocation.
+// every block then is its own allocation, or under AddressSanitizer one of poisoned_lists.h.
 #pragma once
 
 #include <cstddef>

@@ -1,13 +1,21 @@
 // Passes control between the program's own thread (slot 0) and the thread of slot 1: one of them runs at a time.
 //
-// Whoever waits looks for a while before it sleeps: a handover then takes a tenth of a microsecond, and passing the
-// baton makes no system call unless the other one is asleep. With one processor there is nothing to look for.
+// Who waits sleeps. Both threads share one processor (share_processor_with): passing the baton is a switch between threads
+// there, with all that the program has in the processor's cache. To look for the baton from another processor takes
+// both of them from whoever else could use them, and as long as that one is busy elsewhere.
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
+#include <climits>
 #include <thread>
+
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace modecheck::subjects {
 
@@ -17,56 +25,43 @@ class Baton {
   int holder() const { return holder_.load(std::memory_order_acquire); }
 
   void pass_to(int slot) {
-    // Sequentially consistent, as is counting oneself asleep and then looking at the holder: one of the two sees the
-    // other.
-    holder_.store(slot);
-    if (asleep_.load() != 0) wake();
-  }
-
-  void wait_for(int slot) {
-    while (!seen_to_hold(slot)) {
-      std::unique_lock<std::mutex> lock(mutex_);
-      const unsigned before = alerts_;
-      asleep_.fetch_add(1);
-      changed_.wait(lock, [&] { return holder_.load() == slot || alerts_ != before; });
-      asleep_.fetch_sub(1);
-    }
-  }
-
-  // The baton will be passed soon: who sleeps wakes up and looks, so that it is not waited for then.
-  void alert() {
-    if (asleep_.load() != 0) wake();
-  }
-
- private:
-  void wake() {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      ++alerts_;
-    }
-    changed_.notify_all();
-  }
-
-  bool seen_to_hold(int slot) const {
-    for (int i = 0; i < spins_; ++i) {
-      if (holder() == slot) return true;
-      pause();
-    }
-    return holder() == slot;
-  }
-
-  static void pause() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
+    holder_.store(slot, std::memory_order_release);
+#if defined(__linux__)
+    syscall(SYS_futex, &holder_, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 #endif
   }
 
-  const int spins_ = std::thread::hardware_concurrency() > 1 ? 2000 : 0;
+  void wait_for(int slot) {
+    for (int now = holder(); now != slot; now = holder()) {
+#if defined(__linux__)
+      syscall(SYS_futex, &holder_, FUTEX_WAIT_PRIVATE, now, nullptr, nullptr, 0);
+#else
+      std::this_thread::yield();
+#endif
+    }
+  }
+
+  // Keeps `thread` on the processor that this one runs on. Where that is not allowed the two are only slower.
+  void share_processor_with(std::thread& thread) {
+#if defined(__linux__)
+    const int processor = sched_getcpu();
+    if (processor < 0 || processor == shared_ || processor >= CPU_SETSIZE) return;
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(processor, &only);
+    if (pthread_setaffinity_np(thread.native_handle(), sizeof only, &only) == 0) shared_ = processor;
+#else
+    static_cast<void>(thread);
+#endif
+  }
+
+  // Of a new thread nothing is known yet.
+  void forget_processor() { shared_ = -1; }
+
+ private:
   std::atomic<int> holder_{0};
-  std::atomic<int> asleep_{0};
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  unsigned alerts_ = 0;  // under the mutex
+  static_assert(sizeof(std::atomic<int>) == sizeof(int), "what the kernel looks at");
+  int shared_ = -1;
 };
 
 }  // namespace modecheck::subjects

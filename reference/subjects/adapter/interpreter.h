@@ -39,7 +39,7 @@ class Interpreter {
     trace.clear();
     helper_in_program_ = false;
     try {
-      run_program(program, trace);
+      run_program(trace);
     } catch (...) {
       abandon();
       throw;
@@ -54,8 +54,7 @@ class Interpreter {
     int scopes;
   };
 
-  void run_program(const spec::ProgramView& program, spec::Trace& trace) {
-    if (helper_.joinable() && needs_helper(program)) baton_.alert();
+  void run_program(spec::Trace& trace) {
     const std::int64_t alive_before = access::live_objects();
     for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
     access::start_route();
@@ -327,16 +326,12 @@ class Interpreter {
 
   // --- the second thread
 
-  static bool needs_helper(const spec::ProgramView& program) {
-    return std::any_of(program.records, program.records + program.count,
-                       [](const spec::Record& command) { return command.thread != 0; });
-  }
-
   void hand_over(int to, int from) {
     if (to == 1 && !helper_in_program_) {
       helper_in_program_ = true;
       if (!helper_.joinable()) helper_ = std::thread([this] { serve(); });
     }
+    if (to == 1) baton_.share_processor_with(helper_);
     baton_.pass_to(to);
     baton_.wait_for(from);
     if (from == 0 && failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -365,6 +360,7 @@ class Interpreter {
     retiring_ = true;
     baton_.pass_to(1);
     helper_.join();
+    baton_.forget_processor();
     retiring_ = false;
     baton_.pass_to(0);
   }

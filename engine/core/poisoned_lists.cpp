@@ -1,0 +1,61 @@
+#include "engine/core/poisoned_lists.h"
+
+#include <sanitizer/asan_interface.h>
+
+#include <cstdlib>
+
+namespace modecheck::engine {
+
+constinit thread_local PoisonedLists::List PoisonedLists::lists_[PoisonedLists::classes] = {};
+constinit thread_local bool PoisonedLists::closed_ = false;
+
+void* PoisonedLists::allocate(std::size_t bytes) noexcept {
+  if (bytes == 0) bytes = 1;
+  const std::size_t index = (bytes - 1) / granule;
+  if (index >= classes) return std::malloc(bytes);
+  const std::size_t whole = (index + 1) * granule;
+  List& list = lists_[index];
+  if (list.kept > quarantined) {
+    Block* const block = take_oldest(list);
+    ASAN_UNPOISON_MEMORY_REGION(block, bytes);
+    return block;
+  }
+  void* const block = std::malloc(whole);
+  if (block != nullptr) ASAN_POISON_MEMORY_REGION(static_cast<char*>(block) + bytes, whole - bytes);
+  return block;
+}
+
+void PoisonedLists::release(void* block, std::size_t bytes) noexcept {
+  if (bytes == 0) bytes = 1;
+  const std::size_t index = (bytes - 1) / granule;
+  if (index >= classes || closed_) return std::free(block);
+  // Reported if the block is poisoned: it was released before.
+  static_cast<void>(*static_cast<volatile char*>(block));
+  ASAN_POISON_MEMORY_REGION(block, (index + 1) * granule);
+  append(lists_[index], static_cast<Block*>(block));
+}
+
+void PoisonedLists::close() noexcept {
+  closed_ = true;
+  for (List& list : lists_)
+    while (list.kept > 0) std::free(take_oldest(list));
+}
+
+// The links lie in the poisoned blocks.
+__attribute__((no_sanitize("address"), noinline)) PoisonedLists::Block* PoisonedLists::take_oldest(
+    List& list) noexcept {
+  Block* const block = list.oldest;
+  list.oldest = block->next;
+  __builtin_prefetch(list.oldest);  // the link to the one after it, which has gone cold
+  --list.kept;
+  return block;
+}
+
+__attribute__((no_sanitize("address"), noinline)) void PoisonedLists::append(List& list, Block* block) noexcept {
+  block->next = nullptr;
+  (list.kept == 0 ? list.oldest : list.youngest->next) = block;
+  list.youngest = block;
+  ++list.kept;
+}
+
+}  // namespace modecheck::engine
