@@ -73,8 +73,8 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
       seen.storage = storage_bytes(out, id);
       expectation.registers[at].storage = player_.values().at(id).state;
     }
-    spec::Geometry geometry;
-    if (seen.grad.defined != 0 && model_.gradient_of(reg, geometry)) {
+    if (seen.grad.defined == 0) continue;
+    if (spec::Geometry geometry; model_.gradient_of(reg, geometry)) {
       if (holes_ == Holes::Exempt && model_.unpredictable(geometry.storage)) player_.give_up(geometry.storage);
       seen.grad_values = gradient_values(out, reg, geometry);
       Expectation& of = expectation.registers[at].grad;

@@ -36,7 +36,8 @@ class Observer {
       slot.storage = values_ && storages[i] == i && storage.data != nullptr ? append(trace, storage.data, storage.bytes)
                                                                             : spec::ByteRange{};
       if (autograd.grad == nullptr) {
-        slot.grad = spec::GradObservation{};
+        // Most are as they were left.
+        if (slot.grad.defined != 0) slot.grad = spec::GradObservation{};
         slot.grad_values = spec::ByteRange{};
       } else {
         write_grad(seen, *autograd.grad, slot.grad);
@@ -93,11 +94,9 @@ class Observer {
     const auto strides = impl.strides();
     const std::size_t kept = std::min(sizes.size(), static_cast<std::size_t>(spec::kMaxRank));
     out.rank = static_cast<std::uint8_t>(sizes.size());
-    out.sizes = {};
-    out.strides = {};
-    for (std::size_t d = 0; d < kept; ++d) {
-      out.sizes[d] = static_cast<std::int32_t>(sizes[d]);
-      out.strides[d] = static_cast<std::int32_t>(strides[d]);
+    for (std::size_t d = 0; d < static_cast<std::size_t>(spec::kMaxRank); ++d) {
+      out.sizes[d] = d < kept ? static_cast<std::int32_t>(sizes[d]) : 0;
+      out.strides[d] = d < kept ? static_cast<std::int32_t>(strides[d]) : 0;
     }
   }
 
