@@ -389,7 +389,11 @@ void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, c
 
 // self + factor * a * b, or / b.
 void add_complex_term(KernelCall& call, const Triple& triple, double factor, bool divides) {
-  const auto& [dtype, self, a, b, result] = triple;
+  const DType dtype = triple.dtype;
+  const Operand& self = triple.self;
+  const Operand& a = triple.a;
+  const Operand& b = triple.b;
+  Result& result = triple.result;
   bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
   double tolerance = 0;
   for (std::size_t i = 0; i < count_of(result); ++i) {
@@ -419,7 +423,7 @@ void add_complex_term(KernelCall& call, const Triple& triple, double factor, boo
       const double moved_b = divides
                                  ? (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least
                                  : std::abs(factor) * a.tolerance;
-      const auto unsure = [&, dtype = dtype](Complex partial, double moved) {
+      const auto unsure = [&](Complex partial, double moved) {
         return known ? moved + kComplexUlps * ulp(dtype, std::abs(partial)) : kUnbounded;
       };
       call.record([&] {
