@@ -9,11 +9,10 @@ namespace {
 
 using namespace operators;  // NOLINT: a list of rows
 
-using OfFourDtypes = List<atan2, atan2_, atan2_out, pow_Tensor_Scalar, pow__Scalar, pow_Tensor_Scalar_out,
-                          pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar>;
+using OfFourDtypes = List<atan2, atan2_, atan2_out, pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar>;
 
 // Of all but the complex ones.
-using OfRealDtypes = List<abs_out, silu, silu_, silu_out, isinf>;
+using OfRealDtypes = List<abs_out, silu, silu_, silu_out, isinf, pow_Tensor_Scalar, pow__Scalar, pow_Tensor_Scalar_out>;
 
 template <typename... Rows>
 std::bitset<kMostOperations> ids_of(List<Rows...> /*names the rows*/) {

@@ -428,10 +428,11 @@ ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepd
   return plan;
 }
 
-ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+// `compares`: complex numbers have no order.
+ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim, bool compares) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
-  plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
+  plan.reasons.add_if(compares && self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
   demand_out_dtype(plan, tensors);  // before dimensions are looked at
   if (self.numel() != 0 || !plan.reasons.none()) return plan;
   // There is no largest element of none.
@@ -439,6 +440,10 @@ ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepd
   for (std::int64_t value : dims)
     plan.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
   return plan;
+}
+
+ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  return plan_extreme(tensors, dims, keepdim, /*compares=*/true);
 }
 
 constexpr bool is_short_float(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
@@ -474,11 +479,11 @@ ResultPlan plan_truth(const CallTensors& tensors, const IntList& dims, bool keep
 }
 
 ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
-  ResultPlan plan = plan_amax(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
   const Geometry& self = tensors.inputs[0];
   // A single element along the dimension is not looked at (L).
   const int along = dim ? wrapped_dim(*dim, self.rank) : -1;
   const bool looks = self.rank == 0 || along < 0 || self.sizes[at(along)] != 1;
+  ResultPlan plan = plan_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim, looks);
   plan.reasons.add_if(looks && self.numel() != 0 && self.dtype == DType::Bool, ErrorClass::Dtype);
   plan.result.dtype = DType::Int64;
   return plan;
@@ -1079,8 +1084,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::lerp__Tensor>:
       return plan_lerp(tensors);
     case id<ops::addcmul>:
-    case id<ops::addcmul_>:
-      return pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false});
+    case id<ops::addcmul_>: {
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false});
+      check_number(plan, common_dtype(inputs, {}), arguments.scalar(3));
+      return plan;
+    }
     case id<ops::addcdiv>:
     case id<ops::addcdiv_>:
       return plan_addcdiv(tensors);
