@@ -28,8 +28,9 @@ constexpr double kSlopeUlps = 32;
 constexpr double kArgumentUlps = 8;
 
 // How a function runs over its domain. Between two points on either side of a pole a falling function rises. A periodic
-// one comes back: two points tell nothing of what lies between them unless they are close.
-enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic };
+// one comes back: two points tell nothing of what lies between them unless they are close, and a branch that rises ends
+// at a pole.
+enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches };
 
 std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
 
@@ -45,11 +46,12 @@ template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
   if (!is_bound(by)) return kUnbounded;
-  if (course == Course::Periodic && by > 0.5) return kUnbounded;
+  if ((course == Course::Periodic || course == Course::RisingBranches) && by > 0.5) return kUnbounded;
   const Real below = f(static_cast<Real>(x) - static_cast<Real>(by));
   const Real above = f(static_cast<Real>(x) + static_cast<Real>(by));
   if (!std::isfinite(below) || !std::isfinite(middle) || !std::isfinite(above)) return kUnbounded;
-  if (course == Course::Rising && !(below <= middle && middle <= above)) return kUnbounded;
+  if ((course == Course::Rising || course == Course::RisingBranches) && !(below <= middle && middle <= above))
+    return kUnbounded;
   if (course == Course::Falling && !(below >= middle && middle >= above)) return kUnbounded;
   return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
 }
@@ -86,12 +88,15 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       const auto slope = [&](Real at) { return function.slope(at, value(at)); };
       const Real partial = function.slope(x.real[i], static_cast<Real>(result.real[i]));
       const double by = x.tolerance + kArgumentUlps * ulp(dtype, x.real[i] == 0 ? 0 : std::abs(x.real[i]));
-      double unsure = spread(slope, slope(x.real[i]), x.real[i], by,
-                             function.course == Course::Periodic ? Course::Periodic : Course::Wavy);
+      double unsure =
+          spread(slope, slope(x.real[i]), x.real[i], by,
+                 function.course == Course::Periodic || function.course == Course::RisingBranches ? Course::Periodic
+                                                                                                  : Course::Wavy);
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
       // Where terms cancel in the result, they do in the slope.
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
-      if (!std::isfinite(unsure)) unsure = kUnbounded;
+      // Infinite in the dtype, though not here.
+      if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
       call.begin_node();
       call.edge(x.nodes[i], static_cast<double>(partial), unsure);
     }
@@ -310,7 +315,7 @@ struct Cos : Relative {
   static Real slope(Real x, Real) { return -std::sin(x); }
 };
 struct Tan : Relative {
-  static constexpr Course course = Course::Rising;
+  static constexpr Course course = Course::RisingBranches;
   static Real value(Real x) { return std::sin(x) / std::cos(x); }
   static Real slope(Real, Real y) { return 1 + y * y; }
 };
