@@ -115,7 +115,8 @@ void power(KernelCall& call, const Pair& pair) {
     for (std::size_t i = 0; i < count_of(result); ++i) {
       const Real x = base.real_at(i);
       const Real to = exponent.real_at(i);
-      const Real of_base = to == 0 ? 0 : to * std::pow(x, to - 1);
+      const Real lower = std::pow(x, to - 1);
+      const Real of_base = to == 0 ? 0 : to * lower;
       const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
       // The exponent less one is rounded, and what is raised to it feels that by its logarithm.
       const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
@@ -124,7 +125,9 @@ void power(KernelCall& call, const Pair& pair) {
         return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
       };
       call.begin_node();
-      base.flow(call, i, static_cast<double>(of_base), unsure(of_base));
+      // The lower power alone may leave the range.
+      base.flow(call, i, static_cast<double>(of_base),
+                to != 0 && std::abs(lower) > 1e37L ? kUnbounded : unsure(of_base));
       exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
     }
   }

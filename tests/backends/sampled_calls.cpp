@@ -37,6 +37,7 @@ class Sampler {
 
   std::string dtype() {
     if (of_few_dtypes_ || chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
+    if (without_half_) return one_of<const char*>({"uint8", "int8", "int16", "int32", "bfloat16"});
     if (of_real_dtypes_) return one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16"});
     return one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16", "complex64", "complex128"});
   }
@@ -79,6 +80,7 @@ class Sampler {
   std::uint64_t state_;
   bool of_few_dtypes_ = false;   // of the others libtorch has not been asked: spec/dtypes_asked.h
   bool of_real_dtypes_ = false;  // of complex ones it has not
+  bool without_half_ = false;    // nor of these
   std::vector<StorageText> storages_;
   std::vector<TensorText> tensors_;
 };
@@ -440,7 +442,8 @@ std::string Sampler::call(const std::string& operation) {
   const auto is_asked = [&](spec::DType dtype) {
     return asked < 0 || spec::is_asked_of(static_cast<spec::OperationId>(asked), dtype);
   };
-  of_few_dtypes_ = !is_asked(spec::DType::Float16);
+  of_few_dtypes_ = !is_asked(spec::DType::Int8);
+  without_half_ = !is_asked(spec::DType::Float16);
   // A comparison with complex numbers is wrong in libtorch where its result is not a fresh one: known/values-eq_.
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
