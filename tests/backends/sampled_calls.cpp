@@ -36,10 +36,14 @@ class Sampler {
   }
 
   std::string dtype() {
-    if (of_few_dtypes_ || chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
-    if (without_half_) return one_of<const char*>({"uint8", "int8", "int16", "int32", "bfloat16"});
-    if (of_real_dtypes_) return one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16"});
-    return one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16", "complex64", "complex128"});
+    if (chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
+    for (;;) {
+      const auto drawn =
+          one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16", "complex64", "complex128"});
+      if ((complex_ || drawn[0] != 'c') && (half_ || drawn[0] != 'h') &&
+          (short_integers_ || (drawn[0] != 'u' && drawn[0] != 'i')))
+        return drawn;
+    }
   }
   std::string like(const std::string& type) { return chance(60) ? type : dtype(); }
   std::string number() {
@@ -78,9 +82,10 @@ class Sampler {
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
-  bool of_few_dtypes_ = false;   // of the others libtorch has not been asked: spec/dtypes_asked.h
-  bool of_real_dtypes_ = false;  // of complex ones it has not
-  bool without_half_ = false;    // nor of these
+  // Of what libtorch has been asked: spec/dtypes_asked.h.
+  bool short_integers_ = true;
+  bool half_ = true;
+  bool complex_ = true;
   std::vector<StorageText> storages_;
   std::vector<TensorText> tensors_;
 };
@@ -247,7 +252,9 @@ std::string Sampler::reduction(const std::string& operation) {
   const bool keeps = chance(50);
   std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
   if (operation.find("correction") != std::string::npos) {
-    arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, 2)));
+    // Without freedom the parts of complex numbers are infinite or no numbers apart from one another.
+    const std::int64_t most = storages_[0].dtype[0] == 'c' ? 1 : 2;
+    arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, most)));
   } else if (is_out(operation)) {
     Sizes result;
     for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -442,12 +449,14 @@ std::string Sampler::call(const std::string& operation) {
   const auto is_asked = [&](spec::DType dtype) {
     return asked < 0 || spec::is_asked_of(static_cast<spec::OperationId>(asked), dtype);
   };
-  of_few_dtypes_ = !is_asked(spec::DType::Int8);
-  without_half_ = !is_asked(spec::DType::Float16);
+  short_integers_ = is_asked(spec::DType::Int8);
+  half_ = is_asked(spec::DType::Float16);
   // A comparison with complex numbers is wrong in libtorch where its result is not a fresh one: known/values-eq_.
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
-  of_real_dtypes_ = (equality && written && operation.substr(0, 3) != "neg") || !is_asked(spec::DType::Complex64);
+  complex_ = !(equality && written && operation.substr(0, 3) != "neg") && is_asked(spec::DType::Complex64);
+  // What stands in the place of zero afterwards is a zero of either sign.
+  complex_ = complex_ && operation != "asin_" && operation != "atan_";
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
