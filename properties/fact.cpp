@@ -98,10 +98,13 @@ constexpr std::array kFacts{
              return one.written && !is_differentiable(t.dtype);
            });
          }},
-    Fact{"a complex tensor is written",
+    Fact{"an operand is a complex tensor",
          [](const Circumstances& c) {
-           return some_operand(
-               c, [](const Operand& one, const TensorObservation& t) { return one.written && is_complex(t.dtype); });
+           return some_operand(c, [](const Operand&, const TensorObservation& t) { return is_complex(t.dtype); });
+         }},
+    Fact{"the operands are integers",
+         [](const Circumstances& c) {
+           return !some_operand(c, [](const Operand&, const TensorObservation& t) { return !is_integer(t.dtype); });
          }},
     Fact{"the operands are complex vectors",
          [](const Circumstances& c) {

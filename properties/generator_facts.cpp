@@ -115,6 +115,21 @@ constexpr Kept kKept[] = {
     {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
 };
 
+constexpr std::string_view kRealOnly[] = {
+    "relu",       "maximum", "minimum",   "fmax",       "fmin",      "atan2",       "lt",        "le",        "gt",
+    "ge",         "amax",    "amin",      "argmax",     "argmin",    "logsumexp",   "nansum",    "log1p",     "exp2",
+    "expm1",      "erf",     "erfc",      "sign",       "floor",     "ceil",        "trunc",     "round",     "frac",
+    "gelu",       "elu",     "softplus",  "leaky_relu", "hardtanh",  "clamp",       "clamp_min", "clamp_max", "mish",
+    "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish",
+};
+constexpr std::string_view kNoHalf[] = {
+    "exp",       "sigmoid",   "tanh",    "relu",    "prod",  "cumsum", "logsumexp",   "log",       "log2",
+    "log10",     "log1p",     "expm1",   "sqrt",    "rsqrt", "sin",    "cos",         "tan",       "asin",
+    "acos",      "atan",      "sinh",    "cosh",    "asinh", "acosh",  "atanh",       "erf",       "erfc",
+    "floor",     "ceil",      "trunc",   "round",   "silu",  "gelu",   "elu",         "softplus",  "leaky_relu",
+    "hardtanh",  "clamp",     "mish",    "hypot",   "lerp",  "atan2",  "hardsigmoid", "hardswish", "clamp_min",
+    "clamp_max", "logaddexp", "addcmul", "addcdiv",
+};
 constexpr std::string_view kKeepSelf[] = {
     "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",
     "atan",      "sinh",      "cosh",       "asinh",       "acosh",     "atanh",    "erf",  "erfc",
@@ -203,12 +218,8 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
   if (contains(kFloating, stem)) out.result = Result::Floating;
   out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
-  const bool unordered = stem == "relu" || stem == "maximum" || stem == "lt" || stem == "gt" || stem == "amax" ||
-                         stem == "amin" || stem == "argmax" || stem == "argmin" || stem == "logsumexp" ||
-                         stem == "nansum";
-  out.no_complex = unordered || family == Family::Softmax;
-  out.no_half = stem == "exp" || stem == "sigmoid" || stem == "tanh" || stem == "relu" || stem == "prod" ||
-                stem == "cumsum" || stem == "logsumexp" || family == Family::Softmax || family == Family::MatrixProduct;
+  out.no_complex = contains(kRealOnly, stem) || family == Family::Softmax;
+  out.no_half = contains(kNoHalf, stem) || family == Family::Softmax || family == Family::MatrixProduct;
   out.parts = stem == "abs" || stem == "var" || stem == "std";
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "reference/kernels_pointwise.h"
@@ -114,7 +115,8 @@ void power(KernelCall& call, const Pair& pair) {
     for (std::size_t i = 0; i < count_of(result); ++i) {
       const Real x = base.real_at(i);
       const Real to = exponent.real_at(i);
-      const Real of_base = to == 0 ? 0 : to * std::pow(x, to - 1);
+      const Real lower = std::pow(x, to - 1);
+      const Real of_base = to == 0 ? 0 : to * lower;
       const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
       // The exponent less one is rounded, and what is raised to it feels that by its logarithm.
       const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
@@ -123,7 +125,9 @@ void power(KernelCall& call, const Pair& pair) {
         return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
       };
       call.begin_node();
-      base.flow(call, i, static_cast<double>(of_base), unsure(of_base));
+      // The lower power alone may leave the range.
+      base.flow(call, i, static_cast<double>(of_base),
+                to != 0 && std::abs(lower) > 1e37L ? kUnbounded : unsure(of_base));
       exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
     }
   }
@@ -291,9 +295,12 @@ Triple three_tensors(KernelCall& call) {
   return {dtype, self, a, b, result};
 }
 
+void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight);
+
 // (1 - weight) * a + weight * b.
 void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
   const DType dtype = call.in(0).dtype;
+  if (spec::is_complex(dtype)) return interpolate_complex(call, a, b, weight);
   Result& result = call.start(dtype, a.count);
   call.inherit(a);
   call.inherit(b);
@@ -332,6 +339,101 @@ void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Fac
       call.edge(a.nodes[i], 1 - w, known ? of_weight : kUnbounded);
       call.edge(b.nodes[i], w, known ? of_weight : kUnbounded);
       weight.flow(call, i, way, known ? of_way : kUnbounded);
+    }
+  }
+  call.store();
+}
+
+// ---- three complex tensors ----------------------------------------------------------------------------------
+
+using Complex = std::complex<double>;
+
+bool is_moderate(Complex value) { return value == 0.0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
+
+// How far the formula of a subject may be from `value`, whose terms are as large as `size`.
+constexpr double kComplexUlps = 32;
+
+// Complex numbers are multiplied by number and zero: the signs of zeros are open.
+void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, a.count);
+  bool known = is_bound(a.tolerance) && is_bound(b.tolerance) && is_bound(weight.tolerance());
+  double tolerance = 0;
+  const auto weight_at = [&](std::size_t i) {
+    return weight.operand != nullptr ? weight.operand->number(i) : Complex(weight.number);
+  };
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex w = weight_at(i);
+    const Complex way = b.number(i) - a.number(i);
+    result.set(i, a.number(i) + w * way);
+    known = known && is_moderate(a.number(i)) && is_moderate(b.number(i)) && is_moderate(w);
+    const double size = (1 + std::abs(w)) * (std::abs(a.number(i)) + std::abs(b.number(i)));
+    tolerance = std::max(tolerance, kComplexUlps * ulp(dtype, size) + std::abs(1.0 - w) * a.tolerance +
+                                        std::abs(w) * b.tolerance +
+                                        weight.tolerance() * (std::abs(way) + a.tolerance + b.tolerance));
+  }
+  result.exact = false;
+  result.tolerance = known ? tolerance : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Complex w = weight_at(i);
+      const Complex way = b.number(i) - a.number(i);
+      const double of_weight = weight.tolerance() + 2 * ulp(dtype, 1 + std::abs(w));
+      const double of_way = a.tolerance + b.tolerance + 2 * ulp(dtype, std::abs(a.number(i)) + std::abs(b.number(i)));
+      call.record([&] {
+        call.flow(a, i, 1.0 - w, known ? of_weight : kUnbounded);
+        call.flow(b, i, w, known ? of_weight : kUnbounded);
+        if (weight.operand != nullptr) call.flow(*weight.operand, i, way, known ? of_way : kUnbounded);
+      });
+    }
+  }
+  call.store();
+}
+
+// self + factor * a * b, or / b.
+void add_complex_term(KernelCall& call, const Triple& triple, double factor, bool divides) {
+  const DType dtype = triple.dtype;
+  const Operand& self = triple.self;
+  const Operand& a = triple.a;
+  const Operand& b = triple.b;
+  Result& result = triple.result;
+  bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex x = a.number(i);
+    const Complex y = b.number(i);
+    const double least = std::abs(y) - b.tolerance;
+    known = known && is_moderate(self.number(i)) && is_moderate(x) && is_moderate(y) && (!divides || least > 0);
+    const Complex term = divides ? factor * x / y : factor * x * y;
+    result.set(i, self.number(i) + term);
+    const double moved =
+        divides
+            ? (std::abs(factor) * a.tolerance + std::abs(term) * b.tolerance) / least
+            : std::abs(factor) * (std::abs(x) * b.tolerance + std::abs(y) * a.tolerance + a.tolerance * b.tolerance);
+    tolerance = std::max(tolerance,
+                         self.tolerance + moved + kComplexUlps * ulp(dtype, std::abs(self.number(i)) + std::abs(term)));
+  }
+  result.exact = false;
+  result.tolerance = known ? tolerance : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Complex x = a.number(i);
+      const Complex y = b.number(i);
+      const double least = std::abs(y) - b.tolerance;
+      const Complex of_a = divides ? factor / y : factor * y;
+      const Complex of_b = divides ? -factor * x / (y * y) : factor * x;
+      const double moved_a = divides ? std::abs(of_a) * b.tolerance / least : std::abs(factor) * b.tolerance;
+      const double moved_b = divides
+                                 ? (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least
+                                 : std::abs(factor) * a.tolerance;
+      const auto unsure = [&](Complex partial, double moved) {
+        return known ? moved + kComplexUlps * ulp(dtype, std::abs(partial)) : kUnbounded;
+      };
+      call.record([&] {
+        call.flow(self, i, 1.0);
+        call.flow(a, i, of_a, unsure(of_a, moved_a));
+        call.flow(b, i, of_b, unsure(of_b, moved_b));
+      });
     }
   }
   call.store();
@@ -398,8 +500,10 @@ void lerp_by_number(KernelCall& call) {
 }
 
 void addcmul(KernelCall& call) {
-  const auto [dtype, self, a, b, result] = three_tensors(call);
+  const Triple triple = three_tensors(call);
+  const auto& [dtype, self, a, b, result] = triple;
   const ScalarValue value = call.arguments().scalar(3);
+  if (spec::is_complex(dtype)) return add_complex_term(call, triple, value.value, /*divides=*/false);
   if (!spec::is_floating(dtype)) {
     const std::uint64_t factor = raw(integer_value(value, dtype));
     for (std::size_t i = 0; i < count_of(result); ++i)
@@ -436,8 +540,10 @@ void addcmul(KernelCall& call) {
 }
 
 void addcdiv(KernelCall& call) {
-  const auto [dtype, self, a, b, result] = three_tensors(call);
+  const Triple triple = three_tensors(call);
+  const auto& [dtype, self, a, b, result] = triple;
   const double factor = call.arguments().scalar(3).value;
+  if (spec::is_complex(dtype)) return add_complex_term(call, triple, factor, /*divides=*/true);
   const bool inexact = self.tolerance != 0 || a.tolerance != 0 || b.tolerance != 0;
   bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
   double tolerance = 0;

@@ -203,7 +203,7 @@ void compare(KernelCall& call, const Compare& holds) {
   for (std::size_t i = 0; i < count_of(result); ++i) {
     if (spec::is_complex(dtype)) {
       // Only equality is asked of complex numbers.
-      result.integer[i] = a.number(i) == b.number(i);
+      result.integer[i] = holds(0.0, a.number(i) == b.number(i) ? 0.0 : 1.0);
       if (tolerance != 0 && !(std::abs(a.number(i) - b.number(i)) > tolerance)) certain = false;
     } else if (spec::is_floating(dtype)) {
       result.integer[i] = holds(a.real[i], b.real[i]);
@@ -557,9 +557,35 @@ void mul_scalar(KernelCall& call) {
   call.store();
 }
 
+namespace {
+
+// Each part is divided, but by formulas for two complex numbers.
+void div_complex_scalar(KernelCall& call, DType dtype, double divisor) {
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(dtype, a.count);
+  call.inherit(a);
+  bool wild = divisor == 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    result.set(i, a.number(i) / divisor);
+    wild = wild || !is_moderate(a.number(i));
+  }
+  result.tolerance =
+      wild ? kUnbounded : result.tolerance / std::abs(divisor) + kComplexUlps * ulp(dtype, result.largest());
+  doubt_complex(result, a);
+  if (call.recorded()) {
+    const double partial = 1 / divisor;
+    const double off = wild ? kUnbounded : kComplexUlps * ulp(dtype, std::abs(partial));
+    for (std::size_t i = 0; i < count_of(result); ++i) call.record([&] { call.flow(a, i, partial, off); });
+  }
+  call.store();
+}
+
+}  // namespace
+
 void div_scalar(KernelCall& call) {
   const ScalarValue other = call.arguments().scalar(1);
   const DType dtype = to_floating(common_dtype(call, other));
+  if (spec::is_complex(dtype)) return div_complex_scalar(call, dtype, other.value);
   const Operand& a = call.load(0, dtype);
   Result& result = call.start(dtype, a.count);
   call.inherit(a);
@@ -703,9 +729,10 @@ void combine_truth(KernelCall& call, const Combine& combine) {
   Result& result = call.start(DType::Bool, a.count);
   bool certain = is_bound(a.tolerance) && is_bound(b.tolerance);
   const auto truth = [&](const Operand& x, std::size_t i) {
-    if (!spec::is_floating(dtype)) return x.integer[i] != 0;
-    certain = certain && (x.tolerance == 0 || std::abs(x.real[i]) > x.tolerance);
-    return x.real[i] != 0;
+    if (!spec::is_differentiable(dtype)) return x.integer[i] != 0;
+    const double imag = x.complex ? x.imag[i] : 0;
+    certain = certain && (x.tolerance == 0 || x.size_of(i) > x.tolerance);
+    return x.real[i] != 0 || imag != 0;
   };
   for (std::size_t i = 0; i < count_of(result); ++i) {
     const bool x = truth(a, i);
@@ -733,7 +760,12 @@ void compare_number(KernelCall& call, const Compare& holds) {
   Result& result = call.start(DType::Bool, a.count);
   bool certain = is_bound(a.tolerance);
   for (std::size_t i = 0; i < count_of(result); ++i) {
-    if (spec::is_floating(dtype)) {
+    if (spec::is_complex(dtype)) {
+      // Only equality is asked of complex numbers.
+      const bool equal = a.number(i) == other.value;
+      result.integer[i] = holds(0.0, equal ? 0.0 : 1.0);
+      if (a.tolerance != 0 && !(std::abs(a.number(i) - other.value) > a.tolerance)) certain = false;
+    } else if (spec::is_floating(dtype)) {
       result.integer[i] = holds(a.real[i], other.value);
       if (a.tolerance != 0 && !(std::abs(a.real[i] - other.value) > a.tolerance)) certain = false;
     } else {

@@ -329,6 +329,9 @@ void spread_over(KernelCall& call, bool root) {
       largest = std::max(largest, std::abs(number(i)));
       if (!std::isfinite(std::abs(number(i)))) tolerance = kUnbounded;
     }
+    // The squares of large numbers leave the range of a float32, as they may in a subject.
+    const bool known = is_bound(x.tolerance) && largest < 1e17;
+    if (!known) tolerance = kUnbounded;
     double squares = 0;
     double farthest = 0;
     for (std::size_t i = first; i < first + group; ++i) {
@@ -359,7 +362,7 @@ void spread_over(KernelCall& call, bool root) {
         if (root) factor = value == 0 ? 0 : factor / (2 * value);
         double unsure = std::abs(factor) * (apart + 8 * n * ulp(dtype, largest));
         if (root && value != 0) unsure += std::abs(factor) * std::abs(away) * (2 * error / value + 8 * ulp(dtype, 1));
-        if (!(freedom > 0) || (root && group > 1 && !(value > 8 * (error + n * ulp(dtype, largest)))))
+        if (!known || !(freedom > 0) || (root && group > 1 && !(value > 8 * (error + n * ulp(dtype, largest)))))
           unsure = kUnbounded;
         if (complex)
           call.flow(x, i, factor * std::conj(away), unsure);

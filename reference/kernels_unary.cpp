@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -26,14 +28,16 @@ constexpr double kSlopeUlps = 32;
 constexpr double kArgumentUlps = 8;
 
 // How a function runs over its domain. Between two points on either side of a pole a falling function rises. A periodic
-// one comes back: two points tell nothing of what lies between them unless they are close.
-enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic };
+// one comes back: two points tell nothing of what lies between them unless they are close, and a branch that rises ends
+// at a pole.
+enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches };
 
 std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
 
 bool near_the_end(DType dtype, Real value) {
-  const Real size = std::abs(value);
-  return dtype == DType::Float32 ? size > 3.4e38L && size < 3.41e38L : size > 1.79e308L && size < 1.80e308L;
+  const Real size = std::abs(value) / static_cast<Real>(greatest_of(dtype));
+  const Real slack = std::max(Real{4e-3L}, static_cast<Real>(8 * format_of(dtype).epsilon));
+  return size > 1 - slack && size < 1 + slack;
 }
 
 // How far `f` is from `middle` = f(x) when x is off by `by`. Of a function with a bend in between the ends are further
@@ -42,11 +46,12 @@ template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
   if (!is_bound(by)) return kUnbounded;
-  if (course == Course::Periodic && by > 0.5) return kUnbounded;
+  if ((course == Course::Periodic || course == Course::RisingBranches) && by > 0.5) return kUnbounded;
   const Real below = f(static_cast<Real>(x) - static_cast<Real>(by));
   const Real above = f(static_cast<Real>(x) + static_cast<Real>(by));
   if (!std::isfinite(below) || !std::isfinite(middle) || !std::isfinite(above)) return kUnbounded;
-  if (course == Course::Rising && !(below <= middle && middle <= above)) return kUnbounded;
+  if ((course == Course::Rising || course == Course::RisingBranches) && !(below <= middle && middle <= above))
+    return kUnbounded;
   if (course == Course::Falling && !(below >= middle && middle >= above)) return kUnbounded;
   return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
 }
@@ -69,7 +74,7 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     known = known && !near_the_end(dtype, y);
     // Infinite in the dtype, though not here.
     if constexpr (requires { function.intermediate(x.real[i]); })
-      known = known && std::abs(function.intermediate(x.real[i])) < (dtype == DType::Float32 ? 3.4e38L : 1.79e308L);
+      known = known && std::abs(function.intermediate(x.real[i])) < static_cast<Real>(greatest_of(dtype));
     double by = x.tolerance;
     // A product that a library rounds decides on which side of a jump the argument is.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
@@ -83,12 +88,15 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       const auto slope = [&](Real at) { return function.slope(at, value(at)); };
       const Real partial = function.slope(x.real[i], static_cast<Real>(result.real[i]));
       const double by = x.tolerance + kArgumentUlps * ulp(dtype, x.real[i] == 0 ? 0 : std::abs(x.real[i]));
-      double unsure = spread(slope, slope(x.real[i]), x.real[i], by,
-                             function.course == Course::Periodic ? Course::Periodic : Course::Wavy);
+      double unsure =
+          spread(slope, slope(x.real[i]), x.real[i], by,
+                 function.course == Course::Periodic || function.course == Course::RisingBranches ? Course::Periodic
+                                                                                                  : Course::Wavy);
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
       // Where terms cancel in the result, they do in the slope.
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
-      if (!std::isfinite(unsure)) unsure = kUnbounded;
+      // Infinite in the dtype, though not here.
+      if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
       call.begin_node();
       call.edge(x.nodes[i], static_cast<double>(partial), unsure);
     }
@@ -100,6 +108,155 @@ template <typename Function>
 void smooth(KernelCall& call) {
   smooth(call, to_floating(call.in(0).dtype), Function{});
 }
+
+// ---- of complex numbers ---------------------------------------------------------------------------------------
+
+using Complex = std::complex<Real>;
+
+constexpr double kComplexUlps = 32;
+// Beyond, formulas that subtract large numbers have no digits left.
+constexpr Real kFar = 60;
+const Complex kI(0, 1);
+
+bool is_finite(Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+
+// How far `f` is from f(z) when z is off by `by`; nothing is known where it runs faster than its derivative, as it does
+// across a branch cut.
+template <typename F>
+double spread(const F& f, Complex z, double by, Real steepness) {
+  const Complex middle = f(z);
+  Real out = 0;
+  for (const Complex& direction : {Complex(1), Complex(-1), kI, -kI}) {
+    const Real away = std::abs(f(z + direction * static_cast<Real>(by)) - middle);
+    if (!(away <= 4 * steepness * by + 1e-16L * (1 + std::abs(middle)) * (1 + std::norm(z)))) return kUnbounded;
+    out = std::max(out, away);
+  }
+  return static_cast<double>(2 * out);
+}
+
+// `value(z)`, `slope(z, y)` with y the result. Formulas differ from library to library, and some lose digits by the
+// square of the argument.
+template <typename Function>
+void smooth_complex(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  const auto value = [](Complex at) { return Function::value(at); };
+  const auto slope = [](Complex at) { return Function::slope(at, Function::value(at)); };
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex z(x.real[i], x.imag[i]);
+    const Complex y = value(z);
+    const Complex partial = slope(z);
+    result.set(i, std::complex<double>(y));
+    const Real size = std::abs(z);
+    const bool known = is_bound(x.tolerance) && is_finite(z) && is_finite(y) && is_finite(partial) && size < kFar &&
+                       (size == 0 || size > 1e-9L);
+    const double by = x.tolerance + kArgumentUlps * ulp(dtype, static_cast<double>(size));
+    const double lost = kComplexUlps * static_cast<double>(1 + size * size);
+    const double off = known ? spread(value, z, by, std::abs(partial)) +
+                                   lost * ulp(dtype, static_cast<double>(1 + std::abs(y))) + flushed(dtype)
+                             : kUnbounded;
+    tolerance = std::max(tolerance, std::isnan(off) ? kUnbounded : off);
+    if (!call.recorded()) continue;
+    double unsure = kUnbounded;
+    if (is_bound(off)) {
+      // Twice the second derivative, near enough.
+      const Real bend = std::abs(slope(z + static_cast<Real>(1e-6)) - partial) * 2e6L;
+      unsure = spread(slope, z, by, bend) +
+               lost * ulp(dtype, static_cast<double>(1 + std::abs(partial) + std::norm(y))) + flushed(dtype);
+    }
+    call.record([&] { call.flow(x, i, std::complex<double>(partial), std::isnan(unsure) ? kUnbounded : unsure); });
+  }
+  result.tolerance = tolerance;
+  call.store();
+}
+
+// A function of real and of complex numbers.
+template <typename Function, typename OfComplex>
+void smooth(KernelCall& call) {
+  if (spec::is_complex(call.in(0).dtype)) return smooth_complex<OfComplex>(call);
+  smooth<Function>(call);
+}
+
+// From its parts; others are made of this one and of the roots.
+Complex logarithm(Complex z) { return {std::log(std::abs(z)), std::arg(z)}; }
+Complex root(Complex z) { return std::polar(std::sqrt(std::abs(z)), std::arg(z) / 2); }
+
+struct ComplexLog {
+  static Complex value(Complex z) { return logarithm(z); }
+  static Complex slope(Complex z, Complex) { return Real{1} / z; }
+};
+struct ComplexLog2 {
+  static Complex value(Complex z) { return logarithm(z) / kLn2; }
+  static Complex slope(Complex z, Complex) { return Real{1} / (z * kLn2); }
+};
+struct ComplexLog10 {
+  static Complex value(Complex z) { return logarithm(z) * 0.434294481903251827651128918916605082L; }
+  static Complex slope(Complex z, Complex) { return 0.434294481903251827651128918916605082L / z; }
+};
+struct ComplexSqrt {
+  static Complex value(Complex z) { return root(z); }
+  static Complex slope(Complex, Complex y) { return Real{1} / (Real{2} * y); }
+};
+struct ComplexRsqrt {
+  static Complex value(Complex z) { return Real{1} / root(z); }
+  static Complex slope(Complex, Complex y) { return -y * y * y / Real{2}; }
+};
+struct ComplexReciprocal {
+  static Complex value(Complex z) { return std::conj(z) / std::norm(z); }
+  static Complex slope(Complex, Complex y) { return -y * y; }
+};
+struct ComplexSin {
+  static Complex value(Complex z) {
+    return {std::sin(z.real()) * std::cosh(z.imag()), std::cos(z.real()) * std::sinh(z.imag())};
+  }
+  static Complex slope(Complex z, Complex);
+};
+struct ComplexCos {
+  static Complex value(Complex z) {
+    return {std::cos(z.real()) * std::cosh(z.imag()), -std::sin(z.real()) * std::sinh(z.imag())};
+  }
+  static Complex slope(Complex z, Complex) { return -ComplexSin::value(z); }
+};
+Complex ComplexSin::slope(Complex z, Complex) { return ComplexCos::value(z); }
+struct ComplexTan {
+  static Complex value(Complex z) { return ComplexSin::value(z) / ComplexCos::value(z); }
+  static Complex slope(Complex, Complex y) { return Real{1} + y * y; }
+};
+struct ComplexSinh {
+  static Complex value(Complex z) { return -kI * ComplexSin::value(kI * z); }
+  static Complex slope(Complex z, Complex) { return ComplexCos::value(kI * z); }
+};
+struct ComplexCosh {
+  static Complex value(Complex z) { return ComplexCos::value(kI * z); }
+  static Complex slope(Complex z, Complex) { return ComplexSinh::value(z); }
+};
+struct ComplexAsin {
+  static Complex value(Complex z) { return -kI * logarithm(kI * z + root(Real{1} - z * z)); }
+  static Complex slope(Complex z, Complex) { return Real{1} / root(Real{1} - z * z); }
+};
+struct ComplexAcos {
+  static Complex value(Complex z) { return kPi / 2 - ComplexAsin::value(z); }
+  static Complex slope(Complex z, Complex y) { return -ComplexAsin::slope(z, y); }
+};
+struct ComplexAtan {
+  static Complex value(Complex z) { return kI / Real{2} * (logarithm(Real{1} - kI * z) - logarithm(Real{1} + kI * z)); }
+  static Complex slope(Complex z, Complex) { return Real{1} / (Real{1} + z * z); }
+};
+struct ComplexAsinh {
+  static Complex value(Complex z) { return -kI * ComplexAsin::value(kI * z); }
+  static Complex slope(Complex z, Complex) { return Real{1} / root(z * z + Real{1}); }
+};
+struct ComplexAcosh {
+  static Complex value(Complex z) { return logarithm(z + root(z + Real{1}) * root(z - Real{1})); }
+  static Complex slope(Complex z, Complex) { return Real{1} / (root(z + Real{1}) * root(z - Real{1})); }
+};
+struct ComplexAtanh {
+  static Complex value(Complex z) { return (logarithm(Real{1} + z) - logarithm(Real{1} - z)) / Real{2}; }
+  static Complex slope(Complex z, Complex) { return Real{1} / (Real{1} - z * z); }
+};
 
 struct Relative {
   static Real magnitude(Real) { return 0; }
@@ -158,7 +315,7 @@ struct Cos : Relative {
   static Real slope(Real x, Real) { return -std::sin(x); }
 };
 struct Tan : Relative {
-  static constexpr Course course = Course::Rising;
+  static constexpr Course course = Course::RisingBranches;
   static Real value(Real x) { return std::sin(x) / std::cos(x); }
   static Real slope(Real, Real y) { return 1 + y * y; }
 };
@@ -389,14 +546,18 @@ void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::opti
   between(call, with_bounds(call, least, most), least, most, 1);
 }
 
-template <typename Holds>
-void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_other_integers) {
+// `join`: what it is for a complex number whose parts give these two.
+template <typename Holds, typename Join>
+void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_other_integers, const Join& join) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(DType::Bool, x.count);
   bool certain = is_bound(x.tolerance);
   for (std::size_t i = 0; i < count_of(result); ++i) {
-    if (spec::is_floating(dtype)) {
+    if (spec::is_complex(dtype)) {
+      result.integer[i] = join(holds(x.real[i]), holds(x.imag[i]));
+      if (x.tolerance != 0 && !(x.size_of(i) > x.tolerance)) certain = false;
+    } else if (spec::is_floating(dtype)) {
       result.integer[i] = holds(x.real[i]);
       if (x.tolerance != 0 && holds(x.real[i] - x.tolerance) != holds(x.real[i] + x.tolerance)) certain = false;
       if (x.tolerance != 0 && !(std::abs(x.real[i]) > x.tolerance)) certain = false;
@@ -411,28 +572,28 @@ void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_ot
 
 }  // namespace
 
-void log(KernelCall& call) { smooth<Log>(call); }
-void log2(KernelCall& call) { smooth<Log2>(call); }
-void log10(KernelCall& call) { smooth<Log10>(call); }
+void log(KernelCall& call) { smooth<Log, ComplexLog>(call); }
+void log2(KernelCall& call) { smooth<Log2, ComplexLog2>(call); }
+void log10(KernelCall& call) { smooth<Log10, ComplexLog10>(call); }
 void log1p(KernelCall& call) { smooth<Log1p>(call); }
 void exp2(KernelCall& call) { smooth<Exp2>(call); }
 void expm1(KernelCall& call) { smooth<Expm1>(call); }
-void sqrt(KernelCall& call) { smooth<Sqrt>(call); }
-void rsqrt(KernelCall& call) { smooth<Rsqrt>(call); }
-void sin(KernelCall& call) { smooth<Sin>(call); }
-void cos(KernelCall& call) { smooth<Cos>(call); }
-void tan(KernelCall& call) { smooth<Tan>(call); }
-void asin(KernelCall& call) { smooth<Asin>(call); }
-void acos(KernelCall& call) { smooth<Acos>(call); }
-void atan(KernelCall& call) { smooth<Atan>(call); }
-void sinh(KernelCall& call) { smooth<Sinh>(call); }
-void cosh(KernelCall& call) { smooth<Cosh>(call); }
-void asinh(KernelCall& call) { smooth<Asinh>(call); }
-void acosh(KernelCall& call) { smooth<Acosh>(call); }
-void atanh(KernelCall& call) { smooth<Atanh>(call); }
+void sqrt(KernelCall& call) { smooth<Sqrt, ComplexSqrt>(call); }
+void rsqrt(KernelCall& call) { smooth<Rsqrt, ComplexRsqrt>(call); }
+void sin(KernelCall& call) { smooth<Sin, ComplexSin>(call); }
+void cos(KernelCall& call) { smooth<Cos, ComplexCos>(call); }
+void tan(KernelCall& call) { smooth<Tan, ComplexTan>(call); }
+void asin(KernelCall& call) { smooth<Asin, ComplexAsin>(call); }
+void acos(KernelCall& call) { smooth<Acos, ComplexAcos>(call); }
+void atan(KernelCall& call) { smooth<Atan, ComplexAtan>(call); }
+void sinh(KernelCall& call) { smooth<Sinh, ComplexSinh>(call); }
+void cosh(KernelCall& call) { smooth<Cosh, ComplexCosh>(call); }
+void asinh(KernelCall& call) { smooth<Asinh, ComplexAsinh>(call); }
+void acosh(KernelCall& call) { smooth<Acosh, ComplexAcosh>(call); }
+void atanh(KernelCall& call) { smooth<Atanh, ComplexAtanh>(call); }
 void erf(KernelCall& call) { smooth<Erf>(call); }
 void erfc(KernelCall& call) { smooth<Erfc>(call); }
-void reciprocal(KernelCall& call) { smooth<Reciprocal>(call); }
+void reciprocal(KernelCall& call) { smooth<Reciprocal, ComplexReciprocal>(call); }
 void silu(KernelCall& call) { smooth<Silu>(call); }
 void gelu(KernelCall& call) { smooth<Gelu>(call); }
 void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
@@ -512,7 +673,7 @@ void clamp_max(KernelCall& call) { clamp_between(call, std::nullopt, call.argume
 void nan_to_num(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (!spec::is_floating(dtype)) return of_integers(call, dtype, kItself);
-  const double most = dtype == DType::Float32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  const double most = greatest_of(dtype);
   const auto value = [=](double x) { return std::isnan(x) ? 0 : std::isinf(x) ? std::copysign(most, x) : x; };
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, x.count);
@@ -529,15 +690,15 @@ void nan_to_num(KernelCall& call) {
 
 void isnan(KernelCall& call) {
   test(
-      call, [](double x) { return std::isnan(x); }, false, false);
+      call, [](double x) { return std::isnan(x); }, false, false, std::logical_or<>{});
 }
 void isinf(KernelCall& call) {
   test(
-      call, [](double x) { return std::isinf(x); }, false, false);
+      call, [](double x) { return std::isinf(x); }, false, false, std::logical_or<>{});
 }
 void logical_not(KernelCall& call) {
   test(
-      call, [](double x) { return x == 0; }, true, false);
+      call, [](double x) { return x == 0; }, true, false, std::logical_and<>{});
 }
 void bitwise_not(KernelCall& call) {
   const DType dtype = call.in(0).dtype;

@@ -150,14 +150,11 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
     doubtful_ = true;
   find_places(index, places_);
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
-    std::int64_t value = 0;
-    if (index.dtype == spec::DType::Int32) {
-      std::int32_t small;
-      std::memcpy(&small, storage.bytes.data() + places_[i] * sizeof(small), sizeof(small));
-      value = small;
-    } else {
-      std::memcpy(&value, storage.bytes.data() + places_[i] * sizeof(value), sizeof(value));
-    }
+    // The bytes of an integer of any length; wrapping gives a short one its sign.
+    std::int64_t bytes = 0;
+    const auto size = static_cast<std::size_t>(spec::item_size(index.dtype));
+    std::memcpy(&bytes, storage.bytes.data() + places_[i] * size, size);
+    const std::int64_t value = wrap_to(index.dtype, bytes);
     if (value < low || value >= high) return false;
   }
   return true;

@@ -56,6 +56,21 @@ constexpr const FloatFormat& format_of(spec::DType dtype) {
   }
 }
 
+// The largest number of a floating dtype, or of a part of a complex one.
+constexpr double greatest_of(spec::DType dtype) {
+  switch (dtype) {
+    case spec::DType::Float64:
+    case spec::DType::Complex128:
+      return std::numeric_limits<double>::max();
+    case spec::DType::Float16:
+      return 65504;
+    case spec::DType::BFloat16:
+      return 0x1.fep127;
+    default:
+      return static_cast<double>(std::numeric_limits<float>::max());
+  }
+}
+
 // To the nearest number of a 16-bit dtype, ties to even; by way of a float32, as everybody computes.
 inline double round_to_small(spec::DType dtype, double value) {
   const auto single = static_cast<double>(static_cast<float>(value));
@@ -63,7 +78,7 @@ inline double round_to_small(spec::DType dtype, double value) {
   const bool half = dtype == spec::DType::Float16;
   const int unit = std::max(std::ilogb(single) - (half ? 10 : 7), half ? -24 : -133);
   const double rounded = std::ldexp(std::nearbyint(std::ldexp(single, -unit)), unit);
-  if (std::abs(rounded) <= (half ? 65504.0 : 0x1.fep127)) return rounded;
+  if (std::abs(rounded) <= greatest_of(dtype)) return rounded;
   return std::copysign(std::numeric_limits<double>::infinity(), rounded);
 }
 

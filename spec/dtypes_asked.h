@@ -6,8 +6,7 @@
 
 namespace modecheck::spec {
 
-// Where this is false the model has no answer and drops the command: of some operators it knows float32, float64, int64
-// and bool only.
+// Where this is false the model has no answer and drops the command.
 bool is_asked_of(OperationId operation, DType dtype);
 
 }  // namespace modecheck::spec

@@ -139,8 +139,8 @@ ResultPlan plan_subtraction(const CallTensors& tensors) {
 
 // A function that knows only some dtypes, of one tensor.
 template <typename Known>
-ResultPlan only_on(const CallTensors& tensors, Known known) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Same);
+ResultPlan only_on(const CallTensors& tensors, Known known, Dtypes takes = {}) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Same, takes);
   plan.reasons.add_if(!known(tensors.inputs[0].dtype), ErrorClass::Dtype);
   return plan;
 }
@@ -177,15 +177,24 @@ ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::opt
   CallTensors as_read = tensors;
   as_read.inputs = {};
   as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
-  ResultPlan plan = pointwise(as_read, ResultDtype::Same);
+  ResultPlan plan = pointwise(as_read, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
   plan.reasons.add_if(!any, ErrorClass::Argument);
-  plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
   return plan;
 }
 
 ResultPlan plan_bitwise(const CallTensors& tensors) {
   ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
-  plan.reasons.add_if(is_floating(common_dtype(tensors.inputs, {})), ErrorClass::Dtype);
+  plan.reasons.add_if(is_differentiable(common_dtype(tensors.inputs, {})), ErrorClass::Dtype);
+  return plan;
+}
+
+// The limits of hardtanh do not take part in type promotion.
+ResultPlan plan_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most) {
+  ResultPlan plan =
+      made_like(tensors, pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false}));
+  plan.reasons.add_if(
+      tensors.inputs[0].dtype == DType::UInt8 && (std::trunc(least.value) < 0 || std::trunc(most.value) < 0),
+      ErrorClass::Argument);
   return plan;
 }
 
@@ -205,7 +214,7 @@ ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
 
 // Only floating numbers are known to it.
 ResultPlan plan_of_floats(const CallTensors& tensors) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.half = false});
   plan.reasons.add_if(!is_floating(common_dtype(tensors.inputs, {})), ErrorClass::Dtype);
   return plan;
 }
@@ -213,12 +222,12 @@ ResultPlan plan_of_floats(const CallTensors& tensors) {
 // Remainders and rounded quotients. Integers cannot be divided by zero, which values alone tell; where they are out of
 // sight, or would have to be converted first, there is no answer.
 ResultPlan plan_division(const CallTensors& tensors, const ValueWitness* witness) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false});
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .complex = false});
   const Geometry& divisor = tensors.inputs[1];
   if (is_differentiable(common_dtype(tensors.inputs, {})) || !plan.reasons.none()) return plan;
   if (tensors.inputs[0].numel() == 0 || divisor.numel() == 0 || witness == nullptr) return plan;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  if (divisor.dtype != DType::Int64 ||
+  if (divisor.dtype != common_dtype(tensors.inputs, {}) ||
       !(witness->all_within(divisor, 1, most) || witness->all_within(divisor, -most, 0)))
     plan.unanswered = true;
   return plan;
@@ -226,7 +235,7 @@ ResultPlan plan_division(const CallTensors& tensors, const ValueWitness* witness
 
 ResultPlan plan_division(const CallTensors& tensors, ScalarValue divisor) {
   const Number number{true, divisor.kind};
-  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, number);
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .complex = false}, number);
   plan.reasons.add_if(
       !is_differentiable(common_dtype(tensors.inputs, number)) && divisor.value == 0 && tensors.inputs[0].numel() > 0,
       ErrorClass::Argument);
@@ -235,7 +244,7 @@ ResultPlan plan_division(const CallTensors& tensors, ScalarValue divisor) {
 
 // Nothing is converted.
 ResultPlan plan_lerp(const CallTensors& tensors) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Same);
+  ResultPlan plan = pointwise(tensors, ResultDtype::Same, {.half = false});
   const DType dtype = tensors.inputs[0].dtype;
   for (int i = 1; i < tensors.inputs.count; ++i)
     plan.reasons.add_if(tensors.inputs[i].dtype != dtype, ErrorClass::Dtype);
@@ -244,7 +253,7 @@ ResultPlan plan_lerp(const CallTensors& tensors) {
 }
 
 ResultPlan plan_addcdiv(const CallTensors& tensors) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.half = false});
   plan.reasons.add_if(!is_differentiable(tensors.inputs[1].dtype) && !is_differentiable(tensors.inputs[2].dtype),
                       ErrorClass::Dtype);
   return plan;
@@ -305,11 +314,19 @@ ResultPlan plan_masked_fill(const CallTensors& tensors, ScalarValue value) {
   return plan;
 }
 
-// A tensor in the place of a number. Whether a floating number fits a narrower dtype only its value tells: there the
-// model has no answer.
+// Whether every number of one dtype lies within the range of another.
+bool always_fits(DType from, DType to) {
+  if (from == to || from == DType::Bool || to == DType::Complex128) return true;
+  if (is_complex(from)) return false;
+  if (is_differentiable(to)) return to != DType::Float16 && (is_integer(from) || to == DType::Float64);
+  return is_integer(from) && to != DType::Bool && item_size(from) <= item_size(to);
+}
+
+// A tensor in the place of a number. Whether a number fits a narrower dtype only its value tells: there the model has
+// no answer.
 void check_value_tensor(ResultPlan& plan, DType dtype, const Geometry& value) {
   plan.reasons.add_if(value.rank != 0, ErrorClass::Shape);
-  if (is_differentiable(value.dtype) && dtype != value.dtype && dtype != DType::Float64) plan.unanswered = true;
+  if (!always_fits(value.dtype, dtype)) plan.unanswered = true;
 }
 
 ResultPlan plan_masked_fill_by_tensor(const CallTensors& tensors) {
@@ -411,10 +428,11 @@ ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepd
   return plan;
 }
 
-ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+// `compares`: complex numbers have no order.
+ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim, bool compares) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
-  plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
+  plan.reasons.add_if(compares && self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
   demand_out_dtype(plan, tensors);  // before dimensions are looked at
   if (self.numel() != 0 || !plan.reasons.none()) return plan;
   // There is no largest element of none.
@@ -422,6 +440,10 @@ ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepd
   for (std::int64_t value : dims)
     plan.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
   return plan;
+}
+
+ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  return plan_extreme(tensors, dims, keepdim, /*compares=*/true);
 }
 
 constexpr bool is_short_float(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
@@ -457,11 +479,11 @@ ResultPlan plan_truth(const CallTensors& tensors, const IntList& dims, bool keep
 }
 
 ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
-  ResultPlan plan = plan_amax(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
   const Geometry& self = tensors.inputs[0];
   // A single element along the dimension is not looked at (L).
   const int along = dim ? wrapped_dim(*dim, self.rank) : -1;
   const bool looks = self.rank == 0 || along < 0 || self.sizes[at(along)] != 1;
+  ResultPlan plan = plan_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim, looks);
   plan.reasons.add_if(looks && self.numel() != 0 && self.dtype == DType::Bool, ErrorClass::Dtype);
   plan.result.dtype = DType::Int64;
   return plan;
@@ -477,6 +499,8 @@ ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::option
   if (tensors.target) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
   plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (!tensors.target || tensors.out) give_contiguous(plan, tensors, sizes_of(self));
+  // A single number is filled in, as such.
+  if (self.rank == 0 && !always_fits(self.dtype, plan.result.dtype)) plan.unanswered = true;
   if (self.numel() == 0 || self.rank == 0) return plan;
   plan.reasons.add_if(plan.result.dtype == DType::Bool || plan.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || plan.resizes) return plan;
@@ -847,13 +871,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::relu_>:
       return pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
     case id<ops::abs_out>:
+      return pointwise(tensors, ResultDtype::Same, {.boolean = false});
       MODECHECK_FORMS(floor)
       MODECHECK_FORMS(ceil)
       MODECHECK_FORMS(trunc)
       MODECHECK_FORMS(round)
-      return pointwise(tensors, ResultDtype::Same, {.boolean = false});
+      return pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
       MODECHECK_FORMS(hardtanh)
-      return made_like(tensors, pointwise(tensors, ResultDtype::Same, {.boolean = false}));
+      return plan_hardtanh(tensors, arguments.scalar(1), arguments.scalar(2));
     case id<ops::exp>:
     case id<ops::exp_>:
     case id<ops::exp_out>:
@@ -872,9 +897,6 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_FORMS(log)
       MODECHECK_FORMS(log2)
       MODECHECK_FORMS(log10)
-      MODECHECK_FORMS(log1p)
-      MODECHECK_FORMS(exp2)
-      MODECHECK_FORMS(expm1)
       MODECHECK_FORMS(sqrt)
       MODECHECK_FORMS(rsqrt)
       MODECHECK_FORMS(sin)
@@ -885,22 +907,28 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_FORMS(atan)
       MODECHECK_FORMS(sinh)
       MODECHECK_FORMS(cosh)
+      return pointwise(tensors, ResultDtype::Floating, {.half = false});
+      MODECHECK_FORMS(log1p)
+      MODECHECK_FORMS(expm1)
       MODECHECK_FORMS(erf)
       MODECHECK_FORMS(erfc)
+      MODECHECK_FORMS(atan2)
+      return pointwise(tensors, ResultDtype::Floating, {.half = false, .complex = false});
+      MODECHECK_FORMS(exp2)
+      return pointwise(tensors, ResultDtype::Floating, {.complex = false});
       MODECHECK_FORMS(reciprocal)
-      return pointwise(tensors, ResultDtype::Floating, {.half = false});
     case id<ops::div_Tensor>:
     case id<ops::div__Tensor>:
     case id<ops::div_out>:
       return pointwise(tensors, ResultDtype::Floating);
       MODECHECK_FORMS(sign)
-      return pointwise(tensors, ResultDtype::Same);
+      return pointwise(tensors, ResultDtype::Same, {.complex = false});
       MODECHECK_FORMS(nan_to_num)
-      return made_like(tensors, pointwise(tensors, ResultDtype::Same));
+      return made_like(tensors, pointwise(tensors, ResultDtype::Same, {.complex = false}));
       MODECHECK_FORMS(frac)
+      return only_on(tensors, is_floating);
       MODECHECK_FORMS(silu)
       MODECHECK_FORMS(hardsigmoid)
-      MODECHECK_FORMS(mish)
     case id<ops::hardswish>:
     case id<ops::hardswish_>:
       MODECHECK_FORMS(gelu)
@@ -910,10 +938,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::leaky_relu_out>:
     case id<ops::softplus>:
     case id<ops::softplus_out>:
-      return only_on(tensors, is_floating);
+      return only_on(tensors, is_floating, {.half = false});
+      MODECHECK_FORMS(mish)
+      return only_on(tensors, [](DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; });
     case id<ops::bitwise_not>:
     case id<ops::bitwise_not_>:
-      return only_on(tensors, [](DType dtype) { return !is_floating(dtype); });
+      return only_on(tensors, [](DType dtype) { return !is_differentiable(dtype); });
     case id<ops::isinf>:
       if (!is_floating(inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
       return plan_isinf(tensors);
@@ -981,6 +1011,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return pointwise(tensors, ResultDtype::Compared, {.complex = false});
       MODECHECK_SCALAR_FORMS(eq)
       MODECHECK_SCALAR_FORMS(ne)
+      return pointwise(tensors, ResultDtype::Compared, {}, {true, arguments.scalar(1).kind});
       MODECHECK_SCALAR_FORMS(lt)
       MODECHECK_SCALAR_FORMS(le)
       MODECHECK_SCALAR_FORMS(gt)
@@ -993,8 +1024,6 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::bitwise_xor_Tensor>:
     case id<ops::bitwise_xor__Tensor>:
       return plan_bitwise(tensors);
-      MODECHECK_FORMS(atan2)
-      return pointwise(tensors, ResultDtype::Floating);
     case id<ops::rsub_Tensor>: {
       // It is the minuend that comes first, for the strides of the result too.
       CallTensors reversed = tensors;
@@ -1055,8 +1084,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::lerp__Tensor>:
       return plan_lerp(tensors);
     case id<ops::addcmul>:
-    case id<ops::addcmul_>:
-      return pointwise(tensors, ResultDtype::Promoted, {.boolean = false});
+    case id<ops::addcmul_>: {
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false});
+      check_number(plan, common_dtype(inputs, {}), arguments.scalar(3));
+      return plan;
+    }
     case id<ops::addcdiv>:
     case id<ops::addcdiv_>:
       return plan_addcdiv(tensors);

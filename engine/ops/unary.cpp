@@ -35,12 +35,14 @@ struct KeepsArgument : Differentiable {
   }
 };
 
+// Of a complex function that is real on the real line, the derivative at the conjugate is the conjugate of the
+// derivative: that of the kept number is what the gradient is multiplied with.
 using Formula = at::Tensor (*)(const at::Tensor& gradient, const at::Tensor& kept);
 
 template <typename Op, Formula formula>
 struct OfArgument : KeepsArgument<Op> {
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = formula(b.gradient(), b.get(this->self));
+    if (b.needs(0)) b.out(0) = formula(b.gradient(), conj(b.get(this->self)));
   }
 };
 
@@ -50,7 +52,7 @@ struct OfResult : Differentiable {
   SavedTensor result;
   auto saved() { return std::tie(result); }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = formula(b.gradient(), b.get(result));
+    if (b.needs(0)) b.out(0) = formula(b.gradient(), conj(b.get(result)));
   }
 };
 
@@ -83,7 +85,11 @@ at::Tensor atan_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, 
 at::Tensor sinh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::cosh>(x)); }
 at::Tensor cosh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::sinh>(x)); }
 at::Tensor asinh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(squared(x), 1))); }
-at::Tensor acosh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(squared(x), -1))); }
+// The root of a product is not that of its factors on half of the complex plane.
+at::Tensor acosh_slope(const at::Tensor& g, const at::Tensor& x) {
+  if (c10::isComplexType(x.scalar_type())) return mul(g, mul(rsqrt(plus(x, -1)), rsqrt(plus(x, 1))));
+  return mul(g, rsqrt(plus(squared(x), -1)));
+}
 at::Tensor atanh_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, plus(neg(squared(x)), 1)); }
 at::Tensor erf_slope(const at::Tensor& g, const at::Tensor& x) {
   return mul(times(exp(neg(squared(x))), 2.0 / std::sqrt(M_PI)), g);

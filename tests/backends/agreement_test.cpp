@@ -104,6 +104,11 @@ TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
     const std::string operation = CallText(line).operation;
     // Whether an index is in range is known only where there are values.
     if (operation.rfind("index_select", 0) == 0 || operation == "gather") continue;
+    // So is whether a number fits a dtype that cannot hold them all.
+    if (operation == "fill_.Tensor" ||
+        (operation.rfind("masked_fill", 0) == 0 && operation.find("Tensor") != std::string::npos) ||
+        operation.rfind("cumsum", 0) == 0)
+      continue;
     // So is whether integers are divided by zero.
     if (operation.rfind("fmod", 0) == 0 || operation.rfind("remainder", 0) == 0 ||
         operation.find("_mode") != std::string::npos)

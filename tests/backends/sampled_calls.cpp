@@ -36,8 +36,14 @@ class Sampler {
   }
 
   std::string dtype() {
-    if (of_few_dtypes_ || chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
-    return one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16", "complex64", "complex128"});
+    if (chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
+    for (;;) {
+      const auto drawn =
+          one_of<const char*>({"uint8", "int8", "int16", "int32", "half", "bfloat16", "complex64", "complex128"});
+      if ((complex_ || drawn[0] != 'c') && (half_ || drawn[0] != 'h') &&
+          (short_integers_ || (drawn[0] != 'u' && drawn[0] != 'i')))
+        return drawn;
+    }
   }
   std::string like(const std::string& type) { return chance(60) ? type : dtype(); }
   std::string number() {
@@ -58,6 +64,8 @@ class Sampler {
   // Declares a tensor over a storage of its own, or (sharing) over the first one.
   std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
                      std::int64_t greatest = 8);
+  // Of the last tensor: no element twice.
+  void lay_out_row_by_row();
   std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
 
   std::string unary(const std::string& operation);
@@ -74,7 +82,10 @@ class Sampler {
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
-  bool of_few_dtypes_ = false;  // of the others libtorch has not been asked: spec/dtypes_asked.h
+  // Of what libtorch has been asked: spec/dtypes_asked.h.
+  bool short_integers_ = true;
+  bool half_ = true;
+  bool complex_ = true;
   std::vector<StorageText> storages_;
   std::vector<TensorText> tensors_;
 };
@@ -125,6 +136,16 @@ std::string Sampler::tensor(const Sizes& sizes, const std::string& type, bool sh
   }
   tensors_.push_back(out);
   return "T" + std::to_string(tensors_.size() - 1);
+}
+
+void Sampler::lay_out_row_by_row() {
+  TensorText& tensor = tensors_.back();
+  tensor.strides.assign(tensor.sizes.size(), 1);
+  for (std::size_t d = tensor.sizes.size(); d-- > 1;)
+    tensor.strides[d - 1] = tensor.strides[d] * std::max<std::int64_t>(tensor.sizes[d], 1);
+  std::int64_t elements = 1;
+  for (const std::int64_t size : tensor.sizes) elements *= size;
+  storages_.back().elements = std::max(storages_.back().elements, tensor.offset + elements);
 }
 
 std::string Sampler::line(const std::string& operation, const std::vector<std::string>& arguments) const {
@@ -231,7 +252,9 @@ std::string Sampler::reduction(const std::string& operation) {
   const bool keeps = chance(50);
   std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
   if (operation.find("correction") != std::string::npos) {
-    arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, 2)));
+    // Without freedom the parts of complex numbers are infinite or no numbers apart from one another.
+    const std::int64_t most = storages_[0].dtype[0] == 'c' ? 1 : 2;
+    arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, most)));
   } else if (is_out(operation)) {
     Sizes result;
     for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -243,12 +266,7 @@ std::string Sampler::reduction(const std::string& operation) {
     // Not expanded: the sum of what then shares a place depends on the order.
     const Sizes flat{std::max<std::int64_t>(1, between(1, 4))};
     arguments.push_back(tensor(result.empty() ? flat : result, dtype()));
-    tensors_.back().strides.assign(tensors_.back().sizes.size(), 1);
-    for (std::size_t d = tensors_.back().sizes.size(); d-- > 1;)
-      tensors_.back().strides[d - 1] = tensors_.back().strides[d] * std::max<std::int64_t>(tensors_.back().sizes[d], 1);
-    std::int64_t elements = 1;
-    for (const std::int64_t size : tensors_.back().sizes) elements *= size;
-    storages_.back().elements = std::max(storages_.back().elements, tensors_.back().offset + elements);
+    lay_out_row_by_row();
   } else if (operation != "amax" && operation != "amin" && operation != "logsumexp" && chance(40)) {
     arguments.push_back("y" + dtype());
   }
@@ -294,6 +312,8 @@ std::string Sampler::product(const std::string& operation) {
 std::string Sampler::rearranging(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string self = tensor(sizes, dtype());
+  // What becomes of an expanded tensor that is written depends on how its matrices lie.
+  if (operation.back() == '_') lay_out_row_by_row();
   if (operation != "flip") return line(operation, {self, "i" + std::to_string(between(-3, 3))});
   Sizes dims;
   for (std::size_t d = 0; d < sizes.size(); ++d)
@@ -426,9 +446,17 @@ std::string Sampler::call(const std::string& operation) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
   };
   const int asked = spec::find_operation(operation);
-  // A comparison with complex numbers, written in place, is wrong in libtorch: known/values-eq_.
-  of_few_dtypes_ = operation == "eq_.Tensor" ||
-                   (asked >= 0 && !spec::is_asked_of(static_cast<spec::OperationId>(asked), spec::DType::Float16));
+  const auto is_asked = [&](spec::DType dtype) {
+    return asked < 0 || spec::is_asked_of(static_cast<spec::OperationId>(asked), dtype);
+  };
+  short_integers_ = is_asked(spec::DType::Int8);
+  half_ = is_asked(spec::DType::Float16);
+  // A comparison with complex numbers is wrong in libtorch where its result is not a fresh one: known/values-eq_.
+  const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
+  const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
+  complex_ = !(equality && written && operation.substr(0, 3) != "neg") && is_asked(spec::DType::Complex64);
+  // What stands in the place of zero afterwards is a zero of either sign.
+  complex_ = complex_ && operation != "asin_" && operation != "atan_";
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))

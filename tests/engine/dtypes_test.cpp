@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/dispatch/call.h"
+#include "spec/operators/unary.h"
 #include "support.h"
 
 namespace modecheck::engine {
@@ -156,6 +158,66 @@ TEST(Dtypes, ComplexNumbersHaveNoOrder) {
   EXPECT_EQ(rejected([&] { z.amax(); }), ErrorClass::Dtype);
   EXPECT_EQ(values(z.eq(z)), (std::vector<double>{1, 1}));
   EXPECT_EQ(z.abs().scalar_type(), at::kFloat);
+}
+
+// On either side of the imaginary axis, and of the branch cuts.
+TEST(Dtypes, S3SlopesOfComplexFunctionsAreThoseOfDifferences) {
+  using Wide = c10::complex<double>;
+  struct Function {
+    const char* name;
+    Tensor (*of)(const Tensor&);
+  };
+  const Function functions[] = {
+      {"log", [](const Tensor& x) { return x.log(); }},
+      {"log2", [](const Tensor& x) { return x.log2(); }},
+      {"log10", [](const Tensor& x) { return x.log10(); }},
+      {"sqrt", [](const Tensor& x) { return x.sqrt(); }},
+      {"rsqrt", [](const Tensor& x) { return x.rsqrt(); }},
+      {"sin", [](const Tensor& x) { return x.sin(); }},
+      {"cos", [](const Tensor& x) { return x.cos(); }},
+      {"tan", [](const Tensor& x) { return x.tan(); }},
+      {"asin", [](const Tensor& x) { return x.asin(); }},
+      {"acos", [](const Tensor& x) { return x.acos(); }},
+      {"atan", [](const Tensor& x) { return x.atan(); }},
+      {"sinh", [](const Tensor& x) { return x.sinh(); }},
+      {"cosh", [](const Tensor& x) { return x.cosh(); }},
+      {"asinh", [](const Tensor& x) { return x.asinh(); }},
+      {"acosh", [](const Tensor& x) { return x.acosh(); }},
+      {"atanh", [](const Tensor& x) { return x.atanh(); }},
+      {"reciprocal", [](const Tensor& x) { return x.reciprocal(); }},
+  };
+  const std::vector<Wide> points{{0.5, 0.75}, {-1.5, 0.5}, {-0.25, -2}, {2, -0.125}};
+  constexpr double step = 1e-6;
+  for (const Function& function : functions) {
+    for (const Wide& point : points) {
+      const auto at = [](const Wide& z) {
+        Tensor out = at::empty({1}, at::kComplexDouble);
+        *out.data_ptr<Wide>() = z;
+        return out;
+      };
+      const Tensor x = at(point).set_requires_grad(true);
+      function.of(x).sum().backward();
+      const auto value = [&](const Wide& z) { return *function.of(at(z)).data_ptr<Wide>(); };
+      const Wide want = (value(point + Wide(step)) - value(point - Wide(step))) / Wide(2 * step);
+      const Wide got = *x.grad().data_ptr<Wide>();
+      EXPECT_NEAR(got.real(), want.real(), 1e-7) << function.name << point;
+      EXPECT_NEAR(got.imag(), -want.imag(), 1e-7) << function.name << point;
+    }
+  }
+}
+
+TEST(Dtypes, NarrowNumbersHaveNarrowLimits) {
+  const Tensor z = at::full({1}, std::numeric_limits<double>::infinity());
+  const auto finite = [&](ScalarType type) {
+    return call<operators::nan_to_num>(z.to(type), c10::nullopt, c10::nullopt, c10::nullopt)
+        .to(at::kFloat)
+        .item<float>();
+  };
+  EXPECT_EQ(finite(at::kHalf), 65504.0f);
+  EXPECT_TRUE(std::isfinite(finite(at::kBFloat16)));
+  EXPECT_EQ(rejected([&] { at::hardtanh(at::ones({1}, at::kByte), -1, 1); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::full({1}, 1).to(at::kHalf).floor(); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { call<operators::mish>(at::full({1}, 1).to(at::kBFloat16)); }), ErrorClass::Dtype);
 }
 
 TEST(Dtypes, AComplexRootHasAComplexGradient) {

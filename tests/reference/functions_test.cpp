@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 #include "reference/finite_differences.h"
 #include "script.h"
@@ -147,6 +148,45 @@ TEST(FunctionAtKinks, IsThatOfTheTable) {
   EXPECT_EQ(slopes("clamp", {0, 0, 0, 1}), (std::vector<double>{1, 1, 0}));
   EXPECT_EQ(slopes("elu", {0, 3, 0, 1, 0, 1})[0], 3);
   EXPECT_EQ(slopes("pow.Tensor_Scalar", {0, 0}), (std::vector<double>{0, 0, 0}));
+}
+
+using Complex = std::complex<double>;
+
+TEST(FunctionOfComplexNumbers, HasTheValueOfTheLibrary) {
+  struct OfComplex {
+    const char* name;
+    Complex (*value)(const Complex&);
+  };
+  const OfComplex functions[] = {
+      {"log", std::log},   {"log10", std::log10}, {"sqrt", std::sqrt},   {"sin", std::sin},    {"cos", std::cos},
+      {"tan", std::tan},   {"asin", std::asin},   {"acos", std::acos},   {"atan", std::atan},  {"sinh", std::sinh},
+      {"cosh", std::cosh}, {"asinh", std::asinh}, {"acosh", std::acosh}, {"atanh", std::atanh}};
+  const std::vector<double> parts{0.5, 0.75, -1.5, 2, -2.25, -0.5, 0.125, -3};
+  for (const OfComplex& function : functions) {
+    Script script(DType::Complex128);
+    const Tensor result = script.apply(function.name, {script.constant({4}, parts)}, {4});
+    const std::vector<double> got = script.values(result);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Complex want = function.value({parts[2 * i], parts[2 * i + 1]});
+      EXPECT_NEAR(got[2 * i], want.real(), 1e-13) << function.name << i;
+      EXPECT_NEAR(got[2 * i + 1], want.imag(), 1e-13) << function.name << i;
+    }
+    EXPECT_EQ(script.state(result).certainty, Certainty::Bounded) << function.name;
+  }
+}
+
+// On which side of the cut a subject is when it is on it is its own affair.
+TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
+  Script script(DType::Complex64);
+  const auto certainty = [&](const char* name, double real, double imag) {
+    return script.state(script.apply(name, {script.constant({1}, {real, imag})}, {1})).certainty;
+  };
+  EXPECT_EQ(certainty("log", -2, 0), Certainty::Unknown);
+  EXPECT_EQ(certainty("log", 2, 0), Certainty::Bounded);
+  EXPECT_EQ(certainty("asin", 2, 0), Certainty::Unknown);
+  EXPECT_EQ(certainty("asin", 2, 1), Certainty::Bounded);
+  EXPECT_EQ(certainty("atan", 0, 2), Certainty::Unknown);
+  EXPECT_EQ(certainty("acosh", -0.5, 0), Certainty::Unknown);
 }
 
 // A function of an uncertain argument is as uncertain as it is steep, and says nothing across a pole or a step.

@@ -41,7 +41,7 @@ struct NumberOf : AnyDtype {
 };
 
 struct Atan2 : AnyDtype {
-  static constexpr PointwiseRules rules{.integers_to_float = true};
+  static constexpr PointwiseRules rules{.integers_to_float = true, .half = false};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return convert<T>(std::atan2(static_cast<double>(a), static_cast<double>(b))); };
@@ -50,12 +50,12 @@ struct Atan2 : AnyDtype {
 
 // b - alpha * a.
 struct ReversedSub {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
   void check(const char* name, c10::ScalarType computed) const {
     MODECHECK_CHECK(!alpha.isBoolean() || computed == c10::kBool, ErrorClass::Argument, name,
                     ": Boolean alpha only supported for Boolean results; use a number instead of ", alpha);
-    MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isFloatingType(computed), ErrorClass::Argument, name,
+    MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isDifferentiableType(computed), ErrorClass::Argument, name,
                     ": For integral input tensors, argument alpha must not be a floating point number, but it is ",
                     alpha);
   }
@@ -131,7 +131,7 @@ void power_into(const char* name, const at::Tensor& out, const at::Tensor& self,
 
 // a + alpha * b, and with a minus.
 struct Sum {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
   bool minus;
   void check(const char* name, c10::ScalarType computed) const { ReversedSub{alpha}.check(name, computed); }
@@ -145,7 +145,7 @@ struct Sum {
 };
 
 struct Product : AnyDtype {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return wrapping_mul<T>(a, b); };
@@ -153,7 +153,7 @@ struct Product : AnyDtype {
 };
 
 struct Quotient : AnyDtype {
-  static constexpr PointwiseRules rules{.integers_to_float = true};
+  static constexpr PointwiseRules rules{.integers_to_float = true, .complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return divide(a, b); };

@@ -27,7 +27,7 @@ struct Compare : AnyDtype {
 // Of the truth values: a number is true unless it is zero.
 template <typename Relation>
 struct OfTruth : AnyDtype {
-  static constexpr PointwiseRules rules{.boolean_result = true};
+  static constexpr PointwiseRules rules{.boolean_result = true, .complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a, T b) -> bool { return Relation()(a != T(0), b != T(0)); };

@@ -42,6 +42,8 @@ void write_cumulative_sums(const at::Tensor& self, std::int64_t along, const at:
 }
 
 void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
+  // A single number must fit as one.
+  if (self.dim() == 0 && has_bytes(self)) check_number_fits("cumsum", self.item(), type);
   MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
                   "cumsum: not implemented for ", type, "; pass dtype=Float");
 }

@@ -192,7 +192,7 @@ double logaddexp_or_nan(double a, double b) { return std::isnan(a) || std::isnan
 
 template <double (*function)(double, double)>
 struct OfTwoReals {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.half = false};
   void check(const char* name, c10::ScalarType type) const { require_floating(name, type); }
   template <typename T>
   auto element() const {
@@ -219,7 +219,8 @@ void check_lerp(const char* name, const at::Tensor& self, const at::Tensor& othe
 }
 
 struct Lerp {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
+  static constexpr PointwiseRules rules{
+      .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
                     "; convert the tensors to a floating dtype");
@@ -249,7 +250,7 @@ struct LerpBy : Lerp {
 // --- addcmul, addcdiv
 
 struct AddProduct {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
+  static constexpr PointwiseRules rules{.complex_numbers = true, .half = false};
   c10::Scalar value;
   void check(const char* name, c10::ScalarType type) const {
     reject_bool(name, type);
@@ -264,7 +265,7 @@ struct AddProduct {
 };
 
 struct AddQuotient {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
+  static constexpr PointwiseRules rules{.complex_numbers = true, .half = false};
   c10::Scalar value;
   void check(const char* name, c10::ScalarType type) const { check_number_fits(name, value, type); }
   template <typename T>

@@ -2,6 +2,7 @@
 //
 // Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "engine/backends/cpu/checks.h"
@@ -17,13 +18,25 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Integers are computed as float32.
-template <double (*function)(double)>
+using ComplexDouble = std::complex<double>;
+
+// Integers are computed as float32; of complex numbers only what has a `complex_function`.
+template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&) = nullptr,
+          bool on_half = false>
 struct OfReals : AnyDtype {
-  static constexpr PointwiseRules rules{.integers_to_float = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{
+      .integers_to_float = true, .cpu_scalars = false, .complex_numbers = complex_function != nullptr, .half = on_half};
   template <typename T>
   auto element() const {
-    return [](T a) -> T { return convert<T>(function(static_cast<double>(a))); };
+    return [](T a) -> T {
+      if constexpr (c10::is_complex_number<T>) {
+        using Part = typename T::value_type;
+        const ComplexDouble out = complex_function({static_cast<double>(a.real()), static_cast<double>(a.imag())});
+        return {static_cast<Part>(out.real()), static_cast<Part>(out.imag())};
+      } else {
+        return convert<T>(function(static_cast<double>(a)));
+      }
+    };
   }
 };
 
@@ -37,9 +50,9 @@ void reject_bool(const char* name, c10::ScalarType type) {
 }
 
 // Floating dtypes only; `function(double)` may hold parameters.
-template <typename Function>
+template <typename Function, bool on_half = false>
 struct OfFloats {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = on_half};
   Function function;
   void check(const char* name, c10::ScalarType type) const { require_floating(name, type); }
   template <typename T>
@@ -50,10 +63,21 @@ struct OfFloats {
 template <typename Function>
 OfFloats(Function) -> OfFloats<Function>;
 
+// float32 and float64 only.
+template <typename Function>
+struct OfWideFloats : OfFloats<Function> {
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name, ": not implemented for ",
+                    type, "; convert the tensor to Float or Double");
+  }
+};
+template <typename Function>
+OfWideFloats(OfFloats<Function>) -> OfWideFloats<Function>;
+
 // Integers are left as they are; there are no whole parts of bools.
 template <double (*function)(double)>
 struct WholePart {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
   template <typename T>
   auto element() const {
@@ -86,19 +110,27 @@ double
 reciprocal_of(double x) {
   return 1.0 / x;
 }
+ComplexDouble complex_log2_of(const ComplexDouble& z) { return std::log(z) / std::log(2.0); }
+ComplexDouble complex_rsqrt_of(const ComplexDouble& z) { return 1.0 / std::sqrt(z); }
+ComplexDouble complex_reciprocal_of(const ComplexDouble& z) { return 1.0 / z; }
 double silu_of(double x) { return x / (1.0 + std::exp(-x)); }
 double hardsigmoid_of(double x) { return std::isnan(x) ? x : std::min(std::max(x + 3.0, 0.0), 6.0) / 6.0; }
 double hardswish_of(double x) { return x * hardsigmoid_of(x); }
 double mish_of(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
 double gelu_of(double x) { return x * 0.5 * std::erfc(-x * 0.70710678118654752440); }
 
-template <auto test>
+// Of a complex number it holds if it holds for either part, or, `of_both`, for each.
+template <auto test, bool of_both = false>
 struct Test : AnyDtype {
-  static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false, .complex_numbers = true};
   template <typename T>
   auto element() const {
     return [](T a) -> bool {
-      if constexpr (std::is_floating_point_v<T>) {
+      if constexpr (c10::is_complex_number<T>) {
+        const bool real = test(static_cast<double>(a.real()));
+        const bool imaginary = test(static_cast<double>(a.imag()));
+        return of_both ? real && imaginary : real || imaginary;
+      } else if constexpr (std::is_floating_point_v<T>) {
         return test(static_cast<double>(a));
       } else {
         return test(a != T(0) ? 1.0 : 0.0);
@@ -133,9 +165,15 @@ struct BitwiseNot {
 
 // min(max(x, least), most) with NaN kept.
 struct Hardtanh {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar least, most;
-  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool(name, type);
+    check_dtype(name, rules, type);
+    MODECHECK_CHECK(type != c10::kByte || (least.toLong() >= 0 && most.toLong() >= 0), ErrorClass::Argument, name,
+                    ": no number of an unsigned dtype lies between ", least, " and ", most,
+                    "; convert the tensor to a signed one");
+  }
   template <typename T>
   auto element() const {
     const auto number = [](const c10::Scalar& value) {
@@ -151,12 +189,12 @@ struct Hardtanh {
 struct NanToNum : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   c10::optional<double> nan, posinf, neginf;
+  double largest;  // of the dtype, which may be narrower than what is computed with
   template <typename T>
   auto element() const {
     if constexpr (std::is_floating_point_v<T>) {
-      return [for_nan = static_cast<T>(nan.value_or(0.0)),
-              above = posinf.has_value() ? static_cast<T>(*posinf) : std::numeric_limits<T>::max(),
-              below = neginf.has_value() ? static_cast<T>(*neginf) : std::numeric_limits<T>::lowest()](T a) -> T {
+      return [for_nan = static_cast<T>(nan.value_or(0.0)), above = static_cast<T>(posinf.value_or(largest)),
+              below = static_cast<T>(neginf.value_or(-largest))](T a) -> T {
         if (std::isnan(a)) return for_nan;
         if (std::isinf(a)) return a > T(0) ? above : below;
         return a;
@@ -167,11 +205,19 @@ struct NanToNum : AnyDtype {
   }
 };
 
+double largest_of(c10::ScalarType type) {
+  if (type == c10::kHalf) return 65504.0;
+  if (type == c10::kBFloat16) return 0x1.fep127;
+  return type == c10::kFloat ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
+}
+
 // The bounds of a clamp take part in type promotion: what is clamped is converted first.
 struct Bounds {
   c10::optional<c10::Scalar> least, most;
 
   c10::ScalarType dtype_of(const char* name, const at::Tensor& self) const {
+    MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                    self.scalar_type(), ", whose numbers have no order");
     MODECHECK_CHECK(least.has_value() || most.has_value(), ErrorClass::Argument, name,
                     ": At least one of 'min' or 'max' must not be None");
     c10::ScalarType type = self.scalar_type();
@@ -194,7 +240,7 @@ struct Bounds {
 
 // NaN stays NaN; `most` wins over `least`.
 struct Clamp : AnyDtype {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   Bounds bounds;
   template <typename T>
   auto element() const {
@@ -294,45 +340,45 @@ using namespace backends;  // NOLINT: this unit is the room's own
   MODECHECK_IN_PLACE(op, __VA_ARGS__) \
   MODECHECK_OUT(op, __VA_ARGS__)
 
-MODECHECK_FORMS(log, OfReals<std::log>{})
-MODECHECK_FORMS(log2, OfReals<std::log2>{})
-MODECHECK_FORMS(log10, OfReals<std::log10>{})
+MODECHECK_FORMS(log, OfReals<std::log, std::log>{})
+MODECHECK_FORMS(log2, OfReals<std::log2, complex_log2_of>{})
+MODECHECK_FORMS(log10, OfReals<std::log10, std::log10>{})
 MODECHECK_FORMS(log1p, OfReals<std::log1p>{})
-MODECHECK_FORMS(exp2, OfReals<std::exp2>{})
+MODECHECK_FORMS(exp2, OfReals<std::exp2, nullptr, true>{})
 MODECHECK_FORMS(expm1, OfReals<std::expm1>{})
-MODECHECK_FORMS(sqrt, OfReals<std::sqrt>{})
-MODECHECK_FORMS(rsqrt, OfReals<rsqrt_of>{})
-MODECHECK_FORMS(sin, OfReals<std::sin>{})
-MODECHECK_FORMS(cos, OfReals<std::cos>{})
-MODECHECK_FORMS(tan, OfReals<std::tan>{})
-MODECHECK_FORMS(asin, OfReals<std::asin>{})
-MODECHECK_FORMS(acos, OfReals<std::acos>{})
-MODECHECK_FORMS(atan, OfReals<std::atan>{})
-MODECHECK_FORMS(sinh, OfReals<std::sinh>{})
-MODECHECK_FORMS(cosh, OfReals<std::cosh>{})
-MODECHECK_FUNCTION(asinh, OfReals<std::asinh>{})
-MODECHECK_OUT(asinh, OfReals<std::asinh>{})
-MODECHECK_FUNCTION(acosh, OfReals<std::acosh>{})
-MODECHECK_OUT(acosh, OfReals<std::acosh>{})
-MODECHECK_FUNCTION(atanh, OfReals<std::atanh>{})
-MODECHECK_OUT(atanh, OfReals<std::atanh>{})
+MODECHECK_FORMS(sqrt, OfReals<std::sqrt, std::sqrt>{})
+MODECHECK_FORMS(rsqrt, OfReals<rsqrt_of, complex_rsqrt_of>{})
+MODECHECK_FORMS(sin, OfReals<std::sin, std::sin>{})
+MODECHECK_FORMS(cos, OfReals<std::cos, std::cos>{})
+MODECHECK_FORMS(tan, OfReals<std::tan, std::tan>{})
+MODECHECK_FORMS(asin, OfReals<std::asin, std::asin>{})
+MODECHECK_FORMS(acos, OfReals<std::acos, std::acos>{})
+MODECHECK_FORMS(atan, OfReals<std::atan, std::atan>{})
+MODECHECK_FORMS(sinh, OfReals<std::sinh, std::sinh>{})
+MODECHECK_FORMS(cosh, OfReals<std::cosh, std::cosh>{})
+MODECHECK_FUNCTION(asinh, OfReals<std::asinh, std::asinh>{})
+MODECHECK_OUT(asinh, OfReals<std::asinh, std::asinh>{})
+MODECHECK_FUNCTION(acosh, OfReals<std::acosh, std::acosh>{})
+MODECHECK_OUT(acosh, OfReals<std::acosh, std::acosh>{})
+MODECHECK_FUNCTION(atanh, OfReals<std::atanh, std::atanh>{})
+MODECHECK_OUT(atanh, OfReals<std::atanh, std::atanh>{})
 MODECHECK_FORMS(erf, OfReals<std::erf>{})
 MODECHECK_FORMS(erfc, OfReals<std::erfc>{})
-MODECHECK_FORMS(reciprocal, OfReals<reciprocal_of>{})
+MODECHECK_FORMS(reciprocal, OfReals<reciprocal_of, complex_reciprocal_of, true>{})
 MODECHECK_FORMS(sign, Sign{})
 MODECHECK_FORMS(floor, WholePart<std::floor>{})
 MODECHECK_FORMS(ceil, WholePart<std::ceil>{})
 MODECHECK_FORMS(trunc, WholePart<std::trunc>{})
 MODECHECK_FORMS(round, WholePart<round_to_even>{})
-MODECHECK_FORMS(frac, OfFloats{frac_of})
+MODECHECK_FORMS(frac, OfFloats<double (*)(double), true>{frac_of})
 MODECHECK_FORMS(silu, OfFloats{silu_of})
 MODECHECK_FORMS(hardsigmoid, OfFloats{hardsigmoid_of})
-MODECHECK_FORMS(mish, OfFloats{mish_of})
+MODECHECK_FORMS(mish, OfWideFloats{OfFloats{mish_of}})
 MODECHECK_FUNCTION(hardswish, OfFloats{hardswish_of})
 MODECHECK_IN_PLACE(hardswish, OfFloats{hardswish_of})
 MODECHECK_FUNCTION(isnan, Test<is_nan>{})
-MODECHECK_FUNCTION(logical_not, Test<is_zero>{})
-MODECHECK_OUT(logical_not, Test<is_zero>{})
+MODECHECK_FUNCTION(logical_not, Test<is_zero, true>{})
+MODECHECK_OUT(logical_not, Test<is_zero, true>{})
 MODECHECK_FUNCTION(bitwise_not, BitwiseNot{})
 MODECHECK_IN_PLACE(bitwise_not, BitwiseNot{})
 
@@ -380,9 +426,9 @@ MODECHECK_OUT(hardtanh, (const c10::Scalar& min_val, const c10::Scalar& max_val)
 MODECHECK_FUNCTION(softplus, (const c10::Scalar& beta, const c10::Scalar& threshold), softplus_of(beta, threshold))
 MODECHECK_OUT(softplus, (const c10::Scalar& beta, const c10::Scalar& threshold), softplus_of(beta, threshold))
 MODECHECK_IN_PLACE(nan_to_num, (c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf),
-                   NanToNum{{}, nan, posinf, neginf})
+                   NanToNum{{}, nan, posinf, neginf, largest_of(self.scalar_type())})
 MODECHECK_OUT(nan_to_num, (c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf),
-              NanToNum{{}, nan, posinf, neginf})
+              NanToNum{{}, nan, posinf, neginf, largest_of(self.scalar_type())})
 
 #undef MODECHECK_FUNCTION
 #undef MODECHECK_IN_PLACE
@@ -398,7 +444,8 @@ at::Tensor Kernel<operators::hardtanh>::call(const at::Tensor& self, const c10::
 template <>
 at::Tensor Kernel<operators::nan_to_num>::call(const at::Tensor& self, c10::optional<double> nan,
                                                c10::optional<double> posinf, c10::optional<double> neginf) {
-  return made_like("nan_to_num", NanToNum{{}, nan, posinf, neginf}, self, self.scalar_type());
+  const NanToNum function{{}, nan, posinf, neginf, largest_of(self.scalar_type())};
+  return made_like("nan_to_num", function, self, self.scalar_type());
 }
 template <>
 at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
