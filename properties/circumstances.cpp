@@ -144,6 +144,15 @@ bool Circumstances::reaches_beyond_argument(int step) const {
   return !std::includes(whole.begin(), whole.end(), part.begin(), part.end());
 }
 
+bool Circumstances::view_was_written() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    if (expected_->step(step).outcome.kind != spec::OutcomeKind::Ok) continue;
+    for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)]))
+      if (operand.written && of(expected_->step(step - 1).observation, operand.reg).is_view != 0) return true;
+  }
+  return false;
+}
+
 bool Circumstances::view_has_grown() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Observation& before = expected_->step(step - 1).observation;

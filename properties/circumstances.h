@@ -53,6 +53,8 @@ class Circumstances {
   bool reached_beyond_argument() const;
 
   // Whether an earlier command wrote a view whose storage had to grow for it.
+  // An earlier command wrote a view.
+  bool view_was_written() const;
   bool view_has_grown() const;
 
   // Whether the register's storage is or was, by what the registers showed up to the command, that of a tensor's

@@ -204,6 +204,7 @@ constexpr std::array kFacts{
     Fact{"its result reaches beyond its argument", [](const Circumstances& c) { return c.reaches_beyond_argument(); }},
     // What came before.
     Fact{"a view reaches beyond its argument", [](const Circumstances& c) { return c.reached_beyond_argument(); }},
+    Fact{"a view was written before", [](const Circumstances& c) { return c.view_was_written(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.
     Fact{"a size is negative", has_negative_size},
