@@ -335,10 +335,22 @@ class Writer {
         return fill(record);
       }
     }
+    if ((facts.pattern == Pattern::BaddBmm || facts.pattern == Pattern::AddMv) && facts.in_place && forced_self_ < 0 &&
+        !any_sum(facts)) {
+      // What the product can be added to: another product.
+      const spec::OperationId first =
+          facts.pattern == Pattern::AddMv ? spec::id_of<spec::operators::mv>() : spec::id_of<spec::operators::bmm>();
+      if (allowed(first)) {
+        record.operation = first;
+        return fill(record);
+      }
+    }
     // Likewise what has three dimensions.
-    if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
-          return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
-                 any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
+    const bool of_batches =
+        facts.pattern == Pattern::Bmm || facts.pattern == Pattern::AddBmm || facts.pattern == Pattern::BaddBmm;
+    if (of_batches && !any([&](const SketchTensor& a) {
+          const bool is_free = forced_self_ < 0 || facts.pattern != Pattern::Bmm || a.id == tensor(forced_self_).id;
+          return a.shape.rank == 3 && is_free && any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
         })) {
       for (const spec::OperationId first :
            {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
@@ -363,6 +375,22 @@ class Writer {
   static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
     return a.shape.rank == 3 && b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) &&
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
+  }
+
+  // Two factors and something that is laid out like their product.
+  bool any_sum(const OperationFacts& facts) const {
+    return any([&](const SketchTensor& a) { return readable(a) && any_sum_of(facts, a); });
+  }
+  bool any_sum_of(const OperationFacts& facts, const SketchTensor& a) const {
+    return takes(facts, a.dtype) && any([&](const SketchTensor& b) {
+             Shape shape;
+             return product_of(facts.pattern, a, b, shape) && any([&](const SketchTensor& self) {
+                      return self.dtype == a.dtype &&
+                             (facts.in_place
+                                  ? self.shape == shape && self.storage != a.storage && self.storage != b.storage
+                                  : expands_to(self.shape, shape));
+                    });
+           });
   }
 
   static bool is_number_for(const SketchTensor& number, const SketchTensor& self) {
@@ -456,8 +484,10 @@ class Writer {
       const SketchTensor& a = tensor(record.operands[0]);
       const SketchTensor& b = tensor(record.operands[1]);
       operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
-                return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && writable(reg) &&
-                       writes_out_from(t) &&
+                const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+                return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
+                       (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
+                       writes_out_from(t) && (!is_product || t.dtype == a.dtype) &&
                        (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_differentiable(t.dtype)
                                                      : t.dtype == a.dtype || (spec::is_differentiable(t.dtype) &&
                                                                               spec::can_cast(a.dtype, t.dtype)));
@@ -471,7 +501,8 @@ class Writer {
     const int rank = a.shape.rank;
     operand(record, 0, self);
     const auto any_fit = [&](auto fits) {
-      return pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); });
+      return pick_if(
+          [&](const SketchTensor& t, int) { return readable(t) && (facts.out < 0 || writes_out_from(t)) && fits(t); });
     };
     const auto other = [&](int i, auto fits) {
       const int forced = std::exchange(forced_self_, -1);
@@ -618,6 +649,28 @@ class Writer {
           return t.shape.rank == 2 && t.dtype == a.dtype && t.shape.last(1) == b.shape.last(0) &&
                  (rank == 0 || t.shape.last(0) == a.shape.last(0));
         });
+        factor(record, 0);
+        factor(record, 2);
+        break;
+      }
+      case Pattern::AddMv:
+      case Pattern::AddBmm:
+      case Pattern::BaddBmm: {
+        other(1, [&](const SketchTensor& t) { return any_sum_of(facts, t); });
+        const SketchTensor& b = tensor(record.operands[1]);
+        Shape shape;
+        other(2, [&](const SketchTensor& t) {
+          return product_of(facts.pattern, b, t, shape) && (!facts.in_place || any([&](const SketchTensor& written) {
+                   return written.shape == shape && written.dtype == t.dtype;
+                 }));
+        });
+        const SketchTensor& c = tensor(record.operands[2]);
+        if (product_of(facts.pattern, b, c, shape) && forced_self_ < 0)
+          operand(record, 0, pick_if([&](const SketchTensor& t, int reg) {
+                    if (t.dtype != b.dtype || !(facts.out < 0 || writes_out_from(t))) return false;
+                    if (!facts.in_place) return readable(t) && expands_to(t.shape, shape);
+                    return writable(reg) && t.shape == shape && t.storage != b.storage && t.storage != c.storage;
+                  }));
         factor(record, 0);
         factor(record, 2);
         break;
@@ -799,14 +852,15 @@ class Writer {
       case Pattern::Dot:
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank == (facts.pattern == Pattern::Mv ? 2 : 1) && t.dtype != DType::Bool && readable(t) &&
-                 any([&](const SketchTensor& b) {
+                 (facts.out < 0 || writes_out_from(t)) && any([&](const SketchTensor& b) {
                    return b.shape.rank == 1 && b.shape.last(0) == t.shape.last(0) && b.dtype == t.dtype;
                  });
         });
       case Pattern::Bmm:
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype) &&
-                 t.shape.numel() > 0 && any([&](const SketchTensor& b) { return multiplies_batches(t, b); });
+                 (facts.out < 0 || writes_out_from(t)) && t.shape.numel() > 0 &&
+                 any([&](const SketchTensor& b) { return multiplies_batches(t, b); });
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

@@ -48,6 +48,11 @@ constexpr Named kPatterns[] = {
     {"mm", Pattern::Mm},
     {"addmm", Pattern::AddMm},
     {"addmm_", Pattern::AddMm},
+    {"addmv", Pattern::AddMv},
+    {"addmv_", Pattern::AddMv},
+    {"addbmm", Pattern::AddBmm},
+    {"baddbmm", Pattern::BaddBmm},
+    {"baddbmm_", Pattern::BaddBmm},
     {"matmul", Pattern::MatMul},
     {"mv", Pattern::Mv},
     {"dot", Pattern::Dot},
@@ -112,6 +117,7 @@ constexpr Kept kKept[] = {
     {"amax", Keeps::SelfAndOutput}, {"_softmax", Keeps::Output},  {"softmax", Keeps::Output},
     {"mm", Keeps::Crosswise},       {"matmul", Keeps::Crosswise}, {"addmm", Keeps::Both},
     {"mv", Keeps::Crosswise},       {"dot", Keeps::Crosswise},    {"bmm", Keeps::Crosswise},
+    {"addmv", Keeps::Both},         {"addbmm", Keeps::Both},      {"baddbmm", Keeps::Both},
     {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
 };
 

@@ -26,7 +26,10 @@ enum class Pattern : std::uint8_t {
   Cumulate,
   Softmax,
   Mm,
-  AddMm,
+  AddMm,  // from here to BaddBmm: a product is added to something
+  AddMv,
+  AddBmm,
+  BaddBmm,
   MatMul,
   Mv,
   Dot,
@@ -68,6 +71,8 @@ enum class Pattern : std::uint8_t {
   SetSource,      // set_.source_Tensor
   NotAnOperator,
 };
+
+inline bool adds_product(Pattern pattern) { return pattern >= Pattern::AddMm && pattern <= Pattern::BaddBmm; }
 
 // The dtype of what is computed.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };

@@ -75,6 +75,21 @@ Shape broadcast(const Shape& a, const Shape& b) {
   return {(a.sizes & ~b_counts) | (b.sizes & b_counts), std::max(a.rank, b.rank)};
 }
 
+bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out) {
+  const bool of_vector = pattern == Pattern::AddMv;
+  if (a.dtype != b.dtype || a.shape.rank != (of_vector ? 2 : 3) || b.shape.rank != (of_vector ? 1 : 3)) return false;
+  if (a.shape.last(0) != b.shape.last(of_vector ? 0 : 1)) return false;
+  if (!of_vector && a.shape.size(0) != b.shape.size(0)) return false;
+  out = a.shape;
+  if (of_vector) {
+    out.erase(1);
+  } else {
+    out.set_last(0, b.shape.last(0));
+    if (pattern == Pattern::AddBmm) out.erase(0);
+  }
+  return true;
+}
+
 void Sketch::reset() {
   // The initial registers are the same for every program.
   static const Sketch start = [] {
@@ -350,6 +365,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (facts.in_place ? !(self == shape) : !expands_to(self, shape)) return Foreseen::Error;
       break;
     }
+    case Pattern::AddMv:
+    case Pattern::AddBmm:
+    case Pattern::BaddBmm:
+      if (!product_of(facts.pattern, b, c, shape) || a.dtype != b.dtype) return Foreseen::Error;
+      if (facts.in_place ? !(a.shape == shape) : !expands_to(a.shape, shape)) return Foreseen::Error;
+      break;
     case Pattern::Mv:
     case Pattern::Dot:
       if (a.shape.rank != (facts.pattern == Pattern::Mv ? 2 : 1) || b.shape.rank != 1) return Foreseen::Error;
@@ -459,7 +480,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     any_normal = any_normal || !out.inference;
     if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
     if (!may_write(out, any_normal, false) || !spec::can_cast(dtype, out.dtype)) return Foreseen::Error;
-    const bool same_dtype = facts.pattern == Pattern::Mm || facts.pattern == Pattern::IndexSelect ||
+    const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+    const bool same_dtype = is_product || facts.pattern == Pattern::IndexSelect ||
                             (facts.pattern == Pattern::Unary && facts.result == Result::Promoted);
     if (same_dtype && dtype != out.dtype) return Foreseen::Error;
     if (!fits(shape, out.dtype)) return Foreseen::Dropped;
@@ -536,9 +558,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         if (b.requires_grad) save(a);
         break;
       case Keeps::Both:
-        if (facts.pattern != Pattern::AddMm) save(a);
+        if (!adds_product(facts.pattern)) save(a);
         save(b);
-        if (facts.pattern == Pattern::AddMm) save(c);
+        if (adds_product(facts.pattern)) save(c);
         break;
       case Keeps::Last:
         save(last);

@@ -155,11 +155,12 @@ constexpr Table make_table() {
   table.set<op::var_correction>(var);
   table.set<op::std_correction>(std_deviation);
   table.set<op::_softmax, op::softmax_int>(softmax);
-  table.set<op::mm, op::mm_out, op::matmul, op::mv, op::dot, op::bmm>(matmul);
+  table.set<op::mm, op::mm_out, op::matmul, op::mv, op::dot, op::bmm, op::mv_out, op::dot_out, op::bmm_out>(matmul);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);
-  table.set<op::addmm, op::addmm_>(addmm);
+  table.set<op::addmm, op::addmm_, op::addmv, op::addmv_, op::baddbmm, op::baddbmm_, op::baddbmm_out>(addmm);
+  table.set<op::addbmm>(addbmm);
   table.set<op::cat, op::cat_out>(cat);
   table.set<op::stack>(stack);
   table.set<op::index_select, op::index_select_out>(index_select);

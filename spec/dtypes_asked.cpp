@@ -33,7 +33,8 @@ using OfFourDtypes = List<
     hypot, hypot_, hypot_out, logaddexp, logaddexp_out, lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul,
     addcmul_, addcdiv, addcdiv_, masked_fill_Tensor, masked_fill__Tensor, fill__Tensor, flip, tril, tril_, triu, triu_,
     mv, dot, bmm, mean, amax_out, amin, amin_out, prod, prod_dim_int, nansum, any, any_dim, all, all_dim, argmax,
-    argmin, count_nonzero, cumsum, cumsum_, cumsum_out, logsumexp, var_correction, std_correction>;
+    argmin, count_nonzero, cumsum, cumsum_, cumsum_out, logsumexp, var_correction, std_correction, mv_out, dot_out,
+    bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_, baddbmm_out>;
 
 template <typename... Rows>
 std::bitset<kMostOperations> ids_of(List<Rows...> /*names the rows*/) {

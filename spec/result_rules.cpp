@@ -723,6 +723,76 @@ ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, 
   return plan;
 }
 
+// How a product of vectors or batches reads what it writes is each library's own: there the model has no answer.
+void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
+  if (tensors.target == nullptr) return;
+  if (has_internal_overlap(*tensors.target)) plan.unanswered = true;
+  for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
+    if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
+}
+
+ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int rank_b,
+                                   ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
+  ResultPlan plan = plan_small_product(tensors.inputs[0], tensors.inputs[1], rank_a, rank_b, plan_of);
+  if (plan.reasons.none()) give_contiguous(plan, tensors, sizes_of(plan.result));
+  // Of wrong factors or a wrong target it is the product's dtype that is asked about first or last.
+  if (tensors.inputs[0].dtype == tensors.inputs[1].dtype) plan.result.dtype = tensors.inputs[0].dtype;
+  demand_out_dtype(plan, tensors);
+  check_product_target(plan, tensors, 0);
+  return plan;
+}
+
+// beta * self + alpha * product, where `self` expands to the product. Something of another dtype than the factors is
+// converted, or not, depending on what is multiplied at all.
+ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bool multiplies, ScalarValue beta,
+                              ScalarValue alpha) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = std::move(product);
+  const DType dtype = tensors.inputs[1].dtype;
+  if (tensors.inputs[2].dtype != dtype || self.dtype != dtype) plan.unanswered = true;
+  plan.result.dtype = dtype;
+  demand_out_dtype(plan, tensors);
+  check_product_target(plan, tensors, 1);
+  if (!plan.reasons.none()) return plan;
+  const Sizes sizes = sizes_of(plan.result);
+  const bool in_place = tensors.target != nullptr && !tensors.out;
+  plan.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes), ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  give_contiguous(plan, tensors, sizes);
+  if (multiplies) {
+    check_number(plan, dtype, beta);
+    check_number(plan, dtype, alpha);
+  } else if (sizes.numel() > 0 && !is_differentiable(dtype)) {
+    // Only scaled, by rules that differ from operator to operator.
+    if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float) plan.unanswered = true;
+  }
+  return plan;
+}
+
+ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+  const Geometry& matrix = tensors.inputs[1];
+  const Geometry& vector = tensors.inputs[2];
+  ResultPlan product;
+  product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
+  if (product.reasons.none()) product = plan_mv(matrix, vector);
+  return plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+}
+
+ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha, bool sums) {
+  const Geometry& a = tensors.inputs[1];
+  const Geometry& b = tensors.inputs[2];
+  ResultPlan product;
+  product.reasons.add_if(a.rank != 3 || b.rank != 3, ErrorClass::Shape);
+  product.reasons.add_if(a.rank < 2 || b.rank < 3, ErrorClass::Range);
+  if (product.reasons.none()) product = plan_bmm(a, b);
+  if (sums && product.reasons.none()) {
+    Sizes sizes = sizes_of(product.result);
+    sizes.erase(0);
+    set_contiguous(product.result, sizes);
+  }
+  return plan_added_product(tensors, product, a.numel() > 0 && b.numel() > 0, beta, alpha);
+}
+
 // ---- moving elements ----------------------------------------------------------------------------------------
 
 ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
@@ -1170,6 +1240,19 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_small_product(inputs[0], inputs[1], 1, 1, plan_dot);
     case id<ops::bmm>:
       return plan_small_product(inputs[0], inputs[1], 3, 3, plan_bmm);
+    case id<ops::mv_out>:
+      return plan_small_product_into(tensors, 2, 1, plan_mv);
+    case id<ops::dot_out>:
+      return plan_small_product_into(tensors, 1, 1, plan_dot);
+    case id<ops::bmm_out>:
+      return plan_small_product_into(tensors, 3, 3, plan_bmm);
+    case id<ops::addmv>:
+    case id<ops::addmv_>:
+      return plan_addmv(tensors, arguments.scalar(3), arguments.scalar(4));
+    case id<ops::addbmm>:
+      return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/true);
+      MODECHECK_FORMS(baddbmm)
+      return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/false);
     case id<ops::flip>:
       return plan_flip(inputs[0], arguments.integers(1));
     case id<ops::tril>:

@@ -213,6 +213,29 @@ MODECHECK_ADD(addcmul)
 MODECHECK_ADD(addcdiv)
 #undef MODECHECK_ADD
 
+#define MODECHECK_ADD_PRODUCT(name)                                                                                 \
+  Tensor Tensor::name(const Tensor& first, const Tensor& second, const c10::Scalar& beta, const c10::Scalar& alpha) \
+      const {                                                                                                       \
+    return call<operators::name>(*this, first, second, beta, alpha);                                                \
+  }                                                                                                                 \
+  Tensor name(const Tensor& self, const Tensor& first, const Tensor& second, const c10::Scalar& beta,               \
+              const c10::Scalar& alpha) {                                                                           \
+    return self.name(first, second, beta, alpha);                                                                   \
+  }
+#define MODECHECK_ADD_PRODUCT_IN_PLACE(name)                                                     \
+  const Tensor& Tensor::name(const Tensor& first, const Tensor& second, const c10::Scalar& beta, \
+                             const c10::Scalar& alpha) const {                                   \
+    call<operators::name>(*this, first, second, beta, alpha);                                    \
+    return *this;                                                                                \
+  }
+MODECHECK_ADD_PRODUCT(addmv)
+MODECHECK_ADD_PRODUCT(addbmm)
+MODECHECK_ADD_PRODUCT(baddbmm)
+MODECHECK_ADD_PRODUCT_IN_PLACE(addmv_)
+MODECHECK_ADD_PRODUCT_IN_PLACE(baddbmm_)
+#undef MODECHECK_ADD_PRODUCT
+#undef MODECHECK_ADD_PRODUCT_IN_PLACE
+
 Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
   return call<operators::masked_fill_Tensor>(*this, mask, value);
 }

@@ -113,6 +113,12 @@ Tensor log_sigmoid(const Tensor& self);
 Tensor mv(const Tensor& self, const Tensor& vec);
 Tensor dot(const Tensor& self, const Tensor& tensor);
 Tensor bmm(const Tensor& self, const Tensor& mat2);
+Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
+             const c10::Scalar& alpha = 1);
+Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta = 1,
+              const c10::Scalar& alpha = 1);
+Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta = 1,
+               const c10::Scalar& alpha = 1);
 // The products of all elements of two vectors.
 Tensor outer(const Tensor& self, const Tensor& vec2);
 Tensor flip(const Tensor& self, c10::IntArrayRef dims);

@@ -54,7 +54,8 @@ using Catalogue = List<
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
     logsumexp, var_correction, std_correction,
     // matrix
-    mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm,
+    mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
+    baddbmm_out,
     // shape
     flip, tril, tril_, triu, triu_,
     // joining

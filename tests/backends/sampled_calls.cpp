@@ -58,6 +58,8 @@ class Sampler {
   // Declares a tensor over a storage of its own, or (sharing) over the first one.
   std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
                      std::int64_t greatest = 8);
+  // Row-major. For what is written: what becomes of elements that share a place depends on the order.
+  std::string fresh(const Sizes& sizes, const std::string& type);
   std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
 
   std::string unary(const std::string& operation);
@@ -125,6 +127,18 @@ std::string Sampler::tensor(const Sizes& sizes, const std::string& type, bool sh
   }
   tensors_.push_back(out);
   return "T" + std::to_string(tensors_.size() - 1);
+}
+
+std::string Sampler::fresh(const Sizes& sizes, const std::string& type) {
+  std::string name = tensor(sizes, type);
+  TensorText& made = tensors_.back();
+  std::int64_t elements = 1;
+  for (std::size_t d = made.sizes.size(); d-- > 0;) {
+    made.strides[d] = elements;
+    elements *= std::max<std::int64_t>(made.sizes[d], 1);
+  }
+  storages_.back().elements = std::max(storages_.back().elements, made.offset + elements);
+  return name;
 }
 
 std::string Sampler::line(const std::string& operation, const std::vector<std::string>& arguments) const {
@@ -240,15 +254,8 @@ std::string Sampler::reduction(const std::string& operation) {
       if (goes && keeps) result.push_back(1);
     }
     if (operation == "sum.IntList_out") arguments.push_back("n");
-    // Not expanded: the sum of what then shares a place depends on the order.
     const Sizes flat{std::max<std::int64_t>(1, between(1, 4))};
-    arguments.push_back(tensor(result.empty() ? flat : result, dtype()));
-    tensors_.back().strides.assign(tensors_.back().sizes.size(), 1);
-    for (std::size_t d = tensors_.back().sizes.size(); d-- > 1;)
-      tensors_.back().strides[d - 1] = tensors_.back().strides[d] * std::max<std::int64_t>(tensors_.back().sizes[d], 1);
-    std::int64_t elements = 1;
-    for (const std::int64_t size : tensors_.back().sizes) elements *= size;
-    storages_.back().elements = std::max(storages_.back().elements, tensors_.back().offset + elements);
+    arguments.push_back(fresh(result.empty() ? flat : result, dtype()));
   } else if (operation != "amax" && operation != "amin" && operation != "logsumexp" && chance(40)) {
     arguments.push_back("y" + dtype());
   }
@@ -308,10 +315,24 @@ std::string Sampler::small_product(const std::string& operation) {
   const std::int64_t k = between(1, 3);
   const std::int64_t n = between(0, 3);
   const std::int64_t batch = between(0, 3);
-  const Sizes left = operation == "dot" ? Sizes{k} : operation == "mv" ? Sizes{m, k} : Sizes{batch, m, k};
-  const Sizes right = operation == "bmm" ? Sizes{batch, k, n} : Sizes{k};
-  const std::string a = tensor(chance(95) ? left : shape(), type);
-  return line(operation, {a, tensor(chance(95) ? right : shape(), type)});
+  const bool of_vectors = operation.rfind("dot", 0) == 0;
+  const bool of_batches = operation.find("bmm") != std::string::npos;
+  const Sizes left = of_vectors ? Sizes{k} : of_batches ? Sizes{batch, m, k} : Sizes{m, k};
+  const Sizes right = of_batches ? Sizes{batch, k, n} : Sizes{k};
+  Sizes result = of_vectors ? Sizes{} : of_batches ? Sizes{batch, m, n} : Sizes{m};
+  if (operation == "addbmm") result = {m, n};
+  std::vector<std::string> arguments;
+  const bool adds = operation.find("add") != std::string::npos;
+  if (adds)
+    arguments.push_back(operation.back() == '_' ? fresh(result, type) : tensor(broadcasting_with(result), type));
+  arguments.push_back(tensor(chance(95) ? left : shape(), type));
+  arguments.push_back(tensor(chance(95) ? right : shape(), type));
+  if (adds) {
+    arguments.emplace_back(one_of<const char*>({"si1", "si2", "si0"}));
+    arguments.emplace_back(one_of<const char*>({"si1", "si-2"}));
+  }
+  if (is_out(operation)) arguments.push_back(fresh(chance(60) ? result : Sizes{batch, 2}, type));
+  return line(operation, arguments);
 }
 
 std::string Sampler::joining(const std::string& operation) {
@@ -441,7 +462,9 @@ std::string Sampler::call(const std::string& operation) {
     return reduction(operation);
   if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
   if (any({"flip", "tril", "tril_", "triu", "triu_"})) return rearranging(operation);
-  if (any({"mv", "dot", "bmm"})) return small_product(operation);
+  if (any({"mv", "dot", "bmm", "mv.out", "dot.out", "bmm.out", "addmv", "addmv_", "addbmm", "baddbmm", "baddbmm_",
+           "baddbmm.out"}))
+    return small_product(operation);
   if (any({"cat", "cat.out", "stack"})) return joining(operation);
   if (any({"index_select", "index_select.out", "gather", "masked_fill.Scalar", "masked_fill_.Scalar",
            "masked_fill.Tensor", "masked_fill_.Tensor"}))
@@ -550,6 +573,15 @@ constexpr std::array others{"zeros",
                             "mv",
                             "dot",
                             "bmm",
+                            "mv.out",
+                            "dot.out",
+                            "bmm.out",
+                            "addmv",
+                            "addmv_",
+                            "addbmm",
+                            "baddbmm",
+                            "baddbmm_",
+                            "baddbmm.out",
                             "alias",
                             "view",
                             "transpose.int",

@@ -148,6 +148,19 @@ int main() {
   differentiate("mv", 2, 0, [&](const Tensor& x) { return x.mv(other.select(0, 0)).unsqueeze(1).mul(x); });
   differentiate("dot", 2, 0, [&](const Tensor& x) { return x.mul(x.select(0, 0).dot(other.select(0, 1))); });
   differentiate("bmm", 2, 0, [&](const Tensor& x) { return x.unsqueeze(2).bmm(x.unsqueeze(1)).select(2, 1); });
+  differentiate("addmv", 2, 0, [&](const Tensor& x) {
+    return x.select(1, 0).addmv(x, other.select(0, 1), 0.5, -2).unsqueeze(1).mul(x);
+  });
+  differentiate("addbmm", 2, 0, [&](const Tensor& x) {
+    const Tensor rows = x.transpose(0, 1);
+    return x.select(1, 0).addbmm(rows.unsqueeze(2), rows.mul(rows).unsqueeze(1), 0.5, -2).mm(other);
+  });
+  differentiate("baddbmm", 2, 0, [&](const Tensor& x) {
+    return x.unsqueeze(2).baddbmm(x.unsqueeze(2), other.mul(x).unsqueeze(1), 0.5, -2).select(2, 1);
+  });
+  differentiate("baddbmm_", 2, 0, [&](const Tensor& x) {
+    return x.unsqueeze(2).mul(other.unsqueeze(1)).baddbmm_(x.unsqueeze(2), other.unsqueeze(1), 2, 3).select(2, 1);
+  });
   differentiate("outer", 2, 0, [&](const Tensor& x) { return other.select(1, 0).outer(x.select(0, 1)); });
   differentiate("flip", 2, 0, [](const Tensor& x) { return x.flip({1}).mul(x); });
   differentiate("tril", 2, 0, [](const Tensor& x) { return x.tril(1).mul(x); });
