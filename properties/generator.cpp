@@ -335,6 +335,17 @@ class Writer {
         return fill(record);
       }
     }
+    if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto) && !one_in(8) &&
+        !any([&](const SketchTensor& t) {
+          return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
+        })) {
+      // An index first.
+      const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
+      if (allowed(range)) {
+        record.operation = range;
+        return fill(record);
+      }
+    }
     if ((facts.pattern == Pattern::BaddBmm || facts.pattern == Pattern::AddMv) && facts.in_place && forced_self_ < 0 &&
         !any_sum(facts)) {
       // What the product can be added to: another product.
@@ -694,6 +705,31 @@ class Writer {
         immediate(record, 0, dim(rank));
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
+      case Pattern::IndexInto:
+      case Pattern::ScatterInto: {
+        const int along = dim(rank);
+        const bool from_source = facts.tensors > 2;
+        immediate(record, 0, along);
+        const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
+        other(1, [&](const SketchTensor& t) {
+          return apart(t) && takes_index(facts.pattern, a, along, t) &&
+                 (!from_source || any([&](const SketchTensor& source) {
+                   return apart(source) && takes_source(facts.pattern, a, along, t, source);
+                 }));
+        });
+        const SketchTensor& index = tensor(record.operands[1]);
+        if (from_source)
+          other(2, [&](const SketchTensor& t) {
+            return rank > 0 && apart(t) && takes_source(facts.pattern, a, along, index, t);
+          });
+        if (facts.immediates > 1) {
+          if (from_source)
+            factor(record, 1);
+          else
+            scalar(record, 1, a);
+        }
+        break;
+      }
       case Pattern::MaskedFill:
         if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
           // The mask first.
@@ -861,6 +897,12 @@ class Writer {
           return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype) &&
                  (facts.out < 0 || writes_out_from(t)) && t.shape.numel() > 0 &&
                  any([&](const SketchTensor& b) { return multiplies_batches(t, b); });
+        });
+      case Pattern::IndexInto:
+      case Pattern::ScatterInto:
+        return pick_if([&](const SketchTensor& t, int reg) {
+          return t.shape.rank >= 1 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype) &&
+                 any([&](const SketchTensor& index) { return takes_index(facts.pattern, t, 0, index); });
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

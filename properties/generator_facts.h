@@ -41,6 +41,8 @@ enum class Pattern : std::uint8_t {
   IndexSelect,
   Gather,
   MaskedFill,
+  IndexInto,    // index_add, index_copy, index_fill
+  ScatterInto,  // scatter, scatter_add
   Clone,
   Contiguous,
   ToDtype,
@@ -78,7 +80,7 @@ inline bool adds_product(Pattern pattern) { return pattern >= Pattern::AddMm && 
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
 // What the derivative keeps.
-enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Last };
+enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Second, Last };
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {

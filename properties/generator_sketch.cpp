@@ -90,6 +90,25 @@ bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, S
   return true;
 }
 
+bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index) {
+  const int along = wrap_dim(dim, self.shape.rank);
+  if (along < 0 || self.shape.rank == 0 || index.dtype != DType::Int64) return false;
+  if (pattern == Pattern::IndexInto) return index.shape.rank <= 1;
+  if (index.shape.rank != self.shape.rank) return false;
+  for (int i = 0; i < self.shape.rank; ++i)
+    if (i != along && index.shape.size(i) > self.shape.size(i)) return false;
+  return true;
+}
+
+bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
+                  const SketchTensor& source) {
+  if (source.dtype != self.dtype) return false;
+  if (pattern == Pattern::ScatterInto) return source.shape == index.shape;
+  Shape expected = self.shape;
+  expected.set(wrap_dim(dim, self.shape.rank), index.shape.numel());
+  return source.shape == expected;
+}
+
 void Sketch::reset() {
   // The initial registers are the same for every program.
   static const Sketch start = [] {
@@ -424,6 +443,11 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       shape = b.shape;
       break;
     }
+    case Pattern::IndexInto:
+    case Pattern::ScatterInto:
+      if (!takes_index(facts.pattern, a, record.immediates[0], b)) return Foreseen::Error;
+      if (facts.tensors > 2 && !takes_source(facts.pattern, a, record.immediates[0], b, c)) return Foreseen::Error;
+      break;
     case Pattern::MaskedFill:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
       if (facts.tensors > 2 && (c.shape.rank != 0 || !spec::can_cast(c.dtype, a.dtype))) return Foreseen::Error;
@@ -517,7 +541,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       return Foreseen::Ok;
     }
     const bool saves_other = facts.keeps == Keeps::Crosswise && tensors > 1 && self.requires_grad;
-    const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last || facts.keeps == Keeps::Both;
+    const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last ||
+                              facts.keeps == Keeps::Both || facts.keeps == Keeps::Second;
     const bool saves_self = facts.keeps == Keeps::Self || facts.keeps == Keeps::Output;
     if ((saves_other || saves_second) && tensors > 1 && other.inference) return Foreseen::Error;
     recorded_ = true;
@@ -561,6 +586,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         if (!adds_product(facts.pattern)) save(a);
         save(b);
         if (adds_product(facts.pattern)) save(c);
+        break;
+      case Keeps::Second:
+        save(b);
         break;
       case Keeps::Last:
         save(last);

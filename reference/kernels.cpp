@@ -165,6 +165,12 @@ constexpr Table make_table() {
   table.set<op::stack>(stack);
   table.set<op::index_select, op::index_select_out>(index_select);
   table.set<op::gather>(gather);
+  table.set<op::index_add, op::index_add_>(index_add);
+  table.set<op::index_copy, op::index_copy_>(index_copy);
+  table.set<op::index_fill_int_Scalar, op::index_fill__int_Scalar>(index_fill);
+  table.set<op::scatter_src, op::scatter__src>(scatter);
+  table.set<op::scatter_value, op::scatter__value>(scatter_value);
+  table.set<op::scatter_add, op::scatter_add_>(scatter_add);
   table.set<op::masked_fill_Scalar, op::masked_fill__Scalar>(masked_fill);
   table.set<op::clone, op::contiguous, op::to_dtype, op::_to_copy, op::reshape>(copy);
   table.set<op::copy_>(copy_into);

@@ -656,6 +656,130 @@ ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const Value
   return plan;
 }
 
+// ---- writing where an index says ------------------------------------------------------------------------------
+
+// What is written may lie neither over itself nor over what is read. Where that cannot be told, what comes of it
+// depends on the order of reads and writes: there the model has no answer.
+void check_apart(ResultPlan& plan, const CallTensors& tensors) {
+  if (tensors.target == nullptr) return;
+  const Geometry& target = *tensors.target;
+  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  if (may_overlap_itself(target) && !has_internal_overlap(target)) plan.unanswered = true;
+  for (int i = 1; i < tensors.inputs.count; ++i) {
+    const bool itself = tensors.inputs.tensors[at(i)] == &target;
+    const Overlap overlap = itself ? Overlap::Full : overlap_of(target, tensors.inputs[i]);
+    plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
+    if (overlap == Overlap::TooHard && may_overlap(target, tensors.inputs[i])) plan.unanswered = true;
+  }
+}
+
+// Slices along a dimension. What tensors without dimensions or elements make of an index is each operator's own, and so
+// is a source that has to be broadcast: there the model has no answer.
+ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
+                           bool from_the_end) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  plan.reasons.add_if(index.dtype != DType::Int64 && !(int32_too && index.dtype == DType::Int32), ErrorClass::Dtype);
+  check_apart(plan, tensors);
+  if (self.rank == 0 || (self.numel() == 0 && index.numel() != 0)) plan.unanswered = true;
+  if (tensors.inputs.count > 2) {
+    const Geometry& source = tensors.inputs[2];
+    plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+    if (source.rank == 0 || source.rank != self.rank) plan.unanswered = true;
+    if (plan.unanswered || d < 0) return plan;
+    plan.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
+    for (int i = 0; i < self.rank; ++i)
+      if (i != d && source.sizes[at(i)] != self.sizes[at(i)]) {
+        plan.reasons.add(ErrorClass::Shape);
+        if (source.sizes[at(i)] == 1 || source.numel() == 0) plan.unanswered = true;
+      }
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  set_contiguous(plan.result, sizes_of(self));
+  if (index.numel() > 0 && witness) {
+    const std::int64_t length = self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, from_the_end ? -length : 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha,
+                          const ValueWitness* witness) {
+  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/true, /*from_the_end=*/false);
+  const DType dtype = tensors.inputs[0].dtype;
+  if (dtype == DType::Bool || alpha.kind == ScalarValue::Kind::Bool) plan.unanswered = true;
+  if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype)) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                           const ValueWitness* witness) {
+  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/false, /*from_the_end=*/true);
+  check_number(plan, tensors.inputs[0].dtype, value);
+  if (tensors.target == nullptr) {
+    set_preserved(plan.result, tensors.inputs[0]);
+  } else if (has_internal_overlap(*tensors.target)) {
+    plan.unanswered = true;  // it is written all the same, with a warning
+  }
+  return plan;
+}
+
+// Elements. The documents promise a derivative for a source of the index's sizes only.
+ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  const Geometry* source = tensors.inputs.count > 2 ? tensors.inputs.tensors[2] : nullptr;
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  if (source != nullptr) plan.reasons.add_if(source->dtype != self.dtype, ErrorClass::Dtype);
+  check_apart(plan, tensors);
+  if (self.rank == 0 || index.rank == 0 || (source != nullptr && source->rank == 0)) {
+    plan.unanswered = true;
+    return plan;
+  }
+  if (index.numel() > 0) {
+    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    plan.reasons.add_if(index.rank != self.rank, ErrorClass::Shape);
+    if (source != nullptr && source->rank != index.rank) {
+      plan.reasons.add(ErrorClass::Shape);
+      plan.reasons.add_if(source->rank < index.rank, ErrorClass::Range);
+    }
+    if (index.rank == self.rank)
+      for (int i = 0; i < self.rank; ++i) {
+        plan.reasons.add_if(i != d && index.sizes[at(i)] > self.sizes[at(i)], ErrorClass::Shape);
+        if (source != nullptr && source->rank == index.rank)
+          plan.reasons.add_if(index.sizes[at(i)] > source->sizes[at(i)], ErrorClass::Shape);
+      }
+  }
+  if (!plan.reasons.none()) return plan;
+  if (source != nullptr && !same_sizes(index, *source)) plan.unanswered = true;
+  set_contiguous(plan.result, sizes_of(self));
+  if (index.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(d)]), ErrorClass::Range);
+  return plan;
+}
+
+// Whether truth values are added or joined is the library's own.
+ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, witness);
+  if (tensors.inputs[0].dtype == DType::Bool) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                              const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, witness);
+  check_number(plan, tensors.inputs[0].dtype, value);
+  return plan;
+}
+
 // ---- matrix products ----------------------------------------------------------------------------------------
 
 // Kernels of matrix products want equal dtypes, and neither bool nor float16; without elements they are not called.
@@ -1234,6 +1358,24 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_index_select(tensors, arguments.integer(1), witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
+    case id<ops::index_add>:
+    case id<ops::index_add_>:
+      return plan_index_add(tensors, arguments.integer(1), arguments.scalar(4), witness);
+    case id<ops::index_copy>:
+    case id<ops::index_copy_>:
+      return plan_index_into(tensors, arguments.integer(1), witness, /*int32_too=*/false, /*from_the_end=*/false);
+    case id<ops::index_fill_int_Scalar>:
+    case id<ops::index_fill__int_Scalar>:
+      return plan_index_fill(tensors, arguments.integer(1), arguments.scalar(3), witness);
+    case id<ops::scatter_src>:
+    case id<ops::scatter__src>:
+      return plan_scatter(tensors, arguments.integer(1), witness);
+    case id<ops::scatter_value>:
+    case id<ops::scatter__value>:
+      return plan_scatter_value(tensors, arguments.integer(1), arguments.scalar(3), witness);
+    case id<ops::scatter_add>:
+    case id<ops::scatter_add_>:
+      return plan_scatter_add(tensors, arguments.integer(1), witness);
     case id<ops::mv>:
       return plan_small_product(inputs[0], inputs[1], 2, 1, plan_mv);
     case id<ops::dot>:

@@ -60,7 +60,8 @@ using Catalogue = List<
     flip, tril, tril_, triu, triu_,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
-    masked_fill_Tensor, masked_fill__Tensor,
+    masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
+    index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar,
     // view

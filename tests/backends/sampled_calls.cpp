@@ -73,6 +73,7 @@ class Sampler {
   std::string small_product(const std::string& operation);
   std::string joining(const std::string& operation);
   std::string indexing(const std::string& operation);
+  std::string index_writing(const std::string& operation);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -360,6 +361,7 @@ std::string Sampler::indexing(const std::string& operation) {
     const std::string mask = tensor(broadcasting_with(sizes), "bool");
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
+  if (operation.rfind("index_select", 0) != 0 && operation != "gather") return index_writing(operation);
   const Sizes sizes = shape(between(1, 4));
   const std::int64_t along = dimension(sizes);
   const auto rank = static_cast<std::int64_t>(sizes.size());
@@ -379,6 +381,29 @@ std::string Sampler::indexing(const std::string& operation) {
     result[d] = count;
     arguments.push_back(tensor(chance(60) ? result : shape(), type));
   }
+  return line(operation, arguments);
+}
+
+// Slices or elements, from a source or of a number.
+std::string Sampler::index_writing(const std::string& operation) {
+  const bool adds = operation.find("add") != std::string::npos;
+  const bool scatters = operation.rfind("scatter", 0) == 0;
+  const bool from_number = operation.find("fill") != std::string::npos || operation.find("value") != std::string::npos;
+  const std::string type = adds ? one_of<const char*>({"float", "double", "int64"}) : dtype();
+  Sizes sizes;
+  for (std::int64_t i = between(1, 3); i > 0; --i) sizes.push_back(between(1, 3));
+  const std::int64_t along = dimension(sizes);
+  const auto rank = static_cast<std::int64_t>(sizes.size());
+  const auto d = static_cast<std::size_t>((along % rank + rank) % rank);
+  const std::int64_t count = between(0, 3);
+  Sizes source = sizes;
+  source[d] = count;
+  const Sizes index = scatters ? source : Sizes{count};
+  const bool in_place = operation.find("_.") != std::string::npos || operation.back() == '_';
+  std::vector<std::string> arguments{in_place ? fresh(sizes, type) : tensor(sizes, type), "i" + std::to_string(along),
+                                     tensor(index, "int64", false, 0, sizes[d] - (chance(95) ? 1 : 0))};
+  arguments.push_back(from_number ? number() : tensor(source, chance(95) ? type : dtype()));
+  if (operation.rfind("index_add", 0) == 0) arguments.emplace_back(one_of<const char*>({"si1", "si2", "si-3"}));
   return line(operation, arguments);
 }
 
@@ -467,7 +492,9 @@ std::string Sampler::call(const std::string& operation) {
     return small_product(operation);
   if (any({"cat", "cat.out", "stack"})) return joining(operation);
   if (any({"index_select", "index_select.out", "gather", "masked_fill.Scalar", "masked_fill_.Scalar",
-           "masked_fill.Tensor", "masked_fill_.Tensor"}))
+           "masked_fill.Tensor", "masked_fill_.Tensor", "index_add", "index_add_", "index_copy", "index_copy_",
+           "index_fill.int_Scalar", "index_fill_.int_Scalar", "scatter.src", "scatter_.src", "scatter.value",
+           "scatter_.value", "scatter_add", "scatter_add_"}))
     return indexing(operation);
   if (operation == "fill_.Scalar" || operation == "fill.Scalar") return binary(operation);
   if (operation == "fill_.Tensor") {
@@ -554,6 +581,18 @@ constexpr std::array others{"zeros",
                             "index_select",
                             "index_select.out",
                             "gather",
+                            "index_add",
+                            "index_add_",
+                            "index_copy",
+                            "index_copy_",
+                            "index_fill.int_Scalar",
+                            "index_fill_.int_Scalar",
+                            "scatter.src",
+                            "scatter_.src",
+                            "scatter.value",
+                            "scatter_.value",
+                            "scatter_add",
+                            "scatter_add_",
                             "masked_fill.Scalar",
                             "masked_fill_.Scalar",
                             "masked_fill.Tensor",

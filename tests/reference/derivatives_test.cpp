@@ -235,6 +235,35 @@ TEST(DerivativeOfPicks, FollowsTheIndex) {
   EXPECT_EQ(script.gradient(z, x), (std::vector<double>{0, 1, 1, 0}));
 }
 
+TEST(DerivativeOfPicks, FollowsWhatIsWrittenWhereAnIndexSays) {
+  Script script;
+  const Tensor x = script.leaf({3}, {1, 2, 3});
+  const Tensor w = script.leaf({2}, {5, 6});
+  const Tensor twice = script.constant({2}, {2, 2}, DType::Int64);
+  const Tensor index = script.constant({2}, {2, 0}, DType::Int64);
+  for (const char* const name : {"index_add", "scatter_add"}) {
+    const bool scaled = std::string(name) == "index_add";
+    const std::vector<std::int8_t> immediates =
+        scaled ? std::vector<std::int8_t>{0, 0, 2} : std::vector<std::int8_t>{0};
+    const double alpha = scaled ? 2 : 1;
+    const Tensor sum = script.apply(name, {x, twice, w}, {3}, immediates);
+    EXPECT_EQ(script.values(sum), (std::vector<double>{1, 2, 3 + 11 * alpha})) << name;
+    EXPECT_EQ(script.gradient(sum, x), (std::vector<double>{1, 1, 1})) << name;
+    EXPECT_EQ(script.gradient(sum, w), (std::vector<double>{alpha, alpha})) << name;
+  }
+  for (const char* const name : {"index_copy", "scatter.src"}) {
+    const Tensor written = script.apply(name, {x, index, w}, {3}, {0});
+    EXPECT_EQ(script.values(written), (std::vector<double>{6, 2, 5})) << name;
+    EXPECT_EQ(script.gradient(written, x), (std::vector<double>{0, 1, 0})) << name;
+    EXPECT_EQ(script.gradient(written, w), (std::vector<double>{1, 1})) << name;
+  }
+  for (const char* const name : {"index_fill.int_Scalar", "scatter.value"}) {
+    const Tensor filled = script.apply(name, {x, index}, {3}, {0, 0, 4});
+    EXPECT_EQ(script.values(filled), (std::vector<double>{4, 2, 4})) << name;
+    EXPECT_EQ(script.gradient(filled, x), (std::vector<double>{0, 1, 0})) << name;
+  }
+}
+
 TEST(DerivativeOfPicks, FollowsTheMask) {
   Script script;
   const Tensor x = script.leaf({2}, {1, 2});
