@@ -68,7 +68,10 @@ class Writer {
       record.thread = static_cast<std::uint8_t>(thread_);
       if (!(attempt == 0 && propose_planned(record))) {
         record.operation = draw_operation();
-        if (blind)
+        // Of what seldom finds its arguments, blind calls would be nearly all.
+        const OperationFacts& facts = facts_of(record.operation);
+        const bool is_seldom = adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts);
+        if (blind && !is_seldom)
           fill_blindly(record);
         else
           fill(record);
@@ -346,22 +349,24 @@ class Writer {
         return fill(record);
       }
     }
-    if ((facts.pattern == Pattern::BaddBmm || facts.pattern == Pattern::AddMv) && facts.in_place && forced_self_ < 0 &&
-        !any_sum(facts)) {
-      // What the product can be added to: another product.
-      const spec::OperationId first =
-          facts.pattern == Pattern::AddMv ? spec::id_of<spec::operators::mv>() : spec::id_of<spec::operators::bmm>();
+    const bool of_batches = facts.pattern == Pattern::AddBmm || facts.pattern == Pattern::BaddBmm;
+    if ((of_batches || facts.pattern == Pattern::AddMv) && !any_sum(facts)) {
+      // What a product can be added to: another product. For something that is to be used or written now it is too
+      // late.
+      const spec::OperationId scaled =
+          facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
+      const spec::OperationId product =
+          of_batches ? spec::id_of<spec::operators::bmm>() : spec::id_of<spec::operators::mv>();
+      const spec::OperationId first = forced_self_ >= 0 ? scaled : product;
       if (allowed(first)) {
         record.operation = first;
         return fill(record);
       }
     }
     // Likewise what has three dimensions.
-    const bool of_batches =
-        facts.pattern == Pattern::Bmm || facts.pattern == Pattern::AddBmm || facts.pattern == Pattern::BaddBmm;
-    if (of_batches && !any([&](const SketchTensor& a) {
-          const bool is_free = forced_self_ < 0 || facts.pattern != Pattern::Bmm || a.id == tensor(forced_self_).id;
-          return a.shape.rank == 3 && is_free && any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
+    if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
+          return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
+                 any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
         })) {
       for (const spec::OperationId first :
            {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
@@ -388,20 +393,38 @@ class Writer {
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
   }
 
-  // Two factors and something that is laid out like their product.
-  bool any_sum(const OperationFacts& facts) const {
-    return any([&](const SketchTensor& a) { return readable(a) && any_sum_of(facts, a); });
+  // Whether the product of `a` and `b` can be added to what the register holds.
+  bool adds_to(const OperationFacts& facts, int reg, const SketchTensor& a, const SketchTensor& b) const {
+    Shape shape;
+    const SketchTensor& self = tensor(reg);
+    if (!product_of(facts.pattern, a, b, shape) || self.dtype != a.dtype) return false;
+    if (facts.in_place)
+      return writable(reg) && self.shape == shape && self.storage != a.storage && self.storage != b.storage;
+    return readable(self) && (facts.out < 0 || writes_out_from(self)) && expands_to(self.shape, shape);
   }
+  bool any_adds_to(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if ((forced_self_ < 0 || reg == forced_self_) && adds_to(facts, reg, a, b)) return true;
+    return false;
+  }
+  // Two factors, and something for their product.
   bool any_sum_of(const OperationFacts& facts, const SketchTensor& a) const {
-    return takes(facts, a.dtype) && any([&](const SketchTensor& b) {
-             Shape shape;
-             return product_of(facts.pattern, a, b, shape) && any([&](const SketchTensor& self) {
-                      return self.dtype == a.dtype &&
-                             (facts.in_place
-                                  ? self.shape == shape && self.storage != a.storage && self.storage != b.storage
-                                  : expands_to(self.shape, shape));
-                    });
-           });
+    return readable(a) && takes(facts, a.dtype) && has_target(facts, a) &&
+           any([&](const SketchTensor& b) { return readable(b) && any_adds_to(facts, a, b); });
+  }
+  bool any_sum(const OperationFacts& facts) const {
+    return any([&](const SketchTensor& a) { return any_sum_of(facts, a); });
+  }
+
+  // Where the operator has an output: there is one for this argument.
+  bool has_target(const OperationFacts& facts, const SketchTensor& a) const {
+    if (facts.out < 0) return true;
+    if (!writes_out_from(a)) return false;
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& out = tensor(reg);
+      if (out.dtype == a.dtype && out.storage != a.storage && writable(reg) && writes_out_from(out)) return true;
+    }
+    return false;
   }
 
   static bool is_number_for(const SketchTensor& number, const SketchTensor& self) {
@@ -667,21 +690,20 @@ class Writer {
       case Pattern::AddMv:
       case Pattern::AddBmm:
       case Pattern::BaddBmm: {
-        other(1, [&](const SketchTensor& t) { return any_sum_of(facts, t); });
+        // The factors are chosen for what is used or written now; else that is chosen for the factors.
+        const auto factor_of = [&](int i, auto fits) {
+          const int start = draw(spec::kRegisters);
+          for (int k = 0; k < spec::kRegisters; ++k) {
+            const int reg = (start + k) % spec::kRegisters;
+            operand(record, i, reg);
+            if (fits(tensor(reg))) return;
+          }
+        };
+        factor_of(1, [&](const SketchTensor& t) { return any_sum_of(facts, t); });
         const SketchTensor& b = tensor(record.operands[1]);
-        Shape shape;
-        other(2, [&](const SketchTensor& t) {
-          return product_of(facts.pattern, b, t, shape) && (!facts.in_place || any([&](const SketchTensor& written) {
-                   return written.shape == shape && written.dtype == t.dtype;
-                 }));
-        });
+        factor_of(2, [&](const SketchTensor& t) { return readable(t) && any_adds_to(facts, b, t); });
         const SketchTensor& c = tensor(record.operands[2]);
-        if (product_of(facts.pattern, b, c, shape) && forced_self_ < 0)
-          operand(record, 0, pick_if([&](const SketchTensor& t, int reg) {
-                    if (t.dtype != b.dtype || !(facts.out < 0 || writes_out_from(t))) return false;
-                    if (!facts.in_place) return readable(t) && expands_to(t.shape, shape);
-                    return writable(reg) && t.shape == shape && t.storage != b.storage && t.storage != c.storage;
-                  }));
+        operand(record, 0, pick_if([&](const SketchTensor&, int reg) { return adds_to(facts, reg, b, c); }));
         factor(record, 0);
         factor(record, 2);
         break;
@@ -888,7 +910,7 @@ class Writer {
       case Pattern::Dot:
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank == (facts.pattern == Pattern::Mv ? 2 : 1) && t.dtype != DType::Bool && readable(t) &&
-                 (facts.out < 0 || writes_out_from(t)) && any([&](const SketchTensor& b) {
+                 has_target(facts, t) && any([&](const SketchTensor& b) {
                    return b.shape.rank == 1 && b.shape.last(0) == t.shape.last(0) && b.dtype == t.dtype;
                  });
         });

@@ -847,41 +847,59 @@ ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, 
   return plan;
 }
 
-// How a product of vectors or batches reads what it writes is each library's own: there the model has no answer.
+// How a product of vectors or batches reads what it writes is each library's own, if nothing else is wrong.
 void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
-  if (tensors.target == nullptr) return;
+  if (tensors.target == nullptr || !plan.reasons.none()) return;
   if (has_internal_overlap(*tensors.target)) plan.unanswered = true;
   for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
     if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
 }
 
+// Factors of two dtypes are wrong if they are multiplied at all; else what libtorch makes of them is its own.
+void check_factor_dtypes(ResultPlan& plan, const Geometry& a, const Geometry& b) {
+  if (a.dtype == b.dtype) return;
+  const bool is_only_reason = plan.reasons.none() || plan.reasons.all == set_of(ErrorClass::Dtype);
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) plan.unanswered = true;
+  plan.reasons.add(ErrorClass::Dtype);
+}
+
 ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int rank_b,
                                    ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
-  ResultPlan plan = plan_small_product(tensors.inputs[0], tensors.inputs[1], rank_a, rank_b, plan_of);
+  const Geometry& a = tensors.inputs[0];
+  const Geometry& b = tensors.inputs[1];
+  ResultPlan plan;
+  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (plan.reasons.none()) plan = plan_of(a, b);
+  check_factor_dtypes(plan, a, b);
   if (plan.reasons.none()) give_contiguous(plan, tensors, sizes_of(plan.result));
-  // Of wrong factors or a wrong target it is the product's dtype that is asked about first or last.
-  if (tensors.inputs[0].dtype == tensors.inputs[1].dtype) plan.result.dtype = tensors.inputs[0].dtype;
+  plan.result.dtype = b.dtype;
   demand_out_dtype(plan, tensors);
   check_product_target(plan, tensors, 0);
+  // An output that is a factor has been given other sizes by the time that dot looks at it.
+  for (int i = 0; i < 2; ++i)
+    if (tensors.inputs.tensors[at(i)] == tensors.target) plan.unanswered = true;
   return plan;
 }
 
-// beta * self + alpha * product, where `self` expands to the product. Something of another dtype than the factors is
-// converted, or not, depending on what is multiplied at all.
+// beta * self + alpha * product, where `self` expands to the product.
 ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bool multiplies, ScalarValue beta,
                               ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = std::move(product);
-  const DType dtype = tensors.inputs[1].dtype;
-  if (tensors.inputs[2].dtype != dtype || self.dtype != dtype) plan.unanswered = true;
+  const bool in_place = tensors.target != nullptr && !tensors.out;
+  const Sizes sizes = sizes_of(plan.result);
+  if (!contains(plan.reasons.all, ErrorClass::Shape))
+    plan.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+                        ErrorClass::Shape);
+  const DType dtype = tensors.inputs[2].dtype;
   plan.result.dtype = dtype;
-  demand_out_dtype(plan, tensors);
+  if (tensors.target != nullptr) plan.reasons.add_if(tensors.target->dtype != dtype, ErrorClass::Dtype);
+  check_factor_dtypes(plan, tensors.inputs[1], tensors.inputs[2]);
   check_product_target(plan, tensors, 1);
   if (!plan.reasons.none()) return plan;
-  const Sizes sizes = sizes_of(plan.result);
-  const bool in_place = tensors.target != nullptr && !tensors.out;
-  plan.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes), ErrorClass::Shape);
-  if (!plan.reasons.none()) return plan;
+  // It is converted, or not, depending on what is multiplied.
+  if (self.dtype != dtype) plan.unanswered = true;
   give_contiguous(plan, tensors, sizes);
   if (multiplies) {
     check_number(plan, dtype, beta);

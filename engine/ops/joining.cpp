@@ -93,7 +93,7 @@ struct IndexAddDerivative : Differentiable {
   auto saved() { return std::tie(index, source); }
   void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
             const at::Tensor& slices, const c10::Scalar& factor) {
-    if (saver.needs(2)) {
+    if (saver.needs(1)) {
       saver.constant(index, places);
       saver.input(source, slices);
     }
@@ -102,9 +102,9 @@ struct IndexAddDerivative : Differentiable {
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = b.gradient();
-    if (b.needs(2)) {
+    if (b.needs(1)) {
       const at::Tensor picked = call<operators::index_select>(b.gradient(), dim, b.get(index));
-      b.out(2) = scale(reshape(picked, b.get(source).sizes()), alpha.conj());
+      b.out(1) = scale(reshape(picked, b.get(source).sizes()), alpha.conj());
     }
   }
 };
@@ -118,13 +118,13 @@ struct IndexCopyDerivative : Differentiable {
   void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
             const at::Tensor& slices) {
     saver.constant(index, places);
-    if (saver.needs(2)) saver.input(source, slices);
+    if (saver.needs(1)) saver.input(source, slices);
     dim = wrap(along, self.dim());
   }
   void backward(Backward& b) {
     const at::Tensor places = b.get(index);
     if (b.needs(0)) b.out(0) = call<operators::index_fill_int_Scalar>(b.gradient(), dim, places, 0);
-    if (b.needs(2)) b.out(2) = reshape(call<operators::index_select>(b.gradient(), dim, places), b.get(source).sizes());
+    if (b.needs(1)) b.out(1) = reshape(call<operators::index_select>(b.gradient(), dim, places), b.get(source).sizes());
   }
 };
 
@@ -156,7 +156,7 @@ struct ScatterDerivative : Differentiable {
   void backward(Backward& b) {
     const at::Tensor places = b.get(index);
     if (b.needs(0)) b.out(0) = call<operators::scatter_value>(b.gradient(), dim, places, 0);
-    if (b.needs(2)) b.out(2) = call<operators::gather>(b.gradient(), dim, places, false);
+    if (b.needs(1)) b.out(1) = call<operators::gather>(b.gradient(), dim, places, false);
   }
 };
 
@@ -182,12 +182,12 @@ struct ScatterAddDerivative : Differentiable {
   auto saved() { return std::tie(index); }
   void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
             const at::Tensor& /*src*/) {
-    if (saver.needs(2)) saver.constant(index, places);
+    if (saver.needs(1)) saver.constant(index, places);
     dim = wrap(along, self.dim());
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = b.gradient();
-    if (b.needs(2)) b.out(2) = call<operators::gather>(b.gradient(), dim, b.get(index), false);
+    if (b.needs(1)) b.out(1) = call<operators::gather>(b.gradient(), dim, b.get(index), false);
   }
 };
 

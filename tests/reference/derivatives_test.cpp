@@ -243,8 +243,7 @@ TEST(DerivativeOfPicks, FollowsWhatIsWrittenWhereAnIndexSays) {
   const Tensor index = script.constant({2}, {2, 0}, DType::Int64);
   for (const char* const name : {"index_add", "scatter_add"}) {
     const bool scaled = std::string(name) == "index_add";
-    const std::vector<std::int8_t> immediates =
-        scaled ? std::vector<std::int8_t>{0, 0, 2} : std::vector<std::int8_t>{0};
+    const std::vector<int> immediates = scaled ? std::vector<int>{0, 0, 2} : std::vector<int>{0};
     const double alpha = scaled ? 2 : 1;
     const Tensor sum = script.apply(name, {x, twice, w}, {3}, immediates);
     EXPECT_EQ(script.values(sum), (std::vector<double>{1, 2, 3 + 11 * alpha})) << name;

@@ -247,8 +247,8 @@ at::Tensor Kernel<operators::index_add>::call(const at::Tensor& self, std::int64
 template <>
 void Kernel<operators::index_add_>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                          const at::Tensor& source, const c10::Scalar& alpha) {
-  const std::int64_t along = index_add_slices.check(self, dim, index, &source);
   check_written("index_add_", self, index, &source);
+  const std::int64_t along = index_add_slices.check(self, dim, index, &source);
   write_index_add(self, along, apart_from(self, index), apart_from(self, source), alpha);
 }
 
@@ -264,8 +264,8 @@ at::Tensor Kernel<operators::index_copy>::call(const at::Tensor& self, std::int6
 template <>
 void Kernel<operators::index_copy_>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                           const at::Tensor& source) {
-  const std::int64_t along = index_copy_slices.check(self, dim, index, &source);
   check_written("index_copy_", self, index, &source);
+  const std::int64_t along = index_copy_slices.check(self, dim, index, &source);
   write_index_copy(self, along, apart_from(self, index), apart_from(self, source));
 }
 
@@ -282,9 +282,9 @@ at::Tensor Kernel<operators::index_fill_int_Scalar>::call(const at::Tensor& self
 template <>
 void Kernel<operators::index_fill__int_Scalar>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                                      const c10::Scalar& value) {
+  check_no_overlap("index_fill_", self, index);
   const std::int64_t along = index_fill_slices.check(self, dim, index, nullptr);
   check_number_fits("index_fill_", value, self.scalar_type());
-  check_no_overlap("index_fill_", self, index);
   write_index_fill(self, along, apart_from(self, index), value);
 }
 
@@ -300,8 +300,8 @@ at::Tensor Kernel<operators::scatter_src>::call(const at::Tensor& self, std::int
 template <>
 void Kernel<operators::scatter__src>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                            const at::Tensor& src) {
-  const std::int64_t along = check_scatter("scatter_", self, dim, index, &src);
   check_written("scatter_", self, index, &src);
+  const std::int64_t along = check_scatter("scatter_", self, dim, index, &src);
   scatter_elements(self, along, apart_from(self, index), apart_from(self, src));
 }
 
@@ -318,9 +318,9 @@ at::Tensor Kernel<operators::scatter_value>::call(const at::Tensor& self, std::i
 template <>
 void Kernel<operators::scatter__value>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                              const c10::Scalar& value) {
+  check_written("scatter_", self, index, nullptr);
   const std::int64_t along = check_scatter("scatter_", self, dim, index, nullptr);
   check_number_fits("scatter_", value, self.scalar_type());
-  check_written("scatter_", self, index, nullptr);
   scatter_number(self, along, apart_from(self, index), value);
 }
 
@@ -336,8 +336,8 @@ at::Tensor Kernel<operators::scatter_add>::call(const at::Tensor& self, std::int
 template <>
 void Kernel<operators::scatter_add_>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                            const at::Tensor& src) {
-  const std::int64_t along = check_scatter("scatter_add_", self, dim, index, &src);
   check_written("scatter_add_", self, index, &src);
+  const std::int64_t along = check_scatter("scatter_add_", self, dim, index, &src);
   scatter_sums(self, along, apart_from(self, index), apart_from(self, src));
 }
 
