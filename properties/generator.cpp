@@ -416,13 +416,16 @@ class Writer {
     return any([&](const SketchTensor& a) { return any_sum_of(facts, a); });
   }
 
-  // Where the operator has an output: there is one for this argument.
-  bool has_target(const OperationFacts& facts, const SketchTensor& a) const {
+  // Where the operator has an output: there is one for these arguments.
+  bool has_target(const OperationFacts& facts, const SketchTensor& a) const { return has_target(facts, a, a); }
+  bool has_target(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
     if (facts.out < 0) return true;
-    if (!writes_out_from(a)) return false;
+    if (!writes_out_from(a) || !writes_out_from(b)) return false;
     for (int reg = 0; reg < spec::kRegisters; ++reg) {
       const SketchTensor& out = tensor(reg);
-      if (out.dtype == a.dtype && out.storage != a.storage && writable(reg) && writes_out_from(out)) return true;
+      if (out.dtype == a.dtype && out.storage != a.storage && out.storage != b.storage && writable(reg) &&
+          writes_out_from(out))
+        return true;
     }
     return false;
   }
@@ -663,7 +666,7 @@ class Writer {
         });
         break;
       case Pattern::Bmm:
-        other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t); });
+        other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
         break;
       case Pattern::Flip: {
         const int length = rank == 0 ? draw(2) : 1 + draw(std::min(rank, 2));
@@ -918,7 +921,7 @@ class Writer {
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype) &&
                  (facts.out < 0 || writes_out_from(t)) && t.shape.numel() > 0 &&
-                 any([&](const SketchTensor& b) { return multiplies_batches(t, b); });
+                 any([&](const SketchTensor& b) { return multiplies_batches(t, b) && has_target(facts, t, b); });
         });
       case Pattern::IndexInto:
       case Pattern::ScatterInto:

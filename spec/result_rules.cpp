@@ -877,8 +877,9 @@ ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int r
   demand_out_dtype(plan, tensors);
   check_product_target(plan, tensors, 0);
   // An output that is a factor has been given other sizes by the time that dot looks at it.
+  const bool is_dot = rank_a == 1;
   for (int i = 0; i < 2; ++i)
-    if (tensors.inputs.tensors[at(i)] == tensors.target) plan.unanswered = true;
+    if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target) plan.unanswered = true;
   return plan;
 }
 
@@ -904,7 +905,7 @@ ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bo
   if (multiplies) {
     check_number(plan, dtype, beta);
     check_number(plan, dtype, alpha);
-  } else if (sizes.numel() > 0 && !is_differentiable(dtype)) {
+  } else if (!is_differentiable(dtype)) {
     // Only scaled, by rules that differ from operator to operator.
     if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float) plan.unanswered = true;
   }
