@@ -918,7 +918,10 @@ ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   ResultPlan product;
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = plan_mv(matrix, vector);
-  return plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  // What is written must have a dimension, whatever the product's sizes are.
+  plan.reasons.add_if(tensors.target != nullptr && tensors.inputs[0].rank == 0, ErrorClass::Range);
+  return plan;
 }
 
 ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha, bool sums) {
