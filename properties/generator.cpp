@@ -674,6 +674,13 @@ class Writer {
         for (int i = 0; i < length; ++i) immediate(record, 1 + i, rank == 0 ? 0 : (dim(rank) + i) % rank);
         break;
       }
+      case Pattern::Pad: {
+        const int length = 2 * std::min(rank, 1 + draw(2));
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) immediate(record, 1 + i, draw(4) - 1);
+        scalar(record, 5, a);
+        break;
+      }
       case Pattern::Triangle:
         immediate(record, 0, draw(5) - 2);
         break;

@@ -57,6 +57,9 @@ constexpr Named kPatterns[] = {
     {"mv", Pattern::Mv},
     {"dot", Pattern::Dot},
     {"bmm", Pattern::Bmm},
+    {"cumprod", Pattern::Cumulate},
+    {"cumprod_", Pattern::Cumulate},
+    {"constant_pad_nd", Pattern::Pad},
     {"flip", Pattern::Flip},
     {"tril", Pattern::Triangle},
     {"tril_", Pattern::Triangle},
@@ -138,15 +141,15 @@ constexpr std::string_view kKeepSelf[] = {
     "atan",      "sinh",      "cosh",       "asinh",       "acosh",     "atanh",    "erf",  "erfc",
     "silu",      "gelu",      "elu",        "leaky_relu",  "hardtanh",  "softplus", "pow",  "clamp",
     "clamp_min", "clamp_max", "nan_to_num", "hardsigmoid", "hardswish", "mish",     "var",  "nansum"};
-constexpr std::string_view kKeepSelfAndOutput[] = {"amin", "prod", "logsumexp", "std"};
-constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",   "remainder",
-                                          "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv"};
+constexpr std::string_view kKeepSelfAndOutput[] = {"cumprod", "copysign", "amin", "prod", "logsumexp", "std"};
+constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",    "remainder",
+                                          "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv", "xlogy"};
 constexpr std::string_view kKeepOutput[] = {"exp2", "expm1", "sqrt", "rsqrt", "tan", "reciprocal"};
 // Integers become float32.
 constexpr std::string_view kFloating[] = {
-    "exp",   "sigmoid", "tanh",  "div",   "mean", "log",  "log2",       "log10", "log1p",    "exp2",
-    "expm1", "sqrt",    "rsqrt", "sin",   "cos",  "tan",  "asin",       "acos",  "atan",     "sinh",
-    "cosh",  "asinh",   "acosh", "atanh", "erf",  "erfc", "reciprocal", "atan2", "logsumexp"};
+    "exp",   "sigmoid", "tanh", "div",  "mean",       "log",   "log2",      "log10",    "log1p", "exp2", "expm1",
+    "sqrt",  "rsqrt",   "sin",  "cos",  "tan",        "asin",  "acos",      "atan",     "sinh",  "cosh", "asinh",
+    "acosh", "atanh",   "erf",  "erfc", "reciprocal", "atan2", "logsumexp", "copysign", "xlogy"};
 constexpr std::string_view kNoBool[] = {"neg",     "sub",    "rsub",   "relu",      "abs",        "floor",
                                         "ceil",    "trunc",  "round",  "hardtanh",  "fmod",       "remainder",
                                         "addcmul", "argmax", "argmin", "index_add", "scatter_add"};

@@ -35,6 +35,7 @@ enum class Pattern : std::uint8_t {
   Dot,
   Bmm,
   Flip,
+  Pad,
   Triangle,  // tril, triu
   Cat,
   Stack,

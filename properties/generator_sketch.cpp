@@ -371,6 +371,23 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         return Foreseen::Error;
       shape.set_last(0, b.shape.last(0));
       break;
+    case Pattern::Pad: {
+      const int length = record.immediates[0];
+      if (length % 2 != 0 || length / 2 > a.shape.rank) return Foreseen::Error;
+      bool grows = false;
+      bool vanishes = false;
+      for (int i = 0; 2 * i < length; ++i) {
+        const int before = record.immediates[static_cast<std::size_t>(1 + 2 * i)];
+        const int after = record.immediates[static_cast<std::size_t>(2 + 2 * i)];
+        const int size = a.shape.last(i) + before + after;
+        if (a.shape.last(i) + std::min(before, 0) + std::min(after, 0) < 0) return Foreseen::Error;
+        grows = grows || before > 0 || after > 0;
+        vanishes = vanishes || size == 0;
+        shape.set_last(i, size);
+      }
+      if (grows && vanishes) return Foreseen::Error;
+      break;
+    }
     case Pattern::Triangle:
       if (a.shape.rank < 2 && a.shape.numel() > 0) return Foreseen::Error;
       break;

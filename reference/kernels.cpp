@@ -136,12 +136,12 @@ constexpr Table make_table() {
   table.set<op::addcdiv, op::addcdiv_>(addcdiv);
   table.set<op::sum>(sum);
   table.set<op::sum_dim_IntList, op::sum_IntList_out>(sum_dim);
-  table.set<op::mean_dim>(mean_dim);
+  table.set<op::mean_dim, op::mean_out>(mean_dim);
   table.set<op::mean>(mean);
   table.set<op::amax, op::amax_out>(amax);
   table.set<op::amin, op::amin_out>(amin);
   table.set<op::prod>(prod);
-  table.set<op::prod_dim_int>(prod_dim);
+  table.set<op::prod_dim_int, op::prod_int_out>(prod_dim);
   table.set<op::nansum>(nansum);
   table.set<op::any>(any);
   table.set<op::any_dim>(any_dim);
@@ -152,6 +152,10 @@ constexpr Table make_table() {
   table.set<op::count_nonzero>(count_nonzero);
   table.set<op::cumsum, op::cumsum_, op::cumsum_out>(cumsum);
   table.set<op::logsumexp>(logsumexp);
+  MODECHECK_FORMS(cumprod);
+  table.set<op::copysign_Tensor, op::copysign__Tensor, op::copysign_out>(copysign);
+  table.set<op::xlogy_Tensor, op::xlogy__Tensor, op::xlogy_OutTensor>(xlogy);
+  table.set<op::constant_pad_nd>(constant_pad_nd);
   table.set<op::var_correction>(var);
   table.set<op::std_correction>(std_deviation);
   table.set<op::_softmax, op::softmax_int>(softmax);

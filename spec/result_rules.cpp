@@ -467,6 +467,28 @@ ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::
   return plan;
 }
 
+// What becomes of an output that lies over itself or over what is read is each library's own.
+void check_reduction_target(ResultPlan& plan, const CallTensors& tensors) {
+  if (has_internal_overlap(*tensors.target) || tensors.target->storage == tensors.inputs[0].storage)
+    plan.unanswered = true;
+}
+
+// The sum is written in the dtype of the output, and then divided: that integers are not, libtorch finds too late.
+ResultPlan plan_mean_into(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  const DType target = tensors.target->dtype;
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(target));
+  plan.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
+  if (plan.reasons.none() && !is_differentiable(target)) plan.unanswered = true;
+  check_reduction_target(plan, tensors);
+  return plan;
+}
+
+ResultPlan plan_prod_into(const CallTensors& tensors, std::int64_t dim, bool keepdim, std::optional<DType> asked) {
+  ResultPlan plan = plan_prod(tensors, one_dim(dim), keepdim, asked);
+  check_reduction_target(plan, tensors);
+  return plan;
+}
+
 ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::optional<DType> asked) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan;
@@ -919,6 +941,8 @@ ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = plan_mv(matrix, vector);
   ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  // Of a matrix without elements libtorch scales `self` as it is, not as it expands.
+  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result)) plan.unanswered = true;
   // What is written must have a dimension, whatever the product's sizes are.
   plan.reasons.add_if(tensors.target != nullptr && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return plan;
@@ -949,6 +973,37 @@ ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
     plan.reasons.add_if(dim < 0 || flipped[at(std::max(dim, 0))], ErrorClass::Range);
     if (dim >= 0) flipped[at(dim)] = true;
   }
+  return plan;
+}
+
+// Negative padding leaves out. What lies channels last stays so, which the model does not follow.
+ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(pad.size % 2 != 0, ErrorClass::Argument);
+  plan.reasons.add_if(pad.size / 2 > self.rank, ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Geometry kept = self;
+  Sizes sizes = sizes_of(self);
+  bool grows = false;
+  for (int i = 0; 2 * i < pad.size; ++i) {
+    const int d = self.rank - 1 - i;
+    for (const std::int64_t side : {pad.values[at(2 * i)], pad.values[at(2 * i + 1)]}) {
+      if (side < 0) kept.sizes[at(d)] += static_cast<std::int32_t>(side);
+      plan.reasons.add_if(kept.sizes[at(d)] < 0, ErrorClass::Range);
+      grows |= side > 0;
+      sizes[d] += side;
+    }
+  }
+  if (!plan.reasons.none()) return plan;
+  if (!grows) {
+    set_preserved(plan.result, kept);
+    return plan;
+  }
+  for (int i = 0; 2 * i < pad.size; ++i) plan.reasons.add_if(sizes[self.rank - 1 - i] <= 0, ErrorClass::Shape);
+  check_number(plan, self.dtype, value);
+  plan.unanswered = suggests_channels_last(self);
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
   return plan;
 }
 
@@ -1209,6 +1264,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::bitwise_xor_Tensor>:
     case id<ops::bitwise_xor__Tensor>:
       return plan_bitwise(tensors);
+    case id<ops::copysign_Tensor>:
+    case id<ops::copysign__Tensor>:
+    case id<ops::copysign_out>:
+    case id<ops::xlogy_Tensor>:
+    case id<ops::xlogy__Tensor>:
+    case id<ops::xlogy_OutTensor>:
       MODECHECK_FORMS(atan2)
       return pointwise(tensors, ResultDtype::Floating);
     case id<ops::rsub_Tensor>: {
@@ -1359,6 +1420,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       const std::optional<std::int64_t> dim = arguments.optional_integer(1);
       return plan_reduction(tensors, dim ? one_dim(*dim) : IntList{}, false, DType::Int64);
     }
+    case id<ops::mean_out>:
+      return plan_mean_into(tensors, arguments.integers(1), arguments.boolean(2), arguments.optional_dtype(3));
+    case id<ops::prod_int_out>:
+      return plan_prod_into(tensors, arguments.integer(1), arguments.boolean(2), arguments.optional_dtype(3));
+      MODECHECK_FORMS(cumprod)
     case id<ops::cumsum>:
     case id<ops::cumsum_>:
     case id<ops::cumsum_out>:
@@ -1417,6 +1483,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/true);
       MODECHECK_FORMS(baddbmm)
       return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/false);
+    case id<ops::constant_pad_nd>:
+      return plan_pad(inputs[0], arguments.integers(1), arguments.scalar(2));
     case id<ops::flip>:
       return plan_flip(inputs[0], arguments.integers(1));
     case id<ops::tril>:

@@ -8,6 +8,7 @@
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/unary.h"
 
@@ -162,6 +163,10 @@ MODECHECK_WITH_IN_PLACE(remainder_, remainder__Scalar, c10::Scalar)
 MODECHECK_WITH(hypot, hypot, Tensor)
 MODECHECK_WITH_IN_PLACE(hypot_, hypot_, Tensor)
 MODECHECK_WITH(logaddexp, logaddexp, Tensor)
+MODECHECK_WITH(copysign, copysign_Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(copysign_, copysign__Tensor, Tensor)
+MODECHECK_WITH(xlogy, xlogy_Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(xlogy_, xlogy__Tensor, Tensor)
 MODECHECK_WITH_IN_PLACE(fill_, fill__Tensor, Tensor)
 MODECHECK_WITH(mv, mv, Tensor)
 MODECHECK_WITH(dot, dot, Tensor)
@@ -259,6 +264,20 @@ MODECHECK_ACTIVATION(hardsigmoid)
 MODECHECK_ACTIVATION(hardswish)
 MODECHECK_ACTIVATION(mish)
 #undef MODECHECK_ACTIVATION
+
+Tensor Tensor::cumprod(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+  return call<operators::cumprod>(*this, dim, dtype);
+}
+const Tensor& Tensor::cumprod_(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+  call<operators::cumprod_>(*this, dim, dtype);
+  return *this;
+}
+Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
+  return self.cumprod(dim, dtype);
+}
+Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value) {
+  return call<operators::constant_pad_nd>(self, pad, value);
+}
 
 Tensor Tensor::flip(c10::IntArrayRef dims) const { return call<operators::flip>(*this, dims); }
 Tensor flip(const Tensor& self, c10::IntArrayRef dims) { return self.flip(dims); }

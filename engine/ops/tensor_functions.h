@@ -95,6 +95,11 @@ Tensor remainder(const Tensor& self, const c10::Scalar& other);
 Tensor div(const Tensor& self, const Tensor& other, c10::optional<std::string_view> rounding_mode);
 Tensor hypot(const Tensor& self, const Tensor& other);
 Tensor logaddexp(const Tensor& self, const Tensor& other);
+Tensor copysign(const Tensor& self, const Tensor& other);
+Tensor xlogy(const Tensor& self, const Tensor& other);
+Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
+// `pad`: before and after, from the last dimension on; negative, elements are left out.
+Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value = 0);
 Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight);
 Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
 Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);

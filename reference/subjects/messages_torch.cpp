@@ -128,6 +128,8 @@ constexpr std::array kTable{
     MessageRow{"to have non-zero size", "", ErrorClass::Range},
     MessageRow{"Expected reduction dim to be specified for input.numel() == 0", "", ErrorClass::Range},
     // Sizes.
+    MessageRow{"Length of pad should be no more than twice", "", ErrorClass::Shape},
+    MessageRow{"resulted in a negative output size", "", ErrorClass::Shape},
     MessageRow{"must have same number of batches", "", ErrorClass::Shape},
     MessageRow{"Incompatible matrix sizes for bmm", "", ErrorClass::Shape},
     MessageRow{"Index should have dimension 1 or 0", "", ErrorClass::Shape},
@@ -177,6 +179,7 @@ constexpr std::array kTable{
     // Devices.
     MessageRow{"Expected all tensors to be on the same device", "", ErrorClass::Device},
     // Other arguments.
+    MessageRow{"Length of pad must be even", "", ErrorClass::Argument},
     MessageRow{"Boolean alpha only supported for Boolean results", "", ErrorClass::Argument},
     MessageRow{"argument alpha must not be a floating point number", "", ErrorClass::Argument},
     MessageRow{"argument beta must not be a floating point number", "", ErrorClass::Argument},

@@ -155,7 +155,9 @@ std::string Sampler::line(const std::string& operation, const std::vector<std::s
   return text;
 }
 
-bool is_out(const std::string& operation) { return operation.find("out") != std::string::npos; }
+bool is_out(const std::string& operation) {
+  return operation.find("out") != std::string::npos || operation.find(".Out") != std::string::npos;
+}
 bool has_alpha(const std::string& operation) {
   return operation.rfind("addc", 0) != 0 && (operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0);
 }
@@ -254,9 +256,11 @@ std::string Sampler::reduction(const std::string& operation) {
       if (!goes) result.push_back(sizes[d]);
       if (goes && keeps) result.push_back(1);
     }
-    if (operation == "sum.IntList_out") arguments.push_back("n");
+    const bool divides = operation == "mean.out";
+    if (operation == "sum.IntList_out" || divides) arguments.push_back("n");
     const Sizes flat{std::max<std::int64_t>(1, between(1, 4))};
-    arguments.push_back(fresh(result.empty() ? flat : result, dtype()));
+    arguments.push_back(
+        fresh(result.empty() ? flat : result, divides ? one_of<const char*>({"float", "double"}) : dtype()));
   } else if (operation != "amax" && operation != "amin" && operation != "logsumexp" && chance(40)) {
     arguments.push_back("y" + dtype());
   }
@@ -277,6 +281,8 @@ std::string Sampler::along(const std::string& operation) {
       arguments.push_back("i" + std::to_string(dimension(sizes)));
     else if (of == Type::Bool)
       arguments.push_back(chance(50) ? "b1" : "b0");
+    else if (of == Type::Tensor && operation == "prod.int_out")
+      arguments.push_back(fresh(chance(60) ? sizes : shape(), dtype()));
     else if (of == Type::Tensor)
       arguments.push_back(chance(10) ? arguments[0] : tensor(chance(60) ? sizes : shape(), dtype()));
     else
@@ -301,7 +307,8 @@ std::string Sampler::product(const std::string& operation) {
 
 std::string Sampler::rearranging(const std::string& operation) {
   const Sizes sizes = shape();
-  const std::string self = tensor(sizes, dtype());
+  const std::string type = dtype();
+  const std::string self = operation.back() == '_' ? fresh(sizes, type) : tensor(sizes, type);
   if (operation != "flip") return line(operation, {self, "i" + std::to_string(between(-3, 3))});
   Sizes dims;
   for (std::size_t d = 0; d < sizes.size(); ++d)
@@ -312,9 +319,11 @@ std::string Sampler::rearranging(const std::string& operation) {
 // Of vectors, a matrix and a vector, or batches.
 std::string Sampler::small_product(const std::string& operation) {
   const std::string type = one_of<const char*>({"float", "double", "int64", "int64", "bool"});
-  const std::int64_t m = between(0, 3);
+  std::int64_t m = between(0, 3);
   const std::int64_t k = between(1, 3);
   const std::int64_t n = between(0, 3);
+  // Of a matrix without elements libtorch's addmv does not expand what it adds to.
+  if (operation == "addmv") m = std::max<std::int64_t>(m, 1);
   const std::int64_t batch = between(0, 3);
   const bool of_vectors = operation.rfind("dot", 0) == 0;
   const bool of_batches = operation.find("bmm") != std::string::npos;
@@ -479,13 +488,19 @@ std::string Sampler::call(const std::string& operation) {
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
     return function(spec::operation(static_cast<spec::OperationId>(id)).schema);
-  if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_",
-           "cumsum.out"}))
+  if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_", "cumsum.out",
+           "cumprod", "cumprod_", "cumprod.out", "prod.int_out"}))
     return along(operation);
-  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "amax", "amax.out", "amin", "amin.out", "nansum",
-           "logsumexp", "var.correction", "std.correction"}))
+  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "mean.out", "amax", "amax.out", "amin", "amin.out",
+           "nansum", "logsumexp", "var.correction", "std.correction"}))
     return reduction(operation);
   if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
+  if (operation == "constant_pad_nd") {
+    const Sizes sizes = shape();
+    Sizes pad;
+    for (std::int64_t i = between(0, 2); i > 0; --i) pad.insert(pad.end(), {between(-1, 2), between(-1, 2)});
+    return line(operation, {tensor(sizes, dtype()), "l" + joined(pad), number()});
+  }
   if (any({"flip", "tril", "tril_", "triu", "triu_"})) return rearranging(operation);
   if (any({"mv", "dot", "bmm", "mv.out", "dot.out", "bmm.out", "addmv", "addmv_", "addbmm", "baddbmm", "baddbmm_",
            "baddbmm.out"}))
@@ -568,6 +583,12 @@ constexpr std::array others{"zeros",
                             "cumsum",
                             "cumsum_",
                             "cumsum.out",
+                            "cumprod",
+                            "cumprod_",
+                            "cumprod.out",
+                            "mean.out",
+                            "prod.int_out",
+                            "constant_pad_nd",
                             "var.correction",
                             "std.correction",
                             "_softmax",

@@ -184,6 +184,13 @@ int main() {
   differentiate("scatter_add_", 2, 0, [&](const Tensor& x) {
     return x.mul(x).scatter_add_(1, at::zeros({2, 3}, at::kLong), x.mul(x).narrow(1, 1, 3));
   });
+  differentiate("copysign", 2, 0, [&](const Tensor& x) { return x.mul(x).copysign(other); });
+  differentiate("copysign_", 2, 0, [&](const Tensor& x) { return x.mul(x).copysign_(other); });
+  differentiate("xlogy", 0.9, 1, [&](const Tensor& x) { return x.mul(other).xlogy(x); });
+  differentiate("xlogy_", 0.9, 1, [&](const Tensor& x) { return x.mul(x).xlogy_(x); });
+  differentiate("cumprod", 2, 0, [](const Tensor& x) { return x.cumprod(1); });
+  differentiate("cumprod_", 2, 0, [](const Tensor& x) { return x.mul(x).cumprod_(0); });
+  differentiate("pad", 2, 0, [](const Tensor& x) { return at::constant_pad_nd(x.mul(x), {-1, 1, 1, -1}, 2.5).mul(x); });
   differentiate("outer", 2, 0, [&](const Tensor& x) { return other.select(1, 0).outer(x.select(0, 1)); });
   differentiate("flip", 2, 0, [](const Tensor& x) { return x.flip({1}).mul(x); });
   differentiate("tril", 2, 0, [](const Tensor& x) { return x.tril(1).mul(x); });

@@ -2,7 +2,7 @@
 // of matrices.
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
-#include "engine/backends/cpu/resize.h"
+#include "engine/backends/cpu/write_result.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -15,17 +15,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-// A finished product moves to `out`, so that it does not matter what they share.
-void write_product(const char* name, const at::Tensor& product, const at::Tensor& out) {
-  MODECHECK_CHECK(out.scalar_type() == product.scalar_type(), ErrorClass::Dtype, name,
-                  ": Expected out tensor to have dtype ", product.scalar_type(), ", but got ", out.scalar_type(),
-                  " instead");
-  check_same_device(name, product, out);
-  if (out.sizes().equals(product.sizes())) check_no_internal_overlap(name, out);
-  resize_output(name, out, product.sizes());
-  if (has_bytes(out)) copy_elements(out, product);
-}
 
 void check_factors(const char* name, const at::Tensor& self, const at::Tensor& left, const at::Tensor& right) {
   MODECHECK_CHECK(left.scalar_type() == right.scalar_type(), ErrorClass::Dtype, name,
@@ -108,17 +97,17 @@ using namespace backends;  // NOLINT: this unit is the room's own
 
 template <>
 void Kernel<operators::mv_out>::call(const at::Tensor& self, const at::Tensor& vec, const at::Tensor& out) {
-  write_product("mv", Kernel<operators::mv>::call(self, vec), out);
+  write_result("mv", Kernel<operators::mv>::call(self, vec), out);
 }
 
 template <>
 void Kernel<operators::dot_out>::call(const at::Tensor& self, const at::Tensor& tensor, const at::Tensor& out) {
-  write_product("dot", Kernel<operators::dot>::call(self, tensor), out);
+  write_result("dot", Kernel<operators::dot>::call(self, tensor), out);
 }
 
 template <>
 void Kernel<operators::bmm_out>::call(const at::Tensor& self, const at::Tensor& mat2, const at::Tensor& out) {
-  write_product("bmm", Kernel<operators::bmm>::call(self, mat2), out);
+  write_result("bmm", Kernel<operators::bmm>::call(self, mat2), out);
 }
 
 template <>
@@ -176,7 +165,7 @@ void Kernel<operators::baddbmm_>::call(const at::Tensor& self, const at::Tensor&
 template <>
 void Kernel<operators::baddbmm_out>::call(const at::Tensor& self, const at::Tensor& batch1, const at::Tensor& batch2,
                                           const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
-  write_product("baddbmm", Kernel<operators::baddbmm>::call(self, batch1, batch2, beta, alpha), out);
+  write_result("baddbmm", Kernel<operators::baddbmm>::call(self, batch1, batch2, beta, alpha), out);
 }
 
 }  // namespace modecheck::engine
