@@ -68,7 +68,10 @@ class Writer {
       record.thread = static_cast<std::uint8_t>(thread_);
       if (!(attempt == 0 && propose_planned(record))) {
         record.operation = draw_operation();
-        if (blind)
+        // Of what seldom finds its arguments, blind calls would be nearly all.
+        const OperationFacts& facts = facts_of(record.operation);
+        const bool is_seldom = adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts);
+        if (blind && !is_seldom)
           fill_blindly(record);
         else
           fill(record);
@@ -335,6 +338,31 @@ class Writer {
         return fill(record);
       }
     }
+    if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto) && !one_in(8) &&
+        !any([&](const SketchTensor& t) {
+          return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
+        })) {
+      // An index first.
+      const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
+      if (allowed(range)) {
+        record.operation = range;
+        return fill(record);
+      }
+    }
+    const bool of_batches = facts.pattern == Pattern::AddBmm || facts.pattern == Pattern::BaddBmm;
+    if ((of_batches || facts.pattern == Pattern::AddMv) && !any_sum(facts)) {
+      // What a product can be added to: another product. For something that is to be used or written now it is too
+      // late.
+      const spec::OperationId scaled =
+          facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
+      const spec::OperationId product =
+          of_batches ? spec::id_of<spec::operators::bmm>() : spec::id_of<spec::operators::mv>();
+      const spec::OperationId first = forced_self_ >= 0 ? scaled : product;
+      if (allowed(first)) {
+        record.operation = first;
+        return fill(record);
+      }
+    }
     // Likewise what has three dimensions.
     if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
           return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
@@ -363,6 +391,43 @@ class Writer {
   static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
     return a.shape.rank == 3 && b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) &&
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
+  }
+
+  // Whether the product of `a` and `b` can be added to what the register holds.
+  bool adds_to(const OperationFacts& facts, int reg, const SketchTensor& a, const SketchTensor& b) const {
+    Shape shape;
+    const SketchTensor& self = tensor(reg);
+    if (!product_of(facts.pattern, a, b, shape) || self.dtype != a.dtype) return false;
+    if (facts.in_place)
+      return writable(reg) && self.shape == shape && self.storage != a.storage && self.storage != b.storage;
+    return readable(self) && (facts.out < 0 || writes_out_from(self)) && expands_to(self.shape, shape);
+  }
+  bool any_adds_to(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if ((forced_self_ < 0 || reg == forced_self_) && adds_to(facts, reg, a, b)) return true;
+    return false;
+  }
+  // Two factors, and something for their product.
+  bool any_sum_of(const OperationFacts& facts, const SketchTensor& a) const {
+    return readable(a) && takes(facts, a.dtype) && has_target(facts, a) &&
+           any([&](const SketchTensor& b) { return readable(b) && any_adds_to(facts, a, b); });
+  }
+  bool any_sum(const OperationFacts& facts) const {
+    return any([&](const SketchTensor& a) { return any_sum_of(facts, a); });
+  }
+
+  // Where the operator has an output: there is one for these arguments.
+  bool has_target(const OperationFacts& facts, const SketchTensor& a) const { return has_target(facts, a, a); }
+  bool has_target(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
+    if (facts.out < 0) return true;
+    if (!writes_out_from(a) || !writes_out_from(b)) return false;
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& out = tensor(reg);
+      if (out.dtype == a.dtype && out.storage != a.storage && out.storage != b.storage && writable(reg) &&
+          writes_out_from(out))
+        return true;
+    }
+    return false;
   }
 
   static bool is_number_for(const SketchTensor& number, const SketchTensor& self) {
@@ -456,8 +521,10 @@ class Writer {
       const SketchTensor& a = tensor(record.operands[0]);
       const SketchTensor& b = tensor(record.operands[1]);
       operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
-                return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && writable(reg) &&
-                       writes_out_from(t) &&
+                const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+                return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
+                       (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
+                       writes_out_from(t) && (!is_product || t.dtype == a.dtype) &&
                        (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_differentiable(t.dtype)
                                                      : t.dtype == a.dtype || (spec::is_differentiable(t.dtype) &&
                                                                               spec::can_cast(a.dtype, t.dtype)));
@@ -471,7 +538,8 @@ class Writer {
     const int rank = a.shape.rank;
     operand(record, 0, self);
     const auto any_fit = [&](auto fits) {
-      return pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); });
+      return pick_if(
+          [&](const SketchTensor& t, int) { return readable(t) && (facts.out < 0 || writes_out_from(t)) && fits(t); });
     };
     const auto other = [&](int i, auto fits) {
       const int forced = std::exchange(forced_self_, -1);
@@ -598,12 +666,19 @@ class Writer {
         });
         break;
       case Pattern::Bmm:
-        other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t); });
+        other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
         break;
       case Pattern::Flip: {
         const int length = rank == 0 ? draw(2) : 1 + draw(std::min(rank, 2));
         immediate(record, 0, length);
         for (int i = 0; i < length; ++i) immediate(record, 1 + i, rank == 0 ? 0 : (dim(rank) + i) % rank);
+        break;
+      }
+      case Pattern::Pad: {
+        const int length = 2 * std::min(rank, 1 + draw(2));
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) immediate(record, 1 + i, draw(4) - 1);
+        scalar(record, 5, a);
         break;
       }
       case Pattern::Triangle:
@@ -618,6 +693,27 @@ class Writer {
           return t.shape.rank == 2 && t.dtype == a.dtype && t.shape.last(1) == b.shape.last(0) &&
                  (rank == 0 || t.shape.last(0) == a.shape.last(0));
         });
+        factor(record, 0);
+        factor(record, 2);
+        break;
+      }
+      case Pattern::AddMv:
+      case Pattern::AddBmm:
+      case Pattern::BaddBmm: {
+        // The factors are chosen for what is used or written now; else that is chosen for the factors.
+        const auto factor_of = [&](int i, auto fits) {
+          const int start = draw(spec::kRegisters);
+          for (int k = 0; k < spec::kRegisters; ++k) {
+            const int reg = (start + k) % spec::kRegisters;
+            operand(record, i, reg);
+            if (fits(tensor(reg))) return;
+          }
+        };
+        factor_of(1, [&](const SketchTensor& t) { return any_sum_of(facts, t); });
+        const SketchTensor& b = tensor(record.operands[1]);
+        factor_of(2, [&](const SketchTensor& t) { return readable(t) && any_adds_to(facts, b, t); });
+        const SketchTensor& c = tensor(record.operands[2]);
+        operand(record, 0, pick_if([&](const SketchTensor&, int reg) { return adds_to(facts, reg, b, c); }));
         factor(record, 0);
         factor(record, 2);
         break;
@@ -641,6 +737,31 @@ class Writer {
         immediate(record, 0, dim(rank));
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
+      case Pattern::IndexInto:
+      case Pattern::ScatterInto: {
+        const int along = dim(rank);
+        const bool from_source = facts.tensors > 2;
+        immediate(record, 0, along);
+        const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
+        other(1, [&](const SketchTensor& t) {
+          return apart(t) && takes_index(facts.pattern, a, along, t) &&
+                 (!from_source || any([&](const SketchTensor& source) {
+                   return apart(source) && takes_source(facts.pattern, a, along, t, source);
+                 }));
+        });
+        const SketchTensor& index = tensor(record.operands[1]);
+        if (from_source)
+          other(2, [&](const SketchTensor& t) {
+            return rank > 0 && apart(t) && takes_source(facts.pattern, a, along, index, t);
+          });
+        if (facts.immediates > 1) {
+          if (from_source)
+            factor(record, 1);
+          else
+            scalar(record, 1, a);
+        }
+        break;
+      }
       case Pattern::MaskedFill:
         if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
           // The mask first.
@@ -799,14 +920,21 @@ class Writer {
       case Pattern::Dot:
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank == (facts.pattern == Pattern::Mv ? 2 : 1) && t.dtype != DType::Bool && readable(t) &&
-                 any([&](const SketchTensor& b) {
+                 has_target(facts, t) && any([&](const SketchTensor& b) {
                    return b.shape.rank == 1 && b.shape.last(0) == t.shape.last(0) && b.dtype == t.dtype;
                  });
         });
       case Pattern::Bmm:
         return pick_if([&](const SketchTensor& t, int) {
           return t.shape.rank == 3 && t.dtype != DType::Bool && readable(t) && takes(facts, t.dtype) &&
-                 t.shape.numel() > 0 && any([&](const SketchTensor& b) { return multiplies_batches(t, b); });
+                 (facts.out < 0 || writes_out_from(t)) && t.shape.numel() > 0 &&
+                 any([&](const SketchTensor& b) { return multiplies_batches(t, b) && has_target(facts, t, b); });
+        });
+      case Pattern::IndexInto:
+      case Pattern::ScatterInto:
+        return pick_if([&](const SketchTensor& t, int reg) {
+          return t.shape.rank >= 1 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype) &&
+                 any([&](const SketchTensor& index) { return takes_index(facts.pattern, t, 0, index); });
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

@@ -48,10 +48,18 @@ constexpr Named kPatterns[] = {
     {"mm", Pattern::Mm},
     {"addmm", Pattern::AddMm},
     {"addmm_", Pattern::AddMm},
+    {"addmv", Pattern::AddMv},
+    {"addmv_", Pattern::AddMv},
+    {"addbmm", Pattern::AddBmm},
+    {"baddbmm", Pattern::BaddBmm},
+    {"baddbmm_", Pattern::BaddBmm},
     {"matmul", Pattern::MatMul},
     {"mv", Pattern::Mv},
     {"dot", Pattern::Dot},
     {"bmm", Pattern::Bmm},
+    {"cumprod", Pattern::Cumulate},
+    {"cumprod_", Pattern::Cumulate},
+    {"constant_pad_nd", Pattern::Pad},
     {"flip", Pattern::Flip},
     {"tril", Pattern::Triangle},
     {"tril_", Pattern::Triangle},
@@ -61,6 +69,16 @@ constexpr Named kPatterns[] = {
     {"stack", Pattern::Stack},
     {"index_select", Pattern::IndexSelect},
     {"gather", Pattern::Gather},
+    {"index_add", Pattern::IndexInto},
+    {"index_add_", Pattern::IndexInto},
+    {"index_copy", Pattern::IndexInto},
+    {"index_copy_", Pattern::IndexInto},
+    {"index_fill", Pattern::IndexInto},
+    {"index_fill_", Pattern::IndexInto},
+    {"scatter", Pattern::ScatterInto},
+    {"scatter_", Pattern::ScatterInto},
+    {"scatter_add", Pattern::ScatterInto},
+    {"scatter_add_", Pattern::ScatterInto},
     {"masked_fill", Pattern::MaskedFill},
     {"masked_fill_", Pattern::MaskedFill},
     {"clone", Pattern::Clone},
@@ -106,13 +124,16 @@ struct Kept {
 };
 
 constexpr Kept kKept[] = {
-    {"abs", Keeps::Self},           {"exp", Keeps::Output},       {"relu", Keeps::Output},
-    {"sigmoid", Keeps::Output},     {"tanh", Keeps::Output},      {"mul", Keeps::Crosswise},
-    {"div", Keeps::Divisor},        {"maximum", Keeps::Both},     {"where", Keeps::Self},
-    {"amax", Keeps::SelfAndOutput}, {"_softmax", Keeps::Output},  {"softmax", Keeps::Output},
-    {"mm", Keeps::Crosswise},       {"matmul", Keeps::Crosswise}, {"addmm", Keeps::Both},
-    {"mv", Keeps::Crosswise},       {"dot", Keeps::Crosswise},    {"bmm", Keeps::Crosswise},
-    {"index_select", Keeps::Last},  {"gather", Keeps::Last},      {"masked_fill", Keeps::Last},
+    {"abs", Keeps::Self},           {"exp", Keeps::Output},         {"relu", Keeps::Output},
+    {"sigmoid", Keeps::Output},     {"tanh", Keeps::Output},        {"mul", Keeps::Crosswise},
+    {"div", Keeps::Divisor},        {"maximum", Keeps::Both},       {"where", Keeps::Self},
+    {"amax", Keeps::SelfAndOutput}, {"_softmax", Keeps::Output},    {"softmax", Keeps::Output},
+    {"mm", Keeps::Crosswise},       {"matmul", Keeps::Crosswise},   {"addmm", Keeps::Both},
+    {"mv", Keeps::Crosswise},       {"dot", Keeps::Crosswise},      {"bmm", Keeps::Crosswise},
+    {"addmv", Keeps::Both},         {"addbmm", Keeps::Both},        {"baddbmm", Keeps::Both},
+    {"index_add", Keeps::Second},   {"index_copy", Keeps::Second},  {"index_fill", Keeps::Second},
+    {"scatter", Keeps::Second},     {"scatter_add", Keeps::Second}, {"index_select", Keeps::Last},
+    {"gather", Keeps::Last},        {"masked_fill", Keeps::Last},
 };
 
 constexpr std::string_view kRealOnly[] = {
@@ -135,17 +156,18 @@ constexpr std::string_view kKeepSelf[] = {
     "atan",      "sinh",      "cosh",       "asinh",       "acosh",     "atanh",    "erf",  "erfc",
     "silu",      "gelu",      "elu",        "leaky_relu",  "hardtanh",  "softplus", "pow",  "clamp",
     "clamp_min", "clamp_max", "nan_to_num", "hardsigmoid", "hardswish", "mish",     "var",  "nansum"};
-constexpr std::string_view kKeepSelfAndOutput[] = {"amin", "prod", "logsumexp", "std"};
-constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",   "remainder",
-                                          "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv"};
+constexpr std::string_view kKeepSelfAndOutput[] = {"cumprod", "copysign", "amin", "prod", "logsumexp", "std"};
+constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",    "remainder",
+                                          "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv", "xlogy"};
 constexpr std::string_view kKeepOutput[] = {"exp2", "expm1", "sqrt", "rsqrt", "tan", "reciprocal"};
 // Integers become float32.
 constexpr std::string_view kFloating[] = {
-    "exp",   "sigmoid", "tanh",  "div",   "mean", "log",  "log2",       "log10", "log1p",    "exp2",
-    "expm1", "sqrt",    "rsqrt", "sin",   "cos",  "tan",  "asin",       "acos",  "atan",     "sinh",
-    "cosh",  "asinh",   "acosh", "atanh", "erf",  "erfc", "reciprocal", "atan2", "logsumexp"};
-constexpr std::string_view kNoBool[] = {"neg",   "sub",      "rsub", "relu",      "abs",     "floor",  "ceil",  "trunc",
-                                        "round", "hardtanh", "fmod", "remainder", "addcmul", "argmax", "argmin"};
+    "exp",   "sigmoid", "tanh", "div",  "mean",       "log",   "log2",      "log10",    "log1p", "exp2", "expm1",
+    "sqrt",  "rsqrt",   "sin",  "cos",  "tan",        "asin",  "acos",      "atan",     "sinh",  "cosh", "asinh",
+    "acosh", "atanh",   "erf",  "erfc", "reciprocal", "atan2", "logsumexp", "copysign", "xlogy"};
+constexpr std::string_view kNoBool[] = {"neg",     "sub",    "rsub",   "relu",      "abs",        "floor",
+                                        "ceil",    "trunc",  "round",  "hardtanh",  "fmod",       "remainder",
+                                        "addcmul", "argmax", "argmin", "index_add", "scatter_add"};
 constexpr std::string_view kFloatingOnly[] = {"mean",        "frac",      "silu",  "gelu",      "elu",
                                               "leaky_relu",  "softplus",  "hypot", "logaddexp", "lerp",
                                               "hardsigmoid", "hardswish", "mish",  "var",       "std"};

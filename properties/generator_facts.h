@@ -26,18 +26,24 @@ enum class Pattern : std::uint8_t {
   Cumulate,
   Softmax,
   Mm,
-  AddMm,
+  AddMm,  // from here to BaddBmm: a product is added to something
+  AddMv,
+  AddBmm,
+  BaddBmm,
   MatMul,
   Mv,
   Dot,
   Bmm,
   Flip,
+  Pad,
   Triangle,  // tril, triu
   Cat,
   Stack,
   IndexSelect,
   Gather,
   MaskedFill,
+  IndexInto,    // index_add, index_copy, index_fill
+  ScatterInto,  // scatter, scatter_add
   Clone,
   Contiguous,
   ToDtype,
@@ -69,11 +75,13 @@ enum class Pattern : std::uint8_t {
   NotAnOperator,
 };
 
+inline bool adds_product(Pattern pattern) { return pattern >= Pattern::AddMm && pattern <= Pattern::BaddBmm; }
+
 // The dtype of what is computed.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
 // What the derivative keeps.
-enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Last };
+enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Second, Last };
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {

@@ -75,6 +75,40 @@ Shape broadcast(const Shape& a, const Shape& b) {
   return {(a.sizes & ~b_counts) | (b.sizes & b_counts), std::max(a.rank, b.rank)};
 }
 
+bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out) {
+  const bool of_vector = pattern == Pattern::AddMv;
+  if (a.dtype != b.dtype || a.shape.rank != (of_vector ? 2 : 3) || b.shape.rank != (of_vector ? 1 : 3)) return false;
+  if (a.shape.last(0) != b.shape.last(of_vector ? 0 : 1)) return false;
+  if (!of_vector && a.shape.size(0) != b.shape.size(0)) return false;
+  out = a.shape;
+  if (of_vector) {
+    out.erase(1);
+  } else {
+    out.set_last(0, b.shape.last(0));
+    if (pattern == Pattern::AddBmm) out.erase(0);
+  }
+  return true;
+}
+
+bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index) {
+  const int along = wrap_dim(dim, self.shape.rank);
+  if (along < 0 || self.shape.rank == 0 || index.dtype != DType::Int64) return false;
+  if (pattern == Pattern::IndexInto) return index.shape.rank <= 1;
+  if (index.shape.rank != self.shape.rank) return false;
+  for (int i = 0; i < self.shape.rank; ++i)
+    if (i != along && index.shape.size(i) > self.shape.size(i)) return false;
+  return true;
+}
+
+bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
+                  const SketchTensor& source) {
+  if (source.dtype != self.dtype) return false;
+  if (pattern == Pattern::ScatterInto) return source.shape == index.shape;
+  Shape expected = self.shape;
+  expected.set(wrap_dim(dim, self.shape.rank), index.shape.numel());
+  return source.shape == expected;
+}
+
 void Sketch::reset() {
   // The initial registers are the same for every program.
   static const Sketch start = [] {
@@ -337,6 +371,23 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         return Foreseen::Error;
       shape.set_last(0, b.shape.last(0));
       break;
+    case Pattern::Pad: {
+      const int length = record.immediates[0];
+      if (length % 2 != 0 || length / 2 > a.shape.rank) return Foreseen::Error;
+      bool grows = false;
+      bool vanishes = false;
+      for (int i = 0; 2 * i < length; ++i) {
+        const int before = record.immediates[static_cast<std::size_t>(1 + 2 * i)];
+        const int after = record.immediates[static_cast<std::size_t>(2 + 2 * i)];
+        const int size = a.shape.last(i) + before + after;
+        if (a.shape.last(i) + std::min(before, 0) + std::min(after, 0) < 0) return Foreseen::Error;
+        grows = grows || before > 0 || after > 0;
+        vanishes = vanishes || size == 0;
+        shape.set_last(i, size);
+      }
+      if (grows && vanishes) return Foreseen::Error;
+      break;
+    }
     case Pattern::Triangle:
       if (a.shape.rank < 2 && a.shape.numel() > 0) return Foreseen::Error;
       break;
@@ -350,6 +401,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (facts.in_place ? !(self == shape) : !expands_to(self, shape)) return Foreseen::Error;
       break;
     }
+    case Pattern::AddMv:
+    case Pattern::AddBmm:
+    case Pattern::BaddBmm:
+      if (!product_of(facts.pattern, b, c, shape) || a.dtype != b.dtype) return Foreseen::Error;
+      if (facts.in_place ? !(a.shape == shape) : !expands_to(a.shape, shape)) return Foreseen::Error;
+      break;
     case Pattern::Mv:
     case Pattern::Dot:
       if (a.shape.rank != (facts.pattern == Pattern::Mv ? 2 : 1) || b.shape.rank != 1) return Foreseen::Error;
@@ -403,6 +460,11 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       shape = b.shape;
       break;
     }
+    case Pattern::IndexInto:
+    case Pattern::ScatterInto:
+      if (!takes_index(facts.pattern, a, record.immediates[0], b)) return Foreseen::Error;
+      if (facts.tensors > 2 && !takes_source(facts.pattern, a, record.immediates[0], b, c)) return Foreseen::Error;
+      break;
     case Pattern::MaskedFill:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
       if (facts.tensors > 2 && (c.shape.rank != 0 || !spec::can_cast(c.dtype, a.dtype))) return Foreseen::Error;
@@ -459,7 +521,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     any_normal = any_normal || !out.inference;
     if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
     if (!may_write(out, any_normal, false) || !spec::can_cast(dtype, out.dtype)) return Foreseen::Error;
-    const bool same_dtype = facts.pattern == Pattern::Mm || facts.pattern == Pattern::IndexSelect ||
+    const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+    const bool same_dtype = is_product || facts.pattern == Pattern::IndexSelect ||
                             (facts.pattern == Pattern::Unary && facts.result == Result::Promoted);
     if (same_dtype && dtype != out.dtype) return Foreseen::Error;
     if (!fits(shape, out.dtype)) return Foreseen::Dropped;
@@ -495,7 +558,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       return Foreseen::Ok;
     }
     const bool saves_other = facts.keeps == Keeps::Crosswise && tensors > 1 && self.requires_grad;
-    const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last || facts.keeps == Keeps::Both;
+    const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last ||
+                              facts.keeps == Keeps::Both || facts.keeps == Keeps::Second;
     const bool saves_self = facts.keeps == Keeps::Self || facts.keeps == Keeps::Output;
     if ((saves_other || saves_second) && tensors > 1 && other.inference) return Foreseen::Error;
     recorded_ = true;
@@ -536,9 +600,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         if (b.requires_grad) save(a);
         break;
       case Keeps::Both:
-        if (facts.pattern != Pattern::AddMm) save(a);
+        if (!adds_product(facts.pattern)) save(a);
         save(b);
-        if (facts.pattern == Pattern::AddMm) save(c);
+        if (adds_product(facts.pattern)) save(c);
+        break;
+      case Keeps::Second:
+        save(b);
         break;
       case Keeps::Last:
         save(last);

@@ -76,6 +76,14 @@ struct SketchTensor {
   bool overlapping = false;  // expanded
 };
 
+// The sizes of the product that an AddMv, AddBmm or BaddBmm adds; false if there is none.
+bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out);
+
+// Whether an IndexInto or ScatterInto along `dim` takes this index, and this source with it.
+bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index);
+bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
+                  const SketchTensor& source);
+
 struct SketchMode {
   bool inference = false;
   bool grad = true;

@@ -1,6 +1,7 @@
 #include "reference/kernels_joining.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "reference/promotion.h"
 
@@ -67,7 +68,187 @@ void join(KernelCall& call, std::size_t outer, std::size_t inner, const Length& 
   call.store();
 }
 
+// Where each element of a source goes: an element of `self`.
+struct Targets {
+  std::array<std::uint32_t, kMaxElements> element;
+  std::size_t count = 0;
+};
+
+// Slices, one for each index; a negative one counts from the end. An index that is not known may be anything.
+Targets slices_of(KernelCall& call, const Operand& index) {
+  const Geometry& self = call.in(0);
+  const int dim = wrap(call.arguments().integer(1), self.rank);
+  const std::size_t outer = product(self, 0, dim);
+  const std::size_t inner = product(self, dim + 1, self.rank);
+  const std::size_t length = product(self, dim, dim + 1);
+  Targets out;
+  for (std::size_t o = 0; o < outer; ++o)
+    for (std::size_t p = 0; p < static_cast<std::size_t>(index.count); ++p) {
+      const std::int64_t place =
+          index.integer[p] < 0 ? index.integer[p] + static_cast<std::int64_t>(length) : index.integer[p];
+      const std::size_t at = std::min(static_cast<std::size_t>(place), length - 1);
+      for (std::size_t i = 0; i < inner; ++i)
+        out.element[out.count++] = static_cast<std::uint32_t>((o * length + at) * inner + i);
+    }
+  return out;
+}
+
+// Single elements.
+Targets elements_of(KernelCall& call, const Operand& index) {
+  const Geometry& self = call.in(0);
+  const Geometry& shape = call.in(1);
+  const int dim = wrap(call.arguments().integer(1), self.rank);
+  Targets out;
+  out.count = static_cast<std::size_t>(index.count);
+  for (std::size_t i = 0; i < out.count; ++i) {
+    std::size_t rest = i;
+    std::size_t element = 0;
+    std::size_t stride = 1;
+    for (int d = shape.rank - 1; d >= 0; --d) {
+      const auto size = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
+      const auto length = static_cast<std::size_t>(self.sizes[static_cast<std::size_t>(d)]);
+      std::size_t at = rest % size;
+      rest /= size;
+      if (d == dim) at = std::min(static_cast<std::size_t>(index.integer[i]), length - 1);
+      element += at * stride;
+      stride *= length;
+    }
+    out.element[i] = static_cast<std::uint32_t>(element);
+  }
+  return out;
+}
+
+// `self` with elements of `source`, or of `value` where there is none. Which of two that go to the same place stays is
+// nowhere promised, and its derivative neither.
+void put(KernelCall& call, const Operand& self, const Operand* source, spec::ScalarValue value, const Operand& index,
+         const Targets& targets) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, self.count);
+  call.inherit(self);
+  call.inherit(index);
+  if (source != nullptr) call.inherit(*source);
+  std::array<int, kMaxElements> from;
+  from.fill(-1);
+  bool twice = false;
+  for (std::size_t i = 0; i < targets.count; ++i) {
+    twice |= from[targets.element[i]] >= 0;
+    from[targets.element[i]] = static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    const bool written = from[i] >= 0;
+    const Operand& operand = written && source != nullptr ? *source : self;
+    const std::size_t element = written && source != nullptr ? static_cast<std::size_t>(from[i]) : i;
+    const bool is_value = written && source == nullptr;
+    if (spec::is_differentiable(dtype))
+      result.real[i] = is_value ? round_to(dtype, value.value) : operand.real[element];
+    else
+      result.integer[i] = is_value ? integer_value(value, dtype) : operand.integer[element];
+    if (spec::is_complex(dtype)) result.imag[i] = is_value ? 0 : operand.imag[element];
+    if (!call.recorded()) continue;
+    call.record([&] {
+      call.flow(self, i, written ? 0.0 : 1.0, index.tolerance);
+      if (written && source != nullptr) call.flow(*source, element, 1.0, index.tolerance);
+    });
+  }
+  if (twice && source != nullptr) {
+    call.doubt_nodes();
+    result.tolerance = kUnbounded;
+  }
+  call.store();
+}
+
+// `self` with alpha times the elements of `source` added.
+void add_to(KernelCall& call, const Operand& self, const Operand& source, double alpha, const Operand& index,
+            const Targets& targets) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, self.count);
+  for (const Operand* operand : {&self, &source, &index}) call.inherit(*operand);
+  double rounding = 0;
+  double most = 0;
+  bool finite = true;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    AnyOrderSum real;
+    AnyOrderSum imag;
+    auto total = static_cast<std::uint64_t>(spec::is_differentiable(dtype) ? 0 : self.integer[i]);
+    double terms = 0;
+    bool narrow = true;
+    if (spec::is_differentiable(dtype)) real.add(self.real[i]);
+    if (spec::is_complex(dtype)) imag.add(self.imag[i]);
+    for (std::size_t k = 0; k < targets.count; ++k) {
+      if (targets.element[k] != i) continue;
+      ++terms;
+      if (!spec::is_differentiable(dtype)) {
+        total += static_cast<std::uint64_t>(static_cast<std::int64_t>(alpha)) *
+                 static_cast<std::uint64_t>(source.integer[k]);
+        continue;
+      }
+      narrow &= is_short(source.real[k]);
+      finite &= std::isfinite(source.real[k]);
+      real.add(alpha * source.real[k]);
+      if (spec::is_complex(dtype)) imag.add(alpha * source.imag[k]);
+    }
+    most = std::max(most, terms);
+    if (!spec::is_differentiable(dtype)) {
+      result.integer[i] = static_cast<std::int64_t>(total);
+      continue;
+    }
+    result.set(i, {real.value, imag.value});
+    if (!spec::is_complex(dtype)) result.real[i] = round_to(dtype, real.value);
+    if (terms > 0 && (!narrow || !real.exact(dtype) || !imag.exact(dtype)))
+      rounding = std::max(rounding, 2 * ulp(dtype, real.magnitude + imag.magnitude));
+    if (terms > 0 && result.real[i] == 0) result.exact = false;  // either zero
+    if (!call.recorded()) continue;
+    call.record([&] {
+      call.flow(self, i, 1.0);
+      for (std::size_t k = 0; k < targets.count; ++k)
+        if (targets.element[k] == i) call.flow(source, k, alpha, index.tolerance);
+    });
+  }
+  if (spec::is_differentiable(dtype)) {
+    result.tolerance = self.tolerance + std::abs(alpha) * most * source.tolerance + rounding * (most + 2);
+    if (self.tolerance != 0 || source.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
+    if (!finite || !is_bound(self.tolerance) || !is_bound(source.tolerance) || index.tolerance != 0)
+      result.tolerance = kUnbounded;
+  }
+  call.store();
+}
+
 }  // namespace
+
+void index_add(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& index = call.load(1, DType::Int64);
+  add_to(call, call.load(0, dtype), call.load(2, dtype), call.arguments().scalar(4).value, index,
+         slices_of(call, index));
+}
+
+void index_copy(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& index = call.load(1, DType::Int64);
+  put(call, call.load(0, dtype), &call.load(2, dtype), {}, index, slices_of(call, index));
+}
+
+void index_fill(KernelCall& call) {
+  const Operand& index = call.load(1, DType::Int64);
+  put(call, call.load(0, call.in(0).dtype), nullptr, call.arguments().scalar(3), index, slices_of(call, index));
+}
+
+void scatter(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& index = call.load(1, DType::Int64);
+  put(call, call.load(0, dtype), &call.load(2, dtype), {}, index, elements_of(call, index));
+}
+
+void scatter_value(KernelCall& call) {
+  const Operand& index = call.load(1, DType::Int64);
+  put(call, call.load(0, call.in(0).dtype), nullptr, call.arguments().scalar(3), index, elements_of(call, index));
+}
+
+void scatter_add(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& index = call.load(1, DType::Int64);
+  add_to(call, call.load(0, dtype), call.load(2, dtype), 1, index, elements_of(call, index));
+}
 
 void cat(KernelCall& call) {
   const Geometry& out = call.out();

@@ -12,4 +12,12 @@ void gather(KernelCall& call);
 void masked_fill(KernelCall& call);
 void masked_fill_by_tensor(KernelCall& call);
 
+// Writing where an index says.
+void index_add(KernelCall& call);
+void index_copy(KernelCall& call);
+void index_fill(KernelCall& call);
+void scatter(KernelCall& call);
+void scatter_value(KernelCall& call);
+void scatter_add(KernelCall& call);
+
 }  // namespace modecheck::reference

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <utility>
 
 #include "reference/promotion.h"
 
@@ -114,10 +115,20 @@ void multiply_complex(KernelCall& call, const Operand* self, const Operand& a, c
   call.store();
 }
 
+// The sum of the products of a batch: that of one matrix whose rows are the batch's rows laid end to end, and one whose
+// columns are.
+Product make_sum_of_products(const Geometry& first, const Geometry& second) {
+  Product out = make_product(first, second);
+  std::swap(out.a.sizes[0], out.a.sizes[1]);
+  std::swap(out.a.strides[0], out.a.strides[1]);
+  out.inner *= out.batch;
+  out.batch = 1;
+  return out;
+}
+
 // beta * self + alpha * (a @ b); `self` may be null.
-void multiply(KernelCall& call, const Operand* self, int first, double beta, double alpha) {
+void multiply(KernelCall& call, const Operand* self, int first, double beta, double alpha, const Product& product) {
   const DType dtype = call.in(first).dtype;
-  const Product product = make_product(call.in(first), call.in(first + 1));
   const Operand& a = call.load(first, product.a, dtype);
   const Operand& b = call.load(first + 1, product.b, dtype);
   const auto [batch, rows, inner, columns] =
@@ -192,11 +203,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
   call.store();
 }
 
-}  // namespace
-
-void matmul(KernelCall& call) { multiply(call, nullptr, 0, 0, 1); }
-
-void addmm(KernelCall& call) {
+void multiply_and_add(KernelCall& call, const Product& product) {
   const spec::Arguments arguments = call.arguments();
   const Operand& self = call.load_broadcast(0, call.in(0).dtype);
   double beta = arguments.scalar(3).value;
@@ -205,7 +212,15 @@ void addmm(KernelCall& call) {
     beta = std::trunc(beta);
     alpha = std::trunc(alpha);
   }
-  multiply(call, &self, 1, beta, alpha);
+  multiply(call, &self, 1, beta, alpha, product);
 }
+
+}  // namespace
+
+void matmul(KernelCall& call) { multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))); }
+
+void addmm(KernelCall& call) { multiply_and_add(call, make_product(call.in(1), call.in(2))); }
+
+void addbmm(KernelCall& call) { multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))); }
 
 }  // namespace modecheck::reference

@@ -811,6 +811,64 @@ void atan2(KernelCall& call) {
   call.store();
 }
 
+// A step goes the same way where the signs agree, and turns where they differ. Of no magnitude there is none.
+void copysign(KernelCall& call) {
+  const DType dtype = to_floating(common_dtype(call, 0, 1));
+  const auto [x, sign, result] = load_pair(call, dtype);
+  double tolerance = x.tolerance;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double a = x.real[i];
+    const double b = sign.real[i];
+    result.real[i] = std::copysign(a, b);
+    const bool known = !std::isnan(b) && (b == 0 ? sign.exact : std::abs(b) > sign.tolerance);
+    if (!known) tolerance = kUnbounded;
+    if (!call.recorded()) continue;
+    const bool near_zero = x.tolerance != 0 && !(std::abs(a) > x.tolerance);
+    const double slope = a == 0 ? 0 : std::signbit(a) == std::signbit(b) ? 1 : -1;
+    call.begin_node();
+    call.edge(x.nodes[i], slope, !known || near_zero || !std::isfinite(a) ? kUnbounded : 2 * ulp(dtype, 1));
+    call.edge(sign.nodes[i], 0);
+  }
+  result.tolerance = tolerance;
+  call.store();
+}
+
+void xlogy(KernelCall& call) {
+  constexpr double kLogUlps = 8;
+  const DType dtype = to_floating(common_dtype(call, 0, 1));
+  const auto [x, y, result] = load_pair(call, dtype);
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double a = x.real[i];
+    const double b = y.real[i];
+    const double logarithm = std::log(b);
+    const double value = std::isnan(b) ? b : a == 0 ? 0 : a * logarithm;
+    result.real[i] = round_to(dtype, value);
+    const double nearest = b - y.tolerance;
+    double error = kLogUlps * ulp(dtype, std::abs(value)) + x.tolerance * std::abs(logarithm);
+    if (y.tolerance != 0) error += (std::abs(a) + x.tolerance) * 2 * y.tolerance / nearest;
+    const bool inside = nearest > 0 && std::isfinite(b);
+    if ((x.tolerance != 0 || y.tolerance != 0) && !inside) error = kUnbounded;
+    if (a != 0 && std::abs(value) < flushed(dtype)) error += flushed(dtype);
+    if (std::isfinite(error)) tolerance = std::max(tolerance, error);
+    if (error == kUnbounded || !is_bound(x.tolerance) || !is_bound(y.tolerance)) tolerance = kUnbounded;
+    if (!call.recorded()) continue;
+    const bool smooth = inside && b > 1e-30 && std::isfinite(a);
+    double of_x = kLogUlps * ulp(dtype, std::abs(logarithm));
+    double of_y = kLogUlps * ulp(dtype, std::abs(a / b));
+    if (y.tolerance != 0 || x.tolerance != 0) {
+      of_x += 2 * y.tolerance / nearest;
+      of_y += 2 * x.tolerance / nearest + 2 * (std::abs(a) + x.tolerance) * y.tolerance / (nearest * nearest);
+    }
+    call.begin_node();
+    call.edge(x.nodes[i], smooth ? logarithm : 0, smooth ? of_x : kUnbounded);
+    call.edge(y.nodes[i], smooth ? a / b : 0, smooth ? of_y : kUnbounded);
+  }
+  result.exact = false;
+  result.tolerance = tolerance;
+  call.store();
+}
+
 void where(KernelCall& call) {
   const DType dtype = common_dtype(call, 1, 2);
   const Operand& condition = call.load_broadcast(0, DType::Bool);

@@ -224,6 +224,68 @@ int bits_of(double value) {
   return value == 0 ? 0 : std::ilogb(value) - lowest_bit(value) + 1;
 }
 
+// The product of the elements from `first` on, and of all but one of them for the derivative; returns its error.
+double multiply_up(KernelCall& call, const Operand& x, std::size_t first, std::size_t end, std::size_t o) {
+  Result& result = call.result();
+  const DType dtype = result.dtype;
+  const FloatFormat& format = format_of(dtype);
+  const bool complex = spec::is_complex(dtype);
+  const auto number = [&](std::size_t i) { return complex ? x.number(i) : std::complex<double>(x.real[i]); };
+  int bits = 0;
+  double above = 1;  // of the magnitudes above one and below it: whether some order leaves the range
+  double below = 1;
+  double most = 1;  // of what the magnitudes may be
+  bool near_zero = false;
+  bool finite = true;
+  for (std::size_t i = first; i < end; ++i) {
+    const double size = std::abs(number(i));
+    finite = finite && std::isfinite(size);
+    if (size != 0) (size > 1 ? above : below) *= size;
+    bits += complex ? bits_of(x.real[i]) + bits_of(x.imag[i]) + 2 : bits_of(x.real[i]);
+    most *= size + x.tolerance;
+    near_zero = near_zero || !(size > 4 * x.tolerance);
+  }
+  std::complex<double> total = 1;
+  double sizes = 1;
+  for (std::size_t i = first; i < end; ++i) {
+    total = complex ? total * number(i) : std::complex<double>(total.real() * x.real[i]);
+    sizes *= std::abs(number(i));
+  }
+  if (complex)
+    result.set(o, total);
+  else
+    result.real[o] = round_to(dtype, total.real());
+  const bool in_range = finite && above < format.largest && below > std::sqrt(format.least);
+  const auto factors = static_cast<double>(end - first);
+  const bool exact = bits <= format.bits && x.tolerance == 0;
+  double error = most - sizes;
+  if (!exact) error += 4 * factors * ulp(dtype, most);
+  if (!in_range && end - first > 1) error = kUnbounded;
+  if (std::isnan(error)) error = kUnbounded;
+  if (!call.recorded()) return error;
+  call.record([&] {
+    for (std::size_t i = first; i < end; ++i) {
+      std::complex<double> others = 1;
+      double may = 1;
+      double are = 1;
+      for (std::size_t j = first; j < end; ++j) {
+        if (j == i) continue;
+        others = complex ? others * number(j) : std::complex<double>(others.real() * x.real[j]);
+        may *= std::abs(number(j)) + x.tolerance;
+        are *= std::abs(number(j));
+      }
+      // By division of the product, but for zeros.
+      double unsure = may - are + 8 * factors * ulp(dtype, may);
+      if (!in_range || (x.tolerance != 0 && near_zero)) unsure = kUnbounded;
+      if (complex)
+        call.flow(x, i, others, unsure);
+      else
+        call.flow(x, i, others.real(), unsure);
+    }
+  });
+  return error;
+}
+
 // The product of each group, and of all but one element of it for the derivative.
 void product_over(KernelCall& call, unsigned dims) {
   const DType dtype = call.out().dtype;
@@ -241,66 +303,10 @@ void product_over(KernelCall& call, unsigned dims) {
     call.store();
     return;
   }
-  const FloatFormat& format = format_of(dtype);
-  const bool complex = spec::is_complex(dtype);
-  const auto number = [&](std::size_t i) { return complex ? x.number(i) : std::complex<double>(x.real[i]); };
   double tolerance = 0;
-  if (complex) result.exact = false;
-  for (std::size_t o = 0; o < count; ++o) {
-    const std::size_t first = o * group;
-    int bits = 0;
-    double above = 1;  // of the magnitudes above one and below it: whether some order leaves the range
-    double below = 1;
-    double most = 1;  // of what the magnitudes may be
-    bool near_zero = false;
-    bool finite = true;
-    for (std::size_t i = first; i < first + group; ++i) {
-      const double size = std::abs(number(i));
-      finite = finite && std::isfinite(size);
-      if (size != 0) (size > 1 ? above : below) *= size;
-      bits += complex ? bits_of(x.real[i]) + bits_of(x.imag[i]) + 2 : bits_of(x.real[i]);
-      most *= size + x.tolerance;
-      near_zero = near_zero || !(size > 4 * x.tolerance);
-    }
-    std::complex<double> total = 1;
-    double sizes = 1;
-    for (std::size_t i = first; i < first + group; ++i) {
-      total = complex ? total * number(i) : std::complex<double>(total.real() * x.real[i]);
-      sizes *= std::abs(number(i));
-    }
-    if (complex)
-      result.set(o, total);
-    else
-      result.real[o] = round_to(dtype, total.real());
-    const bool in_range = finite && above < format.largest && below > std::sqrt(format.least);
-    const auto factors = static_cast<double>(group);
-    const bool exact = bits <= format.bits && x.tolerance == 0;
-    double error = most - sizes;
-    if (!exact) error += 4 * factors * ulp(dtype, most);
-    if (!in_range && group > 1) error = kUnbounded;
-    tolerance = std::max(tolerance, std::isnan(error) ? kUnbounded : error);
-    if (!call.recorded()) continue;
-    call.record([&] {
-      for (std::size_t i = first; i < first + group; ++i) {
-        std::complex<double> others = 1;
-        double may = 1;
-        double are = 1;
-        for (std::size_t j = first; j < first + group; ++j) {
-          if (j == i) continue;
-          others = complex ? others * number(j) : std::complex<double>(others.real() * x.real[j]);
-          may *= std::abs(number(j)) + x.tolerance;
-          are *= std::abs(number(j));
-        }
-        // By division of the product, but for zeros.
-        double unsure = may - are + 8 * factors * ulp(dtype, may);
-        if (!in_range || (x.tolerance != 0 && near_zero)) unsure = kUnbounded;
-        if (complex)
-          call.flow(x, i, others, unsure);
-        else
-          call.flow(x, i, others.real(), unsure);
-      }
-    });
-  }
+  if (spec::is_complex(dtype)) result.exact = false;
+  for (std::size_t o = 0; o < count; ++o)
+    tolerance = std::max(tolerance, multiply_up(call, x, o * group, (o + 1) * group, o));
   result.tolerance = tolerance;
   call.store();
 }
@@ -442,6 +448,28 @@ void cumsum(KernelCall& call) {
       });
     }
   }
+  call.store(with_last(call.out(), dims));
+}
+
+void cumprod(KernelCall& call) {
+  const DType dtype = call.out().dtype;
+  const unsigned dims = dimension_of(call, call.arguments().integer(1));
+  const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
+  const std::size_t group = group_size(call.in(0), dims);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  if (spec::is_complex(dtype)) result.exact = false;
+  double tolerance = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+    const std::size_t first = i - i % group;
+    if (spec::is_differentiable(dtype)) {
+      tolerance = std::max(tolerance, multiply_up(call, x, first, i + 1, i));
+    } else {
+      const auto before = i == first ? 1u : static_cast<std::uint64_t>(result.integer[i - 1]);
+      result.integer[i] = wrap_to(dtype, static_cast<std::int64_t>(before * static_cast<std::uint64_t>(x.integer[i])));
+    }
+  }
+  if (spec::is_differentiable(dtype)) result.tolerance = tolerance;
   call.store(with_last(call.out(), dims));
 }
 

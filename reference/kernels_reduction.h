@@ -23,6 +23,7 @@ void argmax(KernelCall& call);
 void argmin(KernelCall& call);
 void count_nonzero(KernelCall& call);
 void cumsum(KernelCall& call);
+void cumprod(KernelCall& call);
 void logsumexp(KernelCall& call);
 void var(KernelCall& call);
 void std_deviation(KernelCall& call);

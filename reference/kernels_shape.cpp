@@ -1,5 +1,7 @@
 #include "reference/kernels_shape.h"
 
+#include "reference/promotion.h"
+
 namespace modecheck::reference {
 namespace {
 
@@ -64,5 +66,43 @@ void flip(KernelCall& call) {
 
 void tril(KernelCall& call) { triangle(call, false); }
 void triu(KernelCall& call) { triangle(call, true); }
+
+void constant_pad_nd(KernelCall& call) {
+  const spec::Geometry& from = call.in(0);
+  const spec::Geometry& to = call.out();
+  const spec::IntList pad = call.arguments().integers(1);
+  const spec::ScalarValue value = call.arguments().scalar(2);
+  const DType dtype = from.dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, static_cast<int>(to.numel()));
+  call.inherit(x);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    auto rest = static_cast<std::int64_t>(i);
+    std::int64_t element = 0;
+    std::int64_t block = 1;
+    bool inside = true;
+    for (int d = from.rank - 1; d >= 0; --d) {
+      const int side = 2 * (from.rank - 1 - d);
+      const std::int64_t before = side < pad.size ? pad.values[static_cast<std::size_t>(side)] : 0;
+      const std::int64_t size = from.sizes[static_cast<std::size_t>(d)];
+      const std::int64_t place = rest % to.sizes[static_cast<std::size_t>(d)] - before;
+      rest /= to.sizes[static_cast<std::size_t>(d)];
+      inside = inside && place >= 0 && place < size;
+      element += place * block;
+      block *= size;
+    }
+    const auto at = static_cast<std::size_t>(inside ? element : 0);
+    if (spec::is_differentiable(dtype))
+      result.real[i] = inside ? x.real[at] : round_to(dtype, value.value);
+    else
+      result.integer[i] = inside ? x.integer[at] : integer_value(value, dtype);
+    if (spec::is_complex(dtype)) result.imag[i] = inside ? x.imag[at] : 0;
+    if (call.recorded())
+      call.record([&] {
+        if (inside) call.flow(x, at, 1.0);
+      });
+  }
+  call.store();
+}
 
 }  // namespace modecheck::reference

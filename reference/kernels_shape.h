@@ -8,5 +8,6 @@ namespace modecheck::reference {
 void flip(KernelCall& call);
 void tril(KernelCall& call);
 void triu(KernelCall& call);
+void constant_pad_nd(KernelCall& call);
 
 }  // namespace modecheck::reference

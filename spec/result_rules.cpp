@@ -489,6 +489,28 @@ ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::
   return plan;
 }
 
+// What becomes of an output that lies over itself or over what is read is each library's own.
+void check_reduction_target(ResultPlan& plan, const CallTensors& tensors) {
+  if (has_internal_overlap(*tensors.target) || tensors.target->storage == tensors.inputs[0].storage)
+    plan.unanswered = true;
+}
+
+// The sum is written in the dtype of the output, and then divided: that integers are not, libtorch finds too late.
+ResultPlan plan_mean_into(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  const DType target = tensors.target->dtype;
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(target));
+  plan.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
+  if (plan.reasons.none() && !is_differentiable(target)) plan.unanswered = true;
+  check_reduction_target(plan, tensors);
+  return plan;
+}
+
+ResultPlan plan_prod_into(const CallTensors& tensors, std::int64_t dim, bool keepdim, std::optional<DType> asked) {
+  ResultPlan plan = plan_prod(tensors, one_dim(dim), keepdim, asked);
+  check_reduction_target(plan, tensors);
+  return plan;
+}
+
 ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::optional<DType> asked) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan;
@@ -680,6 +702,130 @@ ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const Value
   return plan;
 }
 
+// ---- writing where an index says ------------------------------------------------------------------------------
+
+// What is written may lie neither over itself nor over what is read. Where that cannot be told, what comes of it
+// depends on the order of reads and writes: there the model has no answer.
+void check_apart(ResultPlan& plan, const CallTensors& tensors) {
+  if (tensors.target == nullptr) return;
+  const Geometry& target = *tensors.target;
+  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  if (may_overlap_itself(target) && !has_internal_overlap(target)) plan.unanswered = true;
+  for (int i = 1; i < tensors.inputs.count; ++i) {
+    const bool itself = tensors.inputs.tensors[at(i)] == &target;
+    const Overlap overlap = itself ? Overlap::Full : overlap_of(target, tensors.inputs[i]);
+    plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
+    if (overlap == Overlap::TooHard && may_overlap(target, tensors.inputs[i])) plan.unanswered = true;
+  }
+}
+
+// Slices along a dimension. What tensors without dimensions or elements make of an index is each operator's own, and so
+// is a source that has to be broadcast: there the model has no answer.
+ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
+                           bool from_the_end) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  plan.reasons.add_if(index.dtype != DType::Int64 && !(int32_too && index.dtype == DType::Int32), ErrorClass::Dtype);
+  check_apart(plan, tensors);
+  if (self.rank == 0 || (self.numel() == 0 && index.numel() != 0)) plan.unanswered = true;
+  if (tensors.inputs.count > 2) {
+    const Geometry& source = tensors.inputs[2];
+    plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+    if (source.rank == 0 || source.rank != self.rank) plan.unanswered = true;
+    if (plan.unanswered || d < 0) return plan;
+    plan.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
+    for (int i = 0; i < self.rank; ++i)
+      if (i != d && source.sizes[at(i)] != self.sizes[at(i)]) {
+        plan.reasons.add(ErrorClass::Shape);
+        if (source.sizes[at(i)] == 1 || source.numel() == 0) plan.unanswered = true;
+      }
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  set_contiguous(plan.result, sizes_of(self));
+  if (index.numel() > 0 && witness) {
+    const std::int64_t length = self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, from_the_end ? -length : 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha,
+                          const ValueWitness* witness) {
+  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/true, /*from_the_end=*/false);
+  const DType dtype = tensors.inputs[0].dtype;
+  if (dtype == DType::Bool || alpha.kind == ScalarValue::Kind::Bool) plan.unanswered = true;
+  if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype)) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                           const ValueWitness* witness) {
+  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/false, /*from_the_end=*/true);
+  check_number(plan, tensors.inputs[0].dtype, value);
+  if (tensors.target == nullptr) {
+    set_preserved(plan.result, tensors.inputs[0]);
+  } else if (has_internal_overlap(*tensors.target)) {
+    plan.unanswered = true;  // it is written all the same, with a warning
+  }
+  return plan;
+}
+
+// Elements. The documents promise a derivative for a source of the index's sizes only.
+ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  const Geometry* source = tensors.inputs.count > 2 ? tensors.inputs.tensors[2] : nullptr;
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  if (source != nullptr) plan.reasons.add_if(source->dtype != self.dtype, ErrorClass::Dtype);
+  check_apart(plan, tensors);
+  if (self.rank == 0 || index.rank == 0 || (source != nullptr && source->rank == 0)) {
+    plan.unanswered = true;
+    return plan;
+  }
+  if (index.numel() > 0) {
+    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    plan.reasons.add_if(index.rank != self.rank, ErrorClass::Shape);
+    if (source != nullptr && source->rank != index.rank) {
+      plan.reasons.add(ErrorClass::Shape);
+      plan.reasons.add_if(source->rank < index.rank, ErrorClass::Range);
+    }
+    if (index.rank == self.rank)
+      for (int i = 0; i < self.rank; ++i) {
+        plan.reasons.add_if(i != d && index.sizes[at(i)] > self.sizes[at(i)], ErrorClass::Shape);
+        if (source != nullptr && source->rank == index.rank)
+          plan.reasons.add_if(index.sizes[at(i)] > source->sizes[at(i)], ErrorClass::Shape);
+      }
+  }
+  if (!plan.reasons.none()) return plan;
+  if (source != nullptr && !same_sizes(index, *source)) plan.unanswered = true;
+  set_contiguous(plan.result, sizes_of(self));
+  if (index.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(d)]), ErrorClass::Range);
+  return plan;
+}
+
+// Whether truth values are added or joined is the library's own.
+ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, witness);
+  if (tensors.inputs[0].dtype == DType::Bool) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                              const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, witness);
+  check_number(plan, tensors.inputs[0].dtype, value);
+  return plan;
+}
+
 // ---- matrix products ----------------------------------------------------------------------------------------
 
 // Kernels of matrix products want equal dtypes, and neither bool nor float16; without elements they are not called.
@@ -747,6 +893,100 @@ ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, 
   return plan;
 }
 
+// How a product of vectors or batches reads what it writes is each library's own, if nothing else is wrong.
+void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
+  if (tensors.target == nullptr || !plan.reasons.none()) return;
+  if (has_internal_overlap(*tensors.target)) plan.unanswered = true;
+  for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
+    if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
+}
+
+// Factors of two dtypes are wrong if they are multiplied at all; else what libtorch makes of them is its own.
+void check_factor_dtypes(ResultPlan& plan, const Geometry& a, const Geometry& b) {
+  if (a.dtype == b.dtype) return;
+  const bool is_only_reason = plan.reasons.none() || plan.reasons.all == set_of(ErrorClass::Dtype);
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) plan.unanswered = true;
+  plan.reasons.add(ErrorClass::Dtype);
+}
+
+ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int rank_b,
+                                   ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
+  const Geometry& a = tensors.inputs[0];
+  const Geometry& b = tensors.inputs[1];
+  ResultPlan plan;
+  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (plan.reasons.none()) plan = plan_of(a, b);
+  check_factor_dtypes(plan, a, b);
+  if (plan.reasons.none()) give_contiguous(plan, tensors, sizes_of(plan.result));
+  plan.result.dtype = b.dtype;
+  demand_out_dtype(plan, tensors);
+  check_product_target(plan, tensors, 0);
+  // An output that is a factor has been given other sizes by the time that dot looks at it.
+  const bool is_dot = rank_a == 1;
+  for (int i = 0; i < 2; ++i)
+    if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target) plan.unanswered = true;
+  return plan;
+}
+
+// beta * self + alpha * product, where `self` expands to the product.
+ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bool multiplies, ScalarValue beta,
+                              ScalarValue alpha) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = std::move(product);
+  const bool in_place = tensors.target != nullptr && !tensors.out;
+  const Sizes sizes = sizes_of(plan.result);
+  if (!contains(plan.reasons.all, ErrorClass::Shape))
+    plan.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+                        ErrorClass::Shape);
+  const DType dtype = tensors.inputs[2].dtype;
+  plan.result.dtype = dtype;
+  if (tensors.target != nullptr) plan.reasons.add_if(tensors.target->dtype != dtype, ErrorClass::Dtype);
+  check_factor_dtypes(plan, tensors.inputs[1], tensors.inputs[2]);
+  check_product_target(plan, tensors, 1);
+  if (!plan.reasons.none()) return plan;
+  // It is converted, or not, depending on what is multiplied.
+  if (self.dtype != dtype) plan.unanswered = true;
+  give_contiguous(plan, tensors, sizes);
+  if (multiplies) {
+    check_number(plan, dtype, beta);
+    check_number(plan, dtype, alpha);
+  } else if (!is_differentiable(dtype)) {
+    // Only scaled, by rules that differ from operator to operator.
+    if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float) plan.unanswered = true;
+  }
+  return plan;
+}
+
+ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+  const Geometry& matrix = tensors.inputs[1];
+  const Geometry& vector = tensors.inputs[2];
+  ResultPlan product;
+  product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
+  if (product.reasons.none()) product = plan_mv(matrix, vector);
+  ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  // Of a matrix without elements libtorch scales `self` as it is, not as it expands.
+  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result)) plan.unanswered = true;
+  // What is written must have a dimension, whatever the product's sizes are.
+  plan.reasons.add_if(tensors.target != nullptr && tensors.inputs[0].rank == 0, ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha, bool sums) {
+  const Geometry& a = tensors.inputs[1];
+  const Geometry& b = tensors.inputs[2];
+  ResultPlan product;
+  product.reasons.add_if(a.rank != 3 || b.rank != 3, ErrorClass::Shape);
+  product.reasons.add_if(a.rank < 2 || b.rank < 3, ErrorClass::Range);
+  if (product.reasons.none()) product = plan_bmm(a, b);
+  if (sums && product.reasons.none()) {
+    Sizes sizes = sizes_of(product.result);
+    sizes.erase(0);
+    set_contiguous(product.result, sizes);
+  }
+  return plan_added_product(tensors, product, a.numel() > 0 && b.numel() > 0, beta, alpha);
+}
+
 // ---- moving elements ----------------------------------------------------------------------------------------
 
 ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
@@ -757,6 +997,37 @@ ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
     plan.reasons.add_if(dim < 0 || flipped[at(std::max(dim, 0))], ErrorClass::Range);
     if (dim >= 0) flipped[at(dim)] = true;
   }
+  return plan;
+}
+
+// Negative padding leaves out. What lies channels last stays so, which the model does not follow.
+ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(pad.size % 2 != 0, ErrorClass::Argument);
+  plan.reasons.add_if(pad.size / 2 > self.rank, ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Geometry kept = self;
+  Sizes sizes = sizes_of(self);
+  bool grows = false;
+  for (int i = 0; 2 * i < pad.size; ++i) {
+    const int d = self.rank - 1 - i;
+    for (const std::int64_t side : {pad.values[at(2 * i)], pad.values[at(2 * i + 1)]}) {
+      if (side < 0) kept.sizes[at(d)] += static_cast<std::int32_t>(side);
+      plan.reasons.add_if(kept.sizes[at(d)] < 0, ErrorClass::Range);
+      grows |= side > 0;
+      sizes[d] += side;
+    }
+  }
+  if (!plan.reasons.none()) return plan;
+  if (!grows) {
+    set_preserved(plan.result, kept);
+    return plan;
+  }
+  for (int i = 0; 2 * i < pad.size; ++i) plan.reasons.add_if(sizes[self.rank - 1 - i] <= 0, ErrorClass::Shape);
+  check_number(plan, self.dtype, value);
+  plan.unanswered = suggests_channels_last(self);
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
   return plan;
 }
 
@@ -1024,6 +1295,13 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::bitwise_xor_Tensor>:
     case id<ops::bitwise_xor__Tensor>:
       return plan_bitwise(tensors);
+    case id<ops::copysign_Tensor>:
+    case id<ops::copysign__Tensor>:
+    case id<ops::copysign_out>:
+    case id<ops::xlogy_Tensor>:
+    case id<ops::xlogy__Tensor>:
+    case id<ops::xlogy_OutTensor>:
+      return pointwise(tensors, ResultDtype::Floating);
     case id<ops::rsub_Tensor>: {
       // It is the minuend that comes first, for the strides of the result too.
       CallTensors reversed = tensors;
@@ -1175,6 +1453,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       const std::optional<std::int64_t> dim = arguments.optional_integer(1);
       return plan_reduction(tensors, dim ? one_dim(*dim) : IntList{}, false, DType::Int64);
     }
+    case id<ops::mean_out>:
+      return plan_mean_into(tensors, arguments.integers(1), arguments.boolean(2), arguments.optional_dtype(3));
+    case id<ops::prod_int_out>:
+      return plan_prod_into(tensors, arguments.integer(1), arguments.boolean(2), arguments.optional_dtype(3));
+      MODECHECK_FORMS(cumprod)
     case id<ops::cumsum>:
     case id<ops::cumsum_>:
     case id<ops::cumsum_out>:
@@ -1196,12 +1479,45 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_index_select(tensors, arguments.integer(1), witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
+    case id<ops::index_add>:
+    case id<ops::index_add_>:
+      return plan_index_add(tensors, arguments.integer(1), arguments.scalar(4), witness);
+    case id<ops::index_copy>:
+    case id<ops::index_copy_>:
+      return plan_index_into(tensors, arguments.integer(1), witness, /*int32_too=*/false, /*from_the_end=*/false);
+    case id<ops::index_fill_int_Scalar>:
+    case id<ops::index_fill__int_Scalar>:
+      return plan_index_fill(tensors, arguments.integer(1), arguments.scalar(3), witness);
+    case id<ops::scatter_src>:
+    case id<ops::scatter__src>:
+      return plan_scatter(tensors, arguments.integer(1), witness);
+    case id<ops::scatter_value>:
+    case id<ops::scatter__value>:
+      return plan_scatter_value(tensors, arguments.integer(1), arguments.scalar(3), witness);
+    case id<ops::scatter_add>:
+    case id<ops::scatter_add_>:
+      return plan_scatter_add(tensors, arguments.integer(1), witness);
     case id<ops::mv>:
       return plan_small_product(inputs[0], inputs[1], 2, 1, plan_mv);
     case id<ops::dot>:
       return plan_small_product(inputs[0], inputs[1], 1, 1, plan_dot);
     case id<ops::bmm>:
       return plan_small_product(inputs[0], inputs[1], 3, 3, plan_bmm);
+    case id<ops::mv_out>:
+      return plan_small_product_into(tensors, 2, 1, plan_mv);
+    case id<ops::dot_out>:
+      return plan_small_product_into(tensors, 1, 1, plan_dot);
+    case id<ops::bmm_out>:
+      return plan_small_product_into(tensors, 3, 3, plan_bmm);
+    case id<ops::addmv>:
+    case id<ops::addmv_>:
+      return plan_addmv(tensors, arguments.scalar(3), arguments.scalar(4));
+    case id<ops::addbmm>:
+      return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/true);
+      MODECHECK_FORMS(baddbmm)
+      return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/false);
+    case id<ops::constant_pad_nd>:
+      return plan_pad(inputs[0], arguments.integers(1), arguments.scalar(2));
     case id<ops::flip>:
       return plan_flip(inputs[0], arguments.integers(1));
     case id<ops::tril>:

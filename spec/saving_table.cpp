@@ -19,6 +19,12 @@ constexpr DerivativeFacts and_result(DerivativeFacts facts) {
   return facts;
 }
 
+// What the index of `self` is may be of any dtype until arguments are looked at.
+constexpr DerivativeFacts by_index(DerivativeFacts facts) {
+  facts.constant_input = 1;
+  return facts;
+}
+
 // A mask that is not boolean is rejected in the end, but what Autograd checks before that does not count it (L).
 constexpr DerivativeFacts saves_mask{true, 1, false, {SavedInput{1}}, 1};
 constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
@@ -54,6 +60,20 @@ constexpr std::array kRows{
     Row{id_of<ops::masked_fill__Scalar>(), saves_mask},
     Row{id_of<ops::index_select>(), saves({1})},
     Row{id_of<ops::gather>(), DerivativeFacts{true, 2, false, {SavedInput{0}, SavedInput{1}}, 1}},
+    MODECHECK_ROWS(cumprod, saves_self_and_result),
+    Row{id_of<ops::copysign_Tensor>(), and_result(saves({0, 0}))},
+    Row{id_of<ops::copysign__Tensor>(), and_result(saves({0, 0}))},
+    Row{id_of<ops::xlogy_Tensor>(), saves({0}, {1})},
+    Row{id_of<ops::xlogy__Tensor>(), saves({0}, {1})},
+    MODECHECK_ROWS(index_add, by_index(saves({1, 2}, {2, 2}))),
+    MODECHECK_ROWS(index_copy, by_index(saves({1}, {2, 2}))),
+    Row{id_of<ops::index_fill_int_Scalar>(), by_index(saves({1}))},
+    Row{id_of<ops::index_fill__int_Scalar>(), by_index(saves({1}))},
+    Row{id_of<ops::scatter_src>(), by_index(saves({1}))},
+    Row{id_of<ops::scatter__src>(), by_index(saves({1}))},
+    Row{id_of<ops::scatter_value>(), by_index(saves({1}))},
+    Row{id_of<ops::scatter__value>(), by_index(saves({1}))},
+    MODECHECK_ROWS(scatter_add, by_index(saves({1, 2}))),
     Row{id_of<ops::amax>(), saves_self_and_result},
     Row{id_of<ops::_softmax>(), saves_result},
     Row{id_of<ops::amin>(), saves_self_and_result},
@@ -76,7 +96,10 @@ constexpr std::array kRows{
     Row{id_of<ops::bmm>(), each_for_the_other},
     Row{id_of<ops::addmm>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::addmm_>(), saves({2, 1}, {1, 2})},
+    Row{id_of<ops::addbmm>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::mean_dim>(), saves({0})},
+    MODECHECK_ROWS(addmv, saves({2, 1}, {1, 2})),
+    MODECHECK_ROWS(baddbmm, saves({2, 1}, {1, 2})),
     MODECHECK_ROWS(log, saves({0})),
     MODECHECK_ROWS(log2, saves({0})),
     MODECHECK_ROWS(log10, saves({0})),

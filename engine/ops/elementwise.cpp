@@ -194,6 +194,47 @@ struct LerpTensorDerivative : Differentiable {
 };
 
 // self + value * tensor1 * tensor2
+// The slope of copysign is one or minus one, and zero where the magnitude is.
+template <typename Op>
+struct CopysignDerivative : Differentiable {
+  static constexpr const char* name = "CopysignBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor self, result;
+  auto saved() { return std::tie(self, result); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& /*other*/) {
+    if (saver.needs(0)) keep_self<Op>(saver, self, a);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) {
+      const at::Tensor a = b.get(self);
+      const at::Tensor turned = masked_fill(div(b.get(result), a), call<operators::eq_Scalar>(a, 0), 0);
+      b.out(0) = mul(b.gradient(), turned);
+    }
+    if (b.needs(1)) b.out(1) = zeros_like(b.gradient());
+  }
+};
+
+template <typename Op>
+struct XLogYDerivative : Differentiable {
+  static constexpr const char* name = "XlogyBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    if (b.needs(0)) {
+      const at::Tensor flat =
+          call<operators::logical_and>(call<operators::eq_Scalar>(x, 0), call<operators::le_Scalar>(y, 0));
+      b.out(0) = masked_fill(call<operators::xlogy_Tensor>(b.gradient(), y), flat, 0);
+    }
+    if (b.needs(1)) b.out(1) = div(mul(b.gradient(), x), y);
+  }
+};
+
 struct AddcmulDerivative : Differentiable {
   static constexpr const char* name = "AddcmulBackward0";
   SavedTensor tensor1, tensor2;
@@ -267,6 +308,12 @@ MODECHECK_DERIVATIVE(lerp_Scalar, LerpDerivative);
 MODECHECK_DERIVATIVE(lerp__Scalar, LerpDerivative);
 MODECHECK_DERIVATIVE(lerp_Tensor, LerpTensorDerivative<operators::lerp_Tensor>);
 MODECHECK_DERIVATIVE(lerp__Tensor, LerpTensorDerivative<operators::lerp__Tensor>);
+MODECHECK_DERIVATIVE(copysign_Tensor, CopysignDerivative<operators::copysign_Tensor>);
+MODECHECK_DERIVATIVE(copysign__Tensor, CopysignDerivative<operators::copysign__Tensor>);
+MODECHECK_DERIVATIVE(xlogy_Tensor, XLogYDerivative<operators::xlogy_Tensor>);
+MODECHECK_DERIVATIVE(xlogy__Tensor, XLogYDerivative<operators::xlogy__Tensor>);
+MODECHECK_REGISTER(copysign_out);
+MODECHECK_REGISTER(xlogy_OutTensor);
 MODECHECK_DERIVATIVE(addcmul, AddcmulDerivative);
 MODECHECK_DERIVATIVE(addcmul_, AddcmulDerivative);
 MODECHECK_DERIVATIVE(addcdiv, AddcdivDerivative);

@@ -84,6 +84,113 @@ struct GatherDerivative : Differentiable {
   }
 };
 
+// `self` with slices added: they have the gradient that they were added with.
+struct IndexAddDerivative : Differentiable {
+  static constexpr const char* name = "IndexAddBackward0";
+  SavedTensor index, source;
+  std::int64_t dim = 0;
+  c10::Scalar alpha;
+  auto saved() { return std::tie(index, source); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
+            const at::Tensor& slices, const c10::Scalar& factor) {
+    if (saver.needs(1)) {
+      saver.constant(index, places);
+      saver.input(source, slices);
+    }
+    dim = wrap(along, self.dim());
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+    if (b.needs(1)) {
+      const at::Tensor picked = call<operators::index_select>(b.gradient(), dim, b.get(index));
+      b.out(1) = scale(reshape(picked, b.get(source).sizes()), alpha.conj());
+    }
+  }
+};
+
+// What was written over has no part in the result.
+struct IndexCopyDerivative : Differentiable {
+  static constexpr const char* name = "IndexCopyBackward0";
+  SavedTensor index, source;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index, source); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
+            const at::Tensor& slices) {
+    saver.constant(index, places);
+    if (saver.needs(1)) saver.input(source, slices);
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    const at::Tensor places = b.get(index);
+    if (b.needs(0)) b.out(0) = call<operators::index_fill_int_Scalar>(b.gradient(), dim, places, 0);
+    if (b.needs(1)) b.out(1) = reshape(call<operators::index_select>(b.gradient(), dim, places), b.get(source).sizes());
+  }
+};
+
+struct IndexFillDerivative : Differentiable {
+  static constexpr const char* name = "IndexFillBackward0";
+  SavedTensor index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
+            const c10::Scalar& /*value*/) {
+    saver.constant(index, places);
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::index_fill_int_Scalar>(b.gradient(), dim, b.get(index), 0);
+  }
+};
+
+struct ScatterDerivative : Differentiable {
+  static constexpr const char* name = "ScatterBackward0";
+  SavedTensor index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
+            const at::Tensor& /*src*/) {
+    saver.constant(index, places);
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    const at::Tensor places = b.get(index);
+    if (b.needs(0)) b.out(0) = call<operators::scatter_value>(b.gradient(), dim, places, 0);
+    if (b.needs(1)) b.out(1) = call<operators::gather>(b.gradient(), dim, places, false);
+  }
+};
+
+struct ScatterValueDerivative : Differentiable {
+  static constexpr const char* name = "ScatterBackward1";
+  SavedTensor index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
+            const c10::Scalar& /*value*/) {
+    saver.constant(index, places);
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::scatter_value>(b.gradient(), dim, b.get(index), 0);
+  }
+};
+
+struct ScatterAddDerivative : Differentiable {
+  static constexpr const char* name = "ScatterAddBackward0";
+  SavedTensor index;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(index); }
+  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
+            const at::Tensor& /*src*/) {
+    if (saver.needs(1)) saver.constant(index, places);
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+    if (b.needs(1)) b.out(1) = call<operators::gather>(b.gradient(), dim, b.get(index), false);
+  }
+};
+
 struct MaskedFillDerivative : Differentiable {
   static constexpr const char* name = "MaskedFillBackward0";
   SavedTensor mask;
@@ -130,6 +237,43 @@ struct Derivative<operators::masked_fill_Tensor> : MaskedFillTensorDerivative {}
 template <>
 struct Derivative<operators::masked_fill__Tensor> : MaskedFillTensorDerivative {};
 
+template <>
+struct Derivative<operators::index_add> : IndexAddDerivative {};
+template <>
+struct Derivative<operators::index_add_> : IndexAddDerivative {};
+template <>
+struct Derivative<operators::index_copy> : IndexCopyDerivative {};
+template <>
+struct Derivative<operators::index_copy_> : IndexCopyDerivative {};
+template <>
+struct Derivative<operators::index_fill_int_Scalar> : IndexFillDerivative {};
+template <>
+struct Derivative<operators::index_fill__int_Scalar> : IndexFillDerivative {};
+template <>
+struct Derivative<operators::scatter_src> : ScatterDerivative {};
+template <>
+struct Derivative<operators::scatter__src> : ScatterDerivative {};
+template <>
+struct Derivative<operators::scatter_value> : ScatterValueDerivative {};
+template <>
+struct Derivative<operators::scatter__value> : ScatterValueDerivative {};
+template <>
+struct Derivative<operators::scatter_add> : ScatterAddDerivative {};
+template <>
+struct Derivative<operators::scatter_add_> : ScatterAddDerivative {};
+
+MODECHECK_REGISTER(index_add);
+MODECHECK_REGISTER(index_add_);
+MODECHECK_REGISTER(index_copy);
+MODECHECK_REGISTER(index_copy_);
+MODECHECK_REGISTER(index_fill_int_Scalar);
+MODECHECK_REGISTER(index_fill__int_Scalar);
+MODECHECK_REGISTER(scatter_src);
+MODECHECK_REGISTER(scatter__src);
+MODECHECK_REGISTER(scatter_value);
+MODECHECK_REGISTER(scatter__value);
+MODECHECK_REGISTER(scatter_add);
+MODECHECK_REGISTER(scatter_add_);
 MODECHECK_REGISTER(masked_fill_Tensor);
 MODECHECK_REGISTER(masked_fill__Tensor);
 MODECHECK_REGISTER(cat);

@@ -48,6 +48,61 @@ struct AddmmDerivative : Differentiable {
 
 at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
 
+// What operators that add a product to something have in common.
+struct AddedProductDerivative : Differentiable {
+  SavedTensor first, second;
+  c10::Scalar beta, alpha;
+  auto saved() { return std::tie(first, second); }
+  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& left, const at::Tensor& right,
+            const c10::Scalar& self_factor, const c10::Scalar& product_factor) {
+    if (saver.needs(2)) saver.input(first, left);
+    if (saver.needs(1)) saver.input(second, right);
+    beta = self_factor;
+    alpha = product_factor;
+  }
+};
+
+struct AddmvDerivative : AddedProductDerivative {
+  static constexpr const char* name = "AddmvBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
+    if (b.needs(1)) {
+      const at::Tensor row = call<operators::unsqueeze>(conj(b.get(second)), 0);
+      b.out(1) = scale(mul(call<operators::unsqueeze>(b.gradient(), 1), row), alpha.conj());
+    }
+    if (b.needs(2)) b.out(2) = scale(call<operators::mv>(t(conj(b.get(first))), b.gradient()), alpha.conj());
+  }
+};
+
+struct BaddbmmDerivative : AddedProductDerivative {
+  static constexpr const char* name = "BaddbmmBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
+    give_to_factors(b, b.gradient());
+  }
+  void give_to_factors(Backward& b, const at::Tensor& gradient) {
+    if (b.needs(1)) b.out(1) = scale(call<operators::bmm>(gradient, transposed(conj(b.get(second)))), alpha.conj());
+    if (b.needs(2)) b.out(2) = scale(call<operators::bmm>(transposed(conj(b.get(first))), gradient), alpha.conj());
+  }
+};
+
+// Each product of the batch has the gradient of their sum.
+struct AddbmmDerivative : BaddbmmDerivative {
+  static constexpr const char* name = "AddbmmBackward0";
+  std::int64_t batches = 0;
+  void save(Saver& saver, const at::Tensor& self, const at::Tensor& left, const at::Tensor& right,
+            const c10::Scalar& self_factor, const c10::Scalar& product_factor) {
+    AddedProductDerivative::save(saver, self, left, right, self_factor, product_factor);
+    batches = left.sizes()[0];
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
+    const at::Tensor& gradient = b.gradient();
+    const std::int64_t sizes[] = {batches, gradient.sizes()[0], gradient.sizes()[1]};
+    give_to_factors(b, expand(call<operators::unsqueeze>(gradient, 0), sizes));
+  }
+};
+
 }  // namespace
 
 template <>
@@ -148,6 +203,16 @@ template <>
 struct Derivative<operators::addmm> : AddmmDerivative {};
 template <>
 struct Derivative<operators::addmm_> : AddmmDerivative {};
+template <>
+struct Derivative<operators::addmv> : AddmvDerivative {};
+template <>
+struct Derivative<operators::addmv_> : AddmvDerivative {};
+template <>
+struct Derivative<operators::addbmm> : AddbmmDerivative {};
+template <>
+struct Derivative<operators::baddbmm> : BaddbmmDerivative {};
+template <>
+struct Derivative<operators::baddbmm_> : BaddbmmDerivative {};
 
 MODECHECK_REGISTER(mv);
 MODECHECK_REGISTER(dot);
@@ -156,5 +221,14 @@ MODECHECK_REGISTER(mm);
 MODECHECK_REGISTER(mm_out);
 MODECHECK_REGISTER(addmm);
 MODECHECK_REGISTER(addmm_);
+MODECHECK_REGISTER(mv_out);
+MODECHECK_REGISTER(dot_out);
+MODECHECK_REGISTER(bmm_out);
+MODECHECK_REGISTER(addmv);
+MODECHECK_REGISTER(addmv_);
+MODECHECK_REGISTER(addbmm);
+MODECHECK_REGISTER(baddbmm);
+MODECHECK_REGISTER(baddbmm_);
+MODECHECK_REGISTER(baddbmm_out);
 
 }  // namespace modecheck::engine

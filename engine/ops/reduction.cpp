@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/ops/arithmetic.h"
+#include "engine/ops/keep_self.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
 #include "spec/operators/creation.h"
@@ -272,6 +273,47 @@ struct CumulativeSumDerivative : Differentiable {
   }
 };
 
+// Element k is a factor of every product from k on: beside it, of what came before and of what came between.
+template <typename Op>
+struct CumulativeProductDerivative : Differentiable {
+  static constexpr const char* name = "CumprodBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor self, result;
+  std::int64_t dim = 0;
+  auto saved() { return std::tie(self, result); }
+  void save(Saver& saver, const at::Tensor& a, std::int64_t along, c10::optional<c10::ScalarType> /*dtype*/) {
+    keep_self<Op>(saver, self, a);
+    dim = wrap(along, a.dim());
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor gradient = b.gradient();
+    const at::Tensor a = as_type(b.get(self), gradient.scalar_type());
+    const at::Tensor products = b.get(result);
+    if (a.dim() == 0 || a.numel() == 0) {
+      b.out(0) = gradient;
+      return;
+    }
+    const std::int64_t length = a.sizes()[static_cast<std::size_t>(dim)];
+    const auto part = [&](const at::Tensor& of, std::int64_t start, std::int64_t count) {
+      return call<operators::narrow>(of, dim, start, count);
+    };
+    Sizes single(a.sizes());
+    single[static_cast<std::size_t>(dim)] = 1;
+    const at::Tensor one = full(single, 1, a);
+    std::vector<at::Tensor> slopes;
+    for (std::int64_t k = 0; k < length; ++k) {
+      const at::Tensor between[] = {one, part(a, k + 1, length - k - 1)};
+      at::Tensor others =
+          call<operators::cumprod>(call<operators::cat>(at::TensorList(between), dim), dim, c10::nullopt);
+      if (k > 0) others = mul(others, part(products, k - 1, 1));
+      const at::Tensor each = mul(part(gradient, k, length - k), conj(others));
+      slopes.push_back(call<operators::sum_dim_IntList>(each, dim, true, c10::nullopt));
+    }
+    b.out(0) = call<operators::cat>(at::TensorList(slopes), dim);
+  }
+};
+
 // Elements that share the maximum share its gradient.
 struct AmaxDerivative : Differentiable {
   static constexpr const char* name = "AmaxBackward0";
@@ -342,6 +384,10 @@ struct Derivative<operators::cumsum> : CumulativeSumDerivative {};
 template <>
 struct Derivative<operators::cumsum_> : CumulativeSumDerivative {};
 template <>
+struct Derivative<operators::cumprod> : CumulativeProductDerivative<operators::cumprod> {};
+template <>
+struct Derivative<operators::cumprod_> : CumulativeProductDerivative<operators::cumprod_> {};
+template <>
 struct Derivative<operators::_softmax> : SoftmaxDerivative {};
 
 MODECHECK_REGISTER(sum);
@@ -366,6 +412,11 @@ MODECHECK_REGISTER(count_nonzero);
 MODECHECK_REGISTER(cumsum);
 MODECHECK_REGISTER(cumsum_);
 MODECHECK_REGISTER(cumsum_out);
+MODECHECK_REGISTER(cumprod);
+MODECHECK_REGISTER(cumprod_);
+MODECHECK_REGISTER(cumprod_out);
+MODECHECK_REGISTER(mean_out);
+MODECHECK_REGISTER(prod_int_out);
 MODECHECK_REGISTER(logsumexp);
 MODECHECK_REGISTER(var_correction);
 MODECHECK_REGISTER(std_correction);

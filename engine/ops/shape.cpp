@@ -29,8 +29,23 @@ struct TriangleDerivative : Differentiable {
   }
 };
 
+// What was added is left out, and what was left out is zero.
+struct PadDerivative : Differentiable {
+  static constexpr const char* name = "ConstantPadNdBackward0";
+  SmallSizes negated;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef pad, const c10::Scalar& /*value*/) {
+    negated = pad;
+    for (std::int64_t& side : negated) side = -side;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::constant_pad_nd>(b.gradient(), negated, 0);
+  }
+};
+
 }  // namespace
 
+template <>
+struct Derivative<operators::constant_pad_nd> : PadDerivative {};
 template <>
 struct Derivative<operators::flip> : FlipDerivative {};
 template <>
@@ -42,6 +57,7 @@ struct Derivative<operators::triu> : TriangleDerivative<true> {};
 template <>
 struct Derivative<operators::triu_> : TriangleDerivative<true> {};
 
+MODECHECK_REGISTER(constant_pad_nd);
 MODECHECK_REGISTER(flip);
 MODECHECK_REGISTER(tril);
 MODECHECK_REGISTER(tril_);

@@ -8,6 +8,7 @@
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/unary.h"
 
@@ -162,6 +163,10 @@ MODECHECK_WITH_IN_PLACE(remainder_, remainder__Scalar, c10::Scalar)
 MODECHECK_WITH(hypot, hypot, Tensor)
 MODECHECK_WITH_IN_PLACE(hypot_, hypot_, Tensor)
 MODECHECK_WITH(logaddexp, logaddexp, Tensor)
+MODECHECK_WITH(copysign, copysign_Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(copysign_, copysign__Tensor, Tensor)
+MODECHECK_WITH(xlogy, xlogy_Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(xlogy_, xlogy__Tensor, Tensor)
 MODECHECK_WITH_IN_PLACE(fill_, fill__Tensor, Tensor)
 MODECHECK_WITH(mv, mv, Tensor)
 MODECHECK_WITH(dot, dot, Tensor)
@@ -213,6 +218,29 @@ MODECHECK_ADD(addcmul)
 MODECHECK_ADD(addcdiv)
 #undef MODECHECK_ADD
 
+#define MODECHECK_ADD_PRODUCT(name)                                                                                 \
+  Tensor Tensor::name(const Tensor& first, const Tensor& second, const c10::Scalar& beta, const c10::Scalar& alpha) \
+      const {                                                                                                       \
+    return call<operators::name>(*this, first, second, beta, alpha);                                                \
+  }                                                                                                                 \
+  Tensor name(const Tensor& self, const Tensor& first, const Tensor& second, const c10::Scalar& beta,               \
+              const c10::Scalar& alpha) {                                                                           \
+    return self.name(first, second, beta, alpha);                                                                   \
+  }
+#define MODECHECK_ADD_PRODUCT_IN_PLACE(name)                                                     \
+  const Tensor& Tensor::name(const Tensor& first, const Tensor& second, const c10::Scalar& beta, \
+                             const c10::Scalar& alpha) const {                                   \
+    call<operators::name>(*this, first, second, beta, alpha);                                    \
+    return *this;                                                                                \
+  }
+MODECHECK_ADD_PRODUCT(addmv)
+MODECHECK_ADD_PRODUCT(addbmm)
+MODECHECK_ADD_PRODUCT(baddbmm)
+MODECHECK_ADD_PRODUCT_IN_PLACE(addmv_)
+MODECHECK_ADD_PRODUCT_IN_PLACE(baddbmm_)
+#undef MODECHECK_ADD_PRODUCT
+#undef MODECHECK_ADD_PRODUCT_IN_PLACE
+
 Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
   return call<operators::masked_fill_Tensor>(*this, mask, value);
 }
@@ -236,6 +264,20 @@ MODECHECK_ACTIVATION(hardsigmoid)
 MODECHECK_ACTIVATION(hardswish)
 MODECHECK_ACTIVATION(mish)
 #undef MODECHECK_ACTIVATION
+
+Tensor Tensor::cumprod(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+  return call<operators::cumprod>(*this, dim, dtype);
+}
+const Tensor& Tensor::cumprod_(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+  call<operators::cumprod_>(*this, dim, dtype);
+  return *this;
+}
+Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
+  return self.cumprod(dim, dtype);
+}
+Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value) {
+  return call<operators::constant_pad_nd>(self, pad, value);
+}
 
 Tensor Tensor::flip(c10::IntArrayRef dims) const { return call<operators::flip>(*this, dims); }
 Tensor flip(const Tensor& self, c10::IntArrayRef dims) { return self.flip(dims); }

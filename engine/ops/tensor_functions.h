@@ -95,6 +95,11 @@ Tensor remainder(const Tensor& self, const c10::Scalar& other);
 Tensor div(const Tensor& self, const Tensor& other, c10::optional<std::string_view> rounding_mode);
 Tensor hypot(const Tensor& self, const Tensor& other);
 Tensor logaddexp(const Tensor& self, const Tensor& other);
+Tensor copysign(const Tensor& self, const Tensor& other);
+Tensor xlogy(const Tensor& self, const Tensor& other);
+Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
+// `pad`: before and after, from the last dimension on; negative, elements are left out.
+Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value = 0);
 Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight);
 Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
 Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);
@@ -113,6 +118,12 @@ Tensor log_sigmoid(const Tensor& self);
 Tensor mv(const Tensor& self, const Tensor& vec);
 Tensor dot(const Tensor& self, const Tensor& tensor);
 Tensor bmm(const Tensor& self, const Tensor& mat2);
+Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
+             const c10::Scalar& alpha = 1);
+Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta = 1,
+              const c10::Scalar& alpha = 1);
+Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta = 1,
+               const c10::Scalar& alpha = 1);
 // The products of all elements of two vectors.
 Tensor outer(const Tensor& self, const Tensor& vec2);
 Tensor flip(const Tensor& self, c10::IntArrayRef dims);

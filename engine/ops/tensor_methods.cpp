@@ -150,6 +150,35 @@ Tensor Tensor::index_select(std::int64_t dim, const Tensor& index) const {
   return call<operators::index_select>(*this, dim, index);
 }
 
+Tensor Tensor::index_add(std::int64_t dim, const Tensor& index, const Tensor& source, const c10::Scalar& alpha) const {
+  return call<operators::index_add>(*this, dim, index, source, alpha);
+}
+const Tensor& Tensor::index_add_(std::int64_t dim, const Tensor& index, const Tensor& source,
+                                 const c10::Scalar& alpha) const {
+  call<operators::index_add_>(*this, dim, index, source, alpha);
+  return *this;
+}
+#define MODECHECK_INDEX_WRITE(name, row, type)                                         \
+  Tensor Tensor::name(std::int64_t dim, const Tensor& index, const type& with) const { \
+    return call<operators::row>(*this, dim, index, with);                              \
+  }
+#define MODECHECK_INDEX_WRITE_IN_PLACE(name, row, type)                                       \
+  const Tensor& Tensor::name(std::int64_t dim, const Tensor& index, const type& with) const { \
+    call<operators::row>(*this, dim, index, with);                                            \
+    return *this;                                                                             \
+  }
+MODECHECK_INDEX_WRITE(index_copy, index_copy, Tensor)
+MODECHECK_INDEX_WRITE_IN_PLACE(index_copy_, index_copy_, Tensor)
+MODECHECK_INDEX_WRITE(index_fill, index_fill_int_Scalar, c10::Scalar)
+MODECHECK_INDEX_WRITE_IN_PLACE(index_fill_, index_fill__int_Scalar, c10::Scalar)
+MODECHECK_INDEX_WRITE(scatter, scatter_src, Tensor)
+MODECHECK_INDEX_WRITE_IN_PLACE(scatter_, scatter__src, Tensor)
+MODECHECK_INDEX_WRITE(scatter, scatter_value, c10::Scalar)
+MODECHECK_INDEX_WRITE_IN_PLACE(scatter_, scatter__value, c10::Scalar)
+MODECHECK_INDEX_WRITE(scatter_add, scatter_add, Tensor)
+MODECHECK_INDEX_WRITE_IN_PLACE(scatter_add_, scatter_add_, Tensor)
+#undef MODECHECK_INDEX_WRITE
+#undef MODECHECK_INDEX_WRITE_IN_PLACE
 Tensor Tensor::gather(std::int64_t dim, const Tensor& index, bool sparse_grad) const {
   return call<operators::gather>(*this, dim, index, sparse_grad);
 }

@@ -48,18 +48,21 @@ using Catalogue = List<
     pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar, fmod_Tensor, fmod__Tensor, fmod_Tensor_out,
     fmod_Scalar, fmod__Scalar, remainder_Tensor, remainder__Tensor, remainder_Tensor_out, remainder_Scalar,
     remainder__Scalar, div_Tensor_mode, div__Tensor_mode, hypot, hypot_, hypot_out, logaddexp, logaddexp_out,
-    lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv, addcdiv_,
+    lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv, addcdiv_, copysign_Tensor,
+    copysign__Tensor, copysign_out, xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor,
     // reduction
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
-    logsumexp, var_correction, std_correction,
+    logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out,
     // matrix
-    mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm,
+    mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
+    baddbmm_out,
     // shape
-    flip, tril, tril_, triu, triu_,
+    flip, tril, tril_, triu, triu_, constant_pad_nd,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
-    masked_fill_Tensor, masked_fill__Tensor,
+    masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
+    index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar,
     // view

@@ -110,4 +110,28 @@ struct addcdiv_ : Operator<Family::PointwiseBinary> {
       parse("addcdiv_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
 };
 
+struct copysign_Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("copysign.Tensor(Tensor self, Tensor other) -> Tensor");
+};
+
+struct copysign__Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+};
+
+struct copysign_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct xlogy_Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("xlogy.Tensor(Tensor self, Tensor other) -> Tensor");
+};
+
+struct xlogy__Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+};
+
+struct xlogy_OutTensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
 }  // namespace modecheck::spec::operators

@@ -49,4 +49,60 @@ struct masked_fill__Tensor : Operator<Family::Indexing> {
       parse("masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)");
 };
 
+struct index_add : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor");
+};
+
+struct index_add_ : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor(a!)");
+};
+
+struct index_copy : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor");
+};
+
+struct index_copy_ : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!)");
+};
+
+struct index_fill_int_Scalar : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor");
+};
+
+struct index_fill__int_Scalar : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)");
+};
+
+struct scatter_src : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor");
+};
+
+struct scatter__src : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)");
+};
+
+struct scatter_value : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor");
+};
+
+struct scatter__value : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)");
+};
+
+struct scatter_add : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor");
+};
+
+struct scatter_add_ : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)");
+};
+
 }  // namespace modecheck::spec::operators

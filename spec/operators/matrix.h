@@ -39,4 +39,47 @@ struct bmm : Operator<Family::MatrixProduct> {
   static constexpr Schema schema = parse("bmm(Tensor self, Tensor mat2) -> Tensor");
 };
 
+struct mv_out : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct dot_out : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct bmm_out : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct addmv : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+};
+
+struct addmv_ : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("addmv_(Tensor(a!) self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)");
+};
+
+struct addbmm : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+};
+
+struct baddbmm : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+};
+
+struct baddbmm_ : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)");
+};
+
+struct baddbmm_out : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse(
+      "baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> "
+      "Tensor(a!)");
+};
+
 }  // namespace modecheck::spec::operators

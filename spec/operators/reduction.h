@@ -124,4 +124,29 @@ struct softmax_int : Operator<Family::Softmax, Made::Composite> {
   static constexpr Schema schema = parse("softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
 };
 
+struct mean_out : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> "
+      "Tensor(a!)");
+};
+
+struct prod_int_out : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "prod.int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> "
+      "Tensor(a!)");
+};
+
+struct cumprod : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor");
+};
+
+struct cumprod_ : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("cumprod_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!)");
+};
+
+struct cumprod_out : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)");
+};
+
 }  // namespace modecheck::spec::operators

@@ -25,4 +25,8 @@ struct triu_ : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("triu_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)");
 };
 
+struct constant_pad_nd : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor");
+};
+
 }  // namespace modecheck::spec::operators

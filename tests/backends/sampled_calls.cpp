@@ -64,8 +64,8 @@ class Sampler {
   // Declares a tensor over a storage of its own, or (sharing) over the first one.
   std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
                      std::int64_t greatest = 8);
-  // Of the last tensor: no element twice.
-  void lay_out_row_by_row();
+  // Row-major. For what is written: what becomes of elements that share a place depends on the order.
+  std::string fresh(const Sizes& sizes, const std::string& type);
   std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
 
   std::string unary(const std::string& operation);
@@ -79,6 +79,7 @@ class Sampler {
   std::string small_product(const std::string& operation);
   std::string joining(const std::string& operation);
   std::string indexing(const std::string& operation);
+  std::string index_writing(const std::string& operation);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -138,14 +139,16 @@ std::string Sampler::tensor(const Sizes& sizes, const std::string& type, bool sh
   return "T" + std::to_string(tensors_.size() - 1);
 }
 
-void Sampler::lay_out_row_by_row() {
-  TensorText& tensor = tensors_.back();
-  tensor.strides.assign(tensor.sizes.size(), 1);
-  for (std::size_t d = tensor.sizes.size(); d-- > 1;)
-    tensor.strides[d - 1] = tensor.strides[d] * std::max<std::int64_t>(tensor.sizes[d], 1);
+std::string Sampler::fresh(const Sizes& sizes, const std::string& type) {
+  std::string name = tensor(sizes, type);
+  TensorText& made = tensors_.back();
   std::int64_t elements = 1;
-  for (const std::int64_t size : tensor.sizes) elements *= size;
-  storages_.back().elements = std::max(storages_.back().elements, tensor.offset + elements);
+  for (std::size_t d = made.sizes.size(); d-- > 0;) {
+    made.strides[d] = elements;
+    elements *= std::max<std::int64_t>(made.sizes[d], 1);
+  }
+  storages_.back().elements = std::max(storages_.back().elements, made.offset + elements);
+  return name;
 }
 
 std::string Sampler::line(const std::string& operation, const std::vector<std::string>& arguments) const {
@@ -161,7 +164,9 @@ std::string Sampler::line(const std::string& operation, const std::vector<std::s
   return text;
 }
 
-bool is_out(const std::string& operation) { return operation.find("out") != std::string::npos; }
+bool is_out(const std::string& operation) {
+  return operation.find("out") != std::string::npos || operation.find(".Out") != std::string::npos;
+}
 bool has_alpha(const std::string& operation) {
   return operation.rfind("addc", 0) != 0 && (operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0);
 }
@@ -262,11 +267,11 @@ std::string Sampler::reduction(const std::string& operation) {
       if (!goes) result.push_back(sizes[d]);
       if (goes && keeps) result.push_back(1);
     }
-    if (operation == "sum.IntList_out") arguments.push_back("n");
-    // Not expanded: the sum of what then shares a place depends on the order.
+    const bool divides = operation == "mean.out";
+    if (operation == "sum.IntList_out" || divides) arguments.push_back("n");
     const Sizes flat{std::max<std::int64_t>(1, between(1, 4))};
-    arguments.push_back(tensor(result.empty() ? flat : result, dtype()));
-    lay_out_row_by_row();
+    arguments.push_back(
+        fresh(result.empty() ? flat : result, divides ? one_of<const char*>({"float", "double"}) : dtype()));
   } else if (operation != "amax" && operation != "amin" && operation != "logsumexp" && chance(40)) {
     arguments.push_back("y" + dtype());
   }
@@ -287,6 +292,8 @@ std::string Sampler::along(const std::string& operation) {
       arguments.push_back("i" + std::to_string(dimension(sizes)));
     else if (of == Type::Bool)
       arguments.push_back(chance(50) ? "b1" : "b0");
+    else if (of == Type::Tensor && operation == "prod.int_out")
+      arguments.push_back(fresh(chance(60) ? sizes : shape(), dtype()));
     else if (of == Type::Tensor)
       arguments.push_back(chance(10) ? arguments[0] : tensor(chance(60) ? sizes : shape(), dtype()));
     else
@@ -311,9 +318,9 @@ std::string Sampler::product(const std::string& operation) {
 
 std::string Sampler::rearranging(const std::string& operation) {
   const Sizes sizes = shape();
-  const std::string self = tensor(sizes, dtype());
+  const std::string type = dtype();
   // What becomes of an expanded tensor that is written depends on how its matrices lie.
-  if (operation.back() == '_') lay_out_row_by_row();
+  const std::string self = operation.back() == '_' ? fresh(sizes, type) : tensor(sizes, type);
   if (operation != "flip") return line(operation, {self, "i" + std::to_string(between(-3, 3))});
   Sizes dims;
   for (std::size_t d = 0; d < sizes.size(); ++d)
@@ -324,14 +331,30 @@ std::string Sampler::rearranging(const std::string& operation) {
 // Of vectors, a matrix and a vector, or batches.
 std::string Sampler::small_product(const std::string& operation) {
   const std::string type = one_of<const char*>({"float", "double", "int64", "int64", "bool"});
-  const std::int64_t m = between(0, 3);
+  std::int64_t m = between(0, 3);
   const std::int64_t k = between(1, 3);
   const std::int64_t n = between(0, 3);
+  // Of a matrix without elements libtorch's addmv does not expand what it adds to.
+  if (operation == "addmv") m = std::max<std::int64_t>(m, 1);
   const std::int64_t batch = between(0, 3);
-  const Sizes left = operation == "dot" ? Sizes{k} : operation == "mv" ? Sizes{m, k} : Sizes{batch, m, k};
-  const Sizes right = operation == "bmm" ? Sizes{batch, k, n} : Sizes{k};
-  const std::string a = tensor(chance(95) ? left : shape(), type);
-  return line(operation, {a, tensor(chance(95) ? right : shape(), type)});
+  const bool of_vectors = operation.rfind("dot", 0) == 0;
+  const bool of_batches = operation.find("bmm") != std::string::npos;
+  const Sizes left = of_vectors ? Sizes{k} : of_batches ? Sizes{batch, m, k} : Sizes{m, k};
+  const Sizes right = of_batches ? Sizes{batch, k, n} : Sizes{k};
+  Sizes result = of_vectors ? Sizes{} : of_batches ? Sizes{batch, m, n} : Sizes{m};
+  if (operation == "addbmm") result = {m, n};
+  std::vector<std::string> arguments;
+  const bool adds = operation.find("add") != std::string::npos;
+  if (adds)
+    arguments.push_back(operation.back() == '_' ? fresh(result, type) : tensor(broadcasting_with(result), type));
+  arguments.push_back(tensor(chance(95) ? left : shape(), type));
+  arguments.push_back(tensor(chance(95) ? right : shape(), type));
+  if (adds) {
+    arguments.emplace_back(one_of<const char*>({"si1", "si2", "si0"}));
+    arguments.emplace_back(one_of<const char*>({"si1", "si-2"}));
+  }
+  if (is_out(operation)) arguments.push_back(fresh(chance(60) ? result : Sizes{batch, 2}, type));
+  return line(operation, arguments);
 }
 
 std::string Sampler::joining(const std::string& operation) {
@@ -359,6 +382,7 @@ std::string Sampler::indexing(const std::string& operation) {
     const std::string mask = tensor(broadcasting_with(sizes), "bool");
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
+  if (operation.rfind("index_select", 0) != 0 && operation != "gather") return index_writing(operation);
   const Sizes sizes = shape(between(1, 4));
   const std::int64_t along = dimension(sizes);
   const auto rank = static_cast<std::int64_t>(sizes.size());
@@ -378,6 +402,29 @@ std::string Sampler::indexing(const std::string& operation) {
     result[d] = count;
     arguments.push_back(tensor(chance(60) ? result : shape(), type));
   }
+  return line(operation, arguments);
+}
+
+// Slices or elements, from a source or of a number.
+std::string Sampler::index_writing(const std::string& operation) {
+  const bool adds = operation.find("add") != std::string::npos;
+  const bool scatters = operation.rfind("scatter", 0) == 0;
+  const bool from_number = operation.find("fill") != std::string::npos || operation.find("value") != std::string::npos;
+  const std::string type = adds ? one_of<const char*>({"float", "double", "int64"}) : dtype();
+  Sizes sizes;
+  for (std::int64_t i = between(1, 3); i > 0; --i) sizes.push_back(between(1, 3));
+  const std::int64_t along = dimension(sizes);
+  const auto rank = static_cast<std::int64_t>(sizes.size());
+  const auto d = static_cast<std::size_t>((along % rank + rank) % rank);
+  const std::int64_t count = between(0, 3);
+  Sizes source = sizes;
+  source[d] = count;
+  const Sizes index = scatters ? source : Sizes{count};
+  const bool in_place = operation.find("_.") != std::string::npos || operation.back() == '_';
+  std::vector<std::string> arguments{in_place ? fresh(sizes, type) : tensor(sizes, type), "i" + std::to_string(along),
+                                     tensor(index, "int64", false, 0, sizes[d] - (chance(95) ? 1 : 0))};
+  arguments.push_back(from_number ? number() : tensor(source, chance(95) ? type : dtype()));
+  if (operation.rfind("index_add", 0) == 0) arguments.emplace_back(one_of<const char*>({"si1", "si2", "si-3"}));
   return line(operation, arguments);
 }
 
@@ -461,18 +508,28 @@ std::string Sampler::call(const std::string& operation) {
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
     return function(spec::operation(static_cast<spec::OperationId>(id)).schema);
-  if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_",
-           "cumsum.out"}))
+  if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_", "cumsum.out",
+           "cumprod", "cumprod_", "cumprod.out", "prod.int_out"}))
     return along(operation);
-  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "amax", "amax.out", "amin", "amin.out", "nansum",
-           "logsumexp", "var.correction", "std.correction"}))
+  if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "mean.out", "amax", "amax.out", "amin", "amin.out",
+           "nansum", "logsumexp", "var.correction", "std.correction"}))
     return reduction(operation);
   if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
+  if (operation == "constant_pad_nd") {
+    const Sizes sizes = shape();
+    Sizes pad;
+    for (std::int64_t i = between(0, 2); i > 0; --i) pad.insert(pad.end(), {between(-1, 2), between(-1, 2)});
+    return line(operation, {tensor(sizes, dtype()), "l" + joined(pad), number()});
+  }
   if (any({"flip", "tril", "tril_", "triu", "triu_"})) return rearranging(operation);
-  if (any({"mv", "dot", "bmm"})) return small_product(operation);
+  if (any({"mv", "dot", "bmm", "mv.out", "dot.out", "bmm.out", "addmv", "addmv_", "addbmm", "baddbmm", "baddbmm_",
+           "baddbmm.out"}))
+    return small_product(operation);
   if (any({"cat", "cat.out", "stack"})) return joining(operation);
   if (any({"index_select", "index_select.out", "gather", "masked_fill.Scalar", "masked_fill_.Scalar",
-           "masked_fill.Tensor", "masked_fill_.Tensor"}))
+           "masked_fill.Tensor", "masked_fill_.Tensor", "index_add", "index_add_", "index_copy", "index_copy_",
+           "index_fill.int_Scalar", "index_fill_.int_Scalar", "scatter.src", "scatter_.src", "scatter.value",
+           "scatter_.value", "scatter_add", "scatter_add_"}))
     return indexing(operation);
   if (operation == "fill_.Scalar" || operation == "fill.Scalar") return binary(operation);
   if (operation == "fill_.Tensor") {
@@ -546,6 +603,12 @@ constexpr std::array others{"zeros",
                             "cumsum",
                             "cumsum_",
                             "cumsum.out",
+                            "cumprod",
+                            "cumprod_",
+                            "cumprod.out",
+                            "mean.out",
+                            "prod.int_out",
+                            "constant_pad_nd",
                             "var.correction",
                             "std.correction",
                             "_softmax",
@@ -559,6 +622,18 @@ constexpr std::array others{"zeros",
                             "index_select",
                             "index_select.out",
                             "gather",
+                            "index_add",
+                            "index_add_",
+                            "index_copy",
+                            "index_copy_",
+                            "index_fill.int_Scalar",
+                            "index_fill_.int_Scalar",
+                            "scatter.src",
+                            "scatter_.src",
+                            "scatter.value",
+                            "scatter_.value",
+                            "scatter_add",
+                            "scatter_add_",
                             "masked_fill.Scalar",
                             "masked_fill_.Scalar",
                             "masked_fill.Tensor",
@@ -578,6 +653,15 @@ constexpr std::array others{"zeros",
                             "mv",
                             "dot",
                             "bmm",
+                            "mv.out",
+                            "dot.out",
+                            "bmm.out",
+                            "addmv",
+                            "addmv_",
+                            "addbmm",
+                            "baddbmm",
+                            "baddbmm_",
+                            "baddbmm.out",
                             "alias",
                             "view",
                             "transpose.int",

@@ -148,6 +148,49 @@ int main() {
   differentiate("mv", 2, 0, [&](const Tensor& x) { return x.mv(other.select(0, 0)).unsqueeze(1).mul(x); });
   differentiate("dot", 2, 0, [&](const Tensor& x) { return x.mul(x.select(0, 0).dot(other.select(0, 1))); });
   differentiate("bmm", 2, 0, [&](const Tensor& x) { return x.unsqueeze(2).bmm(x.unsqueeze(1)).select(2, 1); });
+  differentiate("addmv", 2, 0, [&](const Tensor& x) {
+    return x.select(1, 0).addmv(x, other.select(0, 1), 0.5, -2).unsqueeze(1).mul(x);
+  });
+  differentiate("addbmm", 2, 0, [&](const Tensor& x) {
+    const Tensor rows = x.transpose(0, 1);
+    return x.select(1, 0).addbmm(rows.unsqueeze(2), rows.mul(rows).unsqueeze(1), 0.5, -2).mm(other);
+  });
+  differentiate("baddbmm", 2, 0, [&](const Tensor& x) {
+    return x.unsqueeze(2).baddbmm(x.unsqueeze(2), other.mul(x).unsqueeze(1), 0.5, -2).select(2, 1);
+  });
+  differentiate("baddbmm_", 2, 0, [&](const Tensor& x) {
+    return x.unsqueeze(2).mul(other.unsqueeze(1)).baddbmm_(x.unsqueeze(2), other.unsqueeze(1), 2, 3).select(2, 1);
+  });
+  const Tensor places = at::arange(0, 5, 2, at::kLong);
+  const Tensor grid = at::zeros({2, 2}, at::kLong).add(at::arange(0, 3, 2, at::kLong));
+  differentiate("index_add", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).index_add(1, places, x.mul(other).narrow(1, 0, 3), 2.5); });
+  differentiate("index_copy", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).index_copy(1, places, x.mul(x).narrow(1, 1, 3)); });
+  differentiate("index_fill", 2, 0, [&](const Tensor& x) { return x.mul(x).index_fill(1, places, 2.5).mul(x); });
+  differentiate("scatter", 2, 0, [&](const Tensor& x) { return x.mul(x).scatter(1, grid, x.mul(x).narrow(1, 1, 2)); });
+  differentiate("scatter value", 2, 0, [&](const Tensor& x) { return x.mul(x).scatter(1, grid, 2.5).mul(x); });
+  differentiate("scatter_add", 2, 0, [&](const Tensor& x) {
+    return x.mul(x).scatter_add(1, at::zeros({2, 3}, at::kLong), x.mul(x).narrow(1, 1, 3));
+  });
+  differentiate("index_add_", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).index_add_(1, places, x.mul(other).narrow(1, 0, 3)); });
+  differentiate("index_copy_", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).index_copy_(1, places, x.mul(x).narrow(1, 1, 3)); });
+  differentiate("index_fill_", 2, 0, [&](const Tensor& x) { return x.mul(x).index_fill_(1, places, 2.5).mul(x); });
+  differentiate("scatter_", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).scatter_(1, grid, x.mul(x).narrow(1, 1, 2)); });
+  differentiate("scatter_ value", 2, 0, [&](const Tensor& x) { return x.mul(x).scatter_(1, grid, 2.5).mul(x); });
+  differentiate("scatter_add_", 2, 0, [&](const Tensor& x) {
+    return x.mul(x).scatter_add_(1, at::zeros({2, 3}, at::kLong), x.mul(x).narrow(1, 1, 3));
+  });
+  differentiate("copysign", 2, 0, [&](const Tensor& x) { return x.mul(x).copysign(other); });
+  differentiate("copysign_", 2, 0, [&](const Tensor& x) { return x.mul(x).copysign_(other); });
+  differentiate("xlogy", 0.9, 1, [&](const Tensor& x) { return x.mul(other).xlogy(x); });
+  differentiate("xlogy_", 0.9, 1, [&](const Tensor& x) { return x.mul(x).xlogy_(x); });
+  differentiate("cumprod", 2, 0, [](const Tensor& x) { return x.cumprod(1); });
+  differentiate("cumprod_", 2, 0, [](const Tensor& x) { return x.mul(x).cumprod_(0); });
+  differentiate("pad", 2, 0, [](const Tensor& x) { return at::constant_pad_nd(x.mul(x), {-1, 1, 1, -1}, 2.5).mul(x); });
   differentiate("outer", 2, 0, [&](const Tensor& x) { return other.select(1, 0).outer(x.select(0, 1)); });
   differentiate("flip", 2, 0, [](const Tensor& x) { return x.flip({1}).mul(x); });
   differentiate("tril", 2, 0, [](const Tensor& x) { return x.tril(1).mul(x); });

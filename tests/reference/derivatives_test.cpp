@@ -127,6 +127,13 @@ const std::vector<Case> kCases{
     {"std.correction", {{2, 3}}, {}, {0, 0, 0, 0, 0, 0, 0, 0}},
     {"cumsum", {{2, 3}}, {2, 3}, {1, -1}},
     {"cumsum_", {{2, 3}}, {2, 3}, {0, -1}, true},
+    {"cumprod", {{2, 3}}, {2, 3}, {1, -1}},
+    {"cumprod_", {{2, 3}}, {2, 3}, {0, -1}, true},
+    {"copysign.Tensor", {{2, 3}, {3}}, {2, 3}},
+    {"copysign_.Tensor", {{2, 3}, {2, 1}}, {2, 3}, {}, true},
+    {"xlogy.Tensor", {{2, 3}, {3}}, {2, 3}, {}, false, true},
+    {"xlogy_.Tensor", {{2, 3}, {2, 1}}, {2, 3}, {}, true, true},
+    {"constant_pad_nd", {{2, 3}}, {3, 4}, {4, 2, -1, 0, 1, 0, 3}},
     {"_softmax", {{2, 3}}, {2, 3}, {1, 0}},
     {"softmax.int", {{2, 3}}, {2, 3}, {0, -1}},
     {"mm", {{2, 3}, {3, 2}}, {2, 2}},
@@ -165,6 +172,11 @@ const std::vector<Case> kCases{
     {"mv", {{2, 3}, {3}}, {2}},
     {"dot", {{3}, {3}}, {}},
     {"bmm", {{2, 2, 3}, {2, 3, 1}}, {2, 2, 1}},
+    {"addmv", {{}, {2, 3}, {3}}, {2}, {0, 2, 1, 3}},
+    {"addmv_", {{2}, {2, 3}, {3}}, {2}, {0, 1, 0, -2}, true},
+    {"addbmm", {{2}, {3, 2, 3}, {3, 3, 2}}, {2, 2}, {0, 2, 1, 3}},
+    {"baddbmm", {{2, 1}, {3, 2, 3}, {3, 3, 2}}, {3, 2, 2}, {0, 2, 1, 3}},
+    {"baddbmm_", {{2, 2, 1}, {2, 2, 3}, {2, 3, 1}}, {2, 2, 1}, {0, 0, 0, -2}, true},
     {"flip", {{2, 3}}, {2, 3}, {2, 0, -1, 0, 0}},
     {"tril", {{3, 3}}, {3, 3}, {-1}},
     {"triu_", {{2, 2, 3}}, {2, 2, 3}, {1}, true},
@@ -188,9 +200,26 @@ std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
     bool complex = true;
-    for (const char* const real :
-         {"abs", "relu", "maximum", "amax", "softmax", "_softmax", "pow", "fmod", "remainder", "div.Tensor_mode",
-          "div_.Tensor_mode", "hypot", "logaddexp", "amin", "nansum", "logsumexp", "var", "std"})
+    for (const char* const real : {"abs",
+                                   "relu",
+                                   "maximum",
+                                   "amax",
+                                   "softmax",
+                                   "_softmax",
+                                   "pow",
+                                   "fmod",
+                                   "remainder",
+                                   "div.Tensor_mode",
+                                   "div_.Tensor_mode",
+                                   "hypot",
+                                   "logaddexp",
+                                   "copysign",
+                                   "xlogy",
+                                   "amin",
+                                   "nansum",
+                                   "logsumexp",
+                                   "var",
+                                   "std"})
       complex = complex && test.name.rfind(real, 0) != 0;
     if (complex) out.push_back(test);
   }
@@ -217,6 +246,34 @@ TEST(DerivativeOfPicks, FollowsTheIndex) {
   const Tensor z = script.apply("gather", {x, places}, {2, 1}, {1});
   EXPECT_EQ(script.values(z), (std::vector<double>{2, 3}));
   EXPECT_EQ(script.gradient(z, x), (std::vector<double>{0, 1, 1, 0}));
+}
+
+TEST(DerivativeOfPicks, FollowsWhatIsWrittenWhereAnIndexSays) {
+  Script script;
+  const Tensor x = script.leaf({3}, {1, 2, 3});
+  const Tensor w = script.leaf({2}, {5, 6});
+  const Tensor twice = script.constant({2}, {2, 2}, DType::Int64);
+  const Tensor index = script.constant({2}, {2, 0}, DType::Int64);
+  for (const char* const name : {"index_add", "scatter_add"}) {
+    const bool scaled = std::string(name) == "index_add";
+    const std::vector<int> immediates = scaled ? std::vector<int>{0, 0, 2} : std::vector<int>{0};
+    const double alpha = scaled ? 2 : 1;
+    const Tensor sum = script.apply(name, {x, twice, w}, {3}, immediates);
+    EXPECT_EQ(script.values(sum), (std::vector<double>{1, 2, 3 + 11 * alpha})) << name;
+    EXPECT_EQ(script.gradient(sum, x), (std::vector<double>{1, 1, 1})) << name;
+    EXPECT_EQ(script.gradient(sum, w), (std::vector<double>{alpha, alpha})) << name;
+  }
+  for (const char* const name : {"index_copy", "scatter.src"}) {
+    const Tensor written = script.apply(name, {x, index, w}, {3}, {0});
+    EXPECT_EQ(script.values(written), (std::vector<double>{6, 2, 5})) << name;
+    EXPECT_EQ(script.gradient(written, x), (std::vector<double>{0, 1, 0})) << name;
+    EXPECT_EQ(script.gradient(written, w), (std::vector<double>{1, 1})) << name;
+  }
+  for (const char* const name : {"index_fill.int_Scalar", "scatter.value"}) {
+    const Tensor filled = script.apply(name, {x, index}, {3}, {0, 0, 4});
+    EXPECT_EQ(script.values(filled), (std::vector<double>{4, 2, 4})) << name;
+    EXPECT_EQ(script.gradient(filled, x), (std::vector<double>{0, 1, 0})) << name;
+  }
 }
 
 TEST(DerivativeOfPicks, FollowsTheMask) {

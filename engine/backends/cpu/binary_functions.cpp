@@ -1,4 +1,4 @@
-// minimum, fmax, fmin, atan2, reversed subtraction, the forms with a number, powers.
+// minimum, fmax, fmin, atan2, copysign, xlogy, reversed subtraction, the forms with a number, powers.
 //
 // Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
 
 namespace modecheck::engine {
@@ -45,6 +46,27 @@ struct Atan2 : AnyDtype {
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T { return convert<T>(std::atan2(static_cast<double>(a), static_cast<double>(b))); };
+  }
+};
+
+struct Copysign : AnyDtype {
+  static constexpr PointwiseRules rules{.integers_to_float = true};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T { return convert<T>(std::copysign(static_cast<double>(a), static_cast<double>(b))); };
+  }
+};
+
+// a * log(b), zero of zero.
+struct XLogY : AnyDtype {
+  static constexpr PointwiseRules rules{.integers_to_float = true};
+  template <typename T>
+  auto element() const {
+    return [](T a, T b) -> T {
+      if (is_nan(b)) return b;
+      if (a == T(0)) return T(0);
+      return convert<T>(static_cast<double>(a) * std::log(static_cast<double>(b)));
+    };
   }
 };
 
@@ -192,6 +214,23 @@ template <>
 void Kernel<operators::atan2_>::call(const at::Tensor& self, const at::Tensor& other) {
   pointwise_into("atan2_", Atan2{}, self, self, other);
 }
+
+#define MODECHECK_FORMS_OF_TWO(op, in_place, into, Function)                                                   \
+  template <>                                                                                                  \
+  at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {           \
+    return pointwise(#op, Function{}, self, other);                                                            \
+  }                                                                                                            \
+  template <>                                                                                                  \
+  void Kernel<operators::in_place>::call(const at::Tensor& self, const at::Tensor& other) {                    \
+    pointwise_into(#op "_", Function{}, self, self, other);                                                    \
+  }                                                                                                            \
+  template <>                                                                                                  \
+  void Kernel<operators::into>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
+    pointwise_into(#op, Function{}, out, self, other);                                                         \
+  }
+MODECHECK_FORMS_OF_TWO(copysign, copysign__Tensor, copysign_out, Copysign)
+MODECHECK_FORMS_OF_TWO(xlogy, xlogy__Tensor, xlogy_OutTensor, XLogY)
+#undef MODECHECK_FORMS_OF_TWO
 
 template <>
 at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,

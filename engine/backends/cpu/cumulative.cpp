@@ -1,4 +1,4 @@
-// cumsum: floating sums are carried in double and rounded where they are written.
+// cumsum, cumprod: floating results are carried in double and rounded where they are written.
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
@@ -15,8 +15,29 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
+struct Sums {
+  static constexpr const char* name = "cumsum";
+  static constexpr const char* name_in_place = "cumsum_";
+  static constexpr int start = 0;
+  template <typename T>
+  static T joined(T a, T b) {
+    return wrapping_add<T>(a, b);
+  }
+};
+
+struct Products {
+  static constexpr const char* name = "cumprod";
+  static constexpr const char* name_in_place = "cumprod_";
+  static constexpr int start = 1;
+  template <typename T>
+  static T joined(T a, T b) {
+    return wrapping_mul<T>(a, b);
+  }
+};
+
 // `self` has the dtype and the sizes of `out`, and may be `out`.
-void write_cumulative_sums(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
+template <typename Of>
+void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
   const auto at = static_cast<std::size_t>(along);
   const bool scalar = self.dim() == 0;
   const std::int64_t length = scalar ? 1 : self.sizes()[at];
@@ -32,29 +53,75 @@ void write_cumulative_sums(const at::Tensor& self, std::int64_t along, const at:
     for_each_line(self, out, along, [=](std::int64_t offset, std::int64_t out_offset, std::int64_t /*index*/) {
       const char* element = from + offset * bytes;
       char* place = to + out_offset * bytes;
-      Total total = Total(0);
+      Total total = Total(Of::start);
       for (std::int64_t i = 0; i < length; ++i, element += step * bytes, place += out_step * bytes) {
-        total = wrapping_add<Total>(total, convert<Total>(load<T>(element)));
+        total = Of::template joined<Total>(total, convert<Total>(load<T>(element)));
         store<T>(place, convert<T>(total));
       }
     });
   });
 }
 
+template <typename Of>
 void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
   // A single number must fit as one.
   if (self.dim() == 0 && has_bytes(self)) check_number_fits("cumsum", self.item(), type);
   MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
-                  "cumsum: not implemented for ", type, "; pass dtype=Float");
+                  Of::name, ": not implemented for ", type, "; pass dtype=Float");
 }
 
 // Into `out`, which has the sizes of `self` already.
+template <typename Of>
 void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
   if (!has_bytes(out) || out.numel() == 0) return;
   const at::Tensor elements = read_as(self, out.scalar_type());
   SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
-  write_cumulative_sums(elements, along, safe.target());
+  write_cumulative<Of>(elements, along, safe.target());
   safe.finish();
+}
+
+template <typename Of>
+at::Tensor cumulate(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
+  const bool integral = c10::isIntegralType(self.scalar_type(), true);
+  const c10::ScalarType type = dtype.value_or(integral ? c10::kLong : self.scalar_type());
+  check_dtype_supported(Of::name, type);
+  check_rank(Of::name, self.sizes().size());
+  const std::int64_t along = wrap_dimension(Of::name, dim, self.dim());
+  check_cumulative<Of>(self, type);
+  at::Tensor out = empty(self.sizes(), type, self.device());
+  cumulate_into<Of>(self, along, out);
+  return out;
+}
+
+template <typename Of>
+void cumulate_in_place(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
+  const c10::ScalarType type = dtype.value_or(self.scalar_type());
+  MODECHECK_CHECK(type == self.scalar_type(), ErrorClass::Dtype, Of::name_in_place, ": input tensor dtype ",
+                  self.scalar_type(), " and output tensor dtype ", type, " should match");
+  check_rank(Of::name_in_place, self.sizes().size());
+  const std::int64_t along = wrap_dimension(Of::name_in_place, dim, self.dim());
+  check_cumulative<Of>(self, type);
+  if (self.numel() != 0 && self.dim() != 0) check_no_internal_overlap(Of::name_in_place, self);
+  cumulate_into<Of>(self, along, self);
+}
+
+template <typename Of>
+void cumulate_out(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype,
+                  const at::Tensor& out) {
+  const c10::ScalarType type = out.scalar_type();
+  MODECHECK_CHECK(dtype.value_or(type) == type, ErrorClass::Dtype, Of::name, ": Expected out tensor to have dtype ",
+                  *dtype, ", but got ", type, " instead");
+  check_same_device(Of::name, self, out);
+  check_rank(Of::name, self.sizes().size());
+  const std::int64_t along = wrap_dimension(Of::name, dim, self.dim());
+  check_cumulative<Of>(self, type);
+  if (out.sizes().equals(self.sizes()) && self.numel() != 0 && self.dim() != 0) {
+    check_no_internal_overlap(Of::name, out);
+    if (self.scalar_type() == type) check_no_partial_overlap(Of::name, out, self);
+  }
+  const at::Tensor input = kept_geometry(self, out);
+  resize_output(Of::name, out, input.sizes());
+  cumulate_into<Of>(input, along, out);
 }
 
 }  // namespace
@@ -62,49 +129,24 @@ void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor&
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
-template <>
-at::Tensor Kernel<operators::cumsum>::call(const at::Tensor& self, std::int64_t dim,
-                                           c10::optional<c10::ScalarType> dtype) {
-  const bool integral = c10::isIntegralType(self.scalar_type(), true);
-  const c10::ScalarType type = dtype.value_or(integral ? c10::kLong : self.scalar_type());
-  check_dtype_supported("cumsum", type);
-  check_rank("cumsum", self.sizes().size());
-  const std::int64_t along = wrap_dimension("cumsum", dim, self.dim());
-  check_cumulative(self, type);
-  at::Tensor out = empty(self.sizes(), type, self.device());
-  cumulate_into(self, along, out);
-  return out;
-}
-
-template <>
-void Kernel<operators::cumsum_>::call(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
-  const c10::ScalarType type = dtype.value_or(self.scalar_type());
-  MODECHECK_CHECK(type == self.scalar_type(), ErrorClass::Dtype, "cumsum_: input tensor dtype ", self.scalar_type(),
-                  " and output tensor dtype ", type, " should match");
-  check_rank("cumsum_", self.sizes().size());
-  const std::int64_t along = wrap_dimension("cumsum_", dim, self.dim());
-  check_cumulative(self, type);
-  if (self.numel() != 0 && self.dim() != 0) check_no_internal_overlap("cumsum_", self);
-  cumulate_into(self, along, self);
-}
-
-template <>
-void Kernel<operators::cumsum_out>::call(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype,
-                                         const at::Tensor& out) {
-  const c10::ScalarType type = out.scalar_type();
-  MODECHECK_CHECK(dtype.value_or(type) == type, ErrorClass::Dtype, "cumsum: Expected out tensor to have dtype ", *dtype,
-                  ", but got ", type, " instead");
-  check_same_device("cumsum", self, out);
-  check_rank("cumsum", self.sizes().size());
-  const std::int64_t along = wrap_dimension("cumsum", dim, self.dim());
-  check_cumulative(self, type);
-  if (out.sizes().equals(self.sizes()) && self.numel() != 0 && self.dim() != 0) {
-    check_no_internal_overlap("cumsum", out);
-    if (self.scalar_type() == type) check_no_partial_overlap("cumsum", out, self);
+#define MODECHECK_CUMULATIVE(op, Of)                                                                    \
+  template <>                                                                                           \
+  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, std::int64_t dim,                      \
+                                         c10::optional<c10::ScalarType> dtype) {                        \
+    return cumulate<Of>(self, dim, dtype);                                                              \
+  }                                                                                                     \
+  template <>                                                                                           \
+  void Kernel<operators::op##_>::call(const at::Tensor& self, std::int64_t dim,                         \
+                                      c10::optional<c10::ScalarType> dtype) {                           \
+    cumulate_in_place<Of>(self, dim, dtype);                                                            \
+  }                                                                                                     \
+  template <>                                                                                           \
+  void Kernel<operators::op##_out>::call(const at::Tensor& self, std::int64_t dim,                      \
+                                         c10::optional<c10::ScalarType> dtype, const at::Tensor& out) { \
+    cumulate_out<Of>(self, dim, dtype, out);                                                            \
   }
-  const at::Tensor input = kept_geometry(self, out);
-  resize_output("cumsum", out, input.sizes());
-  cumulate_into(input, along, out);
-}
+MODECHECK_CUMULATIVE(cumsum, Sums)
+MODECHECK_CUMULATIVE(cumprod, Products)
+#undef MODECHECK_CUMULATIVE
 
 }  // namespace modecheck::engine

@@ -14,6 +14,7 @@
 #include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cpu/write_result.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
@@ -189,6 +190,24 @@ template <>
 at::Tensor Kernel<operators::prod_dim_int>::call(const at::Tensor& self, std::int64_t dim, bool keepdim,
                                                  c10::optional<c10::ScalarType> dtype) {
   return product_of(self, dim, keepdim, dtype);
+}
+
+// Without a dtype it is that of `out`, whatever the elements have, if they have a mean.
+template <>
+void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
+                                       c10::optional<c10::ScalarType> dtype, const at::Tensor& out) {
+  const c10::ScalarType type = dtype.value_or(self.scalar_type());
+  MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
+                  "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
+                  "; pass dtype=Float");
+  const c10::ScalarType written = dtype.value_or(out.scalar_type());
+  write_result("mean", mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, written), out);
+}
+
+template <>
+void Kernel<operators::prod_int_out>::call(const at::Tensor& self, std::int64_t dim, bool keepdim,
+                                           c10::optional<c10::ScalarType> dtype, const at::Tensor& out) {
+  write_result("prod", product_of(self, dim, keepdim, dtype.value_or(out.scalar_type())), out);
 }
 
 template <>

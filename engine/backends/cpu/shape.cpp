@@ -1,15 +1,19 @@
-// flip, tril, triu.
+// flip, tril, triu, constant_pad_nd.
 #include "spec/operators/shape.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -131,6 +135,54 @@ at::Tensor Kernel<operators::triu>::call(const at::Tensor& self, std::int64_t di
 template <>
 void Kernel<operators::triu_>::call(const at::Tensor& self, std::int64_t diagonal) {
   keep_triangle("triu_", self, {true, diagonal});
+}
+
+// Negative padding leaves out.
+template <>
+at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10::IntArrayRef pad,
+                                                    const c10::Scalar& value) {
+  MODECHECK_CHECK(pad.size() % 2 == 0, ErrorClass::Argument,
+                  "constant_pad_nd: Length of pad must be even but instead it equals ", pad.size());
+  const std::size_t rank = self.sizes().size();
+  MODECHECK_CHECK(pad.size() / 2 <= rank, ErrorClass::Shape,
+                  "constant_pad_nd: Length of pad should be no more than twice the number of dimensions of the input, "
+                  "but it is ",
+                  pad.size(), " and the input has ", rank, " dimensions");
+  check_rank("constant_pad_nd", rank);
+  const auto sliced = [](const at::Tensor& tensor, std::size_t d, std::int64_t start, std::int64_t end) {
+    return Kernel<operators::slice_Tensor>::call(tensor, static_cast<std::int64_t>(d), start, end, 1);
+  };
+  std::vector<std::int64_t> sizes = self.sizes().vec();
+  at::Tensor kept = self;
+  bool grows = false;
+  for (std::size_t i = 0; 2 * i < pad.size(); ++i) {
+    const std::size_t d = rank - 1 - i;
+    const std::int64_t before = pad[2 * i];
+    const std::int64_t after = pad[2 * i + 1];
+    const std::int64_t start = std::max<std::int64_t>(-before, 0);
+    const std::int64_t end = sizes[d] - std::max<std::int64_t>(-after, 0);
+    MODECHECK_CHECK(start <= end, ErrorClass::Index, "constant_pad_nd: padding ", before, " and ", after,
+                    " leaves out more than there is in dimension ", d, " of size ", sizes[d]);
+    kept = sliced(kept, d, start, end);
+    sizes[d] += before + after;
+    grows = grows || before > 0 || after > 0;
+  }
+  if (!grows) return Kernel<operators::clone>::call(kept, c10::nullopt);
+  for (std::size_t i = 0; 2 * i < pad.size(); ++i)
+    MODECHECK_CHECK(sizes[rank - 1 - i] > 0, ErrorClass::Shape, "constant_pad_nd: padding ", pad,
+                    " resulted in a negative output size, which is invalid: dimension ", rank - 1 - i);
+  check_number_fits("constant_pad_nd", value, self.scalar_type());
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());
+  if (!has_bytes(out)) return out;
+  fill_elements(out, value);
+  at::Tensor place = out;
+  for (std::size_t i = 0; 2 * i < pad.size(); ++i) {
+    const std::size_t d = rank - 1 - i;
+    const std::int64_t start = std::max<std::int64_t>(pad[2 * i], 0);
+    place = sliced(place, d, start, start + kept.sizes()[d]);
+  }
+  copy_elements(place, kept);
+  return out;
 }
 
 }  // namespace modecheck::engine

@@ -1,0 +1,344 @@
+// index_add, index_copy, index_fill, scatter, scatter_add: writing where an index says.
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/element.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/iterate/geometry.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/view.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// A tensor without dimensions counts as one of a single element.
+at::Tensor ranked(const at::Tensor& tensor) {
+  return tensor.dim() > 0 ? tensor : Kernel<operators::unsqueeze>::call(tensor, 0);
+}
+
+// As it is now, whatever is written to `out`.
+at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor) {
+  return tensor.is_alias_of(out) ? Kernel<operators::clone>::call(tensor, c10::nullopt) : tensor;
+}
+
+void check_written(const char* name, const at::Tensor& self, const at::Tensor& index, const at::Tensor* source) {
+  check_no_internal_overlap(name, self);
+  check_no_overlap(name, self, index);
+  if (source != nullptr) check_no_overlap(name, self, *source);
+}
+
+at::Tensor fresh_copy(const at::Tensor& self) {
+  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
+  if (has_bytes(out)) copy_elements(out, self);
+  return out;
+}
+
+// --- slices
+
+struct Slices {
+  const char* name;
+  bool takes_int32;
+  bool from_the_end;  // negative indices count from there
+
+  // The dimension, counted from the front. `source` may be null.
+  std::int64_t check(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                     const at::Tensor* source) const {
+    check_rank(name, self.sizes().size());
+    const std::int64_t along = wrap_dimension(name, dim, self.dim());
+    MODECHECK_CHECK(index.dim() <= 1, ErrorClass::Shape, name, ": the index must be a vector, but its sizes are ",
+                    index.sizes());
+    MODECHECK_CHECK(index.scalar_type() == c10::kLong || (takes_int32 && index.scalar_type() == c10::kInt),
+                    ErrorClass::Dtype, name, ": expected an index of dtype int64, but got ", index.scalar_type());
+    check_same_device(name, self, index);
+    if (source != nullptr) check_source(self, along, index, *source);
+    if (has_bytes(index) && index.numel() > 0) {
+      const std::int64_t length = ranked(self).sizes()[static_cast<std::size_t>(along)];
+      for (std::int64_t i = 0; i < index.numel(); ++i) {
+        const std::int64_t at = index_at(index, i);
+        MODECHECK_CHECK(at >= (from_the_end ? -length : 0) && at < length, ErrorClass::Index, name, ": index ", at,
+                        " is out of bounds for dimension ", along, " with size ", length);
+      }
+    }
+    return along;
+  }
+
+  // Calls visit(slice of out, number of the index) for each index.
+  template <typename Visit>
+  void each(const at::Tensor& out, std::int64_t along, const at::Tensor& index, Visit&& visit) const {
+    if (!has_bytes(out) || out.numel() == 0) return;
+    const at::Tensor target = ranked(out);
+    for (std::int64_t i = 0; i < index.numel(); ++i)
+      visit(Kernel<operators::select_int>::call(target, along, index_at(index, i)), i);
+  }
+
+ private:
+  static std::int64_t index_at(const at::Tensor& index, std::int64_t i) {
+    const std::int64_t at = index.dim() > 0 ? i * index.strides()[0] : 0;
+    if (index.scalar_type() == c10::kInt) return static_cast<const std::int32_t*>(index.data_ptr())[at];
+    return static_cast<const std::int64_t*>(index.data_ptr())[at];
+  }
+
+  void check_source(const at::Tensor& self, std::int64_t along, const at::Tensor& index,
+                    const at::Tensor& source) const {
+    MODECHECK_CHECK(source.scalar_type() == self.scalar_type(), ErrorClass::Dtype, name,
+                    ": self and source must have the same dtype, but got ", self.scalar_type(), " and ",
+                    source.scalar_type());
+    check_same_device(name, self, source);
+    const at::Tensor to = ranked(self);
+    const at::Tensor from = ranked(source);
+    bool fits = to.dim() == from.dim();
+    for (std::int64_t d = 0; fits && d < to.dim(); ++d) {
+      const auto at = static_cast<std::size_t>(d);
+      fits = from.sizes()[at] == (d == along ? index.numel() : to.sizes()[at]);
+    }
+    MODECHECK_CHECK(fits, ErrorClass::Shape, name, ": a source of sizes ", source.sizes(), " and ", index.numel(),
+                    " indices do not fit a tensor of sizes ", self.sizes(), " along dimension ", along);
+  }
+};
+
+constexpr Slices index_add_slices{"index_add", true, false};
+constexpr Slices index_copy_slices{"index_copy", false, false};
+constexpr Slices index_fill_slices{"index_fill", false, true};
+
+void write_index_add(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
+                     const c10::Scalar& alpha) {
+  const at::Tensor from = ranked(source);
+  index_add_slices.each(out, along, index, [&](const at::Tensor& slice, std::int64_t i) {
+    Kernel<operators::add__Tensor>::call(slice, Kernel<operators::select_int>::call(from, along, i), alpha);
+  });
+}
+
+void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  const at::Tensor from = ranked(source);
+  index_copy_slices.each(out, along, index, [&](const at::Tensor& slice, std::int64_t i) {
+    copy_elements(slice, Kernel<operators::select_int>::call(from, along, i));
+  });
+}
+
+void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
+  index_fill_slices.each(out, along, index,
+                         [&](const at::Tensor& slice, std::int64_t /*i*/) { fill_elements(slice, value); });
+}
+
+// --- elements
+
+// Walks an index in row-major order: visit(index, where in `out` index 0 lies, where in `source`).
+template <typename Visit>
+void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
+  const auto rank = static_cast<int>(index.dim());
+  std::int64_t position[max_dims] = {};
+  std::int64_t index_offset = 0;
+  std::int64_t base = 0;
+  std::int64_t source_offset = 0;
+  const auto* const indices = static_cast<const std::int64_t*>(index.data_ptr());
+  for (std::int64_t i = 0; i < index.numel(); ++i) {
+    visit(indices[index_offset], base, source_offset);
+    for (int d = rank - 1; d >= 0; --d) {
+      const auto at = static_cast<std::size_t>(d);
+      const std::int64_t out_stride = d == along ? 0 : out.strides()[at];
+      const std::int64_t source_stride = source == nullptr ? 0 : source->strides()[at];
+      index_offset += index.strides()[at];
+      base += out_stride;
+      source_offset += source_stride;
+      if (++position[d] < index.sizes()[at]) break;
+      index_offset -= index.strides()[at] * position[d];
+      base -= out_stride * position[d];
+      source_offset -= source_stride * position[d];
+      position[d] = 0;
+    }
+  }
+}
+
+std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                           const at::Tensor* source) {
+  check_rank(name, self.sizes().size());
+  check_rank(name, index.sizes().size());
+  const std::int64_t along = wrap_dimension(name, dim, self.dim());
+  check_same_device(name, self, index);
+  if (source != nullptr) {
+    MODECHECK_CHECK(source->scalar_type() == self.scalar_type(), ErrorClass::Dtype, name,
+                    ": expected self and src of the same dtype, but got ", self.scalar_type(), " and ",
+                    source->scalar_type());
+    check_same_device(name, self, *source);
+  }
+  if (index.numel() == 0) return along;
+  MODECHECK_CHECK(index.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
+                  ": expected an index of dtype int64, but got ", index.scalar_type());
+  const at::Tensor to = ranked(self);
+  const at::Tensor places = ranked(index);
+  MODECHECK_CHECK(to.dim() == places.dim() && (source == nullptr || ranked(*source).dim() == places.dim()),
+                  ErrorClass::Shape, name,
+                  ": the index must have as many dimensions as what is written and its source, "
+                  "but its sizes are ",
+                  index.sizes());
+  for (std::size_t d = 0; d < places.sizes().size(); ++d) {
+    const std::int64_t size = places.sizes()[d];
+    const bool fits = (static_cast<std::int64_t>(d) == along || size <= to.sizes()[d]) &&
+                      (source == nullptr || size <= ranked(*source).sizes()[d]);
+    MODECHECK_CHECK(fits, ErrorClass::Shape, name, ": an index of sizes ", index.sizes(),
+                    " reaches beyond what is written, of sizes ", self.sizes(), ", or beyond its source");
+  }
+  if (has_bytes(index)) {
+    const std::int64_t length = to.sizes()[static_cast<std::size_t>(along)];
+    walk(places, along, to, nullptr, [&](std::int64_t at, std::int64_t /*base*/, std::int64_t /*source*/) {
+      MODECHECK_CHECK(at >= 0 && at < length, ErrorClass::Index, name, ": index ", at,
+                      " is out of bounds for dimension ", along, " with size ", length);
+    });
+  }
+  return along;
+}
+
+// Calls put(place in out, place in source), both pointers to T, for each element of the index.
+template <typename Put>
+void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
+                   Put&& put) {
+  if (!has_bytes(self) || index.numel() == 0) return;
+  const at::Tensor out = ranked(self);
+  const at::Tensor from = source == nullptr ? at::Tensor() : ranked(*source);
+  const std::int64_t stride = out.strides()[static_cast<std::size_t>(along)];
+  visit_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    auto* const to = static_cast<T*>(out.data_ptr());
+    const auto* const at_source = source == nullptr ? nullptr : static_cast<const T*>(from.data_ptr());
+    walk(ranked(index), along, out, source == nullptr ? nullptr : &from,
+         [&](std::int64_t at, std::int64_t base, std::int64_t source_offset) {
+           put(to + base + at * stride, at_source == nullptr ? nullptr : at_source + source_offset);
+         });
+  });
+}
+
+void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  write_scatter(out, along, index, &source, [](auto* to, const auto* from) { *to = *from; });
+}
+
+void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
+  write_scatter(out, along, index, nullptr, [&]<typename T>(T* to, const T* /*from*/) { *to = value.to<T>(); });
+}
+
+void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  write_scatter(out, along, index, &source, []<typename T>(T* to, const T* from) {
+    if constexpr (std::is_same_v<T, bool>) {
+      *to = *to || *from;
+    } else {
+      using C = Computed<T>;
+      *to = convert<T>(wrapping_add<C>(convert<C>(*to), convert<C>(*from)));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::index_add>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                              const at::Tensor& source, const c10::Scalar& alpha) {
+  const std::int64_t along = index_add_slices.check(self, dim, index, &source);
+  at::Tensor out = fresh_copy(self);
+  write_index_add(out, along, index, source, alpha);
+  return out;
+}
+
+template <>
+void Kernel<operators::index_add_>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                         const at::Tensor& source, const c10::Scalar& alpha) {
+  check_written("index_add_", self, index, &source);
+  const std::int64_t along = index_add_slices.check(self, dim, index, &source);
+  write_index_add(self, along, apart_from(self, index), apart_from(self, source), alpha);
+}
+
+template <>
+at::Tensor Kernel<operators::index_copy>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                               const at::Tensor& source) {
+  const std::int64_t along = index_copy_slices.check(self, dim, index, &source);
+  at::Tensor out = fresh_copy(self);
+  write_index_copy(out, along, index, source);
+  return out;
+}
+
+template <>
+void Kernel<operators::index_copy_>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                          const at::Tensor& source) {
+  check_written("index_copy_", self, index, &source);
+  const std::int64_t along = index_copy_slices.check(self, dim, index, &source);
+  write_index_copy(self, along, apart_from(self, index), apart_from(self, source));
+}
+
+template <>
+at::Tensor Kernel<operators::index_fill_int_Scalar>::call(const at::Tensor& self, std::int64_t dim,
+                                                          const at::Tensor& index, const c10::Scalar& value) {
+  const std::int64_t along = index_fill_slices.check(self, dim, index, nullptr);
+  check_number_fits("index_fill", value, self.scalar_type());
+  at::Tensor out = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
+  write_index_fill(out, along, index, value);
+  return out;
+}
+
+template <>
+void Kernel<operators::index_fill__int_Scalar>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                                     const c10::Scalar& value) {
+  check_no_overlap("index_fill_", self, index);
+  const std::int64_t along = index_fill_slices.check(self, dim, index, nullptr);
+  check_number_fits("index_fill_", value, self.scalar_type());
+  write_index_fill(self, along, apart_from(self, index), value);
+}
+
+template <>
+at::Tensor Kernel<operators::scatter_src>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                                const at::Tensor& src) {
+  const std::int64_t along = check_scatter("scatter", self, dim, index, &src);
+  at::Tensor out = fresh_copy(self);
+  scatter_elements(out, along, index, src);
+  return out;
+}
+
+template <>
+void Kernel<operators::scatter__src>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                           const at::Tensor& src) {
+  check_written("scatter_", self, index, &src);
+  const std::int64_t along = check_scatter("scatter_", self, dim, index, &src);
+  scatter_elements(self, along, apart_from(self, index), apart_from(self, src));
+}
+
+template <>
+at::Tensor Kernel<operators::scatter_value>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                                  const c10::Scalar& value) {
+  const std::int64_t along = check_scatter("scatter", self, dim, index, nullptr);
+  check_number_fits("scatter", value, self.scalar_type());
+  at::Tensor out = fresh_copy(self);
+  scatter_number(out, along, index, value);
+  return out;
+}
+
+template <>
+void Kernel<operators::scatter__value>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                             const c10::Scalar& value) {
+  check_written("scatter_", self, index, nullptr);
+  const std::int64_t along = check_scatter("scatter_", self, dim, index, nullptr);
+  check_number_fits("scatter_", value, self.scalar_type());
+  scatter_number(self, along, apart_from(self, index), value);
+}
+
+template <>
+at::Tensor Kernel<operators::scatter_add>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                                const at::Tensor& src) {
+  const std::int64_t along = check_scatter("scatter_add", self, dim, index, &src);
+  at::Tensor out = fresh_copy(self);
+  scatter_sums(out, along, index, src);
+  return out;
+}
+
+template <>
+void Kernel<operators::scatter_add_>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                                           const at::Tensor& src) {
+  check_written("scatter_add_", self, index, &src);
+  const std::int64_t along = check_scatter("scatter_add_", self, dim, index, &src);
+  scatter_sums(self, along, apart_from(self, index), apart_from(self, src));
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,20 @@
+#include "engine/backends/cpu/write_result.h"
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/resize.h"
+#include "engine/backends/meta/bytes.h"
+
+namespace modecheck::engine::backends {
+
+void write_result(const char* name, const at::Tensor& result, const at::Tensor& out) {
+  MODECHECK_CHECK(out.scalar_type() == result.scalar_type(), ErrorClass::Dtype, name,
+                  ": Expected out tensor to have dtype ", result.scalar_type(), ", but got ", out.scalar_type(),
+                  " instead");
+  check_same_device(name, result, out);
+  if (out.sizes().equals(result.sizes())) check_no_internal_overlap(name, out);
+  resize_output(name, out, result.sizes());
+  if (has_bytes(out)) copy_elements(out, result);
+}
+
+}  // namespace modecheck::engine::backends

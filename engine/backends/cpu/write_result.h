@@ -1,0 +1,11 @@
+// A finished result moves to an `out=` argument, so that it does not matter what the two share, or with what was read.
+#pragma once
+
+#include "engine/core/tensor.h"
+
+namespace modecheck::engine::backends {
+
+// Raises before anything is written if `out` has another dtype or cannot be written. On Meta too.
+void write_result(const char* name, const at::Tensor& result, const at::Tensor& out);
+
+}  // namespace modecheck::engine::backends
