@@ -861,8 +861,9 @@ void xlogy(KernelCall& call) {
       of_y += 2 * x.tolerance / nearest + 2 * (std::abs(a) + x.tolerance) * y.tolerance / (nearest * nearest);
     }
     call.begin_node();
-    call.edge(x.nodes[i], smooth ? logarithm : 0, smooth ? of_x : kUnbounded);
-    call.edge(y.nodes[i], smooth ? a / b : 0, smooth ? of_y : kUnbounded);
+    // Of an infinite slope and no gradient the product is not a number.
+    call.edge(x.nodes[i], logarithm, smooth ? of_x : kUnbounded);
+    call.edge(y.nodes[i], a / b, smooth ? of_y : kUnbounded);
   }
   result.exact = false;
   result.tolerance = tolerance;

@@ -350,7 +350,9 @@ std::string Sampler::small_product(const std::string& operation) {
   arguments.push_back(tensor(chance(95) ? left : shape(), type));
   arguments.push_back(tensor(chance(95) ? right : shape(), type));
   if (adds) {
-    arguments.emplace_back(one_of<const char*>({"si1", "si2", "si0"}));
+    // With a beta of 0 libtorch's batched products multiply it with whatever is in fresh memory.
+    const std::string beta = one_of<const char*>({"si1", "si2", "si0"});
+    arguments.push_back(beta == "si0" && operation.rfind("baddbmm", 0) == 0 ? "si2" : beta);
     arguments.emplace_back(one_of<const char*>({"si1", "si-2"}));
   }
   if (is_out(operation)) arguments.push_back(fresh(chance(60) ? result : Sizes{batch, 2}, type));
