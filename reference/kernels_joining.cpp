@@ -194,6 +194,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
     }
     result.set(i, {real.value, imag.value});
     if (!spec::is_complex(dtype)) result.real[i] = round_to(dtype, real.value);
+    if (terms == 0) result.set(i, self.number(i));  // a negative zero stays one
     if (terms > 0 && (!narrow || !real.exact(dtype) || !imag.exact(dtype)))
       rounding = std::max(rounding, 2 * ulp(dtype, real.magnitude + imag.magnitude));
     if (terms > 0 && result.real[i] == 0) result.exact = false;  // either zero

@@ -336,6 +336,15 @@ bool ModelState::bypassed(const Sweep& sweep, NodeId id) const {
   return false;
 }
 
+// A tensor that names fewer elements than its history was written through a view that still has them all: whether what
+// it was before is then part of its history, with a gradient of zero, or no longer, is left open.
+bool ModelState::left_behind(const RetainedGradient& retained) const {
+  const NodeState& node = nodes_[retained.edge.node];
+  if (node.kind != NodeKind::ViewOperator || tensors_[retained.tensor].grad_fn == retained.edge.node) return false;
+  const NodeId input = edges_[node.first_edge].node;
+  return input != 0 && node.outputs.numel() < nodes_[input].outputs.numel();
+}
+
 void ModelState::count_uses(const Sweep& sweep) {
   const NodeId root = sweep.root_edge.node;
   uses_.assign(nodes_.size(), 0);
@@ -454,6 +463,7 @@ void ModelState::run_sweep(Sweep& sweep) {
       if (retained.edge.node != id || (arrived_[id] & bit_of(retained.edge.input_nr)) == 0) continue;
       ++targets;
       drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id) || may_overlap_itself(node.outputs));
+      drop_if(left_behind(retained));
       drop_if(node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
       const TensorId present = tensors_[retained.tensor].grad;
       if (present != 0) {

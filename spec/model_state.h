@@ -226,6 +226,7 @@ class ModelState {
   bool saved_in_sweep(CounterId counter) const;
   void run_sweep(Sweep& sweep);
   bool order_is_open(const Sweep& sweep) const;
+  bool left_behind(const RetainedGradient& retained) const;
   void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
   void accumulate(NodeId node, Sweep& sweep);

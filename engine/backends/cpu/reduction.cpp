@@ -200,6 +200,7 @@ void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntA
   MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
                   "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
                   "; pass dtype=Float");
+  const Reduction checked("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);  // the dimensions come first
   const c10::ScalarType written = dtype.value_or(out.scalar_type());
   write_result("mean", mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, written), out);
 }
