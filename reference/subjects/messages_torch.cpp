@@ -75,6 +75,7 @@ constexpr std::array kTable{
     MessageRow{"as_strided: Negative strides are not supported", "", ErrorClass::Strides},
     // Dtypes.
     MessageRow{"not implemented for '", "", ErrorClass::Dtype},
+    MessageRow{"expected self and source to have same dtypes", "", ErrorClass::Dtype},
     MessageRow{"Boolean inputs not supported for relu", "", ErrorClass::Dtype},
     MessageRow{"not supported for complex t", "", ErrorClass::Dtype},
     MessageRow{"is not supported for complex inputs", "", ErrorClass::Dtype},
