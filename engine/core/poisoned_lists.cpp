@@ -6,17 +6,22 @@
 
 namespace modecheck::engine {
 
-constinit thread_local PoisonedLists::List PoisonedLists::lists_[PoisonedLists::classes] = {};
+constinit thread_local PoisonedLists::List* PoisonedLists::lists_ = nullptr;
 constinit thread_local bool PoisonedLists::closed_ = false;
+
+// Null if the thread ends, or if memory is out.
+PoisonedLists::List* PoisonedLists::lists() noexcept {
+  if (lists_ == nullptr && !closed_) lists_ = static_cast<List*>(std::calloc(classes, sizeof(List)));
+  return lists_;
+}
 
 void* PoisonedLists::allocate(std::size_t bytes) noexcept {
   if (bytes == 0) bytes = 1;
   const std::size_t index = (bytes - 1) / granule;
   if (index >= classes) return std::malloc(bytes);
   const std::size_t whole = (index + 1) * granule;
-  List& list = lists_[index];
-  if (list.kept > quarantined) {
-    Block* const block = take_oldest(list);
+  if (List* const all = lists(); all != nullptr && all[index].kept > quarantined) {
+    Block* const block = take_oldest(all[index]);
     ASAN_UNPOISON_MEMORY_REGION(block, bytes);
     return block;
   }
@@ -28,17 +33,20 @@ void* PoisonedLists::allocate(std::size_t bytes) noexcept {
 void PoisonedLists::release(void* block, std::size_t bytes) noexcept {
   if (bytes == 0) bytes = 1;
   const std::size_t index = (bytes - 1) / granule;
-  if (index >= classes || closed_) return std::free(block);
+  List* const all = lists();
+  if (index >= classes || all == nullptr) return std::free(block);
   // Reported if the block is poisoned: it was released before.
   static_cast<void>(*static_cast<volatile char*>(block));
   ASAN_POISON_MEMORY_REGION(block, (index + 1) * granule);
-  append(lists_[index], static_cast<Block*>(block));
+  append(all[index], static_cast<Block*>(block));
 }
 
 void PoisonedLists::close() noexcept {
   closed_ = true;
-  for (List& list : lists_)
-    while (list.kept > 0) std::free(take_oldest(list));
+  for (std::size_t i = 0; lists_ != nullptr && i < classes; ++i)
+    while (lists_[i].kept > 0) std::free(take_oldest(lists_[i]));
+  std::free(lists_);
+  lists_ = nullptr;
 }
 
 // The links lie in the poisoned blocks.

@@ -33,10 +33,12 @@ class PoisonedLists {
     std::uint32_t kept;
   };
 
+  static List* lists() noexcept;
   static Block* take_oldest(List& list) noexcept;
   static void append(List& list, Block* block) noexcept;
 
-  static constinit thread_local List lists_[classes];
+  // A pointer: a library that is loaded at run time has little room for thread-local data.
+  static constinit thread_local List* lists_;
   static constinit thread_local bool closed_;
 };
 
