@@ -1,7 +1,7 @@
 // Small blocks under AddressSanitizer. Its own malloc takes as long as the rest of a small operator; these lists find
 // the same for a fraction: a freed block is poisoned, and used again only when `quarantined` younger ones of its size
-// wait behind it. A block that was asked for in fewer bytes than its class has ends in poison as well. Every block comes
-// from malloc by itself, so there is poison between them, and what is never released is a leak.
+// wait behind it. A block that was asked for in fewer bytes than its class has ends in poison as well. Every block
+// comes from malloc by itself, so there is poison between them, and what is never released is a leak.
 #pragma once
 
 #include <cstddef>

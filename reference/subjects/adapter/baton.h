@@ -1,8 +1,8 @@
 // Passes control between the program's own thread (slot 0) and the thread of slot 1: one of them runs at a time.
 //
-// Who waits sleeps. Both threads share one processor (share_processor_with): passing the baton is a switch between threads
-// there, with all that the program has in the processor's cache. To look for the baton from another processor takes
-// both of them from whoever else could use them, and as long as that one is busy elsewhere.
+// Who waits sleeps. Both threads share one processor (share_processor_with): passing the baton is a switch between
+// threads there, with all that the program has in the processor's cache. To look for the baton from another processor
+// takes both of them from whoever else could use them, and as long as that one is busy elsewhere.
 #pragma once
 
 #include <atomic>
