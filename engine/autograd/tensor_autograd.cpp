@@ -227,7 +227,8 @@ c10::Scalar Tensor::item() const {
     case c10::kLong:
       return *data_ptr<std::int64_t>();
     case c10::kBool:
-      return *data_ptr<bool>();
+      // The bytes may have been written as another dtype's.
+      return *static_cast<const std::uint8_t*>(data_ptr()) != 0;
     default:
       return visit_differentiable_dtype(scalar_type(), [this]<typename T>(T*) { return c10::Scalar(*data_ptr<T>()); });
   }

@@ -229,4 +229,12 @@ TEST(Dtypes, AComplexRootHasAComplexGradient) {
   EXPECT_EQ(z.grad().data_ptr<Complex>()[0], Complex(1, 0));
 }
 
+// A byte of 6 under a view is a true bool, whatever reads it.
+TEST(Dtypes, AnyByteIsABool) {
+  const Tensor bytes = at::full({}, 6, at::kByte);
+  const Tensor truth = bytes.view(at::kBool);
+  EXPECT_TRUE(truth.item().toBool());
+  EXPECT_TRUE(truth.cumprod(0).equal(at::ones({}, at::kLong)));
+}
+
 }  // namespace modecheck::engine
