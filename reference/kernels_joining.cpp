@@ -253,7 +253,8 @@ void scatter_add(KernelCall& call) {
 
 void cat(KernelCall& call) {
   const Geometry& out = call.out();
-  const int dim = wrap(call.arguments().integer(1), out.rank);
+  // Of tensors without elements the dimension may be any: nobody asks for it.
+  const int dim = out.numel() == 0 ? 0 : wrap(call.arguments().integer(1), out.rank);
   // An empty tensor of one dimension fits everything and adds nothing.
   const auto length = [&](int k) {
     const Geometry& in = call.in(k);
