@@ -128,8 +128,9 @@ struct IndexCopyDerivative : Differentiable {
   }
 };
 
-struct IndexFillDerivative : Differentiable {
-  static constexpr const char* name = "IndexFillBackward0";
+// What is overwritten by a number has no gradient: the number is written there again.
+template <typename Fill>
+struct FilledPlacesDerivative : Differentiable {
   SavedTensor index;
   std::int64_t dim = 0;
   auto saved() { return std::tie(index); }
@@ -139,8 +140,16 @@ struct IndexFillDerivative : Differentiable {
     dim = wrap(along, self.dim());
   }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::index_fill_int_Scalar>(b.gradient(), dim, b.get(index), 0);
+    if (b.needs(0)) b.out(0) = call<Fill>(b.gradient(), dim, b.get(index), 0);
   }
+};
+
+struct IndexFillDerivative : FilledPlacesDerivative<operators::index_fill_int_Scalar> {
+  static constexpr const char* name = "IndexFillBackward0";
+};
+
+struct ScatterValueDerivative : FilledPlacesDerivative<operators::scatter_value> {
+  static constexpr const char* name = "ScatterBackward1";
 };
 
 struct ScatterDerivative : Differentiable {
@@ -157,21 +166,6 @@ struct ScatterDerivative : Differentiable {
     const at::Tensor places = b.get(index);
     if (b.needs(0)) b.out(0) = call<operators::scatter_value>(b.gradient(), dim, places, 0);
     if (b.needs(1)) b.out(1) = call<operators::gather>(b.gradient(), dim, places, false);
-  }
-};
-
-struct ScatterValueDerivative : Differentiable {
-  static constexpr const char* name = "ScatterBackward1";
-  SavedTensor index;
-  std::int64_t dim = 0;
-  auto saved() { return std::tie(index); }
-  void save(Saver& saver, const at::Tensor& self, std::int64_t along, const at::Tensor& places,
-            const c10::Scalar& /*value*/) {
-    saver.constant(index, places);
-    dim = wrap(along, self.dim());
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::scatter_value>(b.gradient(), dim, b.get(index), 0);
   }
 };
 

@@ -235,6 +235,10 @@ TEST(Dtypes, AnyByteIsABool) {
   const Tensor truth = bytes.view(at::kBool);
   EXPECT_TRUE(truth.item().toBool());
   EXPECT_TRUE(truth.cumprod(0).equal(at::ones({}, at::kLong)));
+  const Tensor first = at::zeros({1}, at::kLong);
+  const Tensor row = truth.view({1});
+  EXPECT_TRUE(at::zeros({1}, at::kBool).scatter(0, first, row).item().toBool());
+  EXPECT_TRUE(at::zeros({1}, at::kBool).scatter_add(0, first, row).item().toBool());
 }
 
 }  // namespace modecheck::engine

@@ -59,11 +59,6 @@ void check_written(const char* name, const at::Tensor& self, c10::IntArrayRef si
   check_no_internal_overlap(name, self);
 }
 
-// As it is now, whatever is written to `out`.
-at::Tensor apart_from(const at::Tensor& out, const at::Tensor& factor) {
-  return factor.is_alias_of(out) ? Kernel<operators::clone>::call(factor, c10::nullopt) : factor;
-}
-
 at::Tensor matrix(const at::Tensor& batch, std::int64_t i) { return Kernel<operators::select_int>::call(batch, 0, i); }
 
 void scale_by(const at::Tensor& out, const c10::Scalar& factor) {

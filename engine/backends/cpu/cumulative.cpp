@@ -65,7 +65,7 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
 template <typename Of>
 void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
   // A single number must fit as one.
-  if (self.dim() == 0 && has_bytes(self)) check_number_fits("cumsum", self.item(), type);
+  if (self.dim() == 0 && has_bytes(self)) check_number_fits(Of::name, self.item(), type);
   MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
                   Of::name, ": not implemented for ", type, "; pass dtype=Float");
 }

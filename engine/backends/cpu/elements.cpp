@@ -89,6 +89,10 @@ at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type) {
   return Kernel<operators::_to_copy>::call(tensor, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
 }
 
+at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor) {
+  return tensor.is_alias_of(out) ? Kernel<operators::clone>::call(tensor, c10::nullopt) : tensor;
+}
+
 void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
   visit_dtype(target.scalar_type(), [&](auto type) {
     using T = decltype(type);

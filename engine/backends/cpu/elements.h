@@ -19,6 +19,9 @@ at::Tensor dense(const at::Tensor& tensor);
 // The tensor itself if it has this dtype, else a converted copy. On Meta too.
 at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type);
 
+// The tensor itself if it shares no storage with `out`, else a copy: as it is now, whatever is written to `out`.
+at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor);
+
 // The first element.
 inline const char* elements_of(const at::Tensor& tensor) { return static_cast<const char*>(tensor.data_ptr()); }
 

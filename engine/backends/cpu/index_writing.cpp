@@ -1,4 +1,6 @@
 // index_add, index_copy, index_fill, scatter, scatter_add: writing where an index says.
+#include <cstring>
+
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
@@ -18,11 +20,6 @@ namespace {
 // A tensor without dimensions counts as one of a single element.
 at::Tensor ranked(const at::Tensor& tensor) {
   return tensor.dim() > 0 ? tensor : Kernel<operators::unsqueeze>::call(tensor, 0);
-}
-
-// As it is now, whatever is written to `out`.
-at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor) {
-  return tensor.is_alias_of(out) ? Kernel<operators::clone>::call(tensor, c10::nullopt) : tensor;
 }
 
 void check_written(const char* name, const at::Tensor& self, const at::Tensor& index, const at::Tensor* source) {
@@ -192,7 +189,8 @@ std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_
   return along;
 }
 
-// Calls put(place in out, place in source), both pointers to T, for each element of the index.
+// Calls put(T(), place in out, place in source) for each element of the index. Places are bytes: those of a bool may be
+// any.
 template <typename Put>
 void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
                    Put&& put) {
@@ -202,30 +200,34 @@ void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor&
   const std::int64_t stride = out.strides()[static_cast<std::size_t>(along)];
   visit_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    auto* const to = static_cast<T*>(out.data_ptr());
-    const auto* const at_source = source == nullptr ? nullptr : static_cast<const T*>(from.data_ptr());
+    constexpr std::int64_t bytes = sizeof(Stored<T>);
+    char* const to = static_cast<char*>(out.data_ptr());
+    const char* const at_source = source == nullptr ? nullptr : elements_of(from);
     walk(ranked(index), along, out, source == nullptr ? nullptr : &from,
          [&](std::int64_t at, std::int64_t base, std::int64_t source_offset) {
-           put(to + base + at * stride, at_source == nullptr ? nullptr : at_source + source_offset);
+           put(T(), to + (base + at * stride) * bytes,
+               at_source == nullptr ? nullptr : at_source + source_offset * bytes);
          });
   });
 }
 
 void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
-  write_scatter(out, along, index, &source, [](auto* to, const auto* from) { *to = *from; });
+  write_scatter(out, along, index, &source,
+                []<typename T>(T, char* to, const char* from) { std::memcpy(to, from, sizeof(Stored<T>)); });
 }
 
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
-  write_scatter(out, along, index, nullptr, [&]<typename T>(T* to, const T* /*from*/) { *to = value.to<T>(); });
+  write_scatter(out, along, index, nullptr,
+                [&]<typename T>(T, char* to, const char* /*from*/) { store<T>(to, value.to<T>()); });
 }
 
 void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
-  write_scatter(out, along, index, &source, []<typename T>(T* to, const T* from) {
+  write_scatter(out, along, index, &source, []<typename T>(T, char* to, const char* from) {
     if constexpr (std::is_same_v<T, bool>) {
-      *to = *to || *from;
+      store<T>(to, load<T>(to) || load<T>(from));
     } else {
       using C = Computed<T>;
-      *to = convert<T>(wrapping_add<C>(convert<C>(*to), convert<C>(*from)));
+      store<T>(to, convert<T>(wrapping_add<C>(convert<C>(load<T>(to)), convert<C>(load<T>(from)))));
     }
   });
 }
