@@ -2,8 +2,12 @@
 #include <algorithm>
 
 #include "spec/dtypes_asked.h"
+#include "spec/matrix_rules.h"
 #include "spec/model_state.h"
+#include "spec/moving_rules.h"
 #include "spec/operator_id.h"
+#include "spec/reduction_rules.h"
+#include "spec/result_rules.h"
 
 namespace modecheck::spec {
 namespace {

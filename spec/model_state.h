@@ -17,7 +17,7 @@
 #include "spec/mode_state.h"
 #include "spec/model.h"
 #include "spec/program.h"
-#include "spec/result_rules.h"
+#include "spec/result_plan.h"
 #include "spec/saving_table.h"
 
 namespace modecheck::spec {

@@ -1,0 +1,49 @@
+#include "spec/creation_rules.h"
+
+#include <cmath>
+
+namespace modecheck::spec {
+
+ResultPlan plan_filled(const IntList& size, DType dtype) {
+  ResultPlan plan;
+  plan.result.dtype = dtype;
+  const Sizes sizes = sizes_of(size);
+  for (std::int64_t length : size) plan.reasons.add_if(length < 0, ErrorClass::Shape);
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+DType dtype_of_number(ScalarValue value) {
+  if (value.kind == ScalarValue::Kind::Float) return DType::Float32;
+  return value.kind == ScalarValue::Kind::Bool ? DType::Bool : DType::Int64;
+}
+
+ResultPlan plan_arange(const Arguments& arguments) {
+  const ScalarValue start = arguments.scalar(0);
+  const ScalarValue end = arguments.scalar(1);
+  const ScalarValue step = arguments.scalar(2);
+  const bool integral = start.kind != ScalarValue::Kind::Float && end.kind != ScalarValue::Kind::Float &&
+                        step.kind != ScalarValue::Kind::Float;
+  ResultPlan plan;
+  plan.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
+  plan.reasons.add_if(plan.result.dtype == DType::Bool || is_complex(plan.result.dtype), ErrorClass::Dtype);
+  // An integer range is worked out in integers; but how long it is only that of int64.
+  const bool truncated = is_integer(plan.result.dtype);
+  const double first = truncated ? std::trunc(start.value) : start.value;
+  const double last = truncated ? std::trunc(end.value) : end.value;
+  const double by = truncated ? std::trunc(step.value) : step.value;
+  plan.reasons.add_if(by == 0, ErrorClass::Argument);
+  plan.reasons.add_if((by > 0 && last < first) || (by < 0 && last > first), ErrorClass::Argument);
+  if (!plan.reasons.none()) return plan;
+  const bool whole = plan.result.dtype == DType::Int64;
+  const double span = whole ? last - first : end.value - start.value;
+  const double length = std::ceil(span / (whole ? by : step.value));
+  plan.reasons.add_if(length < 0, ErrorClass::Argument);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes;
+  sizes.push(static_cast<std::int64_t>(length));
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,14 @@
+// Operators that make tensors from numbers.
+#pragma once
+
+#include "spec/result_plan.h"
+
+namespace modecheck::spec {
+
+ResultPlan plan_filled(const IntList& size, DType dtype);
+
+DType dtype_of_number(ScalarValue value);
+
+ResultPlan plan_arange(const Arguments& arguments);
+
+}  // namespace modecheck::spec

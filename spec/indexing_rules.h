@@ -1,0 +1,35 @@
+// Operators that join tensors, and those that read or write where an index says.
+#pragma once
+
+#include "spec/result_plan.h"
+
+namespace modecheck::spec {
+
+ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim);
+
+ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim);
+
+ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+
+ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+
+// Slices along a dimension. What tensors without dimensions or elements make of an index is each operator's own, and so
+// is a source that has to be broadcast: there the model has no answer.
+ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
+                           bool from_the_end);
+
+ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha, const ValueWitness* witness);
+
+ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                           const ValueWitness* witness);
+
+// Elements. The documents promise a derivative for a source of the index's sizes only.
+ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+
+// Whether truth values are added or joined is the library's own.
+ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+
+ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                              const ValueWitness* witness);
+
+}  // namespace modecheck::spec

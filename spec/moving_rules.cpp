@@ -1,0 +1,76 @@
+#include "spec/moving_rules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace modecheck::spec {
+
+ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype) {
+  ResultPlan plan;
+  plan.result.dtype = dtype.value_or(self.dtype);
+  plan.asks_for_integers = dtype && !is_differentiable(*dtype);
+  set_preserved(plan.result, self);
+  return plan;
+}
+
+ResultPlan plan_clone(const Geometry& self, bool preserve) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  if (preserve) {
+    set_preserved(plan.result, self);
+  } else {
+    set_contiguous(plan.result, sizes_of(self));
+  }
+  return plan;
+}
+
+ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
+  ResultPlan plan = plan_clone(self, /*preserve=*/true);
+  std::array<bool, kMaxRank> flipped{};
+  for (const std::int64_t value : dims) {
+    const int dim = wrapped_dim(value, self.rank);
+    plan.reasons.add_if(dim < 0 || flipped[at(std::max(dim, 0))], ErrorClass::Range);
+    if (dim >= 0) flipped[at(dim)] = true;
+  }
+  return plan;
+}
+
+ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(pad.size % 2 != 0, ErrorClass::Argument);
+  plan.reasons.add_if(pad.size / 2 > self.rank, ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Geometry kept = self;
+  Sizes sizes = sizes_of(self);
+  bool grows = false;
+  for (int i = 0; 2 * i < pad.size; ++i) {
+    const int d = self.rank - 1 - i;
+    for (const std::int64_t side : {pad.values[at(2 * i)], pad.values[at(2 * i + 1)]}) {
+      if (side < 0) kept.sizes[at(d)] += static_cast<std::int32_t>(side);
+      plan.reasons.add_if(kept.sizes[at(d)] < 0, ErrorClass::Range);
+      grows |= side > 0;
+      sizes[d] += side;
+    }
+  }
+  if (!plan.reasons.none()) return plan;
+  if (!grows) {
+    set_preserved(plan.result, kept);
+    return plan;
+  }
+  for (int i = 0; 2 * i < pad.size; ++i) plan.reasons.add_if(sizes[self.rank - 1 - i] <= 0, ErrorClass::Shape);
+  check_number(plan, self.dtype, value);
+  plan.unanswered = suggests_channels_last(self);
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_triangle(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_clone(self, /*preserve=*/false);
+  plan.reasons.add_if(self.rank < 2 && self.numel() > 0, ErrorClass::Range);
+  plan.unanswered = tensors.target != nullptr && has_internal_overlap(self);
+  return plan;
+}
+
+}  // namespace modecheck::spec

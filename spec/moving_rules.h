@@ -1,0 +1,22 @@
+// Operators that put elements elsewhere and change none.
+#pragma once
+
+#include <optional>
+
+#include "spec/result_plan.h"
+
+namespace modecheck::spec {
+
+ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype);
+
+ResultPlan plan_clone(const Geometry& self, bool preserve);
+
+ResultPlan plan_flip(const Geometry& self, const IntList& dims);
+
+// Negative padding leaves out. What lies channels last stays so, which the model does not follow.
+ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value);
+
+// Whether libtorch finds that a written batch lies over itself depends on how it lies: there the model has no answer.
+ResultPlan plan_triangle(const CallTensors& tensors);
+
+}  // namespace modecheck::spec

@@ -1,0 +1,38 @@
+#include "spec/result_plan.h"
+
+namespace modecheck::spec {
+
+void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes) {
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return;
+  }
+  set_contiguous(plan.result, sizes);
+  if (tensors.out) plan.resizes = sizes_of(*tensors.target) != sizes;
+}
+
+void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
+  if (tensors.out) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
+}
+
+DType common_dtype(const IteratorInputs& inputs, Number number, ResultPlan* plan) {
+  Promotion promotion;
+  for (int i = 0; i < inputs.count; ++i) promotion.add(inputs[i]);
+  if (number.present) promotion.add_number(number.kind);
+  if (plan != nullptr && promotion.wants_complex_half()) plan->beyond_limits = true;
+  return promotion.result();
+}
+
+void check_number(ResultPlan& plan, DType dtype, ScalarValue number) {
+  plan.reasons.add_if(dtype == DType::UInt8 && number.kind == ScalarValue::Kind::Float && number.value < 0,
+                      ErrorClass::Argument);
+}
+
+bool always_fits(DType from, DType to) {
+  if (from == to || from == DType::Bool || to == DType::Complex128) return true;
+  if (is_complex(from)) return false;
+  if (is_differentiable(to)) return to != DType::Float16 && (is_integer(from) || to == DType::Float64);
+  return is_integer(from) && to != DType::Bool && item_size(from) <= item_size(to);
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,54 @@
+// What the rules of an operator's result are given, what they answer, and what all of them share.
+#pragma once
+
+#include "spec/arguments.h"
+#include "spec/iterator_rules.h"
+#include "spec/promotion.h"
+#include "spec/view_rules.h"
+
+namespace modecheck::spec {
+
+// The tensor arguments of a call in the order of the schema, list elements each, `out` excluded.
+struct CallTensors {
+  IteratorInputs inputs;
+  const Geometry* target = nullptr;  // what is written: inputs[0] of in-place operators, or `out`
+  bool out = false;                  // the target is `out`
+};
+
+struct ResultPlan {
+  Reasons reasons;
+  bool beyond_limits = false;
+  // What libtorch does depends on what the model cannot see; the command is dropped, whatever else is wrong with it.
+  bool unanswered = false;
+  // Functional: the fresh result. out=: what `out` becomes if its sizes are other ones. In-place: not used.
+  Geometry result;
+  bool resizes = false;    // `out` gets the result's sizes
+  bool restrides = false;  // and its strides (else row-major ones)
+  // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.
+  bool asks_for_integers = false;
+};
+
+// A fresh row-major result, or `out` made to have these sizes.
+void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes);
+
+// What a structured operator demands of `out`: exactly the dtype of the result.
+void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors);
+
+// A number among the operands, which takes part in type promotion.
+struct Number {
+  bool present = false;
+  ScalarValue::Kind kind = ScalarValue::Kind::Int;
+};
+
+// What the operands are promoted to. `plan`, if given, is marked as beyond the limits where programs have no such
+// dtype.
+DType common_dtype(const IteratorInputs& inputs, Number number, ResultPlan* plan = nullptr);
+
+// A number that becomes an element must be one: unsigned ones take integers round the circle, but no floating number
+// below zero.
+void check_number(ResultPlan& plan, DType dtype, ScalarValue number);
+
+// Whether every number of one dtype lies within the range of another.
+bool always_fits(DType from, DType to);
+
+}  // namespace modecheck::spec
