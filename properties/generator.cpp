@@ -594,7 +594,10 @@ class Writer {
         break;
       case Pattern::BinaryScalar:
         scalar(record, 0, a);
-        if (facts.immediates > 2) factor(record, 2);
+        if (facts.immediates == 3)
+          immediate(record, 2, draw(3));  // a rounding mode
+        else if (facts.immediates > 2)
+          factor(record, 2);
         break;
       case Pattern::Where: {
         other(1, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });

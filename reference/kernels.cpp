@@ -107,8 +107,11 @@ constexpr Table make_table() {
   table.set<op::logical_or, op::logical_or_out>(logical_or);
   table.set<op::logical_xor, op::logical_xor_out>(logical_xor);
   table.set<op::bitwise_and_Tensor, op::bitwise_and__Tensor>(bitwise_and);
+  table.set<op::bitwise_and_Scalar, op::bitwise_and__Scalar>(bitwise_and_scalar);
   table.set<op::bitwise_or_Tensor, op::bitwise_or__Tensor>(bitwise_or);
+  table.set<op::bitwise_or_Scalar, op::bitwise_or__Scalar>(bitwise_or_scalar);
   table.set<op::bitwise_xor_Tensor, op::bitwise_xor__Tensor>(bitwise_xor);
+  table.set<op::bitwise_xor_Scalar, op::bitwise_xor__Scalar>(bitwise_xor_scalar);
   table.set<op::minimum, op::minimum_out>(minimum);
   table.set<op::fmax, op::fmax_out>(fmax);
   table.set<op::fmin, op::fmin_out>(fmin);
@@ -128,6 +131,7 @@ constexpr Table make_table() {
   table.set<op::remainder_Tensor, op::remainder__Tensor, op::remainder_Tensor_out>(remainder);
   table.set<op::remainder_Scalar, op::remainder__Scalar>(remainder_by_number);
   table.set<op::div_Tensor_mode, op::div__Tensor_mode>(div_rounded);
+  table.set<op::div_Scalar_mode, op::div__Scalar_mode>(div_rounded_by_number);
   MODECHECK_FORMS(hypot);
   table.set<op::logaddexp, op::logaddexp_out>(logaddexp);
   table.set<op::lerp_Tensor, op::lerp__Tensor>(lerp);

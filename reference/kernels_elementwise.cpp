@@ -460,6 +460,13 @@ void div_rounded(KernelCall& call) {
   rounded_quotient(call, two_tensors(call), *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
 }
 
+void div_rounded_by_number(KernelCall& call) {
+  const auto mode = call.arguments().rounding_mode(2);
+  if (!mode) return div_scalar(call);
+  rounded_quotient(call, tensor_and_number(call, call.arguments().scalar(1), false),
+                   *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
+}
+
 void hypot(KernelCall& call) {
   contraction(
       call, [](Real x, Real y) { return std::sqrt(x * x + y * y); },

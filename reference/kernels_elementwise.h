@@ -12,6 +12,7 @@ void fmod_by_number(KernelCall& call);
 void remainder(KernelCall& call);
 void remainder_by_number(KernelCall& call);
 void div_rounded(KernelCall& call);
+void div_rounded_by_number(KernelCall& call);
 void hypot(KernelCall& call);
 void logaddexp(KernelCall& call);
 void lerp(KernelCall& call);

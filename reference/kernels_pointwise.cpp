@@ -752,6 +752,17 @@ void combine_bits(KernelCall& call, const Combine& combine) {
   call.store();
 }
 
+template <typename Combine>
+void combine_bits_with_number(KernelCall& call, const Combine& combine) {
+  const ScalarValue other = call.arguments().scalar(1);
+  const DType dtype = common_dtype(call, other);
+  const Operand& a = call.load(0, dtype);
+  Result& result = call.start(dtype, a.count);
+  const std::int64_t bits = integer_value(other, dtype);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = combine(a.integer[i], bits);
+  call.store();
+}
+
 template <typename Compare>
 void compare_number(KernelCall& call, const Compare& holds) {
   const ScalarValue other = call.arguments().scalar(1);
@@ -920,5 +931,8 @@ void logical_xor(KernelCall& call) {
 void bitwise_and(KernelCall& call) { combine_bits(call, std::bit_and<>{}); }
 void bitwise_or(KernelCall& call) { combine_bits(call, std::bit_or<>{}); }
 void bitwise_xor(KernelCall& call) { combine_bits(call, std::bit_xor<>{}); }
+void bitwise_and_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_and<>{}); }
+void bitwise_or_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_or<>{}); }
+void bitwise_xor_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_xor<>{}); }
 
 }  // namespace modecheck::reference

@@ -52,5 +52,8 @@ void logical_xor(KernelCall& call);
 void bitwise_and(KernelCall& call);
 void bitwise_or(KernelCall& call);
 void bitwise_xor(KernelCall& call);
+void bitwise_and_scalar(KernelCall& call);
+void bitwise_or_scalar(KernelCall& call);
+void bitwise_xor_scalar(KernelCall& call);
 
 }  // namespace modecheck::reference

@@ -103,9 +103,9 @@ ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::opt
   return plan;
 }
 
-ResultPlan plan_bitwise(const CallTensors& tensors) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
-  plan.reasons.add_if(is_differentiable(common_dtype(tensors.inputs, {})), ErrorClass::Dtype);
+ResultPlan plan_bitwise(const CallTensors& tensors, Number number) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
+  plan.reasons.add_if(is_differentiable(common_dtype(tensors.inputs, number)), ErrorClass::Dtype);
   return plan;
 }
 

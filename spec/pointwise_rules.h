@@ -55,7 +55,7 @@ ResultPlan plan_isinf(const CallTensors& tensors);
 // The bounds take part in type promotion; the result's dtype is then also that of a target.
 ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::optional<ScalarValue>> bounds);
 
-ResultPlan plan_bitwise(const CallTensors& tensors);
+ResultPlan plan_bitwise(const CallTensors& tensors, Number number);
 
 // The limits of hardtanh do not take part in type promotion.
 ResultPlan plan_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most);

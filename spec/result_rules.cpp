@@ -204,7 +204,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::bitwise_or__Tensor>:
     case id<ops::bitwise_xor_Tensor>:
     case id<ops::bitwise_xor__Tensor>:
-      return plan_bitwise(tensors);
+      return plan_bitwise(tensors, {});
+    case id<ops::bitwise_and_Scalar>:
+    case id<ops::bitwise_and__Scalar>:
+    case id<ops::bitwise_or_Scalar>:
+    case id<ops::bitwise_or__Scalar>:
+    case id<ops::bitwise_xor_Scalar>:
+    case id<ops::bitwise_xor__Scalar>:
+      return plan_bitwise(tensors, {true, arguments.scalar(1).kind});
     case id<ops::copysign_Tensor>:
     case id<ops::copysign__Tensor>:
     case id<ops::copysign_out>:
@@ -262,6 +269,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::div__Tensor_mode>:
       if (!arguments.rounding_mode(2)) return pointwise(tensors, ResultDtype::Floating);
       return plan_division(tensors, witness);
+    case id<ops::div_Scalar_mode>:
+    case id<ops::div__Scalar_mode>:
+      if (!arguments.rounding_mode(2))
+        return pointwise(tensors, ResultDtype::Floating, {}, {true, arguments.scalar(1).kind});
+      return plan_division(tensors, arguments.scalar(1));
       MODECHECK_FORMS(hypot)
     case id<ops::logaddexp>:
     case id<ops::logaddexp_out>:

@@ -43,9 +43,15 @@ MODECHECK_REGISTER(logical_xor);
 MODECHECK_REGISTER(logical_xor_out);
 MODECHECK_REGISTER(bitwise_and_Tensor);
 MODECHECK_REGISTER(bitwise_and__Tensor);
+MODECHECK_REGISTER(bitwise_and_Scalar);
+MODECHECK_REGISTER(bitwise_and__Scalar);
 MODECHECK_REGISTER(bitwise_or_Tensor);
 MODECHECK_REGISTER(bitwise_or__Tensor);
+MODECHECK_REGISTER(bitwise_or_Scalar);
+MODECHECK_REGISTER(bitwise_or__Scalar);
 MODECHECK_REGISTER(bitwise_xor_Tensor);
 MODECHECK_REGISTER(bitwise_xor__Tensor);
+MODECHECK_REGISTER(bitwise_xor_Scalar);
+MODECHECK_REGISTER(bitwise_xor__Scalar);
 
 }  // namespace modecheck::engine

@@ -122,6 +122,21 @@ struct RoundedDivDerivative : Differentiable {
   }
 };
 
+struct RoundedDivByNumberDerivative : Differentiable {
+  static constexpr const char* name = "DivBackward3";
+  c10::Scalar other;
+  bool rounds = false;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& divisor,
+            const c10::optional<std::string_view>& rounding_mode) {
+    other = divisor;
+    rounds = rounding_mode.has_value();
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    b.out(0) = rounds ? zeros_like(b.gradient()) : div(b.gradient(), number(other, b.gradient()));
+  }
+};
+
 template <typename Op>
 struct HypotDerivative : Differentiable {
   static constexpr const char* name = "HypotBackward0";
@@ -299,6 +314,8 @@ MODECHECK_DERIVATIVE(remainder_Scalar, RemainderOfNumberDerivative<true>);
 MODECHECK_DERIVATIVE(remainder__Scalar, RemainderOfNumberDerivative<true>);
 MODECHECK_DERIVATIVE(div_Tensor_mode, RoundedDivDerivative<operators::div_Tensor_mode>);
 MODECHECK_DERIVATIVE(div__Tensor_mode, RoundedDivDerivative<operators::div__Tensor_mode>);
+MODECHECK_DERIVATIVE(div_Scalar_mode, RoundedDivByNumberDerivative);
+MODECHECK_DERIVATIVE(div__Scalar_mode, RoundedDivByNumberDerivative);
 MODECHECK_DERIVATIVE(hypot, HypotDerivative<operators::hypot>);
 MODECHECK_DERIVATIVE(hypot_, HypotDerivative<operators::hypot_>);
 MODECHECK_REGISTER(hypot_out);

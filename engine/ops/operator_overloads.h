@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/ops/like_factories.h"
-#include "engine/ops/truth.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -45,11 +44,16 @@ MODECHECK_COMPARISON(>, gt, lt)
 MODECHECK_COMPARISON(>=, ge, le)
 #undef MODECHECK_COMPARISON
 
-// Of bool tensors and truth values; integers raise.
-inline Tensor operator~(const Tensor& a) { return logic::negation(a); }
-inline Tensor operator&(const Tensor& a, const Tensor& b) { return logic::conjunction(a, b); }
-inline Tensor operator|(const Tensor& a, const Tensor& b) { return logic::disjunction(a, b); }
-inline Tensor operator^(const Tensor& a, const Tensor& b) { return logic::difference(a, b); }
+// Of integers and truth values; floating numbers raise.
+inline Tensor operator~(const Tensor& a) { return a.bitwise_not(); }
+#define MODECHECK_BITS(symbol, method)                                                         \
+  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }      \
+  inline Tensor operator symbol(const Tensor& a, const c10::Scalar& b) { return a.method(b); } \
+  inline Tensor operator symbol(const c10::Scalar& a, const Tensor& b) { return b.method(a); }
+MODECHECK_BITS(&, bitwise_and)
+MODECHECK_BITS(|, bitwise_or)
+MODECHECK_BITS(^, bitwise_xor)
+#undef MODECHECK_BITS
 
 }  // namespace modecheck_v1
 }  // namespace at

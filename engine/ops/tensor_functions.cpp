@@ -160,6 +160,18 @@ MODECHECK_WITH(remainder, remainder_Tensor, Tensor)
 MODECHECK_WITH(remainder, remainder_Scalar, c10::Scalar)
 MODECHECK_WITH_IN_PLACE(remainder_, remainder__Tensor, Tensor)
 MODECHECK_WITH_IN_PLACE(remainder_, remainder__Scalar, c10::Scalar)
+MODECHECK_WITH(bitwise_and, bitwise_and_Tensor, Tensor)
+MODECHECK_WITH(bitwise_and, bitwise_and_Scalar, c10::Scalar)
+MODECHECK_WITH_IN_PLACE(bitwise_and_, bitwise_and__Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(bitwise_and_, bitwise_and__Scalar, c10::Scalar)
+MODECHECK_WITH(bitwise_or, bitwise_or_Tensor, Tensor)
+MODECHECK_WITH(bitwise_or, bitwise_or_Scalar, c10::Scalar)
+MODECHECK_WITH_IN_PLACE(bitwise_or_, bitwise_or__Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(bitwise_or_, bitwise_or__Scalar, c10::Scalar)
+MODECHECK_WITH(bitwise_xor, bitwise_xor_Tensor, Tensor)
+MODECHECK_WITH(bitwise_xor, bitwise_xor_Scalar, c10::Scalar)
+MODECHECK_WITH_IN_PLACE(bitwise_xor_, bitwise_xor__Tensor, Tensor)
+MODECHECK_WITH_IN_PLACE(bitwise_xor_, bitwise_xor__Scalar, c10::Scalar)
 MODECHECK_WITH(hypot, hypot, Tensor)
 MODECHECK_WITH_IN_PLACE(hypot_, hypot_, Tensor)
 MODECHECK_WITH(logaddexp, logaddexp, Tensor)
@@ -181,6 +193,16 @@ Tensor Tensor::div(const Tensor& other, c10::optional<std::string_view> rounding
 const Tensor& Tensor::div_(const Tensor& other, c10::optional<std::string_view> rounding_mode) const {
   call<operators::div__Tensor_mode>(*this, other, rounding_mode);
   return *this;
+}
+Tensor Tensor::div(const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) const {
+  return call<operators::div_Scalar_mode>(*this, other, rounding_mode);
+}
+const Tensor& Tensor::div_(const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) const {
+  call<operators::div__Scalar_mode>(*this, other, rounding_mode);
+  return *this;
+}
+Tensor div(const Tensor& self, const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) {
+  return self.div(other, rounding_mode);
 }
 Tensor div(const Tensor& self, const Tensor& other, c10::optional<std::string_view> rounding_mode) {
   return self.div(other, rounding_mode);

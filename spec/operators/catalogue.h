@@ -33,7 +33,9 @@ using Catalogue = List<
     le_Tensor, le__Tensor, le_Tensor_out, le_Scalar, le__Scalar, le_Scalar_out, gt_Tensor, gt__Tensor, gt_Tensor_out,
     gt_Scalar, gt__Scalar, gt_Scalar_out, ge_Tensor, ge__Tensor, ge_Tensor_out, ge_Scalar, ge__Scalar, ge_Scalar_out,
     logical_and, logical_and_out, logical_or, logical_or_out, logical_xor, logical_xor_out, bitwise_and_Tensor,
-    bitwise_and__Tensor, bitwise_or_Tensor, bitwise_or__Tensor, bitwise_xor_Tensor, bitwise_xor__Tensor,  // unary
+    bitwise_and__Tensor, bitwise_or_Tensor, bitwise_or__Tensor, bitwise_xor_Tensor, bitwise_xor__Tensor,
+    bitwise_and_Scalar, bitwise_and__Scalar, bitwise_or_Scalar, bitwise_or__Scalar, bitwise_xor_Scalar,
+    bitwise_xor__Scalar,  // unary
     abs_out, sigmoid_out, tanh_out, log, log_, log_out, log2, log2_, log2_out, log10, log10_, log10_out, log1p, log1p_,
     log1p_out, exp2, exp2_, exp2_out, expm1, expm1_, expm1_out, sqrt, sqrt_, sqrt_out, rsqrt, rsqrt_, rsqrt_out, sin,
     sin_, sin_out, cos, cos_, cos_out, tan, tan_, tan_out, asin, asin_, asin_out, acos, acos_, acos_out, atan, atan_,
@@ -47,9 +49,9 @@ using Catalogue = List<
     // elementwise
     pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar, fmod_Tensor, fmod__Tensor, fmod_Tensor_out,
     fmod_Scalar, fmod__Scalar, remainder_Tensor, remainder__Tensor, remainder_Tensor_out, remainder_Scalar,
-    remainder__Scalar, div_Tensor_mode, div__Tensor_mode, hypot, hypot_, hypot_out, logaddexp, logaddexp_out,
-    lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv, addcdiv_, copysign_Tensor,
-    copysign__Tensor, copysign_out, xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor,
+    remainder__Scalar, div_Tensor_mode, div__Tensor_mode, div_Scalar_mode, div__Scalar_mode, hypot, hypot_, hypot_out,
+    logaddexp, logaddexp_out, lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv,
+    addcdiv_, copysign_Tensor, copysign__Tensor, copysign_out, xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor,
     // reduction
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,

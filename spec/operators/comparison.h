@@ -22,6 +22,10 @@ namespace modecheck::spec::operators {
 #define MODECHECK_LOGIC(name)                                         \
   MODECHECK_ROW(name, #name "(Tensor self, Tensor other) -> Tensor"); \
   MODECHECK_ROW(name##_out, #name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)")
+#define MODECHECK_BITS(name)                                                          \
+  MODECHECK_OF_TENSORS(name);                                                         \
+  MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor"); \
+  MODECHECK_ROW(name##__Scalar, #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)")
 
 MODECHECK_COMPARISON(eq);
 MODECHECK_COMPARISON(ne);
@@ -33,13 +37,14 @@ MODECHECK_COMPARISON(ge);
 MODECHECK_LOGIC(logical_and);
 MODECHECK_LOGIC(logical_or);
 MODECHECK_LOGIC(logical_xor);
-MODECHECK_OF_TENSORS(bitwise_and);
-MODECHECK_OF_TENSORS(bitwise_or);
-MODECHECK_OF_TENSORS(bitwise_xor);
+MODECHECK_BITS(bitwise_and);
+MODECHECK_BITS(bitwise_or);
+MODECHECK_BITS(bitwise_xor);
 
 #undef MODECHECK_ROW
 #undef MODECHECK_OF_TENSORS
 #undef MODECHECK_COMPARISON
 #undef MODECHECK_LOGIC
+#undef MODECHECK_BITS
 
 }  // namespace modecheck::spec::operators

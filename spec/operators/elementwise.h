@@ -54,6 +54,15 @@ struct div__Tensor_mode : Operator<Family::PointwiseBinary> {
       parse("div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)");
 };
 
+struct div_Scalar_mode : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor");
+};
+
+struct div__Scalar_mode : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)");
+};
+
 struct hypot : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("hypot(Tensor self, Tensor other) -> Tensor");
 };

@@ -72,5 +72,23 @@ TEST_F(FuzzReportTest, AnInputThatDoesNotDepartIsSaidToBeOne) {
   EXPECT_TRUE(fs::exists(path("kept/crash-1.prog")));
 }
 
+// A build whose command is ended by a signal wherever a program calls relu: what a trap in the model looks like.
+TEST_F(FuzzReportTest, AnInputThatStopsTheSpecificationIsReducedToWhatStopsIt) {
+  const std::string input = input_of(kDeparts);
+  fs::create_directories(folder_ / "build" / "cli");
+  fs::create_directories(folder_ / "build" / "fuzz");
+  fs::create_symlink(MODECHECK_FUZZ_INPUT, folder_ / "build" / "fuzz" / "fuzz_input");
+  const fs::path command = folder_ / "build" / "cli" / "modecheck";
+  std::ofstream(command) << "#!/bin/sh\ngrep -q 'relu' \"$2\" && kill -ILL $$\nexit 0\n";
+  fs::permissions(command, fs::perms::owner_all);
+  const Ran ran = run_program(MODECHECK_FUZZ_REPORT, {path("build"), "engine:cpu", path("kept"), input});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("The specification itself stops"), std::string::npos) << ran.out;
+  const std::string kept = content(path("kept/crash-1.prog"));
+  EXPECT_NE(kept.find("relu"), std::string::npos) << kept;
+  EXPECT_EQ(kept.find("mul"), std::string::npos) << kept;
+  EXPECT_EQ(kept.find("NoGradGuard"), std::string::npos) << kept;
+}
+
 }  // namespace
 }  // namespace modecheck::cli

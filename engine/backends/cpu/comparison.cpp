@@ -83,9 +83,11 @@ using namespace backends;  // NOLINT: this unit is the room's own
 #define MODECHECK_LOGIC(op, ...)                  \
   MODECHECK_FUNCTION(op, at::Tensor, __VA_ARGS__) \
   MODECHECK_OUT(op##_out, at::Tensor, __VA_ARGS__)
-#define MODECHECK_BITS(op, ...)                            \
-  MODECHECK_FUNCTION(op##_Tensor, at::Tensor, __VA_ARGS__) \
-  MODECHECK_IN_PLACE(op##__Tensor, at::Tensor, __VA_ARGS__)
+#define MODECHECK_BITS(op, ...)                             \
+  MODECHECK_FUNCTION(op##_Tensor, at::Tensor, __VA_ARGS__)  \
+  MODECHECK_IN_PLACE(op##__Tensor, at::Tensor, __VA_ARGS__) \
+  MODECHECK_FUNCTION(op##_Scalar, c10::Scalar, __VA_ARGS__) \
+  MODECHECK_IN_PLACE(op##__Scalar, c10::Scalar, __VA_ARGS__)
 
 MODECHECK_COMPARISON(eq, Compare<std::equal_to<>>)
 MODECHECK_COMPARISON(ne, Compare<std::not_equal_to<>>)

@@ -367,6 +367,23 @@ void Kernel<operators::div__Tensor_mode>::call(const at::Tensor& self, const at:
 }
 
 template <>
+at::Tensor Kernel<operators::div_Scalar_mode>::call(const at::Tensor& self, const c10::Scalar& other,
+                                                    c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div_Scalar>::call(self, other);
+  if (rounds_down("div", *rounding_mode))
+    return pointwise("div", Division<Of::Floor, c10::Scalar>{self, other}, self, other);
+  return pointwise("div", Division<Of::Trunc, c10::Scalar>{self, other}, self, other);
+}
+template <>
+void Kernel<operators::div__Scalar_mode>::call(const at::Tensor& self, const c10::Scalar& other,
+                                               c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div__Scalar>::call(self, other);
+  if (rounds_down("div_", *rounding_mode))
+    return pointwise_into("div_", Division<Of::Floor, c10::Scalar>{self, other}, self, self, other);
+  pointwise_into("div_", Division<Of::Trunc, c10::Scalar>{self, other}, self, self, other);
+}
+
+template <>
 at::Tensor Kernel<operators::hypot>::call(const at::Tensor& self, const at::Tensor& other) {
   return pointwise("hypot", OfTwoReals<hypot_of>{}, self, other);
 }
