@@ -23,8 +23,7 @@ bool same_elements(const spec::Geometry& a, const spec::Geometry& b) {
 }  // namespace
 
 ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
-    : device_(device),
-      values_(values && device == spec::DeviceKind::Cpu),
+    : values_(values && device == spec::DeviceKind::Cpu),
       holes_(holes),
       model_(spec::ModelOptions{device}, device == spec::DeviceKind::Cpu ? &player_ : nullptr,
              device == spec::DeviceKind::Cpu ? &player_ : nullptr) {}
@@ -63,9 +62,8 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     const auto at = static_cast<std::size_t>(reg);
     spec::RegisterObservation& seen = observation.registers[at];
-    seen.storage = {};
-    seen.grad_values = {};
-    if (device_ != spec::DeviceKind::Cpu) continue;
+    if (seen.storage.size != 0) seen.storage = {};
+    if (seen.grad_values.size != 0) seen.grad_values = {};
     if (!values_) continue;
     if (seen.tensor.storage == reg) {
       const spec::StorageId id = model_.storage_of(reg);

@@ -59,7 +59,6 @@ class ExpectedRun {
   spec::ByteRange storage_bytes(spec::Trace& out, spec::StorageId id);
   spec::ByteRange gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry);
 
-  spec::DeviceKind device_;
   bool values_;
   Holes holes_;
   Player player_;

@@ -22,10 +22,9 @@ enum class DType : std::uint8_t {
 };
 constexpr int kDTypes = 12;
 
-constexpr int item_size(DType dtype) {
-  constexpr int sizes[] = {4, 8, 8, 1, 1, 1, 2, 4, 2, 2, 8, 16};
-  return sizes[static_cast<int>(dtype)];
-}
+// Not in the function: sanitized code would copy it at every call.
+inline constexpr std::int8_t kItemSizes[kDTypes] = {4, 8, 8, 1, 1, 1, 2, 4, 2, 2, 8, 16};
+constexpr int item_size(DType dtype) { return kItemSizes[static_cast<int>(dtype)]; }
 constexpr bool is_complex(DType dtype) { return dtype == DType::Complex64 || dtype == DType::Complex128; }
 constexpr bool is_floating(DType dtype) {
   return dtype == DType::Float32 || dtype == DType::Float64 || dtype == DType::Float16 || dtype == DType::BFloat16;

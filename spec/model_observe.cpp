@@ -16,7 +16,7 @@ void ModelState::observe(int thread, Observation& out) const {
 }
 
 void ModelState::observe_registers() const {
-  Held held{};
+  Held held;
   for (int reg = 0; reg < kRegisters; ++reg) held[at(reg)] = &tensors_[tensor_in(reg)];
   for (int reg = 0; reg < kRegisters; ++reg) {
     observe_tensor(reg, held, seen_[at(reg)].tensor);

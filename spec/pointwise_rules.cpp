@@ -6,6 +6,39 @@
 
 namespace modecheck::spec {
 
+namespace {
+
+// The strides come from the inputs as the kernel reads them: converted to the common dtype.
+void give_converted_strides(ResultPlan& plan, const IteratorInputs& inputs, const Sizes& sizes, DType common,
+                            Number number) {
+  std::array<Geometry, IteratorInputs::capacity> read;
+  IteratorInputs as_read;
+  for (int i = 0; i < inputs.count; ++i) {
+    if (inputs[i].dtype == common) {
+      as_read.add(inputs.tensors[at(i)]);
+    } else {
+      read[at(i)] = converted(inputs[i], common);
+      as_read.add(&read[at(i)]);
+    }
+  }
+  Geometry zero_dim;
+  zero_dim.dtype = common;
+  if (number.present) as_read.add(&zero_dim);
+  iterator_output(as_read, sizes, plan.result);
+}
+
+// Nearly always nothing is converted.
+void give_strides(ResultPlan& plan, const IteratorInputs& inputs, const Sizes& sizes, DType common, Number number) {
+  bool as_they_are = !number.present;
+  for (int i = 0; i < inputs.count; ++i) as_they_are = as_they_are && inputs[i].dtype == common;
+  if (as_they_are)
+    iterator_output(inputs, sizes, plan.result);
+  else
+    give_converted_strides(plan, inputs, sizes, common, number);
+}
+
+}  // namespace
+
 ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes, Number number) {
   ResultPlan plan;
   const IteratorInputs& inputs = tensors.inputs;
@@ -38,21 +71,7 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes,
   if (tensors.target && !tensors.out) return plan;
   if (tensors.out && sizes_of(*tensors.target) == sizes) return plan;
 
-  // The strides come from the inputs as the kernel reads them: converted to the common dtype.
-  std::array<Geometry, IteratorInputs::capacity> read;
-  IteratorInputs as_read;
-  for (int i = 0; i < inputs.count; ++i) {
-    if (inputs[i].dtype == common) {
-      as_read.add(inputs.tensors[at(i)]);
-    } else {
-      read[at(i)] = converted(inputs[i], common);
-      as_read.add(&read[at(i)]);
-    }
-  }
-  Geometry zero_dim;
-  zero_dim.dtype = common;
-  if (number.present) as_read.add(&zero_dim);
-  iterator_output(as_read, sizes, plan.result);
+  give_strides(plan, inputs, sizes, common, number);
   if (tensors.out) plan.resizes = plan.restrides = true;
   return plan;
 }

@@ -31,8 +31,20 @@ struct ThreadAllocator {
   }
 };
 
-void* FreeLists::allocate_slowly(std::size_t bytes) {
+namespace {
+
+// Asked before every block, so what can be read without a call comes first.
+void start_thread() {
+#ifdef MODECHECK_POISONED_LISTS
+  if (PoisonedLists::ready()) return;
+#endif
   ThreadAllocator::start();
+}
+
+}  // namespace
+
+void* FreeLists::allocate_slowly(std::size_t bytes) {
+  start_thread();
 #ifdef MODECHECK_NO_FREE_LISTS
 #ifdef MODECHECK_POISONED_LISTS
   void* const block = PoisonedLists::allocate(bytes);
@@ -54,7 +66,7 @@ void* FreeLists::allocate_slowly(std::size_t bytes) {
 }
 
 void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
-  ThreadAllocator::start();
+  start_thread();
 #ifndef MODECHECK_NO_FREE_LISTS
   if (bytes >= BlockCache::least) return BlockCache::release(block, bytes);
 #endif

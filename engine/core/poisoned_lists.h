@@ -20,6 +20,8 @@ class PoisonedLists {
   static void* allocate(std::size_t bytes) noexcept;
   // `bytes` as allocate() was asked for. A block that was released before is a use after poison, reported here.
   static void release(void* block, std::size_t bytes) noexcept;
+  // Whether the thread has its lists, which allocate() makes.
+  static bool ready() noexcept { return lists_ != nullptr; }
   // Gives back what is kept, and keeps nothing any more: the thread ends.
   static void close() noexcept;
 
@@ -37,8 +39,8 @@ class PoisonedLists {
   static Block* take_oldest(List& list) noexcept;
   static void append(List& list, Block* block) noexcept;
 
-  // A pointer: a library that is loaded at run time has little room for thread-local data.
-  static constinit thread_local List* lists_;
+  // A pointer: a library that is loaded at run time has little room for thread-local data that needs no call to find.
+  static constinit thread_local List* lists_ __attribute__((tls_model("initial-exec")));
   static constinit thread_local bool closed_;
 };
 

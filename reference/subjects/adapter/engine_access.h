@@ -48,16 +48,17 @@ inline bool is_unsupported(const std::exception& error) {
 }
 
 struct AutogradState {
-  const void* node = nullptr;
-  std::uint32_t output_nr = 0;
-  bool retains_grad = false;
-  bool is_view = false;
-  spec::CreationMeta creation_meta = spec::CreationMeta::NotAView;
-  const c10::TensorImpl* base = nullptr;
-  const at::Tensor* grad = nullptr;
+  const void* node;
+  std::uint32_t output_nr;
+  bool retains_grad;
+  bool is_view;
+  spec::CreationMeta creation_meta;
+  const c10::TensorImpl* base;
+  const at::Tensor* grad;  // null: no gradient
 };
 
-inline AutogradState autograd_state(const at::Tensor& tensor) {
+// Into the place where it is kept: it is read for every register after every command.
+inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
   using Theirs = torch::autograd::CreationMeta;
   using Ours = spec::CreationMeta;
   static_assert(static_cast<int>(Theirs::DEFAULT) == static_cast<int>(Ours::Default) &&
@@ -66,19 +67,19 @@ inline AutogradState autograd_state(const at::Tensor& tensor) {
                     static_cast<int>(Theirs::NO_GRAD_MODE) == static_cast<int>(Ours::NoGradMode) &&
                     static_cast<int>(Theirs::INFERENCE_MODE) == static_cast<int>(Ours::InferenceMode),
                 "the cast below");
-  AutogradState out;
   const torch::autograd::AutogradMeta* const meta = tensor.unsafeGetTensorImpl()->autograd_meta();
-  if (meta == nullptr) return out;
-  out.node = meta->grad_fn_.get();
-  out.output_nr = meta->output_nr_;
-  out.retains_grad = meta->retains_grad_;
-  if (meta->grad_.defined()) out.grad = &meta->grad_;
-  if (!meta->is_view_) return out;
+  const bool known = meta != nullptr;
+  out.node = known ? meta->grad_fn_.get() : nullptr;
+  out.output_nr = known ? meta->output_nr_ : 0;
+  out.retains_grad = known && meta->retains_grad_;
+  out.grad = known && meta->grad_.defined() ? &meta->grad_ : nullptr;
+  out.is_view = known && meta->is_view_;
+  out.base = nullptr;
+  out.creation_meta = Ours::NotAView;
+  if (!out.is_view) return;
   const auto* const view = static_cast<const torch::autograd::DifferentiableViewMeta*>(meta);
-  out.is_view = true;
   out.base = view->get_backward_info().base_.unsafeGetTensorImpl();
   out.creation_meta = static_cast<Ours>(view->get_creation_meta());
-  return out;
 }
 
 inline bool has_version(const c10::TensorImpl& impl) { return static_cast<bool>(impl.version_counter()); }
@@ -120,6 +121,7 @@ inline spec::ModeObservation mode() {
 
 // The calling thread's trace; made when the thread runs its first command.
 inline engine::RouteTrace& route_of_thread() {
+  if (engine::route_trace != nullptr) return *engine::route_trace;  // found without a call
   thread_local engine::RouteTrace trace;
   return trace;
 }

@@ -66,7 +66,7 @@ class Observer {
     out.impl[i] = &impl;
     out.storage_state[i] = access::storage_state(impl);
     out.storage[i] = out.storage_state[i].identity;
-    out.autograd[i] = access::autograd_state(tensor);
+    access::read_autograd_state(tensor, out.autograd[i]);
     out.node[i] = out.autograd[i].node;
   }
 

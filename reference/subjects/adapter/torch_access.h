@@ -88,26 +88,26 @@ inline bool is_unsupported(const std::exception& error) {
 
 // Stored autograd state: what observation needs, without the accessors that refresh a stale view (W5).
 struct AutogradState {
-  const void* node = nullptr;
-  std::uint32_t output_nr = 0;
-  bool retains_grad = false;
-  bool is_view = false;
-  spec::CreationMeta creation_meta = spec::CreationMeta::NotAView;
-  const c10::TensorImpl* base = nullptr;
-  const at::Tensor* grad = nullptr;  // null: no gradient
+  const void* node;
+  std::uint32_t output_nr;
+  bool retains_grad;
+  bool is_view;
+  spec::CreationMeta creation_meta;
+  const c10::TensorImpl* base;
+  const at::Tensor* grad;  // null: no gradient
 };
 
-inline AutogradState autograd_state(const at::Tensor& tensor) {
-  AutogradState out;
+inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
+  out = {nullptr, 0, false, false, spec::CreationMeta::NotAView, nullptr, nullptr};
   const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
-  if (meta == nullptr) return out;
+  if (meta == nullptr) return;
   out.node = meta->grad_fn_.get();
   out.output_nr = meta->output_nr_;
   out.retains_grad = meta->retains_grad_ != -1;
   if (meta->grad_.defined()) out.grad = &meta->grad_;
-  if (!meta->is_view_) return out;
+  if (!meta->is_view_) return;
   const auto* const view = torch::autograd::impl::get_view_autograd_meta(tensor);
-  if (!view->has_bw_view()) return out;  // `detach` is a view for forward-mode differentiation only
+  if (!view->has_bw_view()) return;  // `detach` is a view for forward-mode differentiation only
   out.is_view = true;
   out.base = view->get_backward_view().base_.unsafeGetTensorImpl();
   switch (view->get_creation_meta()) {
@@ -127,7 +127,6 @@ inline AutogradState autograd_state(const at::Tensor& tensor) {
       out.creation_meta = spec::CreationMeta::InferenceMode;
       break;
   }
-  return out;
 }
 
 inline bool has_version(const c10::TensorImpl& impl) { return impl.version_counter().enabled(); }
