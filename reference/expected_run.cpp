@@ -69,7 +69,8 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
       const spec::StorageId id = model_.storage_of(reg);
       if (holes_ == Holes::Exempt && model_.unpredictable(id)) player_.give_up(id);
       seen.storage = storage_bytes(out, id);
-      expectation.registers[at].storage = player_.values().at(id).state;
+      const Expectation& state = player_.values().at(id).state;
+      expectation.registers[at].storage = {state.certainty, state.dtype, state.tolerance};
     }
     if (seen.grad.defined == 0) continue;
     if (spec::Geometry geometry; model_.gradient_of(reg, geometry)) {

@@ -96,7 +96,7 @@ struct ByteRange {
   std::uint32_t size = 0;
 };
 
-struct RegisterObservation {
+struct alignas(8) RegisterObservation {  // so that it can be compared by words
   TensorObservation tensor;
   GradObservation grad;
   ByteRange

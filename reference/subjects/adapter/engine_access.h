@@ -88,9 +88,9 @@ inline std::int32_t version_of(const c10::TensorImpl& impl) {
 }
 
 struct StorageState {
-  const void* identity = nullptr;
-  const void* data = nullptr;
-  std::size_t bytes = 0;
+  const void* identity;
+  const void* data;
+  std::size_t bytes;
 };
 
 inline StorageState storage_state(const c10::TensorImpl& impl) {

@@ -135,13 +135,13 @@ inline std::int32_t version_of(const c10::TensorImpl& impl) {
 }
 
 struct StorageState {
-  const void* identity = nullptr;  // null: none
-  const void* data = nullptr;      // null on Meta
-  std::size_t bytes = 0;
+  const void* identity;  // null: none
+  const void* data;      // null on Meta
+  std::size_t bytes;
 };
 
 inline StorageState storage_state(const c10::TensorImpl& impl) {
-  StorageState out;
+  StorageState out{nullptr, nullptr, 0};
   if (!impl.has_storage()) return out;
   auto* const storage = impl.storage().unsafeGetStorageImpl();
   out.identity = storage;
