@@ -29,9 +29,7 @@ std::vector<Operand> operands_of(const spec::Record& record) {
 
 bool is_result_of(const spec::Record& record, int reg) {
   const spec::Operation& operation = spec::operation(record.operation);
-  if (!spec::keeps_result(operation)) return false;
-  const int last = spec::returns_list(operation) ? spec::kMaxResults : operation.schema.return_count;
-  for (int i = 0; i < last; ++i)
+  for (int i = 0; i < spec::result_registers(operation); ++i)
     if (reg == (record.destination + i) % spec::kRegisters) return true;
   return false;
 }

@@ -26,6 +26,19 @@ bool has_argument(const Circumstances& c, std::string_view name, bool (*conditio
   });
 }
 
+// Along the dimension that is named every element is the same one.
+bool is_expanded_along(const Circumstances& c) {
+  const int argument = c.argument_named("dim");
+  if (argument < 0) return false;
+  const auto dim = static_cast<int>(spec::Arguments(c.record()).integer(argument));
+  return some_operand(c, [&](const Operand& operand, const TensorObservation& tensor) {
+    const int along = dim < 0 ? dim + tensor.rank : dim;
+    if (operand.argument != c.argument_named("self") || along < 0 || along >= tensor.rank) return false;
+    const auto at = static_cast<std::size_t>(along);
+    return tensor.strides[at] == 0 && tensor.sizes[at] > 1;
+  });
+}
+
 bool has_size(const Circumstances& c, bool (*condition)(std::int64_t)) {
   const int argument = c.argument_named("size");
   if (argument < 0) return false;
@@ -192,6 +205,7 @@ constexpr std::array kFacts{
          [](const Circumstances& c) {
            return has_argument(c, "self", [](const TensorObservation& t) { return t.rank == 0; });
          }},
+    Fact{"self is expanded along the dimension", is_expanded_along},
     Fact{"the mask is not boolean",
          [](const Circumstances& c) {
            return has_argument(c, "mask", [](const TensorObservation& t) { return t.dtype != spec::DType::Bool; });

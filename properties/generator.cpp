@@ -620,8 +620,22 @@ class Writer {
         break;
       case Pattern::Cumulate:
         immediate(record, 0, dim(rank));
-        immediate(record, 1, one_in(8) && !facts.writes ? draw(2) : -1);
+        if (facts.immediates > 1) immediate(record, 1, one_in(8) && !facts.writes ? draw(2) : -1);
         break;
+      case Pattern::Sort:
+        immediate(record, 0, dim(rank));
+        immediate(record, 1, draw(2));
+        break;
+      case Pattern::TopK:
+      case Pattern::KthValue: {
+        const int along = dim(rank);
+        const int length = rank == 0 ? 1 : a.shape.size(along < 0 ? along + rank : along);
+        immediate(record, 0, std::min(4, length == 0 ? 0 : 1 + draw(length)));
+        immediate(record, 1, along);
+        immediate(record, 2, draw(2));
+        if (facts.immediates > 3) immediate(record, 3, one_in(4) ? 0 : 1);
+        break;
+      }
       case Pattern::ReduceDims:
       case Pattern::Spread: {
         const bool spread = facts.pattern == Pattern::Spread;

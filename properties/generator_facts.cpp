@@ -35,6 +35,8 @@ constexpr Named kPatterns[] = {
     {"logsumexp", Pattern::ReduceDims},
     {"var", Pattern::Spread},
     {"std", Pattern::Spread},
+    {"var_mean", Pattern::Spread},
+    {"std_mean", Pattern::Spread},
     {"prod", Pattern::ReduceOne},
     {"any", Pattern::ReduceOne},
     {"all", Pattern::ReduceOne},
@@ -57,6 +59,14 @@ constexpr Named kPatterns[] = {
     {"mv", Pattern::Mv},
     {"dot", Pattern::Dot},
     {"bmm", Pattern::Bmm},
+    {"max", Pattern::ReduceOne},
+    {"min", Pattern::ReduceOne},
+    {"median", Pattern::ReduceOne},
+    {"sort", Pattern::Sort},
+    {"cummax", Pattern::Cumulate},
+    {"cummin", Pattern::Cumulate},
+    {"topk", Pattern::TopK},
+    {"kthvalue", Pattern::KthValue},
     {"cumprod", Pattern::Cumulate},
     {"cumprod_", Pattern::Cumulate},
     {"constant_pad_nd", Pattern::Pad},
@@ -141,15 +151,16 @@ constexpr std::string_view kRealOnly[] = {
     "ge",         "amax",    "amin",      "argmax",     "argmin",    "logsumexp",   "nansum",    "log1p",     "exp2",
     "expm1",      "erf",     "erfc",      "sign",       "floor",     "ceil",        "trunc",     "round",     "frac",
     "gelu",       "elu",     "softplus",  "leaky_relu", "hardtanh",  "clamp",       "clamp_min", "clamp_max", "mish",
-    "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish",
+    "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish", "max",       "min",
+    "median",     "sort",    "topk",      "kthvalue",   "cummax",    "cummin",
 };
 constexpr std::string_view kNoHalf[] = {
-    "exp",       "sigmoid",   "tanh",    "relu",    "prod",  "cumsum", "logsumexp",   "log",       "log2",
-    "log10",     "log1p",     "expm1",   "sqrt",    "rsqrt", "sin",    "cos",         "tan",       "asin",
-    "acos",      "atan",      "sinh",    "cosh",    "asinh", "acosh",  "atanh",       "erf",       "erfc",
-    "floor",     "ceil",      "trunc",   "round",   "silu",  "gelu",   "elu",         "softplus",  "leaky_relu",
-    "hardtanh",  "clamp",     "mish",    "hypot",   "lerp",  "atan2",  "hardsigmoid", "hardswish", "clamp_min",
-    "clamp_max", "logaddexp", "addcmul", "addcdiv",
+    "exp",       "sigmoid",   "tanh",    "relu",    "prod",   "cumsum", "logsumexp",   "log",       "log2",
+    "log10",     "log1p",     "expm1",   "sqrt",    "rsqrt",  "sin",    "cos",         "tan",       "asin",
+    "acos",      "atan",      "sinh",    "cosh",    "asinh",  "acosh",  "atanh",       "erf",       "erfc",
+    "floor",     "ceil",      "trunc",   "round",   "silu",   "gelu",   "elu",         "softplus",  "leaky_relu",
+    "hardtanh",  "clamp",     "mish",    "hypot",   "lerp",   "atan2",  "hardsigmoid", "hardswish", "clamp_min",
+    "clamp_max", "logaddexp", "addcmul", "addcdiv", "median", "topk",   "kthvalue",    "cummax",    "cummin",
 };
 constexpr std::string_view kKeepSelf[] = {
     "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",
@@ -165,12 +176,12 @@ constexpr std::string_view kFloating[] = {
     "exp",   "sigmoid", "tanh", "div",  "mean",       "log",   "log2",      "log10",    "log1p", "exp2", "expm1",
     "sqrt",  "rsqrt",   "sin",  "cos",  "tan",        "asin",  "acos",      "atan",     "sinh",  "cosh", "asinh",
     "acosh", "atanh",   "erf",  "erfc", "reciprocal", "atan2", "logsumexp", "copysign", "xlogy"};
-constexpr std::string_view kNoBool[] = {"neg",     "sub",    "rsub",   "relu",      "abs",        "floor",
-                                        "ceil",    "trunc",  "round",  "hardtanh",  "fmod",       "remainder",
-                                        "addcmul", "argmax", "argmin", "index_add", "scatter_add"};
-constexpr std::string_view kFloatingOnly[] = {"mean",        "frac",      "silu",  "gelu",      "elu",
-                                              "leaky_relu",  "softplus",  "hypot", "logaddexp", "lerp",
-                                              "hardsigmoid", "hardswish", "mish",  "var",       "std"};
+constexpr std::string_view kNoBool[] = {
+    "neg",  "sub",       "rsub",    "relu",   "abs",    "floor",     "ceil",        "trunc",  "round", "hardtanh",
+    "fmod", "remainder", "addcmul", "argmax", "argmin", "index_add", "scatter_add", "median", "topk",  "kthvalue"};
+constexpr std::string_view kFloatingOnly[] = {"mean",     "frac",  "silu",      "gelu",     "elu",         "leaky_relu",
+                                              "softplus", "hypot", "logaddexp", "lerp",     "hardsigmoid", "hardswish",
+                                              "mish",     "var",   "std",       "var_mean", "std_mean"};
 
 template <std::size_t size>
 constexpr bool contains(const std::string_view (&names)[size], std::string_view name) {
@@ -210,6 +221,7 @@ OperationFacts common_facts(spec::OperationId id) {
   out.kind = row.kind;
   out.extra = row.extra;
   out.keeps_result = spec::keeps_result(row);
+  out.second_result = spec::returns_several(row);
   out.writes = row.schema.writes();
   out.immediates = spec::slots_of(id).immediate_count;
   return out;
@@ -238,11 +250,13 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   if (contains(kKeepSelf, stem)) out.keeps = Keeps::Self;
   if (contains(kKeepBoth, stem)) out.keeps = Keeps::Both;
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
+  out.second_flows = stem == "var_mean" || stem == "std_mean";
+  if (out.second_result) out.keeps = out.second_flows ? Keeps::Self : Keeps::Places;
   if (contains(kFloating, stem)) out.result = Result::Floating;
   out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
   out.no_complex = contains(kRealOnly, stem) || family == Family::Softmax;
   out.no_half = contains(kNoHalf, stem) || family == Family::Softmax || family == Family::MatrixProduct;
-  out.parts = stem == "abs" || stem == "var" || stem == "std";
+  out.parts = stem == "abs" || stem == "var" || stem == "std" || out.second_flows;
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
 }

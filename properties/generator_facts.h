@@ -24,6 +24,9 @@ enum class Pattern : std::uint8_t {
   ReduceOptional,  // along one or over all
   Spread,          // var, std
   Cumulate,
+  Sort,
+  TopK,
+  KthValue,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something
@@ -81,7 +84,18 @@ inline bool adds_product(Pattern pattern) { return pattern >= Pattern::AddMm && 
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
 // What the derivative keeps.
-enum class Keeps : std::uint8_t { Nothing, Self, Output, SelfAndOutput, Crosswise, Divisor, Both, Second, Last };
+enum class Keeps : std::uint8_t {
+  Nothing,
+  Self,
+  Output,
+  SelfAndOutput,
+  Crosswise,
+  Divisor,
+  Both,
+  Second,
+  Last,
+  Places
+};
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {
@@ -89,6 +103,8 @@ struct OperationFacts {
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::Extra extra = spec::Extra::Leaf;
   bool keeps_result = false;
+  bool second_result = false;  // indices, beside what is computed, unless
+  bool second_flows = false;   // it is a mean
   bool writes = false;
   std::uint8_t immediates = 0;  // how many there are
   Pattern pattern = Pattern::NotAnOperator;

@@ -312,15 +312,35 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         dtype = DType::Int64;
       else if (facts.result == Result::Bool)
         dtype = dtype == DType::UInt8 ? DType::UInt8 : DType::Bool;
+      else if (facts.second_result && !whole && a.shape.rank > 0 && a.shape.size(dim) == 0)
+        return Foreseen::Error;
+      else if (facts.second_result)
+        break;
       else if (record.immediates[2] >= 0)
         dtype = static_cast<DType>(record.immediates[2]);
       else if (!spec::is_differentiable(dtype))
         dtype = DType::Int64;
       break;
     }
+    case Pattern::Sort:
+      if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
+      break;
+    case Pattern::TopK:
+    case Pattern::KthValue: {
+      const int dim = wrap_dim(record.immediates[1], a.shape.rank);
+      const int k = record.immediates[0];
+      const bool one = facts.pattern == Pattern::KthValue;
+      if (dim < 0 || k < (one ? 1 : 0) || k > (a.shape.rank == 0 ? 1 : a.shape.size(dim))) return Foreseen::Error;
+      if (a.shape.rank == 0) break;
+      if (one && record.immediates[2] == 0)
+        shape.erase(dim);
+      else
+        shape.set(dim, one ? 1 : k);
+      break;
+    }
     case Pattern::Cumulate:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
-      if (facts.in_place) break;
+      if (facts.in_place || facts.second_result) break;
       if (record.immediates[1] >= 0)
         dtype = static_cast<DType>(record.immediates[1]);
       else if (!spec::is_differentiable(dtype))
@@ -572,6 +592,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (!fits(shape, dtype)) return Foreseen::Dropped;
   const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype);
   SketchTensor out = fresh(shape, dtype);
+  SketchTensor second;
+  if (facts.second_result) {
+    const DType of_second = facts.second_flows ? a.dtype : DType::Int64;
+    if (!fits(shape, of_second)) return Foreseen::Dropped;
+    second = fresh(shape, of_second);
+  }
   if (records) {
     const SketchTensor& last = at(record.operands[static_cast<std::size_t>(std::max(0, tensors - 1))]);
     bool fine = true;
@@ -610,6 +636,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       case Keeps::Last:
         save(last);
         break;
+      case Keeps::Places:
+        save(second);
+        break;
       case Keeps::Nothing:
         break;
     }
@@ -619,8 +648,15 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     out.leaf = false;
     out.kept = kept_something_ ? kept | command_bit_ : kept;
     out.history = history | bit_of(out);
+    if (facts.second_flows) {
+      second.requires_grad = true;
+      second.leaf = false;
+      second.kept = out.kept;
+      second.history = history | bit_of(second);
+    }
   }
   at(record.destination) = out;
+  if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
   return Foreseen::Ok;
 }
 

@@ -71,9 +71,9 @@ bool opens_guard(const Record& record) { return spec::operation(record.operation
 
 // Whether the command writes `reg`, its second result included.
 bool writes_register(const Record& record, int reg) {
-  const spec::Operation& row = spec::operation(record.operation);
-  if (!spec::keeps_result(row)) return false;
-  return record.destination == reg || (spec::returns_list(row) && (record.destination + 1) % spec::kRegisters == reg);
+  for (int i = 0; i < spec::result_registers(spec::operation(record.operation)); ++i)
+    if ((record.destination + i) % spec::kRegisters == reg) return true;
+  return false;
 }
 
 // The command that closes the guard opened at `open`, or the end.

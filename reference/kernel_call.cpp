@@ -199,7 +199,8 @@ void KernelCall::begin() {
 
 void KernelCall::run(const spec::Effect& effect) {
   effect_ = &effect;
-  recorded_ = effect.recorded && effect.output_count > 0 && spec::is_differentiable(effect.outputs[0].dtype);
+  output_ = 0;
+  recorded_ = effect.output_count > 0 && records_output();
   reads_what_it_writes_ = false;
   node_count_ = 0;
   const Kernel kernel = kernel_of(effect.record->operation);

@@ -71,7 +71,8 @@ class KernelCall {
 
   const spec::Effect& effect() const { return *effect_; }
   const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
-  const spec::Geometry& out() const { return effect_->outputs[0]; }
+  // The result that is being computed: the first, until `next_result`.
+  const spec::Geometry& out() const { return effect_->outputs[output_]; }
   spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
 
   // Loads input `k`, viewed as `view`, for a computation in `dtype`; its nodes too, if the call is recorded.
@@ -100,6 +101,13 @@ class KernelCall {
   // Writes the result to the output, viewed as `view` (its elements in another order).
   void store(const spec::Geometry& view);
   void store() { store(out()); }
+
+  // To be called after `store`: from here on everything is about the next of several results.
+  void next_result() {
+    ++output_;
+    node_count_ = 0;
+    recorded_ = records_output();
+  }
 
   // Recording: one node per element of the result, in its order, between `begin_nodes` and `store`. Without nodes a
   // recorded result becomes constants.
@@ -136,6 +144,11 @@ class KernelCall {
   }
 
  private:
+  // Whether the result becomes part of a history: an index beside a recorded result does not.
+  bool records_output() const {
+    const spec::Geometry& output = effect_->outputs[output_];
+    return effect_->recorded && spec::is_differentiable(output.dtype) && (output_ == 0 || output.history != 0);
+  }
   void check_overlap(int k);
   void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
   void load_complex(const spec::Geometry& view, spec::DType dtype, Operand& operand);
@@ -143,6 +156,7 @@ class KernelCall {
   Values& values_;
   Tape& tape_;
   const spec::Effect* effect_ = nullptr;
+  std::size_t output_ = 0;
   bool recorded_ = false;
   bool reads_what_it_writes_ = false;  // an operand's elements lie in places of other elements of the output
   int node_count_ = 0;

@@ -8,6 +8,7 @@
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
 #include "reference/kernels_shape.h"
+#include "reference/kernels_sorting.h"
 #include "reference/kernels_unary.h"
 #include "spec/operator_id.h"
 
@@ -164,6 +165,16 @@ constexpr Table make_table() {
   table.set<op::std_correction>(std_deviation);
   table.set<op::_softmax, op::softmax_int>(softmax);
   table.set<op::mm, op::mm_out, op::matmul, op::mv, op::dot, op::bmm, op::mv_out, op::dot_out, op::bmm_out>(matmul);
+  table.set<op::max_dim>(max_along);
+  table.set<op::min_dim>(min_along);
+  table.set<op::sort_stable>(sort);
+  table.set<op::topk>(topk);
+  table.set<op::kthvalue>(kthvalue);
+  table.set<op::median_dim>(median_along);
+  table.set<op::cummax>(cummax);
+  table.set<op::cummin>(cummin);
+  table.set<op::var_mean_correction>(var_mean);
+  table.set<op::std_mean_correction>(std_mean);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);

@@ -381,6 +381,39 @@ void spread_over(KernelCall& call, bool root) {
   call.store();
 }
 
+// The mean that a variance is measured from: a subject may find it by any formula.
+void mean_beside(KernelCall& call) {
+  const unsigned dims = dimensions_of(call.arguments().optional_integers(1), call.in(0).rank);
+  const DType dtype = call.out().dtype;
+  const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
+  const std::size_t group = group_size(call.in(0), dims);
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  result.exact = false;
+  const auto n = static_cast<double>(group);
+  double largest = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+    const double size = x.size_of(i);
+    largest = std::max(largest, size);
+    if (!std::isfinite(size) || size > 1e17) result.tolerance = kUnbounded;
+  }
+  if (group != 0) result.tolerance = std::max(result.tolerance, x.tolerance + (n + 4) * ulp(dtype, largest));
+  for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
+    std::complex<double> total = 0;
+    for (std::size_t i = o * group; i < (o + 1) * group; ++i)
+      total += spec::is_complex(dtype) ? x.number(i) : std::complex<double>(x.real[i]);
+    const std::complex<double> mean = group == 0 ? std::complex<double>(std::nan(""), std::nan("")) : total / n;
+    if (spec::is_complex(dtype))
+      result.set(o, mean);
+    else
+      result.real[o] = round_to(dtype, mean.real());
+    if (!call.recorded()) continue;
+    call.record([&] {
+      for (std::size_t i = o * group; i < (o + 1) * group; ++i) call.flow(x, i, 1 / n);
+    });
+  }
+  call.store();
+}
+
 }  // namespace
 
 void mean(KernelCall& call) { sum_over(call, all_of(call), Terms::Mean); }
@@ -404,6 +437,16 @@ void count_nonzero(KernelCall& call) {
 }
 void var(KernelCall& call) { spread_over(call, false); }
 void std_deviation(KernelCall& call) { spread_over(call, true); }
+void var_mean(KernelCall& call) {
+  spread_over(call, false);
+  call.next_result();
+  mean_beside(call);
+}
+void std_mean(KernelCall& call) {
+  spread_over(call, true);
+  call.next_result();
+  mean_beside(call);
+}
 
 void cumsum(KernelCall& call) {
   const DType dtype = call.out().dtype;

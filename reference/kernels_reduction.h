@@ -27,6 +27,8 @@ void cumprod(KernelCall& call);
 void logsumexp(KernelCall& call);
 void var(KernelCall& call);
 void std_deviation(KernelCall& call);
+void var_mean(KernelCall& call);
+void std_mean(KernelCall& call);
 void softmax(KernelCall& call);
 
 }  // namespace modecheck::reference

@@ -166,7 +166,19 @@ ModelState::Operands ModelState::without_constant(Operands operands, const Deriv
 
 // ---- functional operators -----------------------------------------------------------------------------------
 
-TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
+// A result of its own, in a new storage.
+TensorId ModelState::fresh_result(const Geometry& planned) {
+  Geometry geometry = planned;
+  geometry.storage = new_storage(planned.numel() * item_size(planned.dtype));
+  geometry.offset = 0;
+  geometry.history = 0;
+  const TensorId result = new_tensor(geometry, mode_->inference);
+  if (!mode_->inference) tensors_[result].counter = new_counter();
+  return result;
+}
+
+TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+                                TensorId* second) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
   const Operands flowing = without_constant(operands, facts);
@@ -178,31 +190,28 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }
   reasons_.add(plan.reasons);
-  const std::int64_t bytes = plan.result.numel() * item_size(plan.result.dtype);
-  drop_if(plan.beyond_limits || bytes > kMaxStorageBytes);
+  drop_if(plan.beyond_limits || plan.result.numel() * item_size(plan.result.dtype) > kMaxStorageBytes);
+  if (second != nullptr) drop_if(plan.second.numel() * item_size(plan.second.dtype) > kMaxStorageBytes);
   if (stopped()) return 0;
 
   route(keys);
   cite(Rule::K1);
   cite(Rule::K4);
-  const StorageId storage = new_storage(bytes);
-  Geometry geometry = plan.result;
-  geometry.storage = storage;
-  geometry.offset = 0;
-  geometry.history = 0;
-  const TensorId result = new_tensor(geometry, mode_->inference);
+  const TensorId result = fresh_result(plan.result);
+  if (second != nullptr) *second = fresh_result(plan.second);
   if (mode_->inference) {
     cite(Rule::S5);
     cite(Rule::K6);
     cite(Rule::P1);
-  } else {
-    tensors_[result].counter = new_counter();
   }
   if (recorded) {
     const NodeId node = new_node(NodeKind::Operator, flowing);
     save_inputs(node, operands, facts, /*own_copy_of_first=*/false);
     if (facts.saves_result) save(node, result);
+    if (second != nullptr && facts.saves_second) save(node, *second);
     set_history(result, node, 0);
+    // All results that can be differentiated are one node's.
+    if (second != nullptr && facts.second_differentiable) set_history(*second, node, 1);
     for (const TensorId id : operands)
       if (tensors_[id].inference && requires_grad(id)) cite(Rule::S4);
   }

@@ -683,9 +683,12 @@ void ModelState::check_determined(const Record& record, const std::array<Geometr
 }
 
 void ModelState::play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
-                            const Geometry& output, bool recorded) {
-  for (int i = 0; i < count; ++i)
-    if (observed() && storages_[inputs[at(i)].storage].unpredictable) storages_[output.storage].unpredictable = true;
+                            const Geometry& output, bool recorded, const Geometry* second) {
+  for (int i = 0; i < count; ++i) {
+    if (!observed() || !storages_[inputs[at(i)].storage].unpredictable) continue;
+    storages_[output.storage].unpredictable = true;
+    if (second != nullptr) storages_[second->storage].unpredictable = true;
+  }
   if (!observed()) return;
   check_determined(record, inputs, count, output);
   effect_.kind = EffectKind::Apply;
@@ -693,8 +696,9 @@ void ModelState::play_apply(const Record& record, const std::array<Geometry, Eff
   effect_.record = &record;
   effect_.input_count = static_cast<std::uint8_t>(count);
   for (int i = 0; i < count; ++i) effect_.inputs[at(i)] = inputs[at(i)];
-  effect_.output_count = 1;
+  effect_.output_count = second != nullptr ? 2 : 1;
   effect_.outputs[0] = output;
+  if (second != nullptr) effect_.outputs[1] = *second;
   play(effect_);
 }
 

@@ -103,23 +103,33 @@ void ModelState::run_ordinary(const Record& record) {
     in_place(record, operands, plan);
   } else if (out != 0) {
     out_variant(record, operands, out, plan);
+  } else if (schema.return_count > 1) {
+    TensorId second = 0;
+    const TensorId first = functional(operands, derivative_of(record.operation), plan, &second);
+    keep_fresh(record, operands, first, second);
   } else {
     keep_fresh(record, operands, functional(operands, derivative_of(record.operation), plan));
   }
 }
 
-// The result of a functional operator or of a composite that made a copy: its storage, history and values.
-void ModelState::keep_fresh(const Record& record, const Operands& operands, TensorId result) {
+// The results of a functional operator or of a composite that made a copy: their storages, histories and values.
+void ModelState::keep_fresh(const Record& record, const Operands& operands, TensorId result, TensorId second) {
   if (stopped()) return;
   const bool recorded = tensors_[result].grad_fn != 0;
-  play_new_storage(tensors_[result].geometry.storage);
-  if (recorded) {
-    TensorState& tensor = tensors_[result];
-    tensor.geometry.history = new_history(tensor.geometry.storage);
-    if (tensor.tracked) tensors_[tensor.base].geometry.history = tensor.geometry.history;
-  }
-  play_apply(record, geometries_of(operands), operands.count, tensors_[result].geometry, recorded);
+  give_values(result);
+  if (second != 0) give_values(second);
+  play_apply(record, geometries_of(operands), operands.count, tensors_[result].geometry, recorded,
+             second != 0 ? &tensors_[second].geometry : nullptr);
   set_register(record.destination, result);
+  if (second != 0) set_register((record.destination + 1) % kRegisters, second);
+}
+
+void ModelState::give_values(TensorId result) {
+  play_new_storage(tensors_[result].geometry.storage);
+  if (tensors_[result].grad_fn == 0) return;
+  TensorState& tensor = tensors_[result];
+  tensor.geometry.history = new_history(tensor.geometry.storage);
+  if (tensor.tracked) tensors_[tensor.base].geometry.history = tensor.geometry.history;
 }
 
 // ---- views --------------------------------------------------------------------------------------------------

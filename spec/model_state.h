@@ -166,8 +166,11 @@ class ModelState {
   void reshaped(TensorId id, const Geometry& now, CallKeys keys);
   void exchanged_through_hole(TensorId id, const Geometry& now);
 
-  void keep_fresh(const Record& record, const Operands& operands, TensorId result);
-  TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan);
+  void keep_fresh(const Record& record, const Operands& operands, TensorId result, TensorId second = 0);
+  void give_values(TensorId result);
+  TensorId fresh_result(const Geometry& planned);
+  TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+                      TensorId* second = nullptr);
   void in_place(const Record& record, const Operands& operands, const ResultPlan& plan);
   void out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan);
   TensorId view(TensorId self, const ViewResult& plan);
@@ -251,7 +254,7 @@ class ModelState {
   void check_determined(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
                         const Geometry& output);
   void play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
-                  const Geometry& output, bool recorded);
+                  const Geometry& output, bool recorded, const Geometry* second = nullptr);
   std::array<Geometry, Effect::max_inputs> geometries_of(const Operands& operands) const;
 
   // ---- model_commands.cpp -----------------------------------------------------------------------------------

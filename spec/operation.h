@@ -121,6 +121,16 @@ constexpr bool returns_list(const Operation& row) {
   return row.schema.return_count > 0 && row.schema.returns[0].type == operators::Type::TensorList;
 }
 
+// Whether the results are several tensors: `(Tensor values, Tensor indices)`.
+constexpr bool returns_several(const Operation& row) { return row.schema.return_count > 1 && keeps_result(row); }
+
+// How many registers, from r_d on, the results go to: a list may be shorter, of more results the first are kept.
+constexpr int result_registers(const Operation& row) {
+  if (!keeps_result(row)) return 0;
+  const int results = returns_list(row) ? kMaxResults : row.schema.return_count;
+  return results < kMaxResults ? results : kMaxResults;
+}
+
 // The id that has this name, or -1.
 int find_operation(std::string_view name);
 

@@ -465,7 +465,7 @@ std::string write_call(const Record& record) {
   std::string out;
   if (keeps_result(row)) {
     out += write_reg(record.destination);
-    if (returns_list(row)) out += ", " + write_reg((record.destination + 1) % kRegisters);
+    if (result_registers(row) > 1) out += ", " + write_reg((record.destination + 1) % kRegisters);
     out += " = ";
   }
   return out + std::string(row.name) + "(" + write_arguments(record) + ")";
@@ -564,10 +564,11 @@ void check_destinations(const Reader& in, const Operation& row, Destinations fou
     if (found.first >= 0) in.fail(name + " writes no register, expected no '='");
     return;
   }
-  const std::string example = returns_list(row) ? "r0, r1 = " : "r0 = ";
+  const bool two = result_registers(row) > 1;
+  const std::string example = two ? "r0, r1 = " : "r0 = ";
   if (found.first < 0) in.fail(name + " gives a result, expected " + quoted(example + name + "(...)"));
-  if (returns_list(row) != (found.second >= 0))
-    in.fail(name + " gives " + (returns_list(row) ? "two registers" : "one register") + ", expected " +
+  if (two != (found.second >= 0))
+    in.fail(name + " gives " + (two ? "two registers" : "one register") + ", expected " +
             quoted(example + name + "(...)"));
   if (found.second >= 0 && found.second != (found.first + 1) % kRegisters)
     in.fail("found " + write_reg(found.second) + ", expected " + write_reg((found.first + 1) % kRegisters) +

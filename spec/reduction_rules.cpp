@@ -176,6 +176,8 @@ ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool k
   const DType parts = own == DType::Complex64 ? DType::Float32 : own == DType::Complex128 ? DType::Float64 : own;
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, parts);
   plan.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
+  plan.second = plan.result;
+  plan.second.dtype = own;  // of the mean beside it
   return plan;
 }
 

@@ -7,6 +7,7 @@
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
 #include "spec/reduction_rules.h"
+#include "spec/sorting_rules.h"
 
 namespace modecheck::spec {
 namespace {
@@ -388,7 +389,23 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_logsumexp(tensors, arguments.integers(1), arguments.boolean(2));
     case id<ops::var_correction>:
     case id<ops::std_correction>:
+    case id<ops::var_mean_correction>:
+    case id<ops::std_mean_correction>:
       return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
+    case id<ops::max_dim>:
+    case id<ops::min_dim>:
+      return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
+    case id<ops::sort_stable>:
+      return plan_sort(tensors, arguments.integer(2));
+    case id<ops::topk>:
+      return plan_topk(tensors, arguments.integer(1), arguments.integer(2));
+    case id<ops::kthvalue>:
+      return plan_kthvalue(tensors, arguments.integer(1), arguments.integer(2), arguments.boolean(3));
+    case id<ops::cummax>:
+    case id<ops::cummin>:
+      return plan_cumulative_extreme(tensors, arguments.integer(1));
+    case id<ops::median_dim>:
+      return plan_median(tensors, arguments.integer(1), arguments.boolean(2));
     case id<ops::_softmax>:
       return plan_softmax(inputs[0], arguments.integer(1), arguments.boolean(2));
     case id<ops::cat>:

@@ -19,6 +19,17 @@ constexpr DerivativeFacts and_result(DerivativeFacts facts) {
   return facts;
 }
 
+// The gradient of a chosen element goes where it was chosen.
+constexpr DerivativeFacts and_places(DerivativeFacts facts) {
+  facts.saves_second = true;
+  return facts;
+}
+constexpr DerivativeFacts saves_places = and_places(saves_nothing);
+constexpr DerivativeFacts with_second(DerivativeFacts facts) {
+  facts.second_differentiable = true;
+  return facts;
+}
+
 // What the index of `self` is may be of any dtype until arguments are looked at.
 constexpr DerivativeFacts by_index(DerivativeFacts facts) {
   facts.constant_input = 1;
@@ -90,6 +101,16 @@ constexpr std::array kRows{
     Row{id_of<ops::argmax>(), not_differentiable},
     Row{id_of<ops::argmin>(), not_differentiable},
     Row{id_of<ops::count_nonzero>(), not_differentiable},
+    Row{id_of<ops::max_dim>(), saves_places},
+    Row{id_of<ops::min_dim>(), saves_places},
+    Row{id_of<ops::sort_stable>(), saves_places},
+    Row{id_of<ops::topk>(), saves_places},
+    Row{id_of<ops::kthvalue>(), saves_places},
+    Row{id_of<ops::median_dim>(), saves_places},
+    Row{id_of<ops::cummax>(), and_places(saves({0}))},
+    Row{id_of<ops::cummin>(), and_places(saves({0}))},
+    Row{id_of<ops::var_mean_correction>(), with_second(saves({0}))},
+    Row{id_of<ops::std_mean_correction>(), with_second(saves_self_and_result)},
     Row{id_of<ops::mm>(), each_for_the_other},
     Row{id_of<ops::mv>(), each_for_the_other},
     Row{id_of<ops::dot>(), each_for_the_other},

@@ -24,6 +24,9 @@ struct DerivativeFacts {
   bool saves_result = false;  // as it is after the operator
   std::array<SavedInput, 3> saved{};
   std::int8_t constant_input = -1;  // the input through which nothing can flow, whatever its dtype
+  // Of a second result.
+  bool saves_second = false;
+  bool second_differentiable = false;  // else it is what an index is: a constant
 };
 
 // Of a primitive operator of the catalogue.

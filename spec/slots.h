@@ -15,7 +15,7 @@
 //   str?                 -            0: None, 1 "trunc", 2 "floor" (rounding_mode)
 //   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
-//   all others           keep their default and take no slot
+//   all others           keep their default and take no slot; a bool? that has none is true
 #pragma once
 
 #include <array>

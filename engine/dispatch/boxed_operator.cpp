@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 #include "engine/dispatch/call.h"
@@ -84,7 +85,10 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
   } else {
     auto result = run<Op>(keys, unbox<Op::schema.arguments[I].type>(first[I])...);
     stack.erase(first, stack.end());
-    stack.emplace_back(std::move(result));
+    if constexpr (Op::schema.return_count > 1)
+      std::apply([&](auto&... each) { (stack.emplace_back(std::move(each)), ...); }, result);
+    else
+      stack.emplace_back(std::move(result));
   }
 }
 

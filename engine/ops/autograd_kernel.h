@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,14 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       Result result = without_tangents(keys, arguments...);
       if constexpr (std::is_same_v<Result, at::Tensor>)
         set_tangent(result, std::move(tangents[0]));
-      else if constexpr (Op::schema.return_count == 1)
+      else if constexpr (Op::schema.return_count > 1)
+        std::apply(
+            [&](const auto&... each) {
+              std::size_t i = 0;
+              (set_tangent(each, std::move(tangents[i++])), ...);
+            },
+            result);
+      else
         for (std::size_t i = 0; i < tangents.size(); ++i) set_tangent(result[i], std::move(tangents[i]));
       return result;
     }
@@ -117,6 +125,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       // Those that have a derivative stand first; indices and statistics have none.
       const at::Tensor& first = std::get<0>(results);
       if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
+      if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
       if constexpr (requires { recorded->derivative.save_results(saver, results); })
         recorded->derivative.save_results(saver, results);
       transaction.commit();

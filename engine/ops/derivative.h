@@ -90,6 +90,8 @@ struct Differentiable {
   static constexpr bool differentiable = true;
   // The operator's result is saved by this member, if the derivative has one of that name.
   static constexpr bool saves_result = false;
+  // How many of several results have a derivative: the first ones. The others are indices.
+  static constexpr std::size_t differentiable_results = 1;
   auto saved() { return std::tuple<>(); }
 };
 

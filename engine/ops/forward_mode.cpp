@@ -120,6 +120,16 @@ std::vector<at::Tensor> tangents_of_results(const operators::Schema& schema, Ope
   }
   const at::AutoFwGradMode off(false);
   Evaluation evaluation(arguments);
+  if (schema.return_count > 1) {
+    std::vector<at::Tensor> out;
+    for (std::size_t i = 0; i < schema.return_count; ++i)
+      out.push_back(evaluation.tangent([&](const Stack& varied) {
+        Stack results = varied;
+        op.call(results, nullptr);
+        return results[i].toTensor();
+      }));
+    return out;
+  }
   return {evaluation.tangent([&](Stack& varied) {
     if (kind == OperatorKind::InPlace) {
       const at::Tensor copy = call<operators::clone>(varied[0].toTensor(), c10::nullopt);

@@ -2,6 +2,7 @@
 #include "spec/operators/reduction.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "engine/ops/arithmetic.h"
@@ -232,6 +233,28 @@ struct VarianceDerivative : Differentiable {
   }
 };
 
+// The same beside the gradient of the mean; either may be absent.
+at::Tensor with_mean_gradient(Backward& b, const at::Tensor& of_spread, const at::Tensor& a, const Sizes& dims,
+                              bool keepdim) {
+  if (!b.gradient(1).defined()) return of_spread;
+  std::int64_t count = 1;
+  for (const std::int64_t dim : dims) count *= a.sizes()[static_cast<std::size_t>(dim)];
+  const at::Tensor wide = expand(restore_reduced(b.gradient(1), dims, keepdim, a.sizes()), a.sizes());
+  const at::Tensor of_mean = div(wide, number(count, wide));
+  return of_spread.defined() ? add(of_spread, of_mean) : of_mean;
+}
+
+struct VarianceAndMeanDerivative : VarianceDerivative {
+  static constexpr const char* name = "VarMeanBackward0";
+  static constexpr std::size_t differentiable_results = 2;
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor a = b.get(self);
+    if (b.gradient().defined()) VarianceDerivative::backward(b);
+    b.out(0) = with_mean_gradient(b, b.out(0), a, dims, keepdim);
+  }
+};
+
 // Where the deviation is zero its slope is taken for zero.
 struct DeviationDerivative : KeepsBoth {
   static constexpr const char* name = "StdBackward0";
@@ -247,6 +270,20 @@ struct DeviationDerivative : KeepsBoth {
     const at::Tensor root = b.get(result);
     const at::Tensor slope = masked_fill(div(b.gradient(), mul(root, number(2, root))), eq(root, number(0, root)), 0);
     b.out(0) = variance_gradient(restore_reduced(slope, dims, keepdim, a.sizes()), a, dims, correction);
+  }
+};
+
+struct DeviationAndMeanDerivative : DeviationDerivative {
+  static constexpr const char* name = "StdMeanBackward0";
+  static constexpr std::size_t differentiable_results = 2;
+  void save_results(Saver& /*nothing*/, const std::tuple<at::Tensor, at::Tensor>& results) {
+    result.save_result(std::get<0>(results));
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor a = b.get(self);
+    if (b.gradient().defined()) DeviationDerivative::backward(b);
+    b.out(0) = with_mean_gradient(b, b.out(0), a, dims, keepdim);
   }
 };
 
@@ -380,6 +417,10 @@ struct Derivative<operators::var_correction> : VarianceDerivative {};
 template <>
 struct Derivative<operators::std_correction> : DeviationDerivative {};
 template <>
+struct Derivative<operators::var_mean_correction> : VarianceAndMeanDerivative {};
+template <>
+struct Derivative<operators::std_mean_correction> : DeviationAndMeanDerivative {};
+template <>
 struct Derivative<operators::cumsum> : CumulativeSumDerivative {};
 template <>
 struct Derivative<operators::cumsum_> : CumulativeSumDerivative {};
@@ -418,6 +459,8 @@ MODECHECK_REGISTER(cumprod_out);
 MODECHECK_REGISTER(mean_out);
 MODECHECK_REGISTER(prod_int_out);
 MODECHECK_REGISTER(logsumexp);
+MODECHECK_REGISTER(var_mean_correction);
+MODECHECK_REGISTER(std_mean_correction);
 MODECHECK_REGISTER(var_correction);
 MODECHECK_REGISTER(std_correction);
 MODECHECK_REGISTER(_softmax);

@@ -72,6 +72,14 @@ Tensor logsumexp(const Tensor& self, c10::IntArrayRef dim, bool keepdim) {
 MODECHECK_SPREAD(var)
 MODECHECK_SPREAD(std)
 #undef MODECHECK_SPREAD
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
+                                    c10::optional<std::int64_t> correction, bool keepdim) {
+  return call<operators::var_mean_correction>(self, dim, correction, keepdim);
+}
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
+                                    c10::optional<std::int64_t> correction, bool keepdim) {
+  return call<operators::std_mean_correction>(self, dim, correction, keepdim);
+}
 
 Tensor Tensor::mean(c10::optional<c10::ScalarType> dtype) const { return at::mean(*this, dtype); }
 Tensor Tensor::prod(c10::optional<c10::ScalarType> dtype) const { return at::prod(*this, dtype); }

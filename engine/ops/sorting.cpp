@@ -71,6 +71,16 @@ struct OneAlongDerivative : SelectingDerivative {
   }
 };
 
+// It keeps its argument too, as libtorch's does: what is written to it later makes backward raise.
+struct SoFarDerivative : SelectingDerivative {
+  SavedTensor self;
+  auto saved() { return std::tie(self, indices); }
+  void save(Saver& saver, const at::Tensor& a, std::int64_t along) {
+    saver.input(self, a);
+    keep(a, along, true);
+  }
+};
+
 // Elements that share the median share its gradient.
 struct MedianDerivative : Differentiable {
   static constexpr const char* name = "MedianBackward0";
@@ -119,6 +129,14 @@ struct Derivative<operators::median_dim> : OneAlongDerivative {
   static constexpr const char* name = "MedianBackward1";
 };
 template <>
+struct Derivative<operators::cummax> : SoFarDerivative {
+  static constexpr const char* name = "CummaxBackward0";
+};
+template <>
+struct Derivative<operators::cummin> : SoFarDerivative {
+  static constexpr const char* name = "CumminBackward0";
+};
+template <>
 struct Derivative<operators::median> : MedianDerivative {};
 template <>
 struct Derivative<operators::_unique2> : UniqueDerivative {};
@@ -130,6 +148,8 @@ MODECHECK_REGISTER(max_dim);
 MODECHECK_REGISTER(min_dim);
 MODECHECK_REGISTER(median_dim);
 MODECHECK_REGISTER(median);
+MODECHECK_REGISTER(cummax);
+MODECHECK_REGISTER(cummin);
 MODECHECK_REGISTER(_unique2);
 MODECHECK_REGISTER(searchsorted_Tensor);
 

@@ -5,6 +5,7 @@
 #include "engine/ops/factories.h"
 #include "engine/ops/result_type.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
 #include "spec/operators/sorting.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
@@ -40,6 +41,8 @@ std::tuple<Tensor, Tensor> Tensor::min(std::int64_t dim, bool keepdim) const {
 std::tuple<Tensor, Tensor> Tensor::median(std::int64_t dim, bool keepdim) const {
   return call<operators::median_dim>(*this, dim, keepdim);
 }
+std::tuple<Tensor, Tensor> Tensor::cummax(std::int64_t dim) const { return call<operators::cummax>(*this, dim); }
+std::tuple<Tensor, Tensor> Tensor::cummin(std::int64_t dim) const { return call<operators::cummin>(*this, dim); }
 Tensor Tensor::median() const { return call<operators::median>(*this); }
 
 std::tuple<Tensor, Tensor> sort(const Tensor& self, std::int64_t dim, bool descending) {
@@ -61,6 +64,8 @@ std::tuple<Tensor, Tensor> kthvalue(const Tensor& self, std::int64_t k, std::int
 }
 std::tuple<Tensor, Tensor> max(const Tensor& self, std::int64_t dim, bool keepdim) { return self.max(dim, keepdim); }
 std::tuple<Tensor, Tensor> min(const Tensor& self, std::int64_t dim, bool keepdim) { return self.min(dim, keepdim); }
+std::tuple<Tensor, Tensor> cummax(const Tensor& self, std::int64_t dim) { return self.cummax(dim); }
+std::tuple<Tensor, Tensor> cummin(const Tensor& self, std::int64_t dim) { return self.cummin(dim); }
 std::tuple<Tensor, Tensor> median(const Tensor& self, std::int64_t dim, bool keepdim) {
   return self.median(dim, keepdim);
 }

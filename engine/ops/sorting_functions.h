@@ -30,6 +30,9 @@ std::tuple<Tensor, Tensor> kthvalue(const Tensor& self, std::int64_t k, std::int
 std::tuple<Tensor, Tensor> max(const Tensor& self, std::int64_t dim, bool keepdim = false);
 std::tuple<Tensor, Tensor> min(const Tensor& self, std::int64_t dim, bool keepdim = false);
 std::tuple<Tensor, Tensor> median(const Tensor& self, std::int64_t dim, bool keepdim = false);
+// The largest or smallest up to each element, of equal ones the last; NaN from the first NaN on.
+std::tuple<Tensor, Tensor> cummax(const Tensor& self, std::int64_t dim);
+std::tuple<Tensor, Tensor> cummin(const Tensor& self, std::int64_t dim);
 // Of all elements; NaN of none.
 Tensor median(const Tensor& self);
 Tensor max(const Tensor& self, const Tensor& other);

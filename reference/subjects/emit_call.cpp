@@ -52,6 +52,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {
       const auto value = arguments.optional_integer(i);
+      // A number of its own would be taken for `unbiased`, which other overloads have there.
+      if (value && row.schema.arguments[static_cast<std::size_t>(i)].name == "correction")
+        return "c10::optional<std::int64_t>(" + std::to_string(*value) + ")";
       return value ? std::to_string(*value) : "c10::nullopt";
     }
     case Type::IntList: {
@@ -74,6 +77,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     }
     case Type::Bool:
       return boolean(arguments.boolean(i));
+    case Type::OptionalBool:
+      // What has no default is asked for: `stable`.
+      return row.schema.arguments[static_cast<std::size_t>(i)].default_text.empty() ? boolean(true) : std::string();
     case Type::ScalarType:
       return cpp_dtype(arguments.dtype(i));
     case Type::OptionalScalarType: {
@@ -94,7 +100,8 @@ std::string join(const std::vector<std::string>& parts) {
 // What libtorch has in no tensor's methods.
 bool is_function_only(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);
-  for (const std::string_view one : {"elu", "gelu", "hardtanh", "leaky_relu", "rsub", "silu", "softplus"})
+  for (const std::string_view one :
+       {"elu", "gelu", "hardtanh", "leaky_relu", "rsub", "silu", "softplus", "var_mean", "std_mean"})
     if (name == one) return true;
   return false;
 }

@@ -259,6 +259,12 @@ int main() {
                ", before);";
       }
       if (!spec::keeps_result(row)) return call + ";";
+      if (spec::returns_several(row)) {
+        std::string out = "const auto results = " + call + ";";
+        for (int k = 0; k < spec::result_registers(row); ++k)
+          out += " " + take((destination + k) % spec::kRegisters, "std::get<" + std::to_string(k) + ">(results)");
+        return out;
+      }
       if (!spec::returns_list(row)) return take(destination, call);
       std::string out = "const auto parts = " + call + ";";
       for (int k = 0; k < spec::kMaxResults; ++k)

@@ -13,6 +13,7 @@
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
+#include "spec/operators/sorting.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
@@ -71,6 +72,9 @@ using Catalogue = List<
     alias, view, reshape, transpose_int, permute, t, select_int, slice_Tensor, narrow, expand, squeeze, squeeze_dim,
     unsqueeze, diagonal, as_strided, view_as, split_Tensor, chunk, unbind_int, detach, view_dtype,
     // metadata
-    t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor>;
+    t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor,
+    // several results
+    max_dim, min_dim, sort_stable, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
+    std_mean_correction>;
 
 }  // namespace modecheck::spec::operators

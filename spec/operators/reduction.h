@@ -116,6 +116,24 @@ struct std_correction : Operator<Family::Reduction> {
       parse("std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor");
 };
 
+struct var_mean_correction : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "var_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)");
+};
+
+struct std_mean_correction : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "std_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)");
+};
+
+struct cummax : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)");
+};
+
+struct cummin : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)");
+};
+
 struct _softmax : Operator<Family::Softmax> {
   static constexpr Schema schema = parse("_softmax(Tensor self, int dim, bool half_to_float) -> Tensor");
 };

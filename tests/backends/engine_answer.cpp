@@ -156,6 +156,8 @@ std::vector<at::Tensor> invoke(const Call& call, std::index_sequence<I...>) {
     return written;
   } else if constexpr (std::is_same_v<decltype(kernel()), at::Tensor>) {
     return {kernel()};
+  } else if constexpr (Op::schema.return_count > 1) {
+    return std::apply([](const auto&... each) { return std::vector<at::Tensor>{each...}; }, kernel());
   } else {
     return kernel();
   }

@@ -74,6 +74,7 @@ class Sampler {
   std::string ternary(const std::string& operation);
   std::string reduction(const std::string& operation);
   std::string along(const std::string& operation);
+  std::string selection(const std::string& operation);
   std::string product(const std::string& operation);
   std::string rearranging(const std::string& operation);
   std::string small_product(const std::string& operation);
@@ -430,6 +431,34 @@ std::string Sampler::index_writing(const std::string& operation) {
   return line(operation, arguments);
 }
 
+// Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
+std::string Sampler::selection(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::int64_t along = dimension(sizes);
+  const auto i = [](std::int64_t value) { return "i" + std::to_string(value); };
+  const std::string keepdim = chance(50) ? "b1" : "b0";
+  const bool cumulative = operation.rfind("cum", 0) == 0;
+  const bool ties = operation == "max.dim" || operation == "min.dim" || operation == "sort.stable" || cumulative;
+  if (ties) {
+    const std::string self = tensor(sizes, dtype());
+    if (operation == "sort.stable") return line(operation, {self, "b1", i(along), keepdim});
+    // libtorch looks at no dimension where there is nothing to compare.
+    const bool nothing = sizes.empty() || std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+    if (cumulative) return line(operation, {self, i(nothing ? 0 : along)});
+    return line(operation, {self, i(along), keepdim});
+  }
+  const auto rank = static_cast<std::int64_t>(sizes.size());
+  const bool exists = along >= -rank && along < rank;
+  const std::int64_t length = exists ? sizes[static_cast<std::size_t>(along < 0 ? along + rank : along)] : 1;
+  const std::string k = i(chance(85) ? between(std::min<std::int64_t>(1, length), length) : between(-1, length + 1));
+  const std::string self = fresh(sizes, one_of<const char*>({"float", "double", "int64", "int32", "bool", "half"}));
+  storages_.back().least = -100000;
+  storages_.back().greatest = 100000;
+  if (operation == "median.dim") return line(operation, {self, i(along), keepdim});
+  if (operation == "kthvalue") return line(operation, {self, k, i(along), keepdim});
+  return line(operation, {self, k, i(along), keepdim, "b1"});
+}
+
 std::string Sampler::view(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string self = tensor(sizes, dtype());
@@ -513,8 +542,10 @@ std::string Sampler::call(const std::string& operation) {
   if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_", "cumsum.out",
            "cumprod", "cumprod_", "cumprod.out", "prod.int_out"}))
     return along(operation);
+  if (any({"max.dim", "min.dim", "sort.stable", "topk", "kthvalue", "median.dim", "cummax", "cummin"}))
+    return selection(operation);
   if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "mean.out", "amax", "amax.out", "amin", "amin.out",
-           "nansum", "logsumexp", "var.correction", "std.correction"}))
+           "nansum", "logsumexp", "var.correction", "std.correction", "var_mean.correction", "std_mean.correction"}))
     return reduction(operation);
   if (any({"mm", "mm.out", "addmm", "addmm_"})) return product(operation);
   if (operation == "constant_pad_nd") {
@@ -689,7 +720,17 @@ constexpr std::array others{"zeros",
                             "as_strided_",
                             "detach_",
                             "resize_",
-                            "set_.source_Tensor"};
+                            "set_.source_Tensor",
+                            "max.dim",
+                            "min.dim",
+                            "sort.stable",
+                            "topk",
+                            "kthvalue",
+                            "median.dim",
+                            "cummax",
+                            "cummin",
+                            "var_mean.correction",
+                            "std_mean.correction"};
 
 }  // namespace
 

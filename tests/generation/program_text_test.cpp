@@ -49,13 +49,14 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
       "[t1] leave_by_exception(count=1)\n"
       "add.out(r3, r4, alpha=-1.5, out=r5)\n"
       "r5, r0 = unbind.int(r2)\n"
+      "r5, r0 = max.dim(r0, dim=-1)\n"
       "r2 = cat([r0, r1], dim=1)\n"
       "backward(r3, seeding=1, retain_graph=false)\n"
       "backward(r3, r4, seeding=2, retain_graph=true)\n"
       "requires_grad_(r3)\n"
       "}\n";
   const Program program = spec::parse_program(text);
-  EXPECT_EQ(program.records.size(), 15u);
+  EXPECT_EQ(program.records.size(), 16u);
   EXPECT_EQ(spec::parse_program(spec::to_text(program)), program);
   EXPECT_EQ(spec::to_text(program),
             "modecheck 1\n"
@@ -69,6 +70,7 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
             "  [t1] leave_by_exception(count=1)\n"
             "add.out(r3, r4, alpha=-1.5, out=r5)\n"
             "r5, r0 = unbind.int(r2)\n"
+            "r5, r0 = max.dim(r0, dim=-1)\n"
             "r2 = cat([r0, r1], dim=1)\n"
             "backward(r3, seeding=1, retain_graph=false)\n"
             "backward(r3, r4, seeding=2, retain_graph=true)\n"

@@ -63,6 +63,16 @@ void reductions(const char* name, const Tensor& x) {
   reduce("var dim", x, [](const Tensor& t) { return t.var(c10::IntArrayRef(1), false, true); });
   reduce("std", x, [](const Tensor& t) { return t.std(false); });
   reduce("std dim", x, [](const Tensor& t) { return at::std(t, c10::IntArrayRef(1), c10::optional<std::int64_t>(2)); });
+  for (const std::int64_t less : {0, 1, 2}) {
+    const auto both = [=](const Tensor& t) {
+      return at::var_mean(t, c10::IntArrayRef(1), c10::optional<std::int64_t>(less), true);
+    };
+    reduce("var_mean", x, [=](const Tensor& t) { return std::get<0>(both(t)).mul(std::get<1>(both(t))); });
+    reduce("std_mean", x, [=](const Tensor& t) {
+      const auto results = at::std_mean(t, c10::IntArrayRef(1), c10::optional<std::int64_t>(less));
+      return std::get<0>(results).add(std::get<1>(results));
+    });
+  }
   print("any", at::any(x.gt(0.5), 1));
   print("all", at::all(x.gt(-0.5), 0, true));
   print("argmax", x.argmax());

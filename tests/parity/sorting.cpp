@@ -92,6 +92,10 @@ void selections() {
       everywhere(
           "median", [=](const Tensor& t) { return at::median(t, dim, keepdim); }, false);
     }
+  for (const std::int64_t dim : {0, -1}) {
+    everywhere("cummax", [=](const Tensor& t) { return at::cummax(t, dim); });
+    everywhere("cummin", [=](const Tensor& t) { return t.cummin(dim); });
+  }
   plainly("max of truth", repeating({2, 6}).gt(0), [](const Tensor& t) { return at::max(t, 1); });
   plainly("min of truth", repeating({2, 6}).gt(0), [](const Tensor& t) { return at::min(t, 1); });
   differentiate("median of all", {filled({3, 4}, 1)}, [](const Inputs& in) { return at::median(in[0]); });

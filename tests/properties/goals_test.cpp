@@ -54,9 +54,9 @@ bool same_bytes(const Trace& a, ByteRange x, const Trace& b, ByteRange y) {
 
 // Whether the command gives the register a new tensor.
 bool replaces(const Record& record, int reg) {
-  const spec::Operation& row = spec::operation(record.operation);
-  if (!spec::keeps_result(row)) return false;
-  return reg == record.destination || (spec::returns_list(row) && reg == (record.destination + 1) % spec::kRegisters);
+  for (int i = 0; i < spec::result_registers(spec::operation(record.operation)); ++i)
+    if (reg == (record.destination + i) % spec::kRegisters) return true;
+  return false;
 }
 
 std::string at(std::size_t step, int reg, const char* what) {

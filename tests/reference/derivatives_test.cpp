@@ -295,6 +295,92 @@ TEST(DerivativeOfPicks, FollowsTheMask) {
   EXPECT_EQ(script.gradient(chosen, w), (std::vector<double>{0, 1}));
 }
 
+TEST(DerivativeOfPicks, FollowsTheOrder) {
+  const std::vector<double> unordered{3, -1, 2, 0, 5, 4};
+  struct Choice {
+    const char* name;
+    std::vector<int> immediates;
+    Sizes sizes;
+    std::vector<double> values, places, gradient;  // of the values times 1, 2, ...
+  };
+  for (const Choice& choice : {
+           Choice{"max.dim", {1, 0}, {2}, {3, 5}, {0, 1}, {1, 0, 0, 0, 2, 0}},
+           Choice{"min.dim", {0, 1}, {1, 3}, {0, -1, 2}, {1, 0, 0}, {0, 2, 3, 1, 0, 0}},
+           Choice{"sort.stable", {-1, 0}, {2, 3}, {-1, 2, 3, 0, 4, 5}, {1, 2, 0, 0, 2, 1}, {3, 1, 2, 4, 6, 5}},
+           Choice{"sort.stable", {0, 1}, {2, 3}, {3, 5, 4, 0, -1, 2}, {0, 1, 1, 1, 0, 0}, {1, 5, 6, 4, 2, 3}},
+           Choice{"topk", {2, 1, 1, 1}, {2, 2}, {3, 2, 5, 4}, {0, 2, 1, 2}, {1, 0, 2, 0, 3, 4}},
+           Choice{"topk", {1, 0, 0, 0}, {1, 3}, {0, -1, 2}, {1, 0, 0}, {0, 2, 3, 1, 0, 0}},
+           Choice{"kthvalue", {2, 1, 1}, {2, 1}, {2, 4}, {2, 2}, {0, 0, 1, 0, 0, 2}},
+           Choice{"median.dim", {1, 0}, {2}, {2, 4}, {2, 2}, {0, 0, 1, 0, 0, 2}},
+           Choice{"cummax", {1}, {2, 3}, {3, 3, 3, 0, 5, 5}, {0, 0, 0, 0, 1, 1}, {6, 0, 0, 4, 11, 0}},
+           Choice{"cummin", {1}, {2, 3}, {3, -1, -1, 0, 0, 0}, {0, 1, 1, 0, 0, 0}, {1, 5, 0, 15, 0, 0}},
+       }) {
+    Script script;
+    const Tensor x = script.leaf({2, 3}, unordered);
+    const auto [values, places] = script.apply_two(choice.name, {x}, choice.sizes, choice.immediates, DType::Int64);
+    EXPECT_EQ(script.values(values), choice.values) << choice.name;
+    EXPECT_EQ(script.values(places), choice.places) << choice.name;
+    EXPECT_EQ(script.state(places).certainty, Certainty::Exact) << choice.name;
+    std::vector<double> weights(choice.values.size());
+    std::iota(weights.begin(), weights.end(), 1.0);
+    const Tensor seed = script.constant(choice.sizes, weights);
+    EXPECT_EQ(script.values(script.backward(values, x, &seed)), choice.gradient) << choice.name;
+  }
+}
+
+TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
+  struct Choice {
+    const char* name;
+    std::vector<int> immediates;
+    Sizes sizes;
+    bool open;
+  };
+  for (const Choice& choice :
+       {Choice{"max.dim", {0, 0}, {}, false}, Choice{"min.dim", {0, 0}, {}, false},
+        Choice{"sort.stable", {0, 0}, {3}, false}, Choice{"topk", {2, 0, 1, 1}, {2}, true},
+        Choice{"topk", {1, 0, 0, 1}, {1}, false}, Choice{"kthvalue", {2, 0, 0}, {}, true},
+        Choice{"median.dim", {0, 0}, {}, true}, Choice{"cummax", {0}, {3}, true}, Choice{"cummin", {0}, {3}, false}}) {
+    Script script;
+    const Tensor x = script.leaf({3}, {2, 1, 2});
+    const auto [values, places] = script.apply_two(choice.name, {x}, choice.sizes, choice.immediates, DType::Int64);
+    EXPECT_EQ(script.state(values).certainty, Certainty::Exact) << choice.name;
+    EXPECT_EQ(script.state(places).certainty, choice.open ? Certainty::Unknown : Certainty::Exact) << choice.name;
+    const Tensor gradient = script.backward(values, x);
+    EXPECT_EQ(script.state(gradient).certainty == Certainty::Unknown, choice.open) << choice.name;
+  }
+  // In no order that was asked for.
+  Script script;
+  const Tensor x = script.leaf({3}, {2, 1, 3});
+  const auto [values, places] = script.apply_two("topk", {x}, {2}, {2, 0, 1, 0}, DType::Int64);
+  EXPECT_EQ(script.state(values).certainty, Certainty::Unknown);
+  EXPECT_EQ(script.state(places).certainty, Certainty::Unknown);
+}
+
+TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {
+  for (const bool root : {false, true}) {
+    const auto value = [&](const std::vector<double>& x) {
+      double out = 0;
+      for (std::size_t column = 0; column < 3; ++column) {
+        const double mean = (x[column] + x[column + 3]) / 2;
+        const double variance =
+            (x[column] - mean) * (x[column] - mean) + (x[column + 3] - mean) * (x[column + 3] - mean);
+        out += (root ? std::sqrt(variance) : variance) + 3 * mean;
+      }
+      return out;
+    };
+    const std::vector<double> at = numbers(6, 1, false);
+    Script script;
+    const Tensor x = script.leaf({2, 3}, at);
+    const auto [spread, mean] = script.apply_two(root ? "std_mean.correction" : "var_mean.correction", {x}, {3},
+                                                 {1, 0, 0, 0, 0, 1, 1, 0}, DType::Float64);
+    const Tensor tripled = script.apply("mul.Tensor", {mean, script.constant({3}, {3, 3, 3})}, {3});
+    const Tensor total = script.apply("add.Tensor", {spread, tripled}, {3}, {0, 1});
+    const std::vector<double> got = script.gradient(total, x);
+    const std::vector<double> want = finite_differences(value, at, 1e-5);
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], want[i], 1e-7) << root << ", element " << i;
+  }
+}
+
 TEST(DerivativeAtKinks, IsThatOfTheTable) {
   Script script;
   const Tensor x = script.leaf({3}, {0, 1, -1});

@@ -12,6 +12,7 @@
 #include <deque>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reference/player.h"
@@ -109,6 +110,23 @@ class Script {
     effect.output_count = 1;
     effect.outputs[0] = out.geometry;
     player.play(effect);
+  }
+  // Of an operator with two results; places have no history.
+  std::pair<Tensor, Tensor> apply_two(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
+                                      const std::vector<int>& immediates, DType second) {
+    std::pair<Tensor, Tensor> out{empty(sizes, floating_), empty(sizes, second)};
+    if (!spec::is_differentiable(second)) out.second.geometry.history = 0;
+    spec::Effect effect;
+    effect.kind = spec::EffectKind::Apply;
+    effect.recorded = true;
+    effect.record = &record(name, immediates);
+    effect.input_count = static_cast<std::uint8_t>(inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) effect.inputs[i] = inputs[i].geometry;
+    effect.output_count = 2;
+    effect.outputs[0] = out.first.geometry;
+    effect.outputs[1] = out.second.geometry;
+    player.play(effect);
+    return out;
   }
   Tensor apply(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
                const std::vector<int>& immediates, DType dtype) {

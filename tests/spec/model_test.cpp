@@ -224,6 +224,41 @@ TEST(Saving, ASavedTensorMustNotChange) {
   EXPECT_EQ(told.error("backward(r3, r3, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
 }
 
+TEST(Saving, PlacesAreSavedBesideWhatWasChosen) {
+  Told told;
+  told("r3, r4 = max.dim(r0, dim=0)");
+  EXPECT_EQ(told.tensor(3).dtype, DType::Float32);
+  EXPECT_EQ(told.tensor(4).dtype, DType::Int64);
+  EXPECT_TRUE(told.tensor(3).has_grad_fn);
+  EXPECT_FALSE(told.tensor(4).requires_grad);
+  EXPECT_TRUE(told.tensor(4).is_leaf);
+  EXPECT_EQ(told.tensor(4).storage, 4);
+  told("zero_(r4)");
+  EXPECT_EQ(told.error("backward(r3, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
+  told("InferenceMode(enabled=true) {");
+  told("r3, r4 = max.dim(r0, dim=0)");
+  EXPECT_TRUE(told.tensor(3).is_inference);
+  EXPECT_TRUE(told.tensor(4).is_inference);
+  EXPECT_FALSE(told.tensor(3).requires_grad);
+  EXPECT_EQ(told.route(), "B");
+}
+
+TEST(Saving, TheDifferentiableResultsAreOneNodes) {
+  Told told;
+  told("r3, r4 = var_mean.correction(r0, dim=[0], correction=None)");
+  EXPECT_TRUE(told.tensor(3).has_grad_fn);
+  EXPECT_TRUE(told.tensor(4).has_grad_fn);
+  EXPECT_EQ(told.tensor(4).node, 3);
+  EXPECT_EQ(told.tensor(3).output_nr, 0);
+  EXPECT_EQ(told.tensor(4).output_nr, 1);
+  told("zero_(r3)");  // of the variance nothing is saved, nor of the mean
+  told("backward(r4, seeding=1, retain_graph=false)");
+  EXPECT_EQ(told.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
+  told("r3, r4 = std_mean.correction(r2, dim=[0], correction=None)");
+  told("zero_(r3)");
+  EXPECT_EQ(told.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
+}
+
 TEST(Saving, AFreedGraphRaises) {
   Told told;
   told("r3 = mul.Tensor(r0, r2)");

@@ -163,6 +163,23 @@ TEST_P(Adapter, ViewsShareAndAreTracked) {
   EXPECT_EQ(tensor(*trace, 3, 1).base, spec::kElsewhere);
 }
 
+TEST_P(Adapter, SeveralResultsGoToSeveralRegisters) {
+  const auto trace =
+      run("r4, r5 = max.dim(r0, dim=1)\n"
+          "r5, r0 = std_mean.correction(r2, dim=[0], correction=None)\n"
+          "r3, r4 = kthvalue(r2, k=3, dim=0)\n");
+  EXPECT_EQ(tensor(*trace, 0, 4).requires_grad, 1);
+  EXPECT_EQ(tensor(*trace, 0, 5).requires_grad, 0);
+  EXPECT_EQ(tensor(*trace, 0, 5).dtype, spec::DType::Int64);
+  EXPECT_EQ(tensor(*trace, 0, 5).storage, 5);
+  EXPECT_EQ(tensor(*trace, 1, 0).node, 0);
+  EXPECT_EQ(tensor(*trace, 1, 5).node, 0);
+  EXPECT_EQ(tensor(*trace, 1, 5).output_nr, 0);
+  EXPECT_EQ(tensor(*trace, 1, 0).output_nr, 1);
+  EXPECT_EQ(trace->steps[2].outcome.error, ErrorClass::Argument);
+  EXPECT_EQ(tensor(*trace, 2, 3).rank, 2);
+}
+
 TEST_P(Adapter, RejectionsHaveClasses) {
   const auto trace =
       run("neg_(r0)\n"

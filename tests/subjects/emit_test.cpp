@@ -52,6 +52,8 @@ TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {
       "leave_by_exception(count=1)\n"
       "r4, r5 = unbind.int(r3, dim=0)\n"
       "[t1] }\n"
+      "r1, r2 = sort.stable(r0, dim=0)\n"
+      "r1, r2 = var_mean.correction(r0, dim=[0], correction=2)\n"
       "neg_(r5)\n"
       "backward(r4, r4, seeding=1, retain_graph=true)\n"
       "resize_(r3, size=[3, 3])\n");

@@ -13,10 +13,12 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/reduction.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -71,10 +73,36 @@ void check_ordered(const char* name, const at::Tensor& self) {
                   self.scalar_type(), ", which has no order; sort the absolute values");
 }
 
+// The CPU selects from fewer dtypes than have an order, as in libtorch; a number is mostly copied without a look.
+void check_selectable(const char* name, const at::Tensor& self, bool numbers_too = false) {
+  const c10::ScalarType type = self.scalar_type();
+  if (self.dim() == 0 && !numbers_too) return;
+  check_ordered(name, self);
+  MODECHECK_CHECK(type != c10::kBool && type != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for ", type,
+                  "; convert the tensor to Byte or Float");
+}
+
 using Results = std::tuple<at::Tensor, at::Tensor>;
 
 Results fresh_results(const at::Tensor& self, const Dims& sizes) {
   return {empty(sizes, self.scalar_type(), self.device()), empty(sizes, c10::kLong, self.device())};
+}
+
+// Of a tensor without dimensions, whatever its dtype is.
+void copy_number(const at::Tensor& self, const Results& out) {
+  if (!has_bytes(self)) return;
+  copy_elements(std::get<0>(out), self);
+  *static_cast<std::int64_t*>(std::get<1>(out).data_ptr()) = 0;
+}
+
+// What lies in rows as `self` lies, without gaps.
+at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  if (rows.strides().equals(strides)) return rows;
+  const at::Tensor out = empty_strided(self.sizes(), strides, rows.scalar_type(), self.device());
+  if (has_bytes(out)) copy_elements(out, rows);
+  return out;
 }
 
 // Has `select(row)` put the `kept` elements wanted of every row first.
@@ -144,6 +172,29 @@ Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, b
   return out;
 }
 
+// The best of each element and those before it; of equal ones the last.
+template <typename Worse>
+Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, Worse worse) {
+  const Along along(name, self, dim);
+  Results out = fresh_results(self, Dims(self.sizes()));
+  if (self.numel() == 0) return out;
+  if (self.dim() == 0) {
+    copy_number(self, out);
+    return out;
+  }
+  check_ordered(name, self);
+  MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
+                  ": not implemented for Half; convert the tensor to Float");
+  select_along(self, along, along.size, out, [worse](auto& row) {
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      const auto& before = row[i - 1].value;
+      const auto& value = row[i].value;
+      if (!is_nan(value) && (is_nan(before) || worse(value, before))) row[i] = row[i - 1];
+    }
+  });
+  return out;
+}
+
 // The first NaN, or the middle element, of two the smaller.
 template <typename Row>
 void put_median_first(Row& row) {
@@ -181,26 +232,34 @@ template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort_stable>::call(const at::Tensor& self,
                                                                         c10::optional<bool> /*stable*/,
                                                                         std::int64_t dim, bool descending) {
-  check_ordered("sort", self);
   const Along along("sort", self, dim);
-  Results out = fresh_results(self, Dims(self.sizes()));
-  select_along(self, along, along.size, out, [descending](auto& row) {
+  if (self.dim() > 0) check_ordered("sort", self);
+  Results sorted = fresh_results(self, Dims(self.sizes()));
+  if (self.dim() == 0) {
+    copy_number(self, sorted);
+    return sorted;
+  }
+  select_along(self, along, along.size, sorted, [descending](auto& row) {
     if (descending)
       std::stable_sort(row.begin(), row.end(), descending_order);
     else
       std::stable_sort(row.begin(), row.end(), ascending);
   });
-  return out;
+  return {laid_out_like(self, std::get<0>(sorted)), laid_out_like(self, std::get<1>(sorted))};
 }
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::topk>::call(const at::Tensor& self, std::int64_t k,
                                                                  std::int64_t dim, bool largest, bool sorted) {
-  check_ordered("topk", self);
   const Along along("topk", self, dim);
   MODECHECK_CHECK(k >= 0 && k <= along.size, ErrorClass::Argument, "topk: selected index k out of range: ", k, " of ",
                   along.size, " elements");
+  check_selectable("topk", self);
   Results out = fresh_results(self, along.resized(self, k));
+  if (self.dim() == 0) {
+    copy_number(self, out);
+    return out;
+  }
   select_along(self, along, k, out, [=](auto& row) {
     if (largest)
       take_first(row, k, sorted, descending_order);
@@ -213,11 +272,17 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::topk>::call(const at::Tenso
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::kthvalue>::call(const at::Tensor& self, std::int64_t k,
                                                                      std::int64_t dim, bool keepdim) {
-  check_ordered("kthvalue", self);
   const Along along("kthvalue", self, dim);
+  MODECHECK_CHECK(along.size > 0, ErrorClass::Index, "kthvalue: Expected reduction dim ", dim,
+                  " to have non-zero size, but the sizes are ", self.sizes());
   MODECHECK_CHECK(k >= 1 && k <= along.size, ErrorClass::Argument, "kthvalue: selected number k out of range: ", k,
                   " of ", along.size, " elements; the first is 1");
+  check_selectable("kthvalue", self);
   Results out = fresh_results(self, along.reduced(self, keepdim));
+  if (self.dim() == 0) {
+    copy_number(self, out);
+    return out;
+  }
   select_along(self, along, 1, out, [k](auto& row) {
     std::nth_element(row.begin(), row.begin() + (k - 1), row.end(), ascending);
     row.front() = row[static_cast<std::size_t>(k - 1)];
@@ -238,9 +303,19 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::min_dim>::call(const at::Te
 }
 
 template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::cummax>::call(const at::Tensor& self, std::int64_t dim) {
+  return best_so_far("cummax", self, dim, [](auto a, auto b) { return a < b; });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::cummin>::call(const at::Tensor& self, std::int64_t dim) {
+  return best_so_far("cummin", self, dim, [](auto a, auto b) { return a > b; });
+}
+
+template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::median_dim>::call(const at::Tensor& self, std::int64_t dim,
                                                                        bool keepdim) {
-  check_ordered("median", self);
+  check_selectable("median", self, /*numbers_too=*/true);
   const Along along("median", self, dim);
   MODECHECK_CHECK(along.size > 0, ErrorClass::Index, "median: Expected reduction dim ", dim,
                   " to have non-zero size, but the sizes are ", self.sizes());

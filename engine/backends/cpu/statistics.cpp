@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
@@ -75,13 +77,16 @@ c10::ScalarType part_type(c10::ScalarType type) {
   return type == c10::kComplexFloat ? c10::kFloat : type == c10::kComplexDouble ? c10::kDouble : type;
 }
 
+// `means`, if given, gets the means beside.
 at::Tensor spread(const char* name, const at::Tensor& self, c10::OptionalIntArrayRef dim,
-                  c10::optional<std::int64_t> correction, bool keepdim, bool root) {
+                  c10::optional<std::int64_t> correction, bool keepdim, bool root, at::Tensor* means = nullptr) {
   MODECHECK_CHECK(c10::isDifferentiableType(self.scalar_type()), ErrorClass::Dtype, name,
                   ": std and var only support floating point and complex dtypes, but got ", self.scalar_type());
   const Reduction reduction(name, self, dim.value_or(c10::IntArrayRef()), keepdim);
   at::Tensor out = empty(reduction.sizes(), part_type(self.scalar_type()), self.device());
+  if (means != nullptr) *means = empty(reduction.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;
+  char* const mean_to = means != nullptr ? static_cast<char*>(means->data_ptr()) : nullptr;
   const double less = static_cast<double>(correction.value_or(1));
   visit_dtype(self.scalar_type(), [&](auto tag) {
     using T = decltype(tag);
@@ -93,6 +98,10 @@ at::Tensor spread(const char* name, const at::Tensor& self, c10::OptionalIntArra
               double value = moments.squares / std::max(0.0, moments.count - less);
               if (moments.count == 0) value = std::numeric_limits<double>::quiet_NaN();
               to[index] = convert<Part>(root ? std::sqrt(value) : value);
+              if (mean_to == nullptr) return;
+              // Of nothing there is no mean.
+              const auto mean = moments.count == 0 ? moments.mean / decltype(moments.mean)(0) : moments.mean;
+              store<T>(mean_to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(mean));
             });
       };
       if constexpr (c10::is_complex_number<T>)
@@ -162,6 +171,26 @@ template <>
 at::Tensor Kernel<operators::std_correction>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim,
                                                    c10::optional<std::int64_t> correction, bool keepdim) {
   return spread("std", self, dim, correction, keepdim, true);
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::var_mean_correction>::call(const at::Tensor& self,
+                                                                                c10::OptionalIntArrayRef dim,
+                                                                                c10::optional<std::int64_t> correction,
+                                                                                bool keepdim) {
+  at::Tensor means;
+  at::Tensor variances = spread("var_mean", self, dim, correction, keepdim, false, &means);
+  return {std::move(variances), std::move(means)};
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::std_mean_correction>::call(const at::Tensor& self,
+                                                                                c10::OptionalIntArrayRef dim,
+                                                                                c10::optional<std::int64_t> correction,
+                                                                                bool keepdim) {
+  at::Tensor means;
+  at::Tensor deviations = spread("std_mean", self, dim, correction, keepdim, true, &means);
+  return {std::move(deviations), std::move(means)};
 }
 
 template <>

@@ -138,9 +138,15 @@ class BoxedCalls {
           stack_.emplace_back(std::string(text.substr(1, text.size() - 2)));
           break;
         }
+        case Type::OptionalBool:
+          // What has no default is asked for: `stable`.
+          if (row.schema.arguments[static_cast<std::size_t>(i)].default_text.empty())
+            stack_.emplace_back(true);
+          else
+            stack_.emplace_back();
+          break;
         case Type::OptionalFloat:
         case Type::Float:
-        case Type::OptionalBool:
         case Type::OptionalLayout:
         case Type::OptionalMemoryFormat:
           stack_.emplace_back();
@@ -169,7 +175,9 @@ class BoxedCalls {
 
   [[gnu::noinline]] void take_results(const spec::Record& record, const spec::Operation& row, Registers& registers) {
     if (!spec::returns_list(row)) {
-      registers.take(record.destination, std::move(stack_.back()).toTensor());
+      for (int k = 0; k < spec::result_registers(row); ++k)
+        registers.take((record.destination + k) % spec::kRegisters,
+                       std::move(stack_[static_cast<std::size_t>(k)]).toTensor());
       return;
     }
     const c10::List<at::Tensor> results = std::move(stack_.back()).toTensorList();

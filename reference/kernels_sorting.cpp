@@ -1,0 +1,197 @@
+#include "reference/kernels_sorting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::Geometry;
+
+// A tensor as rows along one dimension. One without dimensions is a row of one.
+class Rows {
+ public:
+  Rows(KernelCall& call, std::int64_t dim) : call_(call) {
+    const Geometry& in = call.in(0);
+    if (in.rank > 0) {
+      const auto along = static_cast<std::size_t>(dim < 0 ? dim + in.rank : dim);
+      dims_ = 1u << along;
+      length_ = static_cast<std::size_t>(in.sizes[along]);
+    }
+    x_ = &call.load(0, with_last(in, dims_), in.dtype);
+  }
+
+  std::size_t length() const { return length_; }
+  bool exact() const { return x_->tolerance == 0; }
+  bool is_nan(std::size_t i) const { return floating() && std::isnan(x_->real[i]); }
+  bool less(std::size_t i, std::size_t j) const {
+    if (!floating()) return x_->integer[i] < x_->integer[j];
+    return x_->real[i] < x_->real[j] || (is_nan(j) && !is_nan(i));
+  }
+  bool may_be_equal(std::size_t i, std::size_t j) const {
+    if (exact()) return !less(i, j) && !less(j, i);
+    return !floating() || !(std::abs(x_->real[i] - x_->real[j]) > 2 * x_->tolerance);
+  }
+  // Whether element `i` is certainly no other's equal among those from `first` to before `end`.
+  bool is_alone(std::size_t i, std::size_t first, std::size_t end) const {
+    for (std::size_t j = first; j < end; ++j)
+      if (j != i && may_be_equal(i, j)) return false;
+    return is_bound(x_->tolerance);
+  }
+  bool is_alone(std::size_t i, std::size_t first) const { return is_alone(i, first, first + length_); }
+
+  // Both results: `choose(first, chosen, certain)` names `kept` elements of the row that begins at `first`, and says of
+  // each whether it must be that one. `ordered`: so are the places that they take.
+  template <typename Choose>
+  void give(std::size_t kept, const Choose& choose, bool ordered = true) {
+    std::array<std::size_t, kMaxElements> chosen;
+    std::array<bool, kMaxElements> certain;
+    const auto count = static_cast<std::size_t>(call_.out().numel());
+    bool all_certain = is_bound(x_->tolerance);
+    for (std::size_t at = 0; at < count; at += kept) {
+      choose(at / kept * length_, &chosen[at], &certain[at]);
+      for (std::size_t i = at; i < at + kept; ++i) {
+        certain[i] = certain[i] && ordered;
+        all_certain = all_certain && certain[i];
+      }
+    }
+    give_values(chosen, certain, count, kept, ordered);
+    call_.next_result();
+    Result& places = call_.start(DType::Int64, static_cast<int>(count));
+    for (std::size_t i = 0; i < count; ++i)
+      places.integer[i] = static_cast<std::int64_t>(chosen[i] - i / kept * length_);
+    places.tolerance = all_certain ? 0 : kUnbounded;
+    call_.store(as_rows(call_.out()));
+  }
+
+ private:
+  bool floating() const { return spec::is_floating(call_.in(0).dtype); }
+  Geometry as_rows(const Geometry& out) const { return out.rank == call_.in(0).rank ? with_last(out, dims_) : out; }
+
+  void give_values(const std::array<std::size_t, kMaxElements>& chosen, const std::array<bool, kMaxElements>& certain,
+                   std::size_t count, std::size_t kept, bool ordered) {
+    Result& result = call_.start(call_.in(0).dtype, static_cast<int>(count));
+    call_.inherit(*x_);
+    if (!ordered) result.tolerance = kUnbounded;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t from = chosen[i];
+      if (x_->complex)
+        result.set(i, x_->number(from));
+      else if (floating())
+        result.real[i] = x_->real[from];
+      else
+        result.integer[i] = x_->integer[from];
+      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // either zero
+      if (!call_.recorded()) continue;
+      const std::size_t first = i / kept * length_;
+      call_.record([&] {
+        for (std::size_t j = first; j < first + length_; ++j)
+          call_.flow(*x_, j, j == from ? 1.0 : 0.0,
+                     certain[i] || (ordered && j != from && !may_be_equal(j, from)) ? 0 : kUnbounded);
+      });
+    }
+    call_.store(as_rows(call_.out()));
+  }
+
+  KernelCall& call_;
+  unsigned dims_ = 0;
+  std::size_t length_ = 1;
+  const Operand* x_ = nullptr;
+};
+
+// The places of a row in ascending order of its elements, those of equal ones as they stand.
+template <typename Before>
+void order_row(std::size_t first, std::size_t length, std::size_t* order, const Before& before) {
+  std::iota(order, order + length, first);
+  std::stable_sort(order, order + length, before);
+}
+
+// Of the equal ones the first, and the first NaN.
+void extreme_along(KernelCall& call, bool least) {
+  Rows rows(call, call.arguments().integer(1));
+  rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    std::size_t best = first;
+    for (std::size_t i = first + 1; i < first + rows.length() && !rows.is_nan(best); ++i)
+      if (rows.is_nan(i) || (least ? rows.less(i, best) : rows.less(best, i))) best = i;
+    *chosen = best;
+    *certain = rows.exact() || rows.is_alone(best, first);
+  });
+}
+
+// The extreme of every element and those before it. Of equal ones it may be any.
+void cumulative_extreme(KernelCall& call, bool least) {
+  Rows rows(call, call.arguments().integer(1));
+  rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    std::size_t best = first;
+    for (std::size_t i = first; i < first + rows.length(); ++i) {
+      if (!rows.is_nan(best) && (rows.is_nan(i) || (least ? rows.less(i, best) : rows.less(best, i)))) best = i;
+      chosen[i - first] = best;
+      certain[i - first] = rows.is_alone(best, first, i + 1);
+    }
+  });
+}
+
+// The element that so many of its row are before in ascending order, or the first NaN if `nan_first`.
+void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
+  std::array<std::size_t, kMaxElements> order;
+  rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    order_row(first, rows.length(), order.data(), [&](std::size_t i, std::size_t j) { return rows.less(i, j); });
+    *chosen = order[before];
+    for (std::size_t i = 0; nan_first && i < rows.length(); ++i) {
+      if (!rows.is_nan(order[i])) continue;
+      *chosen = order[i];
+      break;
+    }
+    *certain = rows.is_alone(*chosen, first);
+  });
+}
+
+}  // namespace
+
+void cummax(KernelCall& call) { cumulative_extreme(call, false); }
+void cummin(KernelCall& call) { cumulative_extreme(call, true); }
+void max_along(KernelCall& call) { extreme_along(call, false); }
+void min_along(KernelCall& call) { extreme_along(call, true); }
+
+void sort(KernelCall& call) {
+  Rows rows(call, call.arguments().integer(2));
+  const bool descending = call.arguments().boolean(3);
+  rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    order_row(first, rows.length(), chosen,
+              [&](std::size_t i, std::size_t j) { return descending ? rows.less(j, i) : rows.less(i, j); });
+    for (std::size_t i = 0; i < rows.length(); ++i) certain[i] = rows.exact() || rows.is_alone(chosen[i], first);
+  });
+}
+
+void topk(KernelCall& call) {
+  const auto k = static_cast<std::size_t>(call.in(0).rank == 0 ? 1 : call.arguments().integer(1));
+  Rows rows(call, call.arguments().integer(2));
+  const bool largest = call.arguments().boolean(3);
+  const bool sorted = call.arguments().boolean(4);
+  std::array<std::size_t, kMaxElements> order;
+  rows.give(
+      std::max<std::size_t>(k, 1),
+      [&](std::size_t first, std::size_t* chosen, bool* certain) {
+        order_row(first, rows.length(), order.data(),
+                  [&](std::size_t i, std::size_t j) { return largest ? rows.less(j, i) : rows.less(i, j); });
+        for (std::size_t i = 0; i < k; ++i) {
+          chosen[i] = order[i];
+          certain[i] = rows.is_alone(chosen[i], first);
+        }
+      },
+      sorted || k <= 1);
+}
+
+void kthvalue(KernelCall& call) {
+  Rows rows(call, call.arguments().integer(2));
+  give_ranked(rows, static_cast<std::size_t>(call.arguments().integer(1)) - 1, /*nan_first=*/false);
+}
+
+void median_along(KernelCall& call) {
+  Rows rows(call, call.arguments().integer(1));
+  give_ranked(rows, (rows.length() - 1) / 2, /*nan_first=*/true);
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,19 @@
+// What is chosen along a dimension by its order. Of equal elements max and min choose the first, and a stable sort
+// keeps their order; which of them the others choose is left open, with the derivative that follows from it. NaN is
+// beyond all numbers, for min too.
+#pragma once
+
+#include "reference/kernel_call.h"
+
+namespace modecheck::reference {
+
+void max_along(KernelCall& call);
+void min_along(KernelCall& call);
+void sort(KernelCall& call);
+void topk(KernelCall& call);
+void kthvalue(KernelCall& call);
+void median_along(KernelCall& call);
+void cummax(KernelCall& call);
+void cummin(KernelCall& call);
+
+}  // namespace modecheck::reference

@@ -1,0 +1,24 @@
+// Operators that choose elements along one dimension by their order, and say where each was.
+#pragma once
+
+#include "spec/result_plan.h"
+
+namespace modecheck::spec {
+
+// max, min: complex numbers have no order, though there be none of them.
+ResultPlan plan_extreme_along(const CallTensors& tensors, std::int64_t dim, bool keepdim);
+
+// The results lie as the tensor does. A single number without dimensions is copied, whatever its dtype is (L); so it is
+// by topk and kthvalue.
+ResultPlan plan_sort(const CallTensors& tensors, std::int64_t dim);
+
+ResultPlan plan_topk(const CallTensors& tensors, std::int64_t k, std::int64_t dim);
+
+ResultPlan plan_kthvalue(const CallTensors& tensors, std::int64_t k, std::int64_t dim, bool keepdim);
+
+// cummax, cummin. Where there is nothing to compare, libtorch looks at no dtype (L).
+ResultPlan plan_cumulative_extreme(const CallTensors& tensors, std::int64_t dim);
+
+ResultPlan plan_median(const CallTensors& tensors, std::int64_t dim, bool keepdim);
+
+}  // namespace modecheck::spec
