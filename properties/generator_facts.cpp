@@ -141,15 +141,15 @@ constexpr std::string_view kRealOnly[] = {
     "ge",         "amax",    "amin",      "argmax",     "argmin",    "logsumexp",   "nansum",    "log1p",     "exp2",
     "expm1",      "erf",     "erfc",      "sign",       "floor",     "ceil",        "trunc",     "round",     "frac",
     "gelu",       "elu",     "softplus",  "leaky_relu", "hardtanh",  "clamp",       "clamp_min", "clamp_max", "mish",
-    "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish",
+    "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish", "copysign",  "xlogy",
 };
 constexpr std::string_view kNoHalf[] = {
-    "exp",       "sigmoid",   "tanh",    "relu",    "prod",  "cumsum", "logsumexp",   "log",       "log2",
-    "log10",     "log1p",     "expm1",   "sqrt",    "rsqrt", "sin",    "cos",         "tan",       "asin",
-    "acos",      "atan",      "sinh",    "cosh",    "asinh", "acosh",  "atanh",       "erf",       "erfc",
-    "floor",     "ceil",      "trunc",   "round",   "silu",  "gelu",   "elu",         "softplus",  "leaky_relu",
-    "hardtanh",  "clamp",     "mish",    "hypot",   "lerp",  "atan2",  "hardsigmoid", "hardswish", "clamp_min",
-    "clamp_max", "logaddexp", "addcmul", "addcdiv",
+    "exp",       "sigmoid",   "tanh",    "relu",    "prod",    "cumsum", "logsumexp",   "log",       "log2",
+    "log10",     "log1p",     "expm1",   "sqrt",    "rsqrt",   "sin",    "cos",         "tan",       "asin",
+    "acos",      "atan",      "sinh",    "cosh",    "asinh",   "acosh",  "atanh",       "erf",       "erfc",
+    "floor",     "ceil",      "trunc",   "round",   "silu",    "gelu",   "elu",         "softplus",  "leaky_relu",
+    "hardtanh",  "clamp",     "mish",    "hypot",   "lerp",    "atan2",  "hardsigmoid", "hardswish", "clamp_min",
+    "clamp_max", "logaddexp", "addcmul", "addcdiv", "cumprod",
 };
 constexpr std::string_view kKeepSelf[] = {
     "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",

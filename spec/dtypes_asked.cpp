@@ -19,13 +19,6 @@ using NotOfHalf = List<pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, po
 // Not of integers shorter than int64: for the gradient libtorch squares them in their own dtype, which wraps.
 using NotOfShortIntegers = List<atan2, atan2_, atan2_out>;
 
-// Of float32, float64, int64 and bool only.
-using OfFourDtypes = List<mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_, baddbmm_out, index_add,
-                          index_add_, index_copy, index_copy_, index_fill_int_Scalar, index_fill__int_Scalar,
-                          scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_, mean_out,
-                          prod_int_out, cumprod, cumprod_, cumprod_out, copysign_Tensor, copysign__Tensor, copysign_out,
-                          xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor, constant_pad_nd>;
-
 template <typename... Rows>
 std::bitset<kMostOperations> ids_of(List<Rows...> /*names the rows*/) {
   std::bitset<kMostOperations> out;
@@ -39,25 +32,23 @@ bool is_asked_of(OperationId operation, DType dtype) {
   static const std::bitset<kMostOperations> not_of_complex = ids_of(NotOfComplex{});
   static const std::bitset<kMostOperations> not_of_half = ids_of(NotOfHalf{});
   static const std::bitset<kMostOperations> not_of_short_integers = ids_of(NotOfShortIntegers{});
-  static const std::bitset<kMostOperations> of_four_dtypes = ids_of(OfFourDtypes{});
   switch (dtype) {
     case DType::Float32:
     case DType::Float64:
     case DType::Int64:
     case DType::Bool:
-      return true;
     case DType::BFloat16:
-      return !of_four_dtypes.test(operation);
+      return true;
     case DType::UInt8:
     case DType::Int8:
     case DType::Int16:
     case DType::Int32:
-      return !of_four_dtypes.test(operation) && !not_of_short_integers.test(operation);
+      return !not_of_short_integers.test(operation);
     case DType::Float16:
-      return !of_four_dtypes.test(operation) && !not_of_half.test(operation);
+      return !not_of_half.test(operation);
     case DType::Complex64:
     case DType::Complex128:
-      return !of_four_dtypes.test(operation) && !not_of_complex.test(operation);
+      return !not_of_complex.test(operation);
   }
   return true;
 }

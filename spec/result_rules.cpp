@@ -211,7 +211,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::xlogy_Tensor>:
     case id<ops::xlogy__Tensor>:
     case id<ops::xlogy_OutTensor>:
-      return pointwise(tensors, ResultDtype::Floating);
+      return pointwise(tensors, ResultDtype::Floating, {.complex = false});
     case id<ops::rsub_Tensor>: {
       // It is the minuend that comes first, for the strides of the result too.
       CallTensors reversed = tensors;
