@@ -252,7 +252,6 @@ std::vector<OperationFacts> make_table() {
   for (std::size_t at = 0; at < out.size(); ++at) {
     const auto id = static_cast<spec::OperationId>(at);
     out[at] = common_facts(id);
-    out[at].id = id;
     const spec::Operation& row = spec::operations()[at];
     if (row.kind == spec::CommandKind::Operator) add_operator_facts(out[at], row.schema, row.family);
   }
