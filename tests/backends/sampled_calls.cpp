@@ -491,6 +491,10 @@ std::string Sampler::call(const std::string& operation) {
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
   // What stands in the place of zero afterwards is a zero of either sign.
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
+  // A power of one leaves its argument as it is, or nearly.
+  complex_ = complex_ && operation != "pow_.Scalar";
+  // The product of two complex vectors is zero in libtorch: known/values-matmul.
+  complex_ = complex_ && operation.rfind("dot", 0) != 0;
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
