@@ -165,7 +165,7 @@ ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValu
   product.reasons.add_if(a.rank != 3 || b.rank != 3, ErrorClass::Shape);
   product.reasons.add_if(a.rank < 2 || b.rank < 3, ErrorClass::Range);
   if (product.reasons.none()) product = plan_bmm(a, b);
-  if (sums && product.reasons.none()) {
+  if (sums && !contains(product.reasons.all, ErrorClass::Shape)) {
     Sizes sizes = sizes_of(product.result);
     sizes.erase(0);
     set_contiguous(product.result, sizes);

@@ -94,12 +94,7 @@ ResultPlan plan_isinf(const CallTensors& tensors) {
     for (int i = 0; i < part.rank; ++i) part.strides[at(i)] *= 2;
     CallTensors one;
     one.inputs.add(&part);
-    const ResultPlan of_part = plan_isinf(one);
-    if (!of_part.reasons.none() || of_part.beyond_limits) return of_part;
-    CallTensors both;
-    both.inputs.add(&of_part.result);
-    both.inputs.add(&of_part.result);
-    return pointwise(both, ResultDtype::Compared);
+    return plan_isinf(one);
   }
   const ResultPlan magnitudes = pointwise(tensors, ResultDtype::Same);
   if (!magnitudes.reasons.none() || magnitudes.beyond_limits) return magnitudes;

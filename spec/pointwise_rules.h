@@ -52,8 +52,8 @@ ResultPlan made_like(const CallTensors& tensors, ResultPlan plan);
 // The sizes of complex numbers are worked out apart and then copied into a real output.
 ResultPlan plan_abs_into(const CallTensors& tensors);
 
-// Of a floating tensor the magnitudes are compared with a number, in two steps; of a complex one those of both parts,
-// which lie two apart.
+// Of a floating tensor the magnitudes are compared with a number, in two steps; of a complex one those of its real
+// parts, which lie two apart; the others are joined to that in place.
 ResultPlan plan_isinf(const CallTensors& tensors);
 
 // The bounds take part in type promotion; the result's dtype is then also that of a target.

@@ -476,9 +476,11 @@ at::Tensor Kernel<operators::nan_to_num>::call(const at::Tensor& self, c10::opti
 }
 template <>
 at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
-  if (c10::isComplexType(self.scalar_type()))
-    return Kernel<operators::logical_or>::call(Kernel<operators::isinf>::call(part_of(self, 0)),
-                                               Kernel<operators::isinf>::call(part_of(self, 1)));
+  if (c10::isComplexType(self.scalar_type())) {
+    const at::Tensor out = Kernel<operators::isinf>::call(part_of(self, 0));
+    Kernel<operators::bitwise_or__Tensor>::call(out, Kernel<operators::isinf>::call(part_of(self, 1)));
+    return out;
+  }
   if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Test<never>{}, self, c10::kBool);
   // Two steps, which show in the strides of the result.
   return Kernel<operators::eq_Scalar>::call(Kernel<operators::abs>::call(self),
