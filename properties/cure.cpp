@@ -92,12 +92,21 @@ std::optional<Record> out_of_place(const Record& record) {
   return out;
 }
 
-Record same_tensor(const Record& record) {
+// The first argument that has a gradient, or else the first.
+Record same_tensor(const Record& record, const spec::Observation& before) {
+  const Schema& schema = spec::operation(record.operation).schema;
   Record out;
+  std::uint8_t same = record.operands[0];
+  for (std::size_t i = schema.argument_count; i-- > 0;) {
+    if (schema.arguments[i].type != Type::Tensor) continue;
+    const auto operand = static_cast<std::size_t>(spec::slots_of(record.operation).arguments[i].operand);
+    if (spec::is_differentiable(before.registers[record.operands[operand]].tensor.dtype))
+      same = record.operands[operand];
+  }
   out.operation = spec::id_of(spec::Extra::Assign);
   out.destination = record.destination;
   out.thread = record.thread;
-  out.operands[0] = record.operands[0];
+  out.operands[0] = same;
   return out;
 }
 
@@ -169,7 +178,7 @@ Cure::Changes Cure::own_changes(const spec::Program& program, const Expected& ex
     } else if (how == How::OutOfPlace) {
       out[i] = out_of_place(record);
     } else if (how == How::SameTensor) {
-      out[i] = same_tensor(record);
+      out[i] = same_tensor(record, expected.step(i - 1).observation);
     } else if (how == How::OfTheBase) {
       if (auto changed = of_the_base(record, expected.step(i - 1).observation)) out[i] = changed;
     } else {

@@ -8,7 +8,8 @@
 //                                               is left out. With "from": only where it had that one,
 //                                               or, of an optional list, that many elements
 //   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; taken out if there is no such form
-//   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`
+//   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`; of
+//                                               several arguments the first that can have a gradient is taken
 //   {"operations": ["as_strided"], "how": "of the base"}   the same elements, taken from the view's base if a register
 //                                                          holds that
 //   {"operations": ["retain_grad"], "how": "take out"}

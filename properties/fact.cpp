@@ -115,14 +115,19 @@ constexpr std::array kFacts{
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand&, const TensorObservation& t) { return is_complex(t.dtype); });
          }},
+    Fact{"an operand is a tensor of integers",
+         [](const Circumstances& c) {
+           return some_operand(c, [](const Operand&, const TensorObservation& t) { return is_integer(t.dtype); });
+         }},
     Fact{"the operands are integers",
          [](const Circumstances& c) {
            return !some_operand(c, [](const Operand&, const TensorObservation& t) { return !is_integer(t.dtype); });
          }},
     Fact{"the operands are complex vectors",
          [](const Circumstances& c) {
-           return !some_operand(
-               c, [](const Operand&, const TensorObservation& t) { return !is_complex(t.dtype) || t.rank != 1; });
+           return !some_operand(c, [](const Operand& one, const TensorObservation& t) {
+             return !one.written && (!is_complex(t.dtype) || t.rank != 1);
+           });
          }},
     Fact{"an operand is an inference tensor",
          [](const Circumstances& c) {

@@ -5,7 +5,6 @@
 
 #include "properties/choice_random.h"
 #include "properties/generator_sketch.h"
-#include "spec/dtypes_asked.h"
 #include "spec/operator_id.h"
 #include "spec/promotion.h"
 #include "spec/slots.h"
@@ -491,8 +490,7 @@ class Writer {
 
   static bool takes(const OperationFacts& facts, DType dtype) {
     return !(facts.no_bool && dtype == DType::Bool) && !(facts.no_half && dtype == DType::Float16) &&
-           !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype)) &&
-           spec::is_asked_of(facts.id, dtype);
+           !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype));
   }
 
   // What else a masked fill of this tensor needs is there.

@@ -152,15 +152,16 @@ constexpr std::string_view kRealOnly[] = {
     "expm1",      "erf",     "erfc",      "sign",       "floor",     "ceil",        "trunc",     "round",     "frac",
     "gelu",       "elu",     "softplus",  "leaky_relu", "hardtanh",  "clamp",       "clamp_min", "clamp_max", "mish",
     "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish", "max",       "min",
-    "median",     "sort",    "topk",      "kthvalue",   "cummax",    "cummin",
+    "copysign",   "xlogy",   "median",    "sort",       "topk",      "kthvalue",    "cummax",    "cummin",
 };
 constexpr std::string_view kNoHalf[] = {
-    "exp",       "sigmoid",   "tanh",    "relu",    "prod",   "cumsum", "logsumexp",   "log",       "log2",
-    "log10",     "log1p",     "expm1",   "sqrt",    "rsqrt",  "sin",    "cos",         "tan",       "asin",
-    "acos",      "atan",      "sinh",    "cosh",    "asinh",  "acosh",  "atanh",       "erf",       "erfc",
-    "floor",     "ceil",      "trunc",   "round",   "silu",   "gelu",   "elu",         "softplus",  "leaky_relu",
-    "hardtanh",  "clamp",     "mish",    "hypot",   "lerp",   "atan2",  "hardsigmoid", "hardswish", "clamp_min",
-    "clamp_max", "logaddexp", "addcmul", "addcdiv", "median", "topk",   "kthvalue",    "cummax",    "cummin",
+    "exp",     "sigmoid", "tanh",        "relu",       "prod",      "cumsum",    "logsumexp", "log",
+    "log2",    "log10",   "log1p",       "expm1",      "sqrt",      "rsqrt",     "sin",       "cos",
+    "tan",     "asin",    "acos",        "atan",       "sinh",      "cosh",      "asinh",     "acosh",
+    "atanh",   "erf",     "erfc",        "floor",      "ceil",      "trunc",     "round",     "silu",
+    "gelu",    "elu",     "softplus",    "leaky_relu", "hardtanh",  "clamp",     "mish",      "hypot",
+    "lerp",    "atan2",   "hardsigmoid", "hardswish",  "clamp_min", "clamp_max", "logaddexp", "addcmul",
+    "addcdiv", "median",  "topk",        "kthvalue",   "cummax",    "cummin",    "cumprod",
 };
 constexpr std::string_view kKeepSelf[] = {
     "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",
@@ -266,7 +267,6 @@ std::vector<OperationFacts> make_table() {
   for (std::size_t at = 0; at < out.size(); ++at) {
     const auto id = static_cast<spec::OperationId>(at);
     out[at] = common_facts(id);
-    out[at].id = id;
     const spec::Operation& row = spec::operations()[at];
     if (row.kind == spec::CommandKind::Operator) add_operator_facts(out[at], row.schema, row.family);
   }

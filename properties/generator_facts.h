@@ -99,7 +99,6 @@ enum class Keeps : std::uint8_t {
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {
-  spec::OperationId id = 0;
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::Extra extra = spec::Extra::Leaf;
   bool keeps_result = false;

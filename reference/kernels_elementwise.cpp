@@ -41,10 +41,16 @@ struct Factor {
   }
   double real_at(std::size_t i) const { return operand != nullptr ? operand->real[i] : number; }
   std::int64_t integer_at(std::size_t i) const { return operand != nullptr ? operand->integer[i] : integer; }
+  std::complex<Real> complex_at(std::size_t i) const {
+    return operand != nullptr ? std::complex<Real>(operand->real[i], operand->imag[i]) : number;
+  }
   double tolerance() const { return operand != nullptr ? operand->tolerance : 0; }
   bool exact() const { return operand == nullptr || operand->exact; }
   void flow(KernelCall& call, std::size_t i, double partial, double error) const {
     if (operand != nullptr) call.edge(operand->nodes[i], partial, error);
+  }
+  void flow(KernelCall& call, std::size_t i, std::complex<double> partial, double error) const {
+    if (operand != nullptr) call.flow(*operand, i, partial, error);
   }
 };
 
@@ -91,7 +97,45 @@ std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
   return static_cast<std::int64_t>(out);
 }
 
+// Nothing is known near zero, and across the cut of the logarithm, where a sign of zero chooses the side.
+void complex_power(KernelCall& call, const Pair& pair) {
+  using Complex = std::complex<Real>;
+  Result& result = start(call, pair);
+  const DType dtype = pair.dtype;
+  const bool inexact = pair.a.tolerance() != 0 || pair.b.tolerance() != 0;
+  double tolerance = inexact ? kUnbounded : flushed(dtype);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex base = pair.a.complex_at(i);
+    const Complex exponent = pair.b.complex_at(i);
+    const Complex logarithm(std::log(std::abs(base)), std::arg(base));
+    const Complex y = std::exp(exponent * logarithm);
+    result.set(i, std::complex<double>(y));
+    const Real size = std::abs(y);
+    const bool cut = base.real() < 0 && std::abs(base.imag()) < 1e-3L * std::abs(base.real());
+    const bool known =
+        !inexact && !cut && std::abs(base) > 1e-3L && std::abs(base) < 1e6L && std::abs(exponent) < 100 && size < 1e30L;
+    // What is raised feels the rounding of the exponent by its logarithm.
+    const Real stretched = (std::abs(logarithm) + 2) * (std::abs(exponent) + 2);
+    const auto unsure = [&](Real of) {
+      return known ? static_cast<double>(kSlopeUlps * stretched * of * format_of(dtype).epsilon) + flushed(dtype)
+                   : kUnbounded;
+    };
+    tolerance = std::max(tolerance, unsure(size));
+    if (!call.recorded()) continue;
+    const Complex of_base = exponent * std::exp((exponent - Real{1}) * logarithm);
+    const Complex of_exponent = y * logarithm;
+    call.record([&] {
+      pair.a.flow(call, i, std::complex<double>(of_base), unsure(std::abs(of_base)));
+      pair.b.flow(call, i, std::complex<double>(of_exponent), unsure(std::abs(of_exponent)));
+    });
+  }
+  result.exact = false;
+  result.tolerance = tolerance;
+  call.store();
+}
+
 void power(KernelCall& call, const Pair& pair) {
+  if (spec::is_complex(pair.dtype)) return complex_power(call, pair);
   const auto [dtype, base, exponent] = pair;
   Result& result = start(call, pair);
   if (!spec::is_floating(dtype)) {
@@ -100,13 +144,15 @@ void power(KernelCall& call, const Pair& pair) {
     return call.store();
   }
   bool known = base.tolerance() == 0 && exponent.tolerance() == 0;
+  const Real end = std::min(3.3e38L, static_cast<Real>(greatest_of(dtype)) * 0.97L);
+  const Real most = std::min(1e37L, static_cast<Real>(greatest_of(dtype)) / 8);
   for (std::size_t i = 0; i < count_of(result); ++i) {
     const Real y = std::pow(static_cast<Real>(base.real_at(i)), static_cast<Real>(exponent.real_at(i)));
     result.real[i] = rounded(dtype, y);
     // Of the two infinities the sign of zero chooses.
     if (base.real_at(i) == 0 && exponent.real_at(i) < 0 && !base.exact()) known = false;
     // Which side of the end of the range a subject takes is its own affair.
-    if (std::abs(y) > 3.3e38L && std::isfinite(y)) known = false;
+    if (std::abs(y) > end && std::isfinite(y)) known = false;
   }
   result.exact = false;
   result.tolerance = known ? kUlps * ulp(dtype, result.largest()) + flushed(dtype) : kUnbounded;
@@ -121,13 +167,13 @@ void power(KernelCall& call, const Pair& pair) {
       // The exponent less one is rounded, and what is raised to it feels that by its logarithm.
       const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
       const auto unsure = [&, dtype = dtype](Real partial) {
-        if (!known || !std::isfinite(partial) || std::abs(partial) > 1e37L) return kUnbounded;
+        if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
         return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
       };
       call.begin_node();
       // The lower power alone may leave the range.
       base.flow(call, i, static_cast<double>(of_base),
-                to != 0 && std::abs(lower) > 1e37L ? kUnbounded : unsure(of_base));
+                to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
       exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
     }
   }

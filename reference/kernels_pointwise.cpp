@@ -237,7 +237,7 @@ namespace {
 
 void abs_complex(KernelCall& call) {
   const Operand& x = call.load(0, call.in(0).dtype);
-  const DType dtype = call.out().dtype;
+  const DType dtype = spec::part_of(call.in(0).dtype);
   Result& result = call.start(dtype, x.count);
   call.inherit(x);
   result.exact = false;

@@ -137,13 +137,13 @@ double spread(const F& f, Complex z, double by, Real steepness) {
 // `value(z)`, `slope(z, y)` with y the result. Formulas differ from library to library, and some lose digits by the
 // square of the argument.
 template <typename Function>
-void smooth_complex(KernelCall& call) {
+void smooth_complex(KernelCall& call, const Function& function = {}) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, x.count);
   result.exact = false;
-  const auto value = [](Complex at) { return Function::value(at); };
-  const auto slope = [](Complex at) { return Function::slope(at, Function::value(at)); };
+  const auto value = [&](Complex at) { return function.value(at); };
+  const auto slope = [&](Complex at) { return function.slope(at, function.value(at)); };
   double tolerance = 0;
   for (std::size_t i = 0; i < count_of(result); ++i) {
     const Complex z(x.real[i], x.imag[i]);
@@ -457,6 +457,28 @@ struct Pow : Relative {
   Real slope(Real x, Real) const { return exponent == 0 ? 0 : exponent * power(x, exponent - 1); }
 };
 
+struct ComplexSilu {
+  static Complex value(Complex z) { return z / (Real{1} + std::exp(-z)); }
+  static Complex slope(Complex z, Complex) {
+    const Complex share = Real{1} / (Real{1} + std::exp(-z));
+    return share * (Real{1} + z * (Real{1} - share));
+  }
+};
+
+// Whole powers are products, which do not jump where logarithms do.
+struct ComplexPow {
+  Real exponent;
+  static Complex power(Complex z, Real to) {
+    if (to < 0) return Real{1} / power(z, -to);
+    if (to != std::floor(to) || to > 64) return std::polar(std::pow(std::abs(z), to), std::arg(z) * to);
+    Complex out = 1;
+    for (int i = 0; i < static_cast<int>(to); ++i) out *= z;
+    return out;
+  }
+  Complex value(Complex z) const { return power(z, exponent); }
+  Complex slope(Complex z, Complex) const { return exponent == 0 ? 0 : exponent * power(z, exponent - 1); }
+};
+
 // ---- with jumps and bends --------------------------------------------------------------------------------------
 
 // Exact functions, right or wrong by a whole step: `value(x)`, `slope(x)`. No slope of the steps is above 4.
@@ -594,7 +616,7 @@ void atanh(KernelCall& call) { smooth<Atanh, ComplexAtanh>(call); }
 void erf(KernelCall& call) { smooth<Erf>(call); }
 void erfc(KernelCall& call) { smooth<Erfc>(call); }
 void reciprocal(KernelCall& call) { smooth<Reciprocal, ComplexReciprocal>(call); }
-void silu(KernelCall& call) { smooth<Silu>(call); }
+void silu(KernelCall& call) { smooth<Silu, ComplexSilu>(call); }
 void gelu(KernelCall& call) { smooth<Gelu>(call); }
 void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
 void hardswish(KernelCall& call) { smooth<Hardswish>(call); }
@@ -616,6 +638,7 @@ void pow(KernelCall& call) {
   ResultType type;
   type.add(call.in(0));
   type.add(exponent);
+  if (spec::is_complex(type.dtype())) return smooth_complex(call, ComplexPow{exponent.value});
   if (spec::is_floating(type.dtype())) return smooth(call, type.dtype(), Pow(exponent.value));
   of_integers(call, type.dtype(), [&](std::int64_t x) {
     std::uint64_t out = 1;

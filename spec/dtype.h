@@ -29,6 +29,10 @@ constexpr bool is_complex(DType dtype) { return dtype == DType::Complex64 || dty
 constexpr bool is_floating(DType dtype) {
   return dtype == DType::Float32 || dtype == DType::Float64 || dtype == DType::Float16 || dtype == DType::BFloat16;
 }
+// Of a complex dtype that of its parts; a real one is its own.
+constexpr DType part_of(DType dtype) {
+  return dtype == DType::Complex64 ? DType::Float32 : dtype == DType::Complex128 ? DType::Float64 : dtype;
+}
 // Only these can require grad (M3).
 constexpr bool is_differentiable(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
 // Bool is no integer.

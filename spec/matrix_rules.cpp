@@ -153,8 +153,9 @@ ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
   // Of a matrix without elements libtorch scales `self` as it is, not as it expands.
   if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result)) plan.unanswered = true;
-  // What is written must have a dimension, whatever the product's sizes are.
-  plan.reasons.add_if(tensors.target != nullptr && tensors.inputs[0].rank == 0, ErrorClass::Range);
+  // What is written must have a dimension, whatever the product's sizes are; so must what a mismatch is named by.
+  const bool mismatched = contains(plan.reasons.all, ErrorClass::Shape);
+  plan.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return plan;
 }
 
@@ -165,7 +166,7 @@ ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValu
   product.reasons.add_if(a.rank != 3 || b.rank != 3, ErrorClass::Shape);
   product.reasons.add_if(a.rank < 2 || b.rank < 3, ErrorClass::Range);
   if (product.reasons.none()) product = plan_bmm(a, b);
-  if (sums && product.reasons.none()) {
+  if (sums && !contains(product.reasons.all, ErrorClass::Shape)) {
     Sizes sizes = sizes_of(product.result);
     sizes.erase(0);
     set_contiguous(product.result, sizes);

@@ -1,7 +1,6 @@
 // Which kind each operator of the catalogue is, and the composites: the operators that they are made of (D4).
 #include <algorithm>
 
-#include "spec/dtypes_asked.h"
 #include "spec/matrix_rules.h"
 #include "spec/model_state.h"
 #include "spec/moving_rules.h"
@@ -93,9 +92,6 @@ void ModelState::run_ordinary(const Record& record) {
   tensors.out = out != 0;
   if (out != 0) tensors.target = &tensors_[out].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
-  for (const TensorId tensor : operands) drop_if(!is_asked_of(record.operation, tensors_[tensor].geometry.dtype));
-  if (out != 0) drop_if(!is_asked_of(record.operation, tensors_[out].geometry.dtype));
-  if (dropped_) return;
   const ResultPlan plan = plan_result(record, tensors, witness_);
   drop_if(plan.unanswered);
   if (dropped_) return;

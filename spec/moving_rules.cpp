@@ -60,8 +60,11 @@ ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value)
   }
   for (int i = 0; 2 * i < pad.size; ++i) plan.reasons.add_if(sizes[self.rank - 1 - i] <= 0, ErrorClass::Shape);
   check_number(plan, self.dtype, value);
-  plan.unanswered = suggests_channels_last(self);
-  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  if (!plan.reasons.none()) return plan;
+  if (suggests_channels_last(self))
+    set_channels_last(plan.result, sizes);
+  else
+    set_contiguous(plan.result, sizes);
   return plan;
 }
 

@@ -56,8 +56,7 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes,
   if (rule == ResultDtype::Floating && !is_differentiable(common)) common = DType::Float32;
   plan.reasons.add_if(!takes.contains(common), ErrorClass::Dtype);
   plan.result.dtype = rule == ResultDtype::Compared ? DType::Bool : common;
-  if (rule == ResultDtype::Parts && is_complex(common))
-    plan.result.dtype = common == DType::Complex64 ? DType::Float32 : DType::Float64;
+  if (rule == ResultDtype::Parts && is_complex(common)) plan.result.dtype = part_of(common);
   if (tensors.target && rule != ResultDtype::Compared) {
     const DType target = tensors.target->dtype;
     const bool same = rule == ResultDtype::Same || rule == ResultDtype::Parts;
@@ -95,7 +94,27 @@ ResultPlan made_like(const CallTensors& tensors, ResultPlan plan) {
   return plan;
 }
 
+ResultPlan plan_abs_into(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& target = *tensors.target;
+  if (!is_complex(self.dtype) || is_complex(target.dtype))
+    return pointwise(tensors, ResultDtype::Same, {.boolean = false});
+  ResultPlan plan;
+  plan.reasons.add_if(!can_cast(part_of(self.dtype), target.dtype), ErrorClass::Dtype);
+  give_contiguous(plan, tensors, sizes_of(self));
+  plan.reasons.add_if(!plan.resizes && has_internal_overlap(target), ErrorClass::Overlap);
+  return plan;
+}
+
 ResultPlan plan_isinf(const CallTensors& tensors) {
+  if (is_complex(tensors.inputs[0].dtype)) {
+    Geometry part = tensors.inputs[0];
+    part.dtype = part_of(part.dtype);
+    for (int i = 0; i < part.rank; ++i) part.strides[at(i)] *= 2;
+    CallTensors one;
+    one.inputs.add(&part);
+    return plan_isinf(one);
+  }
   const ResultPlan magnitudes = pointwise(tensors, ResultDtype::Same);
   if (!magnitudes.reasons.none() || magnitudes.beyond_limits) return magnitudes;
   CallTensors second;
@@ -145,7 +164,7 @@ ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
   as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
   ResultPlan plan = pointwise(as_read, ResultDtype::Same);
   plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
-  plan.reasons.add_if(exponent.kind != ScalarValue::Kind::Float && exponent.value < 0 && !is_floating(dtype),
+  plan.reasons.add_if(exponent.kind != ScalarValue::Kind::Float && exponent.value < 0 && !is_differentiable(dtype),
                       ErrorClass::Argument);
   return plan;
 }

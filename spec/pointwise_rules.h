@@ -49,7 +49,11 @@ ResultPlan only_on(const CallTensors& tensors, Known known, Dtypes takes = {}) {
 // A fresh result that was allocated like the argument, before the iterator had its say.
 ResultPlan made_like(const CallTensors& tensors, ResultPlan plan);
 
-// Of a floating tensor the magnitudes are compared with a number, in two steps.
+// The sizes of complex numbers are worked out apart and then copied into a real output.
+ResultPlan plan_abs_into(const CallTensors& tensors);
+
+// Of a floating tensor the magnitudes are compared with a number, in two steps; of a complex one those of its real
+// parts, which lie two apart; the others are joined to that in place.
 ResultPlan plan_isinf(const CallTensors& tensors);
 
 // The bounds take part in type promotion; the result's dtype is then also that of a target.

@@ -173,8 +173,7 @@ ResultPlan plan_logsumexp(const CallTensors& tensors, const IntList& dims, bool 
 
 ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const DType own = tensors.inputs[0].dtype;
-  const DType parts = own == DType::Complex64 ? DType::Float32 : own == DType::Complex128 ? DType::Float64 : own;
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, parts);
+  ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(own));
   plan.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
   plan.second = plan.result;
   plan.second.dtype = own;  // of the mean beside it

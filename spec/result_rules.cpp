@@ -53,7 +53,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::relu_>:
       return pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
     case id<ops::abs_out>:
-      return pointwise(tensors, ResultDtype::Same, {.boolean = false});
+      return plan_abs_into(tensors);
       MODECHECK_FORMS(floor)
       MODECHECK_FORMS(ceil)
       MODECHECK_FORMS(trunc)
@@ -110,6 +110,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_FORMS(frac)
       return only_on(tensors, is_floating);
       MODECHECK_FORMS(silu)
+      return only_on(tensors, is_differentiable, {.half = false});
       MODECHECK_FORMS(hardsigmoid)
     case id<ops::hardswish>:
     case id<ops::hardswish_>:
@@ -127,7 +128,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::bitwise_not_>:
       return only_on(tensors, [](DType dtype) { return !is_differentiable(dtype); });
     case id<ops::isinf>:
-      if (!is_floating(inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
+      if (!is_differentiable(inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
       return plan_isinf(tensors);
     case id<ops::isnan>:
     case id<ops::logical_not>:
@@ -219,7 +220,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::xlogy_Tensor>:
     case id<ops::xlogy__Tensor>:
     case id<ops::xlogy_OutTensor>:
-      return pointwise(tensors, ResultDtype::Floating);
+      return pointwise(tensors, ResultDtype::Floating, {.complex = false});
     case id<ops::rsub_Tensor>: {
       // It is the minuend that comes first, for the strides of the result too.
       CallTensors reversed = tensors;

@@ -20,12 +20,21 @@ at::Tensor drop_where(const at::Tensor& mask, const at::Tensor& gradient) {
   return where(mask, zeros({}, gradient), gradient);
 }
 
+at::Tensor real_part(const at::Tensor& a) {
+  if (!c10::isComplexType(a.scalar_type())) return a;
+  return call<operators::_to_copy>(a, c10::toRealValueType(a.scalar_type()), c10::nullopt, c10::nullopt, c10::nullopt,
+                                   false, c10::nullopt);
+}
+
 // 0 raised to a positive power stays 0 however the exponent moves.
 at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const at::Tensor& exponent,
                              const at::Tensor& result) {
   const at::Tensor flat =
-      call<operators::logical_and>(eq(base, number(0, base)), call<operators::ge_Scalar>(exponent, 0));
-  return mul(g, drop_where(flat, mul(result, call<operators::log>(base))));
+      call<operators::logical_and>(eq(base, number(0, base)), call<operators::ge_Scalar>(real_part(exponent), 0));
+  // There is no logarithm of float16 by itself.
+  const at::Tensor slope = base.scalar_type() == c10::kHalf ? call<operators::xlogy_Tensor>(result, base)
+                                                            : mul(result, call<operators::log>(base));
+  return mul(g, conj(drop_where(flat, slope)));
 }
 
 template <typename Op>
@@ -45,7 +54,7 @@ struct PowDerivative : Differentiable {
     if (b.needs(0)) {
       const at::Tensor power = as_gradient(to, g);
       const at::Tensor lower = call<operators::pow_Tensor_Tensor>(base, sub(power, number(1, power)));
-      b.out(0) = drop_where(eq(to, number(0, to)), mul(g, mul(power, lower)));
+      b.out(0) = drop_where(eq(to, number(0, to)), mul(g, conj(mul(power, lower))));
     }
     if (b.needs(1)) b.out(1) = slope_of_exponent(g, as_gradient(base, g), to, b.get(result));
   }
@@ -208,7 +217,6 @@ struct LerpTensorDerivative : Differentiable {
   }
 };
 
-// self + value * tensor1 * tensor2
 // The slope of copysign is one or minus one, and zero where the magnitude is.
 template <typename Op>
 struct CopysignDerivative : Differentiable {
@@ -250,6 +258,7 @@ struct XLogYDerivative : Differentiable {
   }
 };
 
+// self + value * tensor1 * tensor2
 struct AddcmulDerivative : Differentiable {
   static constexpr const char* name = "AddcmulBackward0";
   SavedTensor tensor1, tensor2;

@@ -267,7 +267,7 @@ struct PowScalarDerivative : Differentiable {
       return;
     }
     const at::Tensor lower = call<operators::pow_Tensor_Scalar>(x, exponent.toDouble() - 1);
-    b.out(0) = mul(b.gradient(), mul(lower, number(exponent, lower)));
+    b.out(0) = mul(b.gradient(), conj(mul(lower, number(exponent, lower))));
   }
 };
 

@@ -39,17 +39,16 @@ std::vector<double> numbers(const std::string& answer) {
 }
 
 // libtorch computes transcendental functions, sums and products in other ways and orders.
-bool equal_but_for_rounding(const std::string& line, const std::string& a, const std::string& b) {
+bool equal_but_for_rounding(const std::string& call, const std::string& a, const std::string& b) {
   if (without_values(a) != without_values(b)) return false;
   const std::vector<double> x = numbers(a);
   const std::vector<double> y = numbers(b);
   if (x.size() != y.size()) return false;
-  // Of 16-bit numbers; the smaller part of a complex number is as far off as the larger.
-  // What an output of another dtype gets was computed in theirs.
-  const bool has_out = CallText(line).operation.find("Out") != std::string::npos ||
-                       CallText(line).operation.find("out") != std::string::npos;
-  const bool coarse = (has_out ? line + a : a).find("bfloat16") != std::string::npos;
-  const double relative = coarse ? 2e-2 : a.find("half") != std::string::npos ? 2e-3 : 4e-7;
+  // Of 16-bit numbers, whatever they are written as; the smaller part of a complex number is as far off as the larger.
+  const auto is_of = [&](const char* dtype) {
+    return a.find(dtype) != std::string::npos || call.find(dtype) != std::string::npos;
+  };
+  const double relative = is_of("bfloat16") ? 2e-2 : is_of("half") ? 2e-3 : 4e-7;
   const bool complex = a.find("complex") != std::string::npos;
   const double least = complex ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -61,14 +60,14 @@ bool equal_but_for_rounding(const std::string& line, const std::string& a, const
   return true;
 }
 
-[[maybe_unused]] bool agree(const std::string& line, const std::string& torch, const std::string& engine) {
+[[maybe_unused]] bool agree(const std::string& call, const std::string& torch, const std::string& engine) {
   if (torch == engine) return true;
   // Half-precision complex numbers are left out.
   if (torch.find("| another ") != std::string::npos) return is_error(engine);
   // A rejected call changes nothing in the engine (E1); in libtorch it may have resized `out` already.
   if (is_error(torch) || is_error(engine))
     return is_error(torch) && is_error(engine) && engine.find(" | ") == std::string::npos;
-  return equal_but_for_rounding(line, torch, engine);
+  return equal_but_for_rounding(call, torch, engine);
 }
 
 TEST(Agreement, KernelsAnswerAsLibtorchDoes) {

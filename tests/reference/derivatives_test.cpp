@@ -209,7 +209,6 @@ std::vector<Case> complex_cases() {
                                    "amax",
                                    "softmax",
                                    "_softmax",
-                                   "pow",
                                    "fmod",
                                    "remainder",
                                    "div.Tensor_mode",
@@ -233,7 +232,8 @@ std::vector<Case> complex_cases() {
     out.push_back({function, {{2, 3}}, {2, 3}});
   for (const char* const number : {"add.Scalar", "sub.Scalar", "rsub.Scalar"})
     out.push_back({number, {{2, 3}}, {2, 3}, {0, 2, 0, 3}});
-  for (const char* const number : {"mul.Scalar", "div.Scalar"}) out.push_back({number, {{2, 3}}, {2, 3}, {1, 3}});
+  for (const char* const number : {"mul.Scalar", "div.Scalar", "pow.Tensor_Scalar"})
+    out.push_back({number, {{2, 3}}, {2, 3}, {1, 3}});
   return out;
 }
 

@@ -126,10 +126,10 @@ template <>
 at::Tensor Kernel<operators::addbmm>::call(const at::Tensor& self, const at::Tensor& batch1, const at::Tensor& batch2,
                                            const c10::Scalar& beta, const c10::Scalar& alpha) {
   check_batches("addbmm", self, batch1, batch2);
+  const at::Tensor out = expanded_copy("addbmm", self, {batch1.sizes()[1], batch2.sizes()[2]}, self.scalar_type());
   MODECHECK_CHECK(self.scalar_type() == batch1.scalar_type(), ErrorClass::Dtype,
                   "addbmm: expected the added tensor to have the dtype of the batches, but got ", self.scalar_type(),
                   " and ", batch1.scalar_type());
-  const at::Tensor out = expanded_copy("addbmm", self, {batch1.sizes()[1], batch2.sizes()[2]}, self.scalar_type());
   const std::int64_t batches = batch1.sizes()[0];
   // By type promotion, other than addmv.
   if (batches == 0 && beta.equal(0) && has_bytes(out)) fill_elements(out, 0);

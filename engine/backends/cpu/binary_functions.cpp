@@ -2,9 +2,11 @@
 //
 // Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
+#include <complex>
 
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/cpu/wide_complex.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
@@ -107,26 +109,39 @@ power(double x, double exponent) {
   return std::pow(x, exponent);
 }
 
+// Small whole powers are products: what is zero or infinite shows in them, and not in a logarithm.
+std::complex<double> power(std::complex<double> z, double exponent) {
+  if (exponent == -0.5 || exponent == -1 || exponent == -2) return 1.0 / power(z, -exponent);
+  if (exponent == 0) return 1.0;
+  if (exponent == 0.5) return std::sqrt(z);
+  if (exponent == 1) return z;
+  if (exponent == 2) return z * z;
+  if (exponent == 3) return z * z * z;
+  return std::pow(z, std::complex<double>(exponent));
+}
+
 struct Power {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
   c10::Scalar exponent;
 
   // What is raised is converted to this dtype first.
   c10::ScalarType dtype_of(const char* name, const at::Tensor& self) const {
     c10::ScalarType type = self.scalar_type();
-    if (exponent.isFloatingPoint() && !c10::isFloatingType(type)) type = c10::kFloat;
+    if (exponent.isFloatingPoint() && !c10::isDifferentiableType(type)) type = c10::kFloat;
     if (type == c10::kBool && !exponent.isBoolean()) type = c10::kLong;
     check(name, type);
     return type;
   }
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
-    MODECHECK_CHECK(c10::isFloatingType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
+    MODECHECK_CHECK(c10::isDifferentiableType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
                     ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
   }
   template <typename T>
   auto element() const {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (c10::is_complex_number<T>) {
+      return [to = exponent.toDouble()](T a) -> T { return narrowed<T>(power(widened(a), to)); };
+    } else if constexpr (std::is_floating_point_v<T>) {
       return [to = exponent.toDouble()](T a) -> T { return convert<T>(power(static_cast<double>(a), to)); };
     } else {
       return [to = exponent.toLong()](T a) -> T {

@@ -5,6 +5,7 @@
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/cpu/wide_complex.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/elementwise.h"
@@ -47,12 +48,14 @@ T integer_power(T base, T exponent) {
 }
 
 struct PowerOf {
-  static constexpr PointwiseRules rules{};
+  static constexpr PointwiseRules rules{.complex_numbers = true};
   void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
   template <typename T>
   auto element() const {
     return [](T a, T b) -> T {
-      if constexpr (std::is_floating_point_v<T>)
+      if constexpr (c10::is_complex_number<T>)
+        return narrowed<T>(std::pow(widened(a), widened(b)));
+      else if constexpr (std::is_floating_point_v<T>)
         return convert<T>(std::pow(static_cast<double>(a), static_cast<double>(b)));
       else
         return integer_power<T>(a, b);

@@ -5,7 +5,10 @@
 #include <complex>
 
 #include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/cpu/wide_complex.h"
+#include "engine/backends/cpu/write_result.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
@@ -80,9 +83,7 @@ struct InDouble : AnyDtype {
   auto element() const {
     return [](T a) -> T {
       if constexpr (c10::is_complex_number<T>) {
-        using Part = typename T::value_type;
-        const ComplexDouble out = complex_function({static_cast<double>(a.real()), static_cast<double>(a.imag())});
-        return {static_cast<Part>(out.real()), static_cast<Part>(out.imag())};
+        return narrowed<T>(complex_function(widened(a)));
       } else {
         return convert<T>(function(static_cast<double>(a)));
       }
@@ -155,9 +156,15 @@ void Kernel<operators::abs_>::call(const at::Tensor& self) {
 template <>
 void Kernel<operators::abs_out>::call(const at::Tensor& self, const at::Tensor& out) {
   Abs{}.check("abs_out", self.scalar_type());
-  MODECHECK_CHECK(out.scalar_type() == c10::toRealValueType(self.scalar_type()), ErrorClass::Dtype,
-                  "abs_out: expected out tensor to have dtype ", c10::toRealValueType(self.scalar_type()), ", but got ",
-                  out.scalar_type(), " instead");
+  const c10::ScalarType type = c10::toRealValueType(self.scalar_type());
+  const bool to_complex = c10::isComplexType(out.scalar_type());
+  if (c10::isComplexType(self.scalar_type()) && !to_complex) {
+    MODECHECK_CHECK(c10::canCast(type, out.scalar_type()), ErrorClass::Dtype, "abs_out: result type ", type,
+                    " can't be cast to the desired output type ", out.scalar_type());
+    return write_result("abs_out", read_as(Kernel<operators::abs>::call(self), out.scalar_type()), out);
+  }
+  MODECHECK_CHECK(out.scalar_type() == (to_complex ? self.scalar_type() : type), ErrorClass::Dtype,
+                  "abs_out: expected out tensor to have dtype ", type, ", but got ", out.scalar_type(), " instead");
   pointwise_into("abs_out", Abs{}, out, self);
 }
 MODECHECK_UNARY(exp, Exp)

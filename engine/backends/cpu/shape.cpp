@@ -172,7 +172,14 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
     MODECHECK_CHECK(sizes[rank - 1 - i] > 0, ErrorClass::Shape, "constant_pad_nd: padding ", pad,
                     " resulted in a negative output size, which is invalid: dimension ", rank - 1 - i);
   check_number_fits("constant_pad_nd", value, self.scalar_type());
-  at::Tensor out = empty(sizes, self.scalar_type(), self.device());
+  at::Tensor out;
+  if (strides_suggest_channels_last(self.sizes(), self.strides())) {
+    Dims strides;
+    channels_last_strides(c10::IntArrayRef(sizes), strides);
+    out = empty_strided(sizes, strides, self.scalar_type(), self.device());
+  } else {
+    out = empty(sizes, self.scalar_type(), self.device());
+  }
   if (!has_bytes(out)) return out;
   fill_elements(out, value);
   at::Tensor place = out;

@@ -7,7 +7,9 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/cpu/wide_complex.h"
 #include "engine/backends/iterate/layout.h"
+#include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
@@ -30,9 +32,7 @@ struct OfReals : AnyDtype {
   auto element() const {
     return [](T a) -> T {
       if constexpr (c10::is_complex_number<T>) {
-        using Part = typename T::value_type;
-        const ComplexDouble out = complex_function({static_cast<double>(a.real()), static_cast<double>(a.imag())});
-        return {static_cast<Part>(out.real()), static_cast<Part>(out.imag())};
+        return narrowed<T>(complex_function(widened(a)));
       } else {
         return convert<T>(function(static_cast<double>(a)));
       }
@@ -62,6 +62,27 @@ struct OfFloats {
 };
 template <typename Function>
 OfFloats(Function) -> OfFloats<Function>;
+
+// Of complex numbers too.
+struct Silu {
+  static constexpr PointwiseRules rules{
+      .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
+  void check(const char* name, c10::ScalarType type) const {
+    if (!c10::isComplexType(type)) require_floating(name, type);
+  }
+  template <typename T>
+  auto element() const {
+    return [](T a) -> T {
+      if constexpr (c10::is_complex_number<T>) {
+        const ComplexDouble z = widened(a);
+        return narrowed<T>(z / (1.0 + std::exp(-z)));
+      } else {
+        const double x = static_cast<double>(a);
+        return convert<T>(x / (1.0 + std::exp(-x)));
+      }
+    };
+  }
+};
 
 // float32 and float64 only.
 template <typename Function>
@@ -113,7 +134,6 @@ reciprocal_of(double x) {
 ComplexDouble complex_log2_of(const ComplexDouble& z) { return std::log(z) / std::log(2.0); }
 ComplexDouble complex_rsqrt_of(const ComplexDouble& z) { return 1.0 / std::sqrt(z); }
 ComplexDouble complex_reciprocal_of(const ComplexDouble& z) { return 1.0 / z; }
-double silu_of(double x) { return x / (1.0 + std::exp(-x)); }
 double hardsigmoid_of(double x) { return std::isnan(x) ? x : std::min(std::max(x + 3.0, 0.0), 6.0) / 6.0; }
 double hardswish_of(double x) { return x * hardsigmoid_of(x); }
 double mish_of(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
@@ -302,6 +322,13 @@ auto softplus_of(const c10::Scalar& beta, const c10::Scalar& threshold) {
   return OfFloats{
       [beta = beta.toDouble(), threshold = threshold.toDouble()](double x) { return softplus_at(x, beta, threshold); }};
 }
+// The real parts of a complex tensor, or the imaginary ones: they lie two apart.
+at::Tensor part_of(const at::Tensor& self, std::int64_t which) {
+  Dims strides(self.strides());
+  for (int i = 0; i < strides.size(); ++i) strides[i] *= 2;
+  return make_alias(self, self.sizes(), strides, 2 * self.storage_offset() + which,
+                    c10::toRealValueType(self.scalar_type()));
+}
 auto gelu_with(std::string_view approximate) {
   MODECHECK_CHECK(approximate == "none", ErrorClass::Argument, "gelu: approximate='", std::string(approximate),
                   "' is not supported; use 'none'");
@@ -371,7 +398,7 @@ MODECHECK_FORMS(ceil, WholePart<std::ceil>{})
 MODECHECK_FORMS(trunc, WholePart<std::trunc>{})
 MODECHECK_FORMS(round, WholePart<round_to_even>{})
 MODECHECK_FORMS(frac, OfFloats<double (*)(double), true>{frac_of})
-MODECHECK_FORMS(silu, OfFloats{silu_of})
+MODECHECK_FORMS(silu, Silu{})
 MODECHECK_FORMS(hardsigmoid, OfFloats{hardsigmoid_of})
 MODECHECK_FORMS(mish, OfWideFloats{OfFloats{mish_of}})
 MODECHECK_FUNCTION(hardswish, OfFloats{hardswish_of})
@@ -449,6 +476,11 @@ at::Tensor Kernel<operators::nan_to_num>::call(const at::Tensor& self, c10::opti
 }
 template <>
 at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
+  if (c10::isComplexType(self.scalar_type())) {
+    const at::Tensor out = Kernel<operators::isinf>::call(part_of(self, 0));
+    Kernel<operators::bitwise_or__Tensor>::call(out, Kernel<operators::isinf>::call(part_of(self, 1)));
+    return out;
+  }
   if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Test<never>{}, self, c10::kBool);
   // Two steps, which show in the strides of the result.
   return Kernel<operators::eq_Scalar>::call(Kernel<operators::abs>::call(self),
