@@ -758,6 +758,7 @@ void combine_bits_with_number(KernelCall& call, const Combine& combine) {
   const DType dtype = common_dtype(call, other);
   const Operand& a = call.load(0, dtype);
   Result& result = call.start(dtype, a.count);
+  call.inherit(a);
   const std::int64_t bits = integer_value(other, dtype);
   for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = combine(a.integer[i], bits);
   call.store();

@@ -338,13 +338,14 @@ void spread_over(KernelCall& call, bool root) {
     // The squares of large numbers leave the range of a float32, as they may in a subject.
     const bool known = is_bound(x.tolerance) && largest < 1e17;
     if (!known) tolerance = kUnbounded;
+    // One element is its own mean, exactly, if it is a number.
+    const bool alone = group == 1 && std::isfinite(std::abs(mean));
     double squares = 0;
     double farthest = 0;
     for (std::size_t i = first; i < first + group; ++i) {
       squares += std::norm(number(i) - mean);
       farthest = std::max(farthest, std::abs(number(i) - mean));
     }
-    // One element is its own mean, exactly.
     if (group == 1) squares = farthest = 0;
     const double variance = group == 0 ? std::nan("") : squares / freedom;
     // What the elements may be off, and what a subject that computes with doubles loses.
@@ -362,7 +363,7 @@ void spread_over(KernelCall& call, bool root) {
     if (!call.recorded()) continue;
     call.record([&] {
       for (std::size_t i = first; i < first + group; ++i) {
-        const std::complex<double> away = group == 1 ? 0 : number(i) - mean;
+        const std::complex<double> away = alone ? 0 : number(i) - mean;
         double factor = 2 / freedom;
         // A root that is zero passes nothing on.
         if (root) factor = value == 0 ? 0 : factor / (2 * value);

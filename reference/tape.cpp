@@ -19,6 +19,7 @@ void Tape::clear() {
   bits_ = kFormat32.bits;
   coarsest_ = kFormat32;
   infinite_ = false;
+  doubtful_ = false;
   empties_ = false;
   leaves_.clear();
   snapshot_nodes_.clear();
@@ -132,7 +133,7 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   swept_ = 0;
   // Through a tensor without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf
   // again.
-  formulas_on_nothing_ = infinite_ && (count == 0 || empties_);
+  formulas_on_nothing_ = (infinite_ || doubtful_) && (count == 0 || empties_);
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {
     const auto next = std::upper_bound(operators_.begin(), operators_.end(), swept_);

@@ -47,6 +47,7 @@ class Tape {
     if (parent == kConstant) return;
     edges_.push_back({partial, parent});
     if (!(std::abs(partial) < kNoBound)) infinite_ = true;
+    if (error == kUnbounded) doubtful_ = true;
     if (error != 0 || !is_short(partial, bits_)) widen(partial, error);
   }
 
@@ -72,6 +73,7 @@ class Tape {
 
   // Nothing is known any more of the partials of the nodes from `first` to before `end`.
   void doubt(NodeId first, NodeId end) {
+    doubtful_ = true;
     for (NodeId id = first; id < end; ++id) errors_[id] = kUnbounded;
   }
 
@@ -159,6 +161,7 @@ class Tape {
   int bits_ = kFormat32.bits;          // of the operator that is recorded
   FloatFormat coarsest_ = kFormat32;   // of all that was recorded
   bool infinite_ = false;              // whether any partial is not finite
+  bool doubtful_ = false;              // whether nothing is known of any partial, which then may not be finite
   bool empties_ = false;               // whether an operator without scalars was recorded
   bool formulas_on_nothing_ = false;   // whether that can show although no scalar leads there
   std::vector<History> histories_;

@@ -149,10 +149,14 @@ TEST(Indexing, Meta) {
   EXPECT_EQ(rejected([&] { shape.nonzero(); }), ErrorClass::Unsupported);
 }
 
-TEST(Indexing, OperationsOnBitsAreNotBuilt) {
-  const Tensor n = at::tensor({1, 2});
-  EXPECT_EQ(rejected([&] { n& n; }), ErrorClass::Unsupported);
-  EXPECT_EQ(rejected([&] { ~n; }), ErrorClass::Unsupported);
+TEST(Indexing, OperationsOnBitsTakeIntegersAndNumbers) {
+  const Tensor n = at::tensor({1, 6});
+  EXPECT_TRUE(at::equal(n & n, n));
+  EXPECT_TRUE(at::equal(n & 3, at::tensor({1, 2})));
+  EXPECT_TRUE(at::equal(3 | n, at::tensor({3, 7})));
+  EXPECT_TRUE(at::equal(n ^ n, at::tensor({0, 0})));
+  EXPECT_TRUE(at::equal(~n, at::tensor({-2, -7})));
+  EXPECT_EQ(rejected([&] { at::tensor({1.5}) & 1; }), ErrorClass::Dtype);
 }
 
 }  // namespace modecheck::engine
