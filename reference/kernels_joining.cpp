@@ -47,9 +47,8 @@ void pick(KernelCall& call, std::array<const Operand*, 4> operands, const Source
 template <typename Length>
 void join(KernelCall& call, std::size_t outer, std::size_t inner, const Length& length) {
   const int inputs = call.effect().input_count;
-  ResultType type;
-  for (int k = 0; k < inputs; ++k) type.add(call.in(k));
-  const DType dtype = type.dtype();
+  // An output gets every operand in its own dtype, not by way of the one that all of them promote to.
+  const DType dtype = call.out().dtype;
   std::array<const Operand*, 4> operands{};
   Sources sources;
   std::size_t total = 0;
