@@ -96,7 +96,7 @@ struct ByteRange {
   std::uint32_t size = 0;
 };
 
-struct alignas(8) RegisterObservation {  // so that it can be compared by words
+struct RegisterObservation {
   TensorObservation tensor;
   GradObservation grad;
   ByteRange
