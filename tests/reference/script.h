@@ -101,14 +101,18 @@ class Script {
   }
   void apply_to(const Tensor& out, std::string_view name, const std::vector<Tensor>& inputs,
                 const std::vector<int>& immediates = {}, bool recorded = true) {
+    apply_into({out}, name, inputs, immediates, recorded);
+  }
+  void apply_into(const std::vector<Tensor>& outputs, std::string_view name, const std::vector<Tensor>& inputs,
+                  const std::vector<int>& immediates, bool recorded) {
     spec::Effect effect;
     effect.kind = spec::EffectKind::Apply;
     effect.recorded = recorded;
     effect.record = &record(name, immediates);
     effect.input_count = static_cast<std::uint8_t>(inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) effect.inputs[i] = inputs[i].geometry;
-    effect.output_count = 1;
-    effect.outputs[0] = out.geometry;
+    effect.output_count = static_cast<std::uint8_t>(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) effect.outputs[i] = outputs[i].geometry;
     player.play(effect);
   }
   // Of an operator with two results; places have no history.
@@ -116,16 +120,7 @@ class Script {
                                       const std::vector<int>& immediates, DType second) {
     std::pair<Tensor, Tensor> out{empty(sizes, floating_), empty(sizes, second)};
     if (!spec::is_differentiable(second)) out.second.geometry.history = 0;
-    spec::Effect effect;
-    effect.kind = spec::EffectKind::Apply;
-    effect.recorded = true;
-    effect.record = &record(name, immediates);
-    effect.input_count = static_cast<std::uint8_t>(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) effect.inputs[i] = inputs[i].geometry;
-    effect.output_count = 2;
-    effect.outputs[0] = out.first.geometry;
-    effect.outputs[1] = out.second.geometry;
-    player.play(effect);
+    apply_into({out.first, out.second}, name, inputs, immediates, /*recorded=*/true);
     return out;
   }
   Tensor apply(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
