@@ -38,8 +38,9 @@ int main() {
     programs.push_back(properties::program_of(1, i, options));
     commands += programs.back().records.size();
   }
+  const properties::Generator generator(options);
   row("programs generated", commands, [&] {
-    for (std::uint64_t i = 0; i < kPrograms; ++i) programs[i] = properties::program_of(1, i, options);
+    for (std::uint64_t i = 0; i < kPrograms; ++i) programs[i] = generator.program_of(1, i);
   });
   row("the model alone, observation included", commands, [&] {
     spec::Model model(spec::ModelOptions{}, nullptr, nullptr);

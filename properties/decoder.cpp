@@ -11,14 +11,13 @@ namespace modecheck::properties {
 static_assert(std::is_trivially_copyable_v<spec::Record>);
 
 void decode_into(spec::Program& program, const std::uint8_t* data, std::size_t size) {
-  program.records.clear();
   size = std::min(size, sizeof(spec::Record) * static_cast<std::size_t>(spec::kMaxCommands));
-  for (std::size_t at = 0; at < size; at += sizeof(spec::Record)) {
-    spec::Record record;
-    std::memcpy(&record, data + at, std::min(sizeof(spec::Record), size - at));
-    spec::canonicalize(record);
-    program.records.push_back(record);
-  }
+  program.records.resize((size + sizeof(spec::Record) - 1) / sizeof(spec::Record));
+  if (size == 0) return;
+  // What the input lacks of its last record is zero.
+  if (size % sizeof(spec::Record) != 0) program.records.back() = {};
+  std::memcpy(program.records.data(), data, size);
+  for (spec::Record& record : program.records) spec::canonicalize(record);
 }
 
 spec::Program decode(const std::uint8_t* data, std::size_t size) {

@@ -70,7 +70,10 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
       if (holes_ == Holes::Exempt && model_.unpredictable(id)) player_.give_up(id);
       seen.storage = storage_bytes(out, id);
       const Expectation& state = player_.values().at(id).state;
-      expectation.registers[at].storage = {state.certainty, state.dtype, state.tolerance};
+      Expectation& of = expectation.registers[at].storage;
+      of.certainty = state.certainty;
+      of.dtype = state.dtype;
+      of.tolerance = state.tolerance;
     }
     if (seen.grad.defined == 0) continue;
     if (spec::Geometry geometry; model_.gradient_of(reg, geometry)) {

@@ -49,7 +49,11 @@ void ModelState::reset() {
   refreshed_.clear();
   histories_ = 0;
   snapshots_ = 0;
-  threads_ = {};
+  // What is saved beyond the open guards is never read.
+  for (ThreadStates& thread : threads_) {
+    thread.mode = {};
+    thread.open = 0;
+  }
   captured_.reset();
   mode_ = &threads_[0].mode;
   mode_thread_ = 0;

@@ -116,10 +116,7 @@ CounterId ModelState::new_counter() {
 }
 
 TensorId ModelState::new_tensor(const Geometry& geometry, bool inference) {
-  TensorState tensor;
-  tensor.geometry = geometry;
-  tensor.inference = inference;
-  tensors_.push_back(tensor);
+  tensors_.emplace_back(geometry, inference);
   return static_cast<TensorId>(tensors_.size() - 1);
 }
 

@@ -34,6 +34,9 @@ struct StorageState {
 };
 
 struct TensorState {
+  TensorState() = default;
+  TensorState(const Geometry& its_geometry, bool is_inference) : geometry(its_geometry), inference(is_inference) {}
+
   Geometry geometry;      // with the history of its elements
   CounterId counter = 0;  // V1: shared by aliases; V2: none for inference tensors
   bool inference = false;

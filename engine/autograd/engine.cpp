@@ -5,7 +5,6 @@
 #include <exception>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <string>
 #include <thread>
 #include <vector>
@@ -191,6 +190,25 @@ struct Visit {
   std::vector<std::size_t> captures;  // the inputs whose gradients arrive here
 };
 
+// The nodes that are ready, the one recorded last before the others.
+class ReadyQueue {
+ public:
+  bool empty() const { return heap_.empty(); }
+  void push(Node* node, std::size_t index) {
+    heap_.emplace_back(Ready{node, index});
+    std::push_heap(heap_.begin(), heap_.end());
+  }
+  Ready pop() {
+    std::pop_heap(heap_.begin(), heap_.end());
+    const Ready out = heap_.back();
+    heap_.pop_back();
+    return out;
+  }
+
+ private:
+  SmallVector<Ready, 8> heap_;
+};
+
 // The nodes of one backward, and what is known of each.
 class Visits {
  public:
@@ -207,7 +225,7 @@ class Visits {
 
  private:
   NodeIndex nodes_;
-  std::vector<Visit> visits_;
+  SmallVector<Visit, 8> visits_;
 };
 
 // The innermost backward of this thread, for those who ask in the middle of it.
@@ -309,7 +327,7 @@ variable_list run_here(BackwardTask task) {
   variable_list captured(task.capture ? task.inputs.size() : 0);
   // The edges into a node may be the only owners of it, and a node lets go of its edges only when it is destroyed, so
   // the roots keep everything alive.
-  std::priority_queue<Ready> ready;
+  ReadyQueue ready;
   const auto deliver = [&](const Edge& edge, std::size_t index, at::Tensor&& gradient) {
     Visit& visit = visits[index];
     if (visit.gradients.empty()) visit.gradients.resize(edge.function->num_inputs());
@@ -323,14 +341,13 @@ variable_list run_here(BackwardTask task) {
   for (std::size_t i = 0; i < task.roots.size(); ++i) {
     Node* const node = task.roots[i].function.get();
     const std::size_t index = visits.find(node);
-    if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push({node, index});
+    if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push(node, index);
     // The task keeps its gradients, also those it made itself: a leaf then takes a copy in its own layout.
     deliver(task.roots[i], index, at::Tensor(task.gradients[i]));
   }
 
   while (!ready.empty()) {
-    const auto [node, index] = ready.top();
-    ready.pop();
+    const auto [node, index] = ready.pop();
     variable_list gradients = std::move(visits[index].gradients);
     if (gradients.empty()) gradients.resize(node->num_inputs());
     for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
@@ -346,7 +363,7 @@ variable_list run_here(BackwardTask task) {
       if (!edge.is_valid()) continue;
       const std::size_t next = visits.find(edge.function.get());
       deliver(edge, next, i < results.size() ? std::move(results[i]) : at::Tensor());
-      if (--visits[next].dependencies == 0) ready.push({edge.function.get(), next});
+      if (--visits[next].dependencies == 0) ready.push(edge.function.get(), next);
     }
   }
   return captured;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/autograd/node.h"
+#include "engine/autograd/small_vector.h"
 
 namespace modecheck::engine {
 
@@ -32,7 +33,7 @@ class NodeIndex {
   std::size_t add(Node* node) {
     const std::size_t found = find(node);
     if (found != none) return found;
-    nodes_.push_back(node);
+    nodes_.emplace_back(node);
     if (nodes_.size() <= most_compared) return nodes_.size() - 1;
     if (nodes_.size() * 2 > slots_.size())
       hash_all();
@@ -58,7 +59,7 @@ class NodeIndex {
     for (std::size_t i = 0; i < nodes_.size(); ++i) slots_[slot_of(nodes_[i])] = static_cast<std::uint32_t>(i + 1);
   }
 
-  std::vector<Node*> nodes_;
+  SmallVector<Node*, most_compared> nodes_;
   std::vector<std::uint32_t> slots_;  // a number + 1, or 0; a power of two of them, or none
 };
 

@@ -51,6 +51,7 @@ class SmallVector {
     ++size_;
     return *place;
   }
+  void pop_back() { std::destroy_at(data_ + --size_); }
   void clear() {
     std::destroy_n(data_, size_);
     size_ = 0;

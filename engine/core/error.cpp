@@ -1,7 +1,5 @@
 #include "engine/core/error.h"
 
-#include <sstream>
-
 namespace modecheck::engine {
 
 const char* name_of(ErrorClass error_class) {
@@ -64,9 +62,10 @@ const char* name_of(ErrorClass error_class) {
 
 std::string MessageParts::text() const noexcept {
   try {
-    std::ostringstream out;
+    std::string out;
+    out.reserve(256);  // nearly all
     write_(parts_, out);
-    return std::move(out).str();
+    return out;
   } catch (const std::exception&) {
     return {};  // no memory for a message: the class says what is wrong
   }

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/core/message_part.h"
 #include "engine/core/source_location.h"
 
 namespace modecheck::engine {
@@ -165,12 +165,12 @@ class MessageParts {
   template <typename Write>
   explicit MessageParts(const Write& write)
       : parts_(&write),
-        write_([](const void* parts, std::ostream& out) { (*static_cast<const Write*>(parts))(out); }) {}
+        write_([](const void* parts, std::string& out) { (*static_cast<const Write*>(parts))(out); }) {}
   std::string text() const noexcept;
 
  private:
   const void* parts_;
-  void (*write_)(const void* parts, std::ostream& out);
+  void (*write_)(const void* parts, std::string& out);
 };
 
 // Throws the exception type that code written for libtorch catches for this class.
@@ -180,7 +180,7 @@ class MessageParts {
 // for one that holds something to destroy. Neither this frame nor throw_error's holds anything.
 template <typename... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(ErrorClass error_class, const Parts&... parts) {
-  const auto write = [&](std::ostream& out) { (out << ... << parts); };
+  const auto write = [&](std::string& out) { (append_part(out, parts), ...); };
   throw_error(error_class, MessageParts(write));
 }
 
