@@ -44,15 +44,20 @@ void triangle(KernelCall& call, bool upper) {
   });
 }
 
-// Element `from` of `x` is the next element, `to`, of the result.
-void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to) {
+// Element `from` of `x` is the next element, `to`, of the result. It may stand where `overwritten` had one, to which a
+// zero flows: where that was computed with an infinite slope it matters.
+void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, const Operand* overwritten = nullptr) {
   Result& result = call.result();
   if (spec::is_differentiable(result.dtype))
     result.real[to] = x.real[from];
   else
     result.integer[to] = x.integer[from];
   if (spec::is_complex(result.dtype)) result.imag[to] = x.imag[from];
-  if (call.recorded()) call.record([&] { call.flow(x, from, 1.0); });
+  if (!call.recorded()) return;
+  call.record([&] {
+    call.flow(x, from, 1.0);
+    if (overwritten != nullptr) call.flow(*overwritten, to, 0.0);
+  });
 }
 
 // `self` but for `length` steps from `first` on along a dimension, which are those of the second operand.
@@ -71,7 +76,8 @@ void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::in
     const std::int64_t at = i / inner % size - first;
     const bool replaced = at >= 0 && at % step == 0 && at / step < length;
     const std::int64_t from = ((i / inner / size) * length + at / step) * inner + i % inner;
-    take(call, replaced ? source : self, static_cast<std::size_t>(replaced ? from : i), static_cast<std::size_t>(i));
+    take(call, replaced ? source : self, static_cast<std::size_t>(replaced ? from : i), static_cast<std::size_t>(i),
+         replaced ? &self : nullptr);
   }
   call.store();
 }
