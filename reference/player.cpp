@@ -27,13 +27,12 @@ void Player::play(const Effect& effect) {
       break;
     case EffectKind::ResizeStorage:
       values_.resize(effect.storage, effect.bytes);
-      tape_.reach_further();
       break;
     case EffectKind::FillLeaf:
       fill_leaf(effect);
       break;
     case EffectKind::NewHistory:
-      tape_.new_history(effect.history, effect.bytes);
+      tape_.new_history(effect.history);
       break;
     case EffectKind::MarkLeaf:
       find_places(effect.outputs[0], places_);

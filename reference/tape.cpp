@@ -32,14 +32,9 @@ void Tape::widen(double partial, double error) {
   errors_.back() = error > errors_.back() ? error : std::isnan(error) ? kUnbounded : errors_.back();
 }
 
-void Tape::new_history(spec::HistoryId id, std::uint32_t storage_bytes) {
+void Tape::new_history(spec::HistoryId id) {
   if (id >= histories_.size()) histories_.resize(std::max<std::size_t>(std::size_t{id} + 1, histories_.size() * 2));
-  histories_[id].reached = 0;
-  histories_[id].reach((storage_bytes + kSlotBytes - 1) / kSlotBytes);
-}
-
-void Tape::reach_further() {
-  for (History& history : histories_) history.reach(kSlots);
+  histories_[id].fill(kConstant);
 }
 
 void Tape::read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary) const {

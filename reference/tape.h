@@ -7,7 +7,6 @@
 // dL/dy, are the gradient by PyTorch's convention, and a complex seed is one seed for each part.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -79,10 +78,7 @@ class Tape {
   }
 
   // ---- histories -------------------------------------------------------------------------------------------------
-  // Of a storage of so many bytes, all constants.
-  void new_history(spec::HistoryId id, std::uint32_t storage_bytes);
-  // A storage may have grown: what any history does not reach yet is constant.
-  void reach_further();
+  void new_history(spec::HistoryId id);
 
   // The nodes of the elements of a tensor; of a complex one those of the imaginary parts apart, constants for a real
   // one. They may be left out.
@@ -130,17 +126,7 @@ class Tape {
     double partial;
     NodeId parent;
   };
-  struct History {
-    NodeId& operator[](std::size_t slot) { return slots[slot]; }
-    NodeId operator[](std::size_t slot) const { return slots[slot]; }
-    // Slots before `end` that were not reached before become constants.
-    void reach(std::size_t end) {
-      if (end > reached) std::fill(slots.begin() + reached, slots.begin() + end, kConstant);
-      reached = std::max(reached, end);
-    }
-    std::array<NodeId, kSlots> slots;
-    std::size_t reached = 0;  // what lies beyond is of an earlier program
-  };
+  using History = std::array<NodeId, kSlots>;
   struct LeafMark {
     spec::LeafId leaf;
     NodeId first;

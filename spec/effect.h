@@ -41,7 +41,7 @@ enum class EffectKind : std::uint8_t {
   NewStorage,     // `storage` with `bytes` zero bytes
   ResizeStorage,  // `storage` now has `bytes` bytes; new ones are zero
   FillLeaf,       // `outputs[0]` gets leaf_value(dtype, seed, i)
-  NewHistory,     // `history` of `storage`, which has `bytes`: every element a constant
+  NewHistory,     // `history` of `storage`: every element a constant
   MarkLeaf,       // every element of `outputs[0]` becomes, in its history, a fresh variable of `leaf`
   Apply,     // runs `record`'s operator: reads inputs, writes outputs; if `recorded`, output elements that are of a
              // floating dtype become, in the outputs' history, functions of the inputs' scalars. If not recorded, only
