@@ -392,6 +392,20 @@ class Writer {
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
   }
 
+  // Whether a part along a dimension may have this shape.
+  static bool replaces_slice(const Shape& self, int along, const Shape& part) {
+    if (part.rank != self.rank || along >= self.rank || part.size(along) > self.size(along)) return false;
+    Shape other = part;
+    other.set(along, self.size(along));
+    return other == self;
+  }
+  static bool replaces_row(const Shape& self, int along, const Shape& row) {
+    if (along >= self.rank) return false;
+    Shape rest = self;
+    rest.erase(along);
+    return row == rest;
+  }
+
   // Whether the product of `a` and `b` can be added to what the register holds.
   bool adds_to(const OperationFacts& facts, int reg, const SketchTensor& a, const SketchTensor& b) const {
     Shape shape;
@@ -659,7 +673,8 @@ class Writer {
       }
       case Pattern::Softmax:
         immediate(record, 0, dim(rank));
-        if (record.operation != spec::id_of<spec::operators::_softmax>())
+        if (record.operation != spec::id_of<spec::operators::_softmax>() &&
+            record.operation != spec::id_of<spec::operators::_log_softmax>())
           immediate(record, 1, one_in(8) ? draw(2) : -1);
         break;
       case Pattern::Mm:
@@ -694,6 +709,35 @@ class Writer {
         immediate(record, 0, length);
         for (int i = 0; i < length; ++i) immediate(record, 1 + i, draw(4) - 1);
         scalar(record, 5, a);
+        break;
+      }
+      case Pattern::Repeat: {
+        const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) immediate(record, 1 + i, one_in(8) ? 0 : 1 + draw(2));
+        break;
+      }
+      case Pattern::SliceScatter: {
+        const int along = draw(std::max(rank, 1));
+        other(1, [&](const SketchTensor& t) { return replaces_slice(a.shape, along, t.shape); });
+        const SketchTensor& part = tensor(record.operands[1]);
+        immediate(record, 0, one_in(2) ? along : along - rank);
+        immediate(record, 5, 1);
+        if (!replaces_slice(a.shape, along, part.shape)) break;
+        const int length = part.shape.size(along);
+        const int room = a.shape.size(along) - length;
+        const int start = std::min(3, draw(room + 1));
+        immediate(record, 1, start > 0 || one_in(2) ? 1 : 0);
+        if (record.immediates[1] != 0) immediate(record, 2, start);
+        immediate(record, 3, start < room || one_in(2) ? 1 : 0);
+        if (record.immediates[3] != 0) immediate(record, 4, std::min(4, start + length));
+        break;
+      }
+      case Pattern::SelectScatter: {
+        const int along = draw(std::max(rank, 1));
+        other(1, [&](const SketchTensor& t) { return replaces_row(a.shape, along, t.shape); });
+        immediate(record, 0, one_in(2) ? along : along - rank);
+        if (rank > 0) immediate(record, 1, index_below(a.shape.size(along)));
         break;
       }
       case Pattern::Triangle:
@@ -950,6 +994,14 @@ class Writer {
         return pick_if([&](const SketchTensor& t, int reg) {
           return t.shape.rank >= 1 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype) &&
                  any([&](const SketchTensor& index) { return takes_index(facts.pattern, t, 0, index); });
+        });
+      case Pattern::SliceScatter:
+      case Pattern::SelectScatter:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 1 && readable(t) && any([&](const SketchTensor& part) {
+                   return facts.pattern == Pattern::SelectScatter ? replaces_row(t.shape, 0, part.shape)
+                                                                  : replaces_slice(t.shape, 0, part.shape);
+                 });
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

@@ -47,6 +47,8 @@ constexpr Named kPatterns[] = {
     {"cumsum_", Pattern::Cumulate},
     {"_softmax", Pattern::Softmax},
     {"softmax", Pattern::Softmax},
+    {"_log_softmax", Pattern::Softmax},
+    {"log_softmax", Pattern::Softmax},
     {"mm", Pattern::Mm},
     {"addmm", Pattern::AddMm},
     {"addmm_", Pattern::AddMm},
@@ -70,6 +72,9 @@ constexpr Named kPatterns[] = {
     {"cumprod", Pattern::Cumulate},
     {"cumprod_", Pattern::Cumulate},
     {"constant_pad_nd", Pattern::Pad},
+    {"repeat", Pattern::Repeat},
+    {"slice_scatter", Pattern::SliceScatter},
+    {"select_scatter", Pattern::SelectScatter},
     {"flip", Pattern::Flip},
     {"tril", Pattern::Triangle},
     {"tril_", Pattern::Triangle},
@@ -171,7 +176,8 @@ constexpr std::string_view kKeepSelf[] = {
 constexpr std::string_view kKeepSelfAndOutput[] = {"cumprod", "copysign", "amin", "prod", "logsumexp", "std"};
 constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",    "remainder",
                                           "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv", "xlogy"};
-constexpr std::string_view kKeepOutput[] = {"exp2", "expm1", "sqrt", "rsqrt", "tan", "reciprocal"};
+constexpr std::string_view kKeepOutput[] = {"exp2", "expm1",      "sqrt",         "rsqrt",
+                                            "tan",  "reciprocal", "_log_softmax", "log_softmax"};
 // Integers become float32.
 constexpr std::string_view kFloating[] = {
     "exp",   "sigmoid", "tanh", "div",  "mean",       "log",   "log2",      "log10",    "log1p", "exp2", "expm1",
@@ -251,12 +257,15 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   if (contains(kKeepSelf, stem)) out.keeps = Keeps::Self;
   if (contains(kKeepBoth, stem)) out.keeps = Keeps::Both;
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
+  // Bounded by a tensor.
+  const bool by_tensor = out.tensors == 2 && (stem == "clamp_min" || stem == "clamp_max");
+  if (by_tensor) out.keeps = Keeps::Both;
   out.second_flows = stem == "var_mean" || stem == "std_mean";
   if (out.second_result) out.keeps = out.second_flows ? Keeps::Self : Keeps::Places;
   if (contains(kFloating, stem)) out.result = Result::Floating;
   out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
   out.no_complex = contains(kRealOnly, stem) || family == Family::Softmax;
-  out.no_half = contains(kNoHalf, stem) || family == Family::Softmax || family == Family::MatrixProduct;
+  out.no_half = (contains(kNoHalf, stem) && !by_tensor) || family == Family::Softmax || family == Family::MatrixProduct;
   out.parts = stem == "abs" || stem == "var" || stem == "std" || out.second_flows;
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;

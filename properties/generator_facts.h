@@ -39,6 +39,9 @@ enum class Pattern : std::uint8_t {
   Bmm,
   Flip,
   Pad,
+  Repeat,
+  SliceScatter,
+  SelectScatter,
   Triangle,  // tril, triu
   Cat,
   Stack,

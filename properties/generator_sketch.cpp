@@ -374,7 +374,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     }
     case Pattern::Softmax:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
-      if (record.operation == spec::id_of<spec::operators::_softmax>()) {
+      if (record.operation == spec::id_of<spec::operators::_softmax>() ||
+          record.operation == spec::id_of<spec::operators::_log_softmax>()) {
         if (record.immediates[1] != 0) return Foreseen::Error;
       } else if (record.immediates[1] >= 0) {
         dtype = static_cast<DType>(record.immediates[1]);
@@ -406,6 +407,42 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         shape.set_last(i, size);
       }
       if (grows && vanishes) return Foreseen::Error;
+      break;
+    }
+    case Pattern::Repeat: {
+      const int length = record.immediates[0];
+      const int lead = length - a.shape.rank;
+      if (lead < 0) return Foreseen::Error;
+      shape = Shape{};
+      for (int i = 0; i < length; ++i) {
+        const int count = record.immediates[static_cast<std::size_t>(1 + i)];
+        const int size = i < lead ? count : count * a.shape.size(i - lead);
+        if (size < 0) return Foreseen::Error;
+        shape.insert(i, std::min(size, 127));
+      }
+      break;
+    }
+    case Pattern::SliceScatter:
+    case Pattern::SelectScatter: {
+      const bool select = facts.pattern == Pattern::SelectScatter;
+      const int dim = wrap_dim(record.immediates[0], a.shape.rank);
+      if (dim < 0 || a.shape.rank == 0) return Foreseen::Error;
+      const int size = a.shape.size(dim);
+      Shape part = a.shape;
+      if (select) {
+        if (record.immediates[1] < -size || record.immediates[1] >= size) return Foreseen::Error;
+        part.erase(dim);
+      } else {
+        if (record.immediates[5] <= 0) return Foreseen::Error;
+        const auto bound = [&](int i) {
+          const int value = record.immediates[static_cast<std::size_t>(i)];
+          return std::clamp(value < 0 ? value + size : value, 0, size);
+        };
+        const int begin = record.immediates[1] != 0 ? bound(2) : 0;
+        const int end = std::max(begin, record.immediates[3] != 0 ? bound(4) : size);
+        part.set(dim, (end - begin + record.immediates[5] - 1) / record.immediates[5]);
+      }
+      if (!(b.shape == part)) return Foreseen::Error;
       break;
     }
     case Pattern::Triangle:

@@ -160,6 +160,12 @@ constexpr Table make_table() {
   MODECHECK_FORMS(cumprod);
   table.set<op::copysign_Tensor, op::copysign__Tensor, op::copysign_out>(copysign);
   table.set<op::xlogy_Tensor, op::xlogy__Tensor, op::xlogy_OutTensor>(xlogy);
+  table.set<op::clamp_min_Tensor, op::clamp_min__Tensor, op::clamp_min_Tensor_out>(clamp_min_by_tensor);
+  table.set<op::clamp_max_Tensor, op::clamp_max__Tensor, op::clamp_max_Tensor_out>(clamp_max_by_tensor);
+  table.set<op::repeat>(repeat);
+  table.set<op::slice_scatter>(slice_scatter);
+  table.set<op::select_scatter>(select_scatter);
+  table.set<op::_log_softmax, op::log_softmax_int>(log_softmax);
   table.set<op::constant_pad_nd>(constant_pad_nd);
   table.set<op::var_correction>(var);
   table.set<op::std_correction>(std_deviation);

@@ -696,6 +696,39 @@ void minimum(KernelCall& call) {
 
 namespace {
 
+// `beyond(x, bound)`: x is on the wrong side. Of what is no number nothing depends on anything.
+template <typename Beyond>
+void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
+  const DType dtype = common_dtype(call, 0, 1);
+  const auto [a, b, result] = load_pair(call, dtype);
+  const double tolerance = a.tolerance + b.tolerance;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (!spec::is_floating(dtype)) {
+      result.integer[i] = beyond(a.integer[i], b.integer[i]) ? b.integer[i] : a.integer[i];
+      continue;
+    }
+    const double x = a.real[i];
+    const double bound = b.real[i];
+    const bool numbers = !std::isnan(x) && !std::isnan(bound);
+    const bool bounded = numbers && beyond(x, bound);
+    result.real[i] = numbers ? (bounded ? bound : x) : x + bound;
+    if (x == 0 && bound == 0) result.exact = false;  // either zero
+    if (!call.recorded()) continue;
+    const bool unsure = tolerance != 0 && !(std::abs(x - bound) > tolerance);
+    call.begin_node();
+    call.edge(a.nodes[i], numbers && !bounded ? 1 : 0, unsure ? kUnbounded : 0);
+    call.edge(b.nodes[i], bounded ? 1 : 0, unsure ? kUnbounded : 0);
+  }
+  call.store();
+}
+
+}  // namespace
+
+void clamp_min_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::less<>{}); }
+void clamp_max_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::greater<>{}); }
+
+namespace {
+
 // The operand that is a number, of two numbers the one that `wins(x, y)`, of two equal ones the first.
 template <typename Wins>
 void number_of(KernelCall& call, const Wins& wins) {

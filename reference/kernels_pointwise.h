@@ -31,6 +31,8 @@ void minimum(KernelCall& call);
 void fmax(KernelCall& call);
 void fmin(KernelCall& call);
 void atan2(KernelCall& call);
+void clamp_min_by_tensor(KernelCall& call);
+void clamp_max_by_tensor(KernelCall& call);
 void copysign(KernelCall& call);
 void xlogy(KernelCall& call);
 

@@ -587,4 +587,51 @@ void softmax(KernelCall& call) {
   call.store(with_last(call.out(), dims));
 }
 
+// x_i - log(sum of exp(x_j)); a step of x_j moves it by [i = j] - the share of x_j.
+void log_softmax(KernelCall& call) {
+  const int rank = call.in(0).rank;
+  const DType dtype = call.out().dtype;
+  const std::int64_t dim = call.arguments().integer(1);
+  const unsigned dims = rank == 0 ? 0 : 1u << (dim < 0 ? dim + rank : dim);
+  const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
+  const std::size_t group = group_size(call.in(0), dims);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  result.exact = false;
+  const double ulps = kSoftmaxUlps + static_cast<double>(group);
+  double tolerance = 2 * x.tolerance;
+  for (std::size_t first = 0; first < static_cast<std::size_t>(x.count); first += group) {
+    double most = x.real[first];
+    bool finite = true;
+    double size = 1;
+    for (std::size_t i = first; i < first + group; ++i) {
+      most = std::max(most, x.real[i]);
+      size = std::max(size, std::abs(x.real[i]));
+      finite = finite && std::isfinite(x.real[i]);
+    }
+    double total = 0;
+    for (std::size_t i = first; i < first + group; ++i) total += std::exp(x.real[i] - most);
+    const double logarithm = std::log(total);
+    for (std::size_t i = first; i < first + group; ++i) {
+      result.real[i] = round_to(dtype, x.real[i] - most - logarithm);
+      size = std::max(size, std::abs(result.real[i]));
+    }
+    // What infinities give depends on how a subject finds the largest; a difference may be one too.
+    const double error = ulps * ulp(dtype, size);
+    tolerance = std::max(tolerance, finite && std::isfinite(size) ? 2 * x.tolerance + error : kUnbounded);
+    if (!call.recorded()) continue;
+    // Each share is the exponential of a result, and as wrong as that.
+    const double unsure = finite ? 4 * (std::expm1(2 * x.tolerance + error) + ulps * ulp(dtype, 1)) : kUnbounded;
+    for (std::size_t i = first; i < first + group; ++i) {
+      call.begin_node();
+      for (std::size_t j = first; j < first + group; ++j) {
+        const double share = std::exp(x.real[j] - most) / total;
+        call.edge(x.nodes[j], (i == j ? 1 : 0) - share, unsure);
+      }
+    }
+  }
+  result.tolerance = tolerance;
+  call.store(with_last(call.out(), dims));
+}
+
 }  // namespace modecheck::reference

@@ -30,5 +30,6 @@ void std_deviation(KernelCall& call);
 void var_mean(KernelCall& call);
 void std_mean(KernelCall& call);
 void softmax(KernelCall& call);
+void log_softmax(KernelCall& call);
 
 }  // namespace modecheck::reference

@@ -1,5 +1,7 @@
 #include "reference/kernels_shape.h"
 
+#include <algorithm>
+
 #include "reference/promotion.h"
 
 namespace modecheck::reference {
@@ -40,6 +42,44 @@ void triangle(KernelCall& call, bool upper) {
     const int from_diagonal = i % columns - i / columns % rows - diagonal;
     return (upper ? from_diagonal < 0 : from_diagonal > 0) ? kZero : i;
   });
+}
+
+// Element `from` of `x` is the next element, `to`, of the result. It may stand where `overwritten` had one, to which a
+// zero flows: where that was computed with an infinite slope it matters.
+void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, const Operand* overwritten = nullptr) {
+  Result& result = call.result();
+  if (spec::is_differentiable(result.dtype))
+    result.real[to] = x.real[from];
+  else
+    result.integer[to] = x.integer[from];
+  if (spec::is_complex(result.dtype)) result.imag[to] = x.imag[from];
+  if (!call.recorded()) return;
+  call.record([&] {
+    call.flow(x, from, 1.0);
+    if (overwritten != nullptr) call.flow(*overwritten, to, 0.0);
+  });
+}
+
+// `self` but for `length` steps from `first` on along a dimension, which are those of the second operand.
+void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::int64_t step, std::int64_t length) {
+  const spec::Geometry& shape = call.in(0);
+  const DType dtype = shape.dtype;
+  const Operand& self = call.load(0, dtype);
+  const Operand& source = call.load(1, dtype);
+  call.start(dtype, self.count);
+  call.inherit(self);
+  call.inherit(source);
+  std::int64_t inner = 1;
+  for (auto d = static_cast<std::size_t>(shape.rank); --d > dim;) inner *= shape.sizes[d];
+  const std::int64_t size = shape.sizes[dim];
+  for (std::int64_t i = 0; i < self.count; ++i) {
+    const std::int64_t at = i / inner % size - first;
+    const bool replaced = at >= 0 && at % step == 0 && at / step < length;
+    const std::int64_t from = ((i / inner / size) * length + at / step) * inner + i % inner;
+    take(call, replaced ? source : self, static_cast<std::size_t>(replaced ? from : i), static_cast<std::size_t>(i),
+         replaced ? &self : nullptr);
+  }
+  call.store();
 }
 
 }  // namespace
@@ -103,6 +143,49 @@ void constant_pad_nd(KernelCall& call) {
       });
   }
   call.store();
+}
+
+void repeat(KernelCall& call) {
+  const spec::Geometry& from = call.in(0);
+  const spec::Geometry& to = call.out();
+  const DType dtype = from.dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, static_cast<int>(to.numel()));
+  call.inherit(x);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    auto rest = static_cast<std::int64_t>(i);
+    std::int64_t element = 0;
+    std::int64_t block = 1;
+    for (int d = to.rank - 1; d >= 0; --d) {
+      const std::int64_t place = rest % to.sizes[static_cast<std::size_t>(d)];
+      rest /= to.sizes[static_cast<std::size_t>(d)];
+      const int own = d - (to.rank - from.rank);
+      if (own < 0) break;
+      const std::int64_t size = from.sizes[static_cast<std::size_t>(own)];
+      element += place % size * block;
+      block *= size;
+    }
+    take(call, x, static_cast<std::size_t>(element), i);
+  }
+  call.store();
+}
+
+void slice_scatter(KernelCall& call) {
+  const spec::Geometry& self = call.in(0);
+  const std::int64_t dim = call.arguments().integer(2);
+  const auto d = static_cast<std::size_t>(dim < 0 ? dim + self.rank : dim);
+  const std::int64_t size = self.sizes[d];
+  std::int64_t first = call.arguments().optional_integer(3).value_or(0);
+  if (first < 0) first = std::max<std::int64_t>(first + size, 0);
+  scatter_part(call, d, first, call.arguments().integer(5), call.in(1).sizes[d]);
+}
+
+void select_scatter(KernelCall& call) {
+  const spec::Geometry& self = call.in(0);
+  const std::int64_t dim = call.arguments().integer(2);
+  const auto d = static_cast<std::size_t>(dim < 0 ? dim + self.rank : dim);
+  const std::int64_t index = call.arguments().integer(3);
+  scatter_part(call, d, index < 0 ? index + self.sizes[d] : index, 1, 1);
 }
 
 }  // namespace modecheck::reference

@@ -9,5 +9,8 @@ void flip(KernelCall& call);
 void tril(KernelCall& call);
 void triu(KernelCall& call);
 void constant_pad_nd(KernelCall& call);
+void repeat(KernelCall& call);
+void slice_scatter(KernelCall& call);
+void select_scatter(KernelCall& call);
 
 }  // namespace modecheck::reference

@@ -221,6 +221,7 @@ void ModelState::run_composite(const Record& record) {
       break;
     }
     case id<ops::softmax_int>:
+    case id<ops::log_softmax_int>:
       fresh = true;
       result = softmax(self, arguments.integer(1), arguments.optional_dtype(2));
       break;

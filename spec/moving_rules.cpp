@@ -68,6 +68,28 @@ ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value)
   return plan;
 }
 
+ResultPlan plan_repeat(const Geometry& self, const IntList& repeats) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  const int lead = repeats.size - self.rank;
+  plan.reasons.add_if(lead < 0, ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(repeats);
+  for (int i = 0; i < sizes.rank; ++i) {
+    if (i >= lead) sizes[i] *= self.sizes[at(i - lead)];
+    plan.reasons.add_if(sizes[i] < 0, ErrorClass::Shape);
+  }
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_scatter_into_view(const CallTensors& tensors, const ViewResult& place) {
+  ResultPlan plan = plan_clone(tensors.inputs[0], /*preserve=*/true);
+  plan.reasons = place.reasons;
+  plan.reasons.add_if(place.usable() && !same_sizes(place.geometry, tensors.inputs[1]), ErrorClass::Shape);
+  return plan;
+}
+
 ResultPlan plan_triangle(const CallTensors& tensors) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_clone(self, /*preserve=*/false);

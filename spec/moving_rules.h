@@ -16,6 +16,12 @@ ResultPlan plan_flip(const Geometry& self, const IntList& dims);
 // Negative padding leaves out. What lies channels last stays so, which the model does not follow.
 ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value);
 
+// Row-major, whatever is repeated; more repetitions than dimensions make new ones in front.
+ResultPlan plan_repeat(const Geometry& self, const IntList& repeats);
+
+// A copy of the first input whose part `place` is the second one, which must have its sizes.
+ResultPlan plan_scatter_into_view(const CallTensors& tensors, const ViewResult& place);
+
 // Whether libtorch finds that a written batch lies over itself depends on how it lies: there the model has no answer.
 ResultPlan plan_triangle(const CallTensors& tensors);
 

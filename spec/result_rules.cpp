@@ -174,6 +174,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::fmax_out>:
     case id<ops::fmin>:
     case id<ops::fmin_out>:
+    case id<ops::clamp_min_Tensor>:
+    case id<ops::clamp_min__Tensor>:
+    case id<ops::clamp_min_Tensor_out>:
+    case id<ops::clamp_max_Tensor>:
+    case id<ops::clamp_max__Tensor>:
+    case id<ops::clamp_max_Tensor_out>:
       return pointwise(tensors, ResultDtype::Promoted, {.complex = false});
     case id<ops::mul_Scalar>:
     case id<ops::mul__Scalar>:
@@ -408,6 +414,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::median_dim>:
       return plan_median(tensors, arguments.integer(1), arguments.boolean(2));
     case id<ops::_softmax>:
+    case id<ops::_log_softmax>:
       return plan_softmax(inputs[0], arguments.integer(1), arguments.boolean(2));
     case id<ops::cat>:
     case id<ops::cat_out>:
@@ -437,6 +444,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::scatter_add>:
     case id<ops::scatter_add_>:
       return plan_scatter_add(tensors, arguments.integer(1), witness);
+    case id<ops::slice_scatter>:
+      return plan_scatter_into_view(tensors, slice_of(inputs[0], arguments.integer(2), arguments.optional_integer(3),
+                                                      arguments.optional_integer(4), arguments.integer(5)));
+    case id<ops::select_scatter>:
+      return plan_scatter_into_view(tensors, select_of(inputs[0], arguments.integer(2), arguments.integer(3)));
     case id<ops::mv>:
       return plan_small_product(inputs[0], inputs[1], 2, 1, plan_mv);
     case id<ops::dot>:
@@ -458,6 +470,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/false);
     case id<ops::constant_pad_nd>:
       return plan_pad(inputs[0], arguments.integers(1), arguments.scalar(2));
+    case id<ops::repeat>:
+      return plan_repeat(inputs[0], arguments.integers(1));
     case id<ops::flip>:
       return plan_flip(inputs[0], arguments.integers(1));
     case id<ops::tril>:

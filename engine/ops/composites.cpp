@@ -10,6 +10,7 @@
 #include "spec/operators/copy.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
+#include "spec/operators/neural.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/view.h"
 
@@ -183,15 +184,30 @@ at::Tensor Composite<operators::to_dtype>::call(const at::Tensor& self, c10::Sca
                                            memory_format.value_or(c10::MemoryFormat::Preserve));
 }
 
-template <>
-at::Tensor Composite<operators::softmax_int>::call(const at::Tensor& self, std::int64_t dim,
-                                                   c10::optional<c10::ScalarType> dtype) {
+namespace {
+
+template <typename Op>
+at::Tensor converted_softmax(const at::Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
   CompositeTransaction transaction;
   const at::Tensor converted =
       dtype.has_value() ? engine::call<operators::to_dtype>(self, *dtype, false, false, c10::nullopt) : self;
-  at::Tensor result = engine::call<operators::_softmax>(converted, dim, false);
+  at::Tensor result = engine::call<Op>(converted, dim, false);
   transaction.commit();
   return result;
+}
+
+}  // namespace
+
+template <>
+at::Tensor Composite<operators::softmax_int>::call(const at::Tensor& self, std::int64_t dim,
+                                                   c10::optional<c10::ScalarType> dtype) {
+  return converted_softmax<operators::_softmax>(self, dim, dtype);
+}
+
+template <>
+at::Tensor Composite<operators::log_softmax_int>::call(const at::Tensor& self, std::int64_t dim,
+                                                       c10::optional<c10::ScalarType> dtype) {
+  return converted_softmax<operators::_log_softmax>(self, dim, dtype);
 }
 
 template <>

@@ -146,6 +146,27 @@ struct RoundedDivByNumberDerivative : Differentiable {
   }
 };
 
+// At the bound all of it goes to what is bounded; nothing goes anywhere if either is no number.
+template <typename Op, bool at_least>
+struct ClampByTensorDerivative : Differentiable {
+  static constexpr const char* name = at_least ? "ClampMinBackward1" : "ClampMaxBackward1";
+  SavedTensor self, bound;
+  auto saved() { return std::tie(self, bound); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& limit) {
+    keep_self<Op>(saver, self, a);
+    saver.input(bound, limit);
+  }
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(bound);
+    const auto only = [&](const at::Tensor& where_it_flows) {
+      return masked_fill(b.gradient(), call<operators::logical_not>(where_it_flows), 0);
+    };
+    if (b.needs(0)) b.out(0) = only(at_least ? call<operators::ge_Tensor>(x, y) : call<operators::le_Tensor>(x, y));
+    if (b.needs(1)) b.out(1) = only(at_least ? lt(x, y) : lt(y, x));
+  }
+};
+
 template <typename Op>
 struct HypotDerivative : Differentiable {
   static constexpr const char* name = "HypotBackward0";
@@ -325,6 +346,12 @@ MODECHECK_DERIVATIVE(div_Tensor_mode, RoundedDivDerivative<operators::div_Tensor
 MODECHECK_DERIVATIVE(div__Tensor_mode, RoundedDivDerivative<operators::div__Tensor_mode>);
 MODECHECK_DERIVATIVE(div_Scalar_mode, RoundedDivByNumberDerivative);
 MODECHECK_DERIVATIVE(div__Scalar_mode, RoundedDivByNumberDerivative);
+MODECHECK_DERIVATIVE(clamp_min_Tensor, ClampByTensorDerivative<operators::clamp_min_Tensor, true>);
+MODECHECK_DERIVATIVE(clamp_min__Tensor, ClampByTensorDerivative<operators::clamp_min__Tensor, true>);
+MODECHECK_REGISTER(clamp_min_Tensor_out);
+MODECHECK_DERIVATIVE(clamp_max_Tensor, ClampByTensorDerivative<operators::clamp_max_Tensor, false>);
+MODECHECK_DERIVATIVE(clamp_max__Tensor, ClampByTensorDerivative<operators::clamp_max__Tensor, false>);
+MODECHECK_REGISTER(clamp_max_Tensor_out);
 MODECHECK_DERIVATIVE(hypot, HypotDerivative<operators::hypot>);
 MODECHECK_DERIVATIVE(hypot_, HypotDerivative<operators::hypot_>);
 MODECHECK_REGISTER(hypot_out);

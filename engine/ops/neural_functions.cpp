@@ -174,7 +174,7 @@ Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float) {
   return call<operators::_log_softmax>(self, dim, half_to_float);
 }
 Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
-  return _log_softmax(dtype.has_value() ? self.to(*dtype) : self, dim, false);
+  return call<operators::log_softmax_int>(self, dim, dtype);
 }
 
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,

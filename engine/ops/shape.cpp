@@ -6,6 +6,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/reduction.h"
 
 namespace modecheck::engine {
 namespace {
@@ -49,10 +50,84 @@ struct PadDerivative : Differentiable {
   }
 };
 
+// The repetitions are dimensions of their own for a moment, and summed over.
+struct RepeatDerivative : Differentiable {
+  static constexpr const char* name = "RepeatBackward0";
+  SmallSizes sizes, repetitions;
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef repeats) {
+    sizes = self.sizes();
+    repetitions = repeats;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor& gradient = b.gradient();
+    if (gradient.numel() == 0) {
+      b.out(0) = formula::zeros(sizes, gradient);
+      return;
+    }
+    const std::size_t lead = repetitions.size() - sizes.size();
+    SmallSizes pairs, repeated;
+    for (std::size_t i = 0; i < repetitions.size(); ++i) {
+      repeated.push_back(static_cast<std::int64_t>(pairs.size()));
+      pairs.push_back(repetitions[i]);
+      if (i >= lead) pairs.push_back(sizes[i - lead]);
+    }
+    if (repeated.empty()) {
+      b.out(0) = gradient;
+      return;
+    }
+    b.out(0) = call<operators::sum_dim_IntList>(formula::reshape(gradient, pairs), repeated, false, c10::nullopt);
+  }
+};
+
+struct SliceScatterDerivative : Differentiable {
+  static constexpr const char* name = "SliceScatterBackward0";
+  SmallSizes sizes;  // of the source
+  std::int64_t dim = 0, step = 1;
+  c10::optional<std::int64_t> start, end;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& src, std::int64_t along,
+            c10::optional<std::int64_t> from, c10::optional<std::int64_t> to, std::int64_t by) {
+    sizes = src.sizes();
+    dim = along;
+    start = from;
+    end = to;
+    step = by;
+  }
+  void backward(Backward& b) {
+    const at::Tensor& gradient = b.gradient();
+    if (b.needs(0))
+      b.out(0) = call<operators::slice_scatter>(gradient, formula::zeros(sizes, gradient), dim, start, end, step);
+    if (b.needs(1)) b.out(1) = call<operators::slice_Tensor>(gradient, dim, start, end, step);
+  }
+};
+
+struct SelectScatterDerivative : Differentiable {
+  static constexpr const char* name = "SelectScatterBackward0";
+  SmallSizes sizes;  // of the source
+  std::int64_t dim = 0, index = 0;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& src, std::int64_t along,
+            std::int64_t which) {
+    sizes = src.sizes();
+    dim = along;
+    index = which;
+  }
+  void backward(Backward& b) {
+    const at::Tensor& gradient = b.gradient();
+    if (b.needs(0)) b.out(0) = call<operators::select_scatter>(gradient, formula::zeros(sizes, gradient), dim, index);
+    if (b.needs(1)) b.out(1) = call<operators::select_int>(gradient, dim, index);
+  }
+};
+
 }  // namespace
 
 template <>
 struct Derivative<operators::constant_pad_nd> : PadDerivative {};
+template <>
+struct Derivative<operators::repeat> : RepeatDerivative {};
+template <>
+struct Derivative<operators::slice_scatter> : SliceScatterDerivative {};
+template <>
+struct Derivative<operators::select_scatter> : SelectScatterDerivative {};
 template <>
 struct Derivative<operators::flip> : FlipDerivative {};
 template <>
@@ -65,6 +140,9 @@ template <>
 struct Derivative<operators::triu_> : TriangleDerivative<true> {};
 
 MODECHECK_REGISTER(constant_pad_nd);
+MODECHECK_REGISTER(repeat);
+MODECHECK_REGISTER(slice_scatter);
+MODECHECK_REGISTER(select_scatter);
 MODECHECK_REGISTER(flip);
 MODECHECK_REGISTER(tril);
 MODECHECK_REGISTER(tril_);

@@ -12,6 +12,7 @@
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/shape.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
@@ -84,23 +85,7 @@ Tensor Tensor::roll(c10::IntArrayRef shifts, c10::IntArrayRef dims) const {
 }
 Tensor roll(const Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims) { return self.roll(shifts, dims); }
 
-// Every dimension is preceded by one that is expanded to so many repetitions, and then joined with it.
-Tensor Tensor::repeat(c10::IntArrayRef repeats) const {
-  const auto rank = static_cast<std::size_t>(dim());
-  MODECHECK_CHECK(repeats.size() >= rank, ErrorClass::Argument,
-                  "repeat: Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
-  SizeList split;
-  SizeList wide;
-  SizeList joined;
-  for (std::size_t i = 0; i < repeats.size(); ++i) {
-    const std::size_t lead = repeats.size() - rank;
-    const std::int64_t size = i < lead ? 1 : sizes()[i - lead];
-    split.insert(split.end(), {1, size});
-    wide.insert(wide.end(), {repeats[i], size});
-    joined.push_back(repeats[i] * size);
-  }
-  return reshape(split).expand(wide).clone(c10::MemoryFormat::Contiguous).view(joined);
-}
+Tensor Tensor::repeat(c10::IntArrayRef repeats) const { return call<operators::repeat>(*this, repeats); }
 
 Tensor Tensor::tile(c10::IntArrayRef dims) const {
   SizeList repeats(dims.begin(), dims.end());

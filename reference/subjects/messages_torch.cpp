@@ -183,6 +183,8 @@ constexpr std::array kTable{
     MessageRow{"cannot be concatenated", "zero-dimensional tensor", ErrorClass::Shape},
     MessageRow{"cannot create std::vector larger than max_size()", "", ErrorClass::Shape},
     MessageRow{"Rank cannot be negative but got", "", ErrorClass::Shape},
+    MessageRow{"expected src to have a size equal to the slice of self", "", ErrorClass::Shape},
+    MessageRow{"Number of dimensions of repeat dims can not be smaller", "", ErrorClass::Shape},
     // Devices.
     MessageRow{"Expected all tensors to be on the same device", "", ErrorClass::Device},
     // Other arguments.

@@ -10,6 +10,7 @@
 #include "spec/operators/list.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
+#include "spec/operators/neural.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
@@ -53,15 +54,18 @@ using Catalogue = List<
     remainder__Scalar, div_Tensor_mode, div__Tensor_mode, div_Scalar_mode, div__Scalar_mode, hypot, hypot_, hypot_out,
     logaddexp, logaddexp_out, lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv,
     addcdiv_, copysign_Tensor, copysign__Tensor, copysign_out, xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor,
+    clamp_min_Tensor, clamp_min__Tensor, clamp_min_Tensor_out, clamp_max_Tensor, clamp_max__Tensor,
+    clamp_max_Tensor_out,
     // reduction
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
-    logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out,
+    logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out, _log_softmax,
+    log_softmax_int,
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
     baddbmm_out,
     // shape
-    flip, tril, tril_, triu, triu_, constant_pad_nd,
+    flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,

@@ -63,6 +63,21 @@ struct div__Scalar_mode : Operator<Family::PointwiseBinary> {
       parse("div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)");
 };
 
+#define MODECHECK_BOUND(name, bound)                                                                            \
+  struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                    \
+    static constexpr Schema schema = parse(#name ".Tensor(Tensor self, Tensor " #bound ") -> Tensor");          \
+  };                                                                                                            \
+  struct name##__Tensor : Operator<Family::PointwiseBinary> {                                                   \
+    static constexpr Schema schema = parse(#name "_.Tensor(Tensor(a!) self, Tensor " #bound ") -> Tensor(a!)"); \
+  };                                                                                                            \
+  struct name##_Tensor_out : Operator<Family::PointwiseBinary> {                                                \
+    static constexpr Schema schema =                                                                            \
+        parse(#name ".Tensor_out(Tensor self, Tensor " #bound ", *, Tensor(a!) out) -> Tensor(a!)");            \
+  }
+MODECHECK_BOUND(clamp_min, min);
+MODECHECK_BOUND(clamp_max, max);
+#undef MODECHECK_BOUND
+
 struct hypot : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("hypot(Tensor self, Tensor other) -> Tensor");
 };

@@ -1,4 +1,4 @@
-// The operators of neural networks. Not in the catalogue yet: random programs do not draw them.
+// The operators of neural networks. Those of NeuralRows are not in the catalogue yet: random programs do not draw them.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -93,9 +93,13 @@ struct _log_softmax : Operator<Family::Softmax> {
   static constexpr Schema schema = parse("_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor");
 };
 
-using NeuralRows = List<_log_softmax, convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward,
-                        max_pool3d_with_indices, max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward,
-                        avg_pool3d, avg_pool3d_backward, _adaptive_avg_pool2d, _adaptive_avg_pool2d_backward,
-                        _adaptive_avg_pool3d, _adaptive_avg_pool3d_backward, embedding, embedding_dense_backward>;
+struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
+  static constexpr Schema schema = parse("log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
+};
+
+using NeuralRows = List<convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward, max_pool3d_with_indices,
+                        max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward, avg_pool3d,
+                        avg_pool3d_backward, _adaptive_avg_pool2d, _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d,
+                        _adaptive_avg_pool3d_backward, embedding, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators

@@ -29,4 +29,18 @@ struct constant_pad_nd : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor");
 };
 
+struct repeat : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("repeat(Tensor self, SymInt[] repeats) -> Tensor");
+};
+
+struct slice_scatter : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> "
+      "Tensor");
+};
+
+struct select_scatter : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor");
+};
+
 }  // namespace modecheck::spec::operators

@@ -78,6 +78,7 @@ class Sampler {
   std::string joining(const std::string& operation);
   std::string indexing(const std::string& operation);
   std::string index_writing(const std::string& operation);
+  std::string part_writing(const std::string& operation);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -422,6 +423,30 @@ std::string Sampler::index_writing(const std::string& operation) {
   return line(operation, arguments);
 }
 
+// A slice or a row along one dimension that another tensor replaces, of another dtype now and then.
+std::string Sampler::part_writing(const std::string& operation) {
+  const Sizes sizes = shape(between(1, 4));
+  const std::int64_t along = dimension(sizes);
+  const auto rank = static_cast<std::int64_t>(sizes.size());
+  const auto d = static_cast<std::size_t>((along % rank + rank) % rank);
+  const auto i = [](std::int64_t value) { return "i" + std::to_string(value); };
+  const std::string type = dtype();
+  const std::string self = tensor(sizes, type);
+  Sizes part = sizes;
+  if (operation == "select_scatter") {
+    part.erase(part.begin() + static_cast<std::ptrdiff_t>(d));
+    const std::int64_t index = chance(95) ? between(-sizes[d], std::max<std::int64_t>(sizes[d] - 1, 0)) : 4;
+    return line(operation,
+                {self, tensor(chance(95) ? part : shape(), chance(80) ? type : "float"), i(along), i(index)});
+  }
+  const std::int64_t step = chance(80) ? 1 : 2;
+  const std::int64_t start = between(0, sizes[d]);
+  const std::int64_t end = between(start, sizes[d]);
+  part[d] = (end - start + step - 1) / step;
+  return line(operation, {self, tensor(chance(95) ? part : shape(), chance(80) ? type : "float"), i(along), i(start),
+                          i(end), i(step)});
+}
+
 // Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
 std::string Sampler::selection(const std::string& operation) {
   const Sizes sizes = shape();
@@ -579,6 +604,13 @@ std::string Sampler::call(const std::string& operation) {
   if (operation == "_to_copy") return line(operation, {tensor(sizes, type), "y" + dtype()});
   if (any({"any", "all"})) return line(operation, {tensor(sizes, type)});
   if (any({"sum", "mean", "prod"})) return line(operation, {tensor(sizes, type), chance(50) ? "n" : "y" + dtype()});
+  if (operation == "repeat") {
+    Sizes repeats;
+    for (std::size_t d = chance(97) ? sizes.size() : 1; d > 0; --d) repeats.push_back(between(chance(5) ? -1 : 0, 2));
+    if (chance(30)) repeats.insert(repeats.begin(), between(1, 2));
+    return line(operation, {tensor(sizes, type), "l" + joined(repeats)});
+  }
+  if (operation == "slice_scatter" || operation == "select_scatter") return part_writing(operation);
   if (operation == "_softmax")
     return line(operation, {tensor(sizes, one_of<const char*>({"float", "double", "int64"})),
                             "i" + std::to_string(dimension(sizes)), "b0"});
@@ -595,8 +627,8 @@ std::string Sampler::call(const std::string& operation) {
   return view(operation);
 }
 
-// What works element by element is taken from the catalogue. logsumexp is left to the programs: libtorch adds single
-// precision logarithms to the greatest, and where the sum is near zero few of its bits are right.
+// What works element by element is taken from the catalogue. logsumexp and _log_softmax are left to the
+// programs: libtorch adds single precision logarithms to the greatest, and near zero few bits of the sum are right.
 constexpr std::array others{"zeros",
                             "ones",
                             "full",
@@ -633,6 +665,9 @@ constexpr std::array others{"zeros",
                             "constant_pad_nd",
                             "var.correction",
                             "std.correction",
+                            "repeat",
+                            "slice_scatter",
+                            "select_scatter",
                             "_softmax",
                             "mm",
                             "mm.out",

@@ -248,6 +248,20 @@ MODECHECK_FORMS_OF_TWO(xlogy, xlogy__Tensor, xlogy_OutTensor, XLogY)
 #undef MODECHECK_FORMS_OF_TWO
 
 template <>
+at::Tensor Kernel<operators::clamp_max_Tensor>::call(const at::Tensor& self, const at::Tensor& max) {
+  return pointwise("clamp_max", Minimum{}, self, max);
+}
+template <>
+void Kernel<operators::clamp_max__Tensor>::call(const at::Tensor& self, const at::Tensor& max) {
+  pointwise_into("clamp_max_", Minimum{}, self, self, max);
+}
+template <>
+void Kernel<operators::clamp_max_Tensor_out>::call(const at::Tensor& self, const at::Tensor& max,
+                                                   const at::Tensor& out) {
+  pointwise_into("clamp_max", Minimum{}, out, self, max);
+}
+
+template <>
 at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
                                                 const c10::Scalar& alpha) {
   reject_bool("rsub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);

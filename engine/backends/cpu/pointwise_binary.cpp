@@ -4,6 +4,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
 
 namespace modecheck::engine {
@@ -185,6 +186,20 @@ void Kernel<operators::maximum_out>::call(const at::Tensor& self, const at::Tens
 template <>
 at::Tensor Kernel<operators::maximum>::call(const at::Tensor& self, const at::Tensor& other) {
   return pointwise("maximum", Maximum{}, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::clamp_min_Tensor>::call(const at::Tensor& self, const at::Tensor& min) {
+  return pointwise("clamp_min", Maximum{}, self, min);
+}
+template <>
+void Kernel<operators::clamp_min__Tensor>::call(const at::Tensor& self, const at::Tensor& min) {
+  pointwise_into("clamp_min_", Maximum{}, self, self, min);
+}
+template <>
+void Kernel<operators::clamp_min_Tensor_out>::call(const at::Tensor& self, const at::Tensor& min,
+                                                   const at::Tensor& out) {
+  pointwise_into("clamp_min", Maximum{}, out, self, min);
 }
 
 }  // namespace modecheck::engine

@@ -1,4 +1,4 @@
-// flip, tril, triu, constant_pad_nd.
+// flip, tril, triu, constant_pad_nd, repeat, slice_scatter, select_scatter.
 #include "spec/operators/shape.h"
 
 #include <algorithm>
@@ -190,6 +190,67 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
   }
   copy_elements(place, kept);
   return out;
+}
+
+// Every dimension is written as two, the repetition before the element; of `self` the first has a stride of 0.
+template <>
+at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArrayRef repeats) {
+  const std::size_t rank = self.sizes().size();
+  MODECHECK_CHECK(repeats.size() >= rank, ErrorClass::Shape,
+                  "repeat: Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+  check_rank("repeat", 2 * repeats.size());
+  const std::size_t lead = repeats.size() - rank;
+  std::vector<std::int64_t> sizes(repeats.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::int64_t size = i < lead ? 1 : self.sizes()[i - lead];
+    MODECHECK_CHECK(!__builtin_mul_overflow(repeats[i], size, &sizes[i]), ErrorClass::Shape, "repeat: ", repeats[i],
+                    " repetitions of dimension ", i, " are more elements than can be counted");
+  }
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // which checks the sizes
+  if (!has_bytes(out) || out.numel() == 0) return out;
+  std::vector<std::int64_t> pairs, from, to;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::int64_t size = i < lead ? 1 : self.sizes()[i - lead];
+    const std::int64_t stride = out.strides()[i];
+    pairs.insert(pairs.end(), {repeats[i], size});
+    from.insert(from.end(), {0, i < lead ? 0 : self.strides()[i - lead]});
+    to.insert(to.end(), {size * stride, stride});
+  }
+  copy_elements(make_alias(out, pairs, to, 0), make_alias(self, pairs, from, self.storage_offset()));
+  return out;
+}
+
+namespace {
+
+// A copy of `self` whose part that `part_of` takes is `src`.
+template <typename PartOf>
+at::Tensor with_part(const char* name, const at::Tensor& self, const at::Tensor& src, const PartOf& part_of) {
+  const at::Tensor replaced = part_of(self);
+  MODECHECK_CHECK(replaced.sizes().equals(src.sizes()), ErrorClass::Shape, name,
+                  ": expected src to have a size equal to the slice of self. src size = ", src.sizes(),
+                  ", slice size = ", replaced.sizes());
+  check_same_device(name, self, src);
+  at::Tensor out = Kernel<operators::clone>::call(self, c10::nullopt);
+  if (has_bytes(out)) copy_elements(part_of(out), src);
+  return out;
+}
+
+}  // namespace
+
+template <>
+at::Tensor Kernel<operators::slice_scatter>::call(const at::Tensor& self, const at::Tensor& src, std::int64_t dim,
+                                                  c10::optional<std::int64_t> start, c10::optional<std::int64_t> end,
+                                                  std::int64_t step) {
+  return with_part("slice_scatter", self, src, [&](const at::Tensor& whole) {
+    return Kernel<operators::slice_Tensor>::call(whole, dim, start, end, step);
+  });
+}
+
+template <>
+at::Tensor Kernel<operators::select_scatter>::call(const at::Tensor& self, const at::Tensor& src, std::int64_t dim,
+                                                   std::int64_t index) {
+  return with_part("select_scatter", self, src,
+                   [&](const at::Tensor& whole) { return Kernel<operators::select_int>::call(whole, dim, index); });
 }
 
 }  // namespace modecheck::engine
