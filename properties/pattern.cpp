@@ -109,7 +109,9 @@ DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
   const Departure& departure = circumstances.departure();
   if (!operations.test(circumstances.record().operation)) return {};
   if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return {};
-  if (departure.message.find(message) == std::string::npos) return {};
+  const bool at_the_beginning = message.starts_with('^');
+  const std::size_t found = departure.message.find(message.substr(at_the_beginning ? 1 : 0));
+  if (found == std::string::npos || (at_the_beginning && found != 0)) return {};
   if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return {};
   DifferenceSet out;
   for (std::size_t i = 0; i < departure.differences.size() && i < out.size(); ++i) {

@@ -11,6 +11,7 @@
 //     "where": "what is written",               and where (properties/place.h); absent: anywhere
 //     "facts": ["an inference tensor is written"],   all of these hold (properties/fact.h)
 //     "message": "Inplace update",              is part of what the subject says; may be absent
+//                                               "^Inplace": what it says begins so
 //     "cures": [{...}, ...]                     any of these makes the departure vanish: properties/cure.h; may be
 //     absent
 //   }
