@@ -164,8 +164,7 @@ class MessageParts {
  public:
   template <typename Write>
   explicit MessageParts(const Write& write)
-      : parts_(&write),
-        write_([](const void* parts, std::string& out) { (*static_cast<const Write*>(parts))(out); }) {}
+      : parts_(&write), write_([](const void* parts, std::string& out) { (*static_cast<const Write*>(parts))(out); }) {}
   std::string text() const noexcept;
 
  private:
