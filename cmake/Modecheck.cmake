@@ -26,7 +26,7 @@ if(MODECHECK_SANITIZE)
   # Free lists would hide use after free.
   add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
   if(MODECHECK_SANITIZE MATCHES address)
-    add_compile_definitions(MODECHECK_POISONED_LISTS=1)
+    add_compile_definitions(MODECHECK_POISONED_LISTS=1 MODECHECK_ADDRESS_SANITIZER=1)
   endif()
 endif()
 

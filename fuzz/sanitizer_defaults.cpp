@@ -8,13 +8,6 @@
 //                           freed blocks are kept from being used again for as long as some programs run, and then
 //                           their memory is: 256 MiB of it would always be cold.
 //   detect_leaks            is left to who runs: a subject such as libtorch never frees some of what it makes.
-#if defined(__SANITIZE_ADDRESS__)
-#define MODECHECK_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MODECHECK_ADDRESS_SANITIZER 1
-#endif
-#endif
 
 #ifdef MODECHECK_ADDRESS_SANITIZER
 extern "C" __attribute__((visibility("default"), used)) const char* __asan_default_options();

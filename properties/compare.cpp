@@ -42,13 +42,6 @@ static_assert(offsetof(RegisterObservation, tensor) == 0 &&
 
 // memcmp of the first `size` bytes of two objects that are at least so large. AddressSanitizer's looks both ranges up
 // first, at every command for every register; within whole objects there is nothing that it could find.
-#if defined(__SANITIZE_ADDRESS__)
-#define MODECHECK_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MODECHECK_ADDRESS_SANITIZER 1
-#endif
-#endif
 #ifdef MODECHECK_ADDRESS_SANITIZER
 template <std::size_t size>
 __attribute__((no_sanitize("address"), noinline)) bool same_object(const void* a, const void* b) {
