@@ -13,10 +13,13 @@ namespace modecheck::properties {
 enum class Pattern : std::uint8_t {
   Sized,
   Arange,
+  ScalarTensor,
+  FullLike,
   Unary,
   Binary,
   BinaryScalar,
-  Ternary,  // lerp, addcmul
+  Ternary,       // lerp, addcmul
+  ClampBetween,  // tensors, either of which may be left out
   Where,
   ReduceAll,
   ReduceDims,
@@ -48,6 +51,7 @@ enum class Pattern : std::uint8_t {
   IndexSelect,
   Gather,
   MaskedFill,
+  MaskedScatter,
   IndexInto,    // index_add, index_copy, index_fill
   ScatterInto,  // scatter, scatter_add
   Clone,
@@ -55,6 +59,7 @@ enum class Pattern : std::uint8_t {
   ToDtype,
   ToCopy,
   CopyInto,
+  CopyLike,  // copy
   Fill,
   SameView,  // alias, view_as of itself
   Resize,    // view, reshape
@@ -72,6 +77,7 @@ enum class Pattern : std::uint8_t {
   AsStrided,
   ViewAs,
   Split,
+  SplitWithSizes,
   Chunk,
   Unbind,
   Detach,
@@ -121,6 +127,7 @@ struct OperationFacts {
   bool parts = false;           // of a complex tensor the result is real
   bool needs_floating = false;  // so is int64
   bool no_floating = false;     // only int64 and bool are taken
+  bool constant = false;        // nothing flows through it
 };
 
 // Of every operation, by id.

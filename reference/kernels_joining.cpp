@@ -330,6 +330,37 @@ void gather(KernelCall& call) {
   call.store();
 }
 
+// A zero flows to what is replaced, and to what of the source is left over.
+void masked_scatter(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& self = call.load_broadcast(0, dtype);
+  const Operand& mask = call.load_broadcast(1, DType::Bool);
+  const Operand& source = call.load(2, dtype);
+  Result& result = call.start(dtype, self.count);
+  for (const Operand* operand : {&self, &mask, &source}) call.inherit(*operand);
+  const auto available = static_cast<std::size_t>(source.count);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    // A mask that is not known may be true more often than there are elements for.
+    const bool masked = mask.integer[i] != 0 && next < available;
+    const Operand& from = masked ? source : self;
+    const std::size_t element = masked ? next++ : i;
+    if (spec::is_differentiable(dtype))
+      result.real[i] = from.real[element];
+    else
+      result.integer[i] = from.integer[element];
+    if (spec::is_complex(dtype)) result.imag[i] = from.imag[element];
+    if (!call.recorded()) continue;
+    const bool last = i + 1 == static_cast<std::size_t>(self.count);
+    call.record([&] {
+      call.flow(self, i, masked ? 0.0 : 1.0, mask.tolerance);
+      if (masked) call.flow(source, element, 1.0, mask.tolerance);
+      for (std::size_t left = next; last && left < available; ++left) call.flow(source, left, 0.0, mask.tolerance);
+    });
+  }
+  call.store();
+}
+
 void masked_fill_by_tensor(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);

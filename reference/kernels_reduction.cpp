@@ -312,9 +312,8 @@ void product_over(KernelCall& call, unsigned dims) {
 }
 
 // The mean of the squared distances from the mean, with `correction` fewer than there are; its root for `root`.
-void spread_over(KernelCall& call, bool root) {
+void spread_over(KernelCall& call, bool root, double correction) {
   const unsigned dims = dimensions_of(call.arguments().optional_integers(1), call.in(0).rank);
-  const double correction = static_cast<double>(call.arguments().optional_integer(2).value_or(1));
   const DType own = call.in(0).dtype;
   const DType dtype = call.out().dtype;
   const bool complex = spec::is_complex(own);
@@ -382,6 +381,10 @@ void spread_over(KernelCall& call, bool root) {
   call.store();
 }
 
+void spread_over(KernelCall& call, bool root) {
+  spread_over(call, root, static_cast<double>(call.arguments().optional_integer(2).value_or(1)));
+}
+
 // The mean that a variance is measured from: a subject may find it by any formula.
 void mean_beside(KernelCall& call) {
   const unsigned dims = dimensions_of(call.arguments().optional_integers(1), call.in(0).rank);
@@ -437,6 +440,7 @@ void count_nonzero(KernelCall& call) {
              [](std::size_t count, std::size_t /*of*/) { return count; });
 }
 void var(KernelCall& call) { spread_over(call, false); }
+void var_unbiased(KernelCall& call) { spread_over(call, false, call.arguments().boolean(2) ? 1 : 0); }
 void std_deviation(KernelCall& call) { spread_over(call, true); }
 void var_mean(KernelCall& call) {
   spread_over(call, false);

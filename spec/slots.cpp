@@ -15,7 +15,7 @@ using operators::Type;
 constexpr Range integer_range(std::string_view name) {
   if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims") return {-3, 3};
   if (name == "size" || name == "shape") return {-1, 4};
-  if (name == "repeats") return {-1, 3};
+  if (name == "repeats" || name == "split_sizes") return {-1, 3};
   if (name == "stride") return {0, 4};
   if (name == "storage_offset") return {0, 3};
   if (name == "start" || name == "index") return {-3, 3};

@@ -127,6 +127,7 @@ constexpr std::array kTable{
     MessageRow{"expects at least a 1-dimensional tensor", "", ErrorClass::Range},
     MessageRow{"split_size can only be 0 if dimension size is 0", "", ErrorClass::Range},
     MessageRow{"split expects split_size be non-negative", "", ErrorClass::Range},
+    MessageRow{"split_with_sizes expects split_sizes have only non-negative entries", "", ErrorClass::Range},
     MessageRow{"chunk expects `chunks` to be greater than 0", "", ErrorClass::Range},
     MessageRow{"slice step must be positive", "", ErrorClass::Range},
     MessageRow{"appears multiple times in the list of dims", "", ErrorClass::Range},
@@ -185,6 +186,8 @@ constexpr std::array kTable{
     MessageRow{"Rank cannot be negative but got", "", ErrorClass::Shape},
     MessageRow{"expected src to have a size equal to the slice of self", "", ErrorClass::Shape},
     MessageRow{"Number of dimensions of repeat dims can not be smaller", "", ErrorClass::Shape},
+    MessageRow{"split_with_sizes expects split_sizes to sum exactly to", "", ErrorClass::Shape},
+    MessageRow{"Number of elements of source < number of ones in mask", "", ErrorClass::Shape},
     // Devices.
     MessageRow{"Expected all tensors to be on the same device", "", ErrorClass::Device},
     // Other arguments.
