@@ -41,7 +41,8 @@ bool is_expanded_along(const Circumstances& c) {
 }
 
 bool has_size(const Circumstances& c, bool (*condition)(std::int64_t)) {
-  const int argument = c.argument_named("size");
+  const int named_size = c.argument_named("size");
+  const int argument = named_size < 0 ? c.argument_named("output_size") : named_size;
   if (argument < 0) return false;
   const spec::IntList sizes = spec::Arguments(c.record()).integers(argument);
   return std::any_of(sizes.begin(), sizes.end(), condition);

@@ -363,7 +363,15 @@ class Writer {
         return fill(record);
       }
     }
-    // Likewise what has three dimensions.
+    // Likewise images, and what has three dimensions.
+    if (facts.spatial > 0 && forced_self_ < 0 && !one_in(8) &&
+        !any([&](const SketchTensor& t) { return is_image(facts, t); })) {
+      const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
+      if (allowed(first)) {
+        record.operation = first;
+        return fill(record);
+      }
+    }
     if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
           return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
                  any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
@@ -391,6 +399,11 @@ class Writer {
   static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
     return a.shape.rank == 3 && b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) &&
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
+  }
+
+  static bool is_image(const OperationFacts& facts, const SketchTensor& t) {
+    return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
+           takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
   }
 
   // Whether a part along a dimension may have this shape.
@@ -739,6 +752,18 @@ class Writer {
         scalar(record, 5, a);
         break;
       }
+      case Pattern::Border: {
+        immediate(record, 0, 2 * facts.spatial);
+        for (int i = 0; i < 2 * facts.spatial; ++i) {
+          const int size = i / 2 < rank ? a.shape.last(i / 2) : 1;
+          immediate(record, 1 + i, one_in(6) ? -1 : std::min(draw(3), std::max(size - 1, 0)));
+        }
+        break;
+      }
+      case Pattern::AdaptivePool:
+        immediate(record, 0, 2);
+        for (int i = 0; i < 2; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
+        break;
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -820,6 +845,13 @@ class Writer {
           return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 1;
         });
         break;
+      case Pattern::Embedding:
+        other(1, [&](const SketchTensor& t) {
+          return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 2;
+        });
+        immediate(record, 0, one_in(4) ? draw(3) : -1);
+        immediate(record, 1, one_in(4) ? 1 : 0);
+        break;
       case Pattern::Gather:
         immediate(record, 0, dim(rank));
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
@@ -890,7 +922,16 @@ class Writer {
                  (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
         });
         const int needed = one_in(4) ? 1 : a.shape.numel();
-        other(2, [&](const SketchTensor& t) { return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed; });
+        const auto gives = [&](const SketchTensor& t) {
+          return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed;
+        };
+        const spec::OperationId copies = spec::id_of<spec::operators::masked_scatter>();
+        // What is read where it is written has no answer: then rather a copy is made.
+        if (facts.in_place && !any(gives) && allowed(copies)) {
+          record.operation = copies;
+          record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+        }
+        other(2, gives);
         break;
       }
       case Pattern::ToDtype:
@@ -1067,6 +1108,11 @@ class Writer {
                                                                   : replaces_slice(t.shape, 0, part.shape);
                  });
         });
+      case Pattern::Border:
+      case Pattern::AdaptivePool:
+        return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
+      case Pattern::Embedding:
+        return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {
           return t.shape.rank >= 2 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype);

@@ -74,6 +74,10 @@ constexpr Named kPatterns[] = {
     {"cumprod", Pattern::Cumulate},
     {"cumprod_", Pattern::Cumulate},
     {"constant_pad_nd", Pattern::Pad},
+    {"reflection_pad1d", Pattern::Border},
+    {"reflection_pad2d", Pattern::Border},
+    {"replication_pad2d", Pattern::Border},
+    {"_adaptive_avg_pool2d", Pattern::AdaptivePool},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -85,6 +89,7 @@ constexpr Named kPatterns[] = {
     {"cat", Pattern::Cat},
     {"stack", Pattern::Stack},
     {"index_select", Pattern::IndexSelect},
+    {"embedding", Pattern::Embedding},
     {"gather", Pattern::Gather},
     {"index_add", Pattern::IndexInto},
     {"index_add_", Pattern::IndexInto},
@@ -277,6 +282,14 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.pattern == Pattern::ClampBetween;
   out.constant = out.pattern == Pattern::FullLike;
+  const bool image = out.pattern == Pattern::Border || out.pattern == Pattern::AdaptivePool;
+  if (image) {
+    out.spatial = stem == "reflection_pad1d" ? 1 : 2;
+    out.needs_floating = out.no_half = true;
+    out.no_complex = out.pattern == Pattern::AdaptivePool;
+    out.keeps = Keeps::Self;
+  }
+  if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
 }
 
 std::vector<OperationFacts> make_table() {

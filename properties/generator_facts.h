@@ -30,6 +30,7 @@ enum class Pattern : std::uint8_t {
   Sort,
   TopK,
   KthValue,
+  AdaptivePool,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something
@@ -42,6 +43,7 @@ enum class Pattern : std::uint8_t {
   Bmm,
   Flip,
   Pad,
+  Border,  // reflection_pad, replication_pad
   Repeat,
   SliceScatter,
   SelectScatter,
@@ -49,6 +51,7 @@ enum class Pattern : std::uint8_t {
   Cat,
   Stack,
   IndexSelect,
+  Embedding,
   Gather,
   MaskedFill,
   MaskedScatter,
@@ -128,6 +131,7 @@ struct OperationFacts {
   bool needs_floating = false;  // so is int64
   bool no_floating = false;     // only int64 and bool are taken
   bool constant = false;        // nothing flows through it
+  std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
 };
 
 // Of every operation, by id.

@@ -431,6 +431,34 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (grows && vanishes) return Foreseen::Error;
       break;
     }
+    case Pattern::Border: {
+      if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
+      if (record.immediates[0] != 2 * facts.spatial || a.shape.numel() == 0) return Foreseen::Error;
+      const bool reflects = record.operation != spec::id_of<spec::operators::replication_pad2d>();
+      bool any = false;
+      for (int i = 0; i < facts.spatial; ++i) {
+        const int before = record.immediates[static_cast<std::size_t>(1 + 2 * i)];
+        const int after = record.immediates[static_cast<std::size_t>(2 + 2 * i)];
+        const int old = a.shape.last(i);
+        if ((reflects && (before >= old || after >= old)) || old + before + after < 0) return Foreseen::Error;
+        shape.set_last(i, old + before + after);
+        any = any || old + before + after > 0;
+      }
+      if (!any) return Foreseen::Error;
+      break;
+    }
+    case Pattern::AdaptivePool:
+      if ((a.shape.rank != 3 && a.shape.rank != 4) || record.immediates[0] != 2 || a.shape.last(0) == 0 ||
+          a.shape.last(1) == 0 || record.immediates[1] < 0 || record.immediates[2] < 0)
+        return Foreseen::Error;
+      shape.set_last(1, record.immediates[1]);
+      shape.set_last(0, record.immediates[2]);
+      break;
+    case Pattern::Embedding:
+      if (a.shape.rank != 2 || !is_index(b.dtype) || record.immediates[2] != 0) return Foreseen::Error;
+      shape = b.shape;
+      shape.insert(shape.rank, a.shape.last(0));
+      break;
     case Pattern::Repeat: {
       const int length = record.immediates[0];
       const int lead = length - a.shape.rank;

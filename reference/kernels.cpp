@@ -201,6 +201,10 @@ constexpr Table make_table() {
   table.set<op::scatter_value, op::scatter__value>(scatter_value);
   table.set<op::scatter_add, op::scatter_add_>(scatter_add);
   table.set<op::masked_scatter, op::masked_scatter_>(masked_scatter);
+  table.set<op::embedding>(embedding);
+  table.set<op::reflection_pad1d, op::reflection_pad2d>(reflection_pad);
+  table.set<op::replication_pad2d>(replication_pad);
+  table.set<op::_adaptive_avg_pool2d>(adaptive_mean);
   table.set<op::masked_fill_Scalar, op::masked_fill__Scalar>(masked_fill);
   table.set<op::clone, op::contiguous, op::to_dtype, op::_to_copy, op::reshape>(copy);
   table.set<op::copy_, op::copy>(copy_into);

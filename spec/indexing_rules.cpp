@@ -130,6 +130,27 @@ ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const
   return plan;
 }
 
+ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& weight = tensors.inputs[0];
+  const Geometry& indices = tensors.inputs[1];
+  plan.result.dtype = weight.dtype;
+  plan.unanswered = sparse;
+  plan.reasons.add_if(weight.rank != 2, ErrorClass::Shape);
+  plan.reasons.add_if(indices.dtype != DType::Int64 && indices.dtype != DType::Int32, ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(indices);
+  if (sizes.rank == kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  sizes.push(weight.sizes[1]);
+  set_contiguous(plan.result, sizes);
+  if (indices.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
+  return plan;
+}
+
 ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
   ResultPlan plan;
   const Geometry& self = tensors.inputs[0];

@@ -13,6 +13,9 @@ ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const
 
 ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
 
+// Rows of a matrix. A sparse gradient is nothing that programs can hold: there the model has no answer.
+ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness);
+
 // Slices along a dimension. What tensors without dimensions or elements make of an index is each operator's own, and so
 // is a source that has to be broadcast: there the model has no answer.
 ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,

@@ -408,6 +408,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::var_mean_correction>:
     case id<ops::std_mean_correction>:
       return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
+    case id<ops::_adaptive_avg_pool2d>:
+      return plan_adaptive_avg_pool2d(inputs[0], arguments.integers(1));
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
@@ -435,6 +437,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::index_select>:
     case id<ops::index_select_out>:
       return plan_index_select(tensors, arguments.integer(1), witness);
+    case id<ops::embedding>:
+      return plan_embedding(tensors, arguments.boolean(4), witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
     case id<ops::index_add>:
@@ -484,6 +488,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/false);
     case id<ops::constant_pad_nd>:
       return plan_pad(inputs[0], arguments.integers(1), arguments.scalar(2));
+    case id<ops::reflection_pad1d>:
+      return plan_border(inputs[0], arguments.integers(1), 1, /*reflects=*/true);
+    case id<ops::reflection_pad2d>:
+      return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/true);
+    case id<ops::replication_pad2d>:
+      return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/false);
     case id<ops::repeat>:
       return plan_repeat(inputs[0], arguments.integers(1));
     case id<ops::flip>:

@@ -339,6 +339,15 @@ Tensor select_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, s
 Tensor Tensor::log_softmax(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
   return at::log_softmax(*this, dim, dtype);
 }
+Tensor reflection_pad1d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::reflection_pad1d>(self, padding);
+}
+Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::reflection_pad2d>(self, padding);
+}
+Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::replication_pad2d>(self, padding);
+}
 Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking) {
   return call<operators::copy>(self, src, non_blocking);
 }

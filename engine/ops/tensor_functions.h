@@ -123,6 +123,10 @@ Tensor xlogy(const Tensor& self, const Tensor& other);
 Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
 // `pad`: before and after, from the last dimension on; negative, elements are left out.
 Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value = 0);
+// Mirrored at the ends, or with the last elements there are; `padding` as above.
+Tensor reflection_pad1d(const Tensor& self, c10::IntArrayRef padding);
+Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding);
+Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding);
 Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight);
 Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
 Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);

@@ -60,17 +60,18 @@ using Catalogue = List<
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
     logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out, _log_softmax,
-    log_softmax_int, var_dim,
+    log_softmax_int, var_dim, _adaptive_avg_pool2d,
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
     baddbmm_out,
     // shape
-    flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter,
+    flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter, reflection_pad1d,
+    reflection_pad2d, replication_pad2d,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
     index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
-    masked_scatter, masked_scatter_,
+    masked_scatter, masked_scatter_, embedding,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar, full_like, copy,
     // view

@@ -80,6 +80,7 @@ class Sampler {
   std::string indexing(const std::string& operation);
   std::string index_writing(const std::string& operation);
   std::string part_writing(const std::string& operation);
+  std::string image(const std::string& operation);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -469,6 +470,23 @@ std::string Sampler::part_writing(const std::string& operation) {
                           i(end), i(step)});
 }
 
+// Images, batched or not, continued beyond their borders or pooled.
+std::string Sampler::image(const std::string& operation) {
+  const std::size_t spatial = operation == "reflection_pad1d" ? 1 : 2;
+  Sizes sizes;
+  for (std::size_t i = between(1, 2) + static_cast<std::int64_t>(spatial); i > 0; --i) sizes.push_back(between(1, 3));
+  if (chance(5)) sizes = shape();
+  const bool pools = operation == "_adaptive_avg_pool2d";
+  const std::string self = tensor(sizes, chance(10) ? dtype()
+                                         : pools    ? one_of<const char*>({"float", "double", "bfloat16"})
+                                                 : one_of<const char*>({"float", "double", "complex64", "complex128"}));
+  Sizes numbers;
+  for (std::size_t i = 0; i < 2 * spatial; ++i) numbers.push_back(between(-1, chance(90) ? 1 : 3));
+  // Where nothing is left libtorch looks neither at dtypes nor at sizes.
+  if (pools) numbers = {chance(5) ? -1 : between(1, 4), between(1, 4)};
+  return line(operation, {self, "l" + joined(numbers)});
+}
+
 // Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
 std::string Sampler::selection(const std::string& operation) {
   const Sizes sizes = shape();
@@ -603,6 +621,16 @@ std::string Sampler::call(const std::string& operation) {
     for (std::int64_t i = between(0, 2); i > 0; --i) pad.insert(pad.end(), {between(-1, 2), between(-1, 2)});
     return line(operation, {tensor(sizes, dtype()), "l" + joined(pad), number()});
   }
+  if (any({"reflection_pad1d", "reflection_pad2d", "replication_pad2d", "_adaptive_avg_pool2d"}))
+    return image(operation);
+  if (operation == "embedding") {
+    const Sizes sizes = shape(chance(95) ? 2 : between(0, 3));
+    const std::int64_t rows = sizes.empty() ? 1 : sizes[0];
+    return line(operation, {tensor(sizes, dtype()),
+                            tensor(shape(between(0, 3)), chance(90) ? one_of<const char*>({"int64", "int32"}) : dtype(),
+                                   false, 0, std::max<std::int64_t>(0, rows - (chance(95) ? 1 : 0))),
+                            "i-1", "b0", "b0"});
+  }
   if (any({"flip", "tril", "tril_", "triu", "triu_"})) return rearranging(operation);
   if (any({"mv", "dot", "bmm", "mv.out", "dot.out", "bmm.out", "addmv", "addmv_", "addbmm", "baddbmm", "baddbmm_",
            "baddbmm.out"}))
@@ -720,6 +748,11 @@ constexpr std::array others{"zeros",
                             "mean.out",
                             "prod.int_out",
                             "constant_pad_nd",
+                            "reflection_pad1d",
+                            "reflection_pad2d",
+                            "replication_pad2d",
+                            "_adaptive_avg_pool2d",
+                            "embedding",
                             "var.correction",
                             "std.correction",
                             "repeat",

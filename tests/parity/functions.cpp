@@ -216,6 +216,16 @@ int main() {
                 [&](const Tensor& x) { return at::select_scatter(x.mul(x), x.mul(other).select(0, 1), 0, 0); });
   differentiate("log_softmax", 2, 0, [&](const Tensor& x) { return x.mul(x).log_softmax(1).mul(other); });
   differentiate("copy", 2, 0, [&](const Tensor& x) { return at::copy(other, x.mul(x).narrow(0, 0, 1)).mul(x); });
+  const auto image = [](const Tensor& x) { return x.mul(x).unsqueeze(0); };
+  differentiate("reflection_pad1d", 2, 0, [&](const Tensor& x) {
+    return at::reflection_pad1d(x.mul(x), {3, -3}).mul(x);
+  });
+  differentiate("reflection_pad2d", 2, 0, [&](const Tensor& x) {
+    return at::reflection_pad2d(image(x), {4, -1, 1, 0}).reshape({3, 8}).narrow(0, 1, 2).narrow(1, 0, 5).mul(x);
+  });
+  differentiate("replication_pad2d", 2, 0, [&](const Tensor& x) {
+    return at::replication_pad2d(image(x), {4, -1, 1, 0}).reshape({3, 8}).narrow(0, 1, 2).narrow(1, 0, 5).mul(x);
+  });
   differentiate("split_with_sizes", 2, 0, [&](const Tensor& x) {
     return at::cat(std::vector<Tensor>{x.mul(x).split_with_sizes({2, 0, 3}, 1)[2], x.narrow(1, 0, 2)}, 1);
   });

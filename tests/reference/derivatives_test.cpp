@@ -145,6 +145,11 @@ const std::vector<Case> kCases{
     {"clamp_.Tensor", {{2, 3}, {2, 3}, {3}}, {2, 3}, {1, 1}, true},
     {"copy", {{2, 3}, {3}}, {2, 3}},
     {"copy", {{2, 3}, {2, 3}}, {2, 3}},
+    {"reflection_pad1d", {{2, 3}}, {2, 6}, {2, 1, 2}},
+    {"reflection_pad1d", {{1, 2, 3}}, {1, 2, 3}, {2, -1, 1}},
+    {"reflection_pad2d", {{1, 2, 3}}, {1, 3, 5}, {4, 2, 0, 0, 1}},
+    {"replication_pad2d", {{1, 2, 3}}, {1, 4, 4}, {4, 2, -1, 2, 0}},
+    {"_adaptive_avg_pool2d", {{1, 3, 4}}, {1, 2, 3}, {2, 2, 3}},
     {"repeat", {{2, 3}}, {2, 2, 6}, {3, 2, 1, 2, 0}},
     {"repeat", {{}}, {2, 1}, {2, 2, 1, 0, 0}},
     {"slice_scatter", {{2, 3}, {2, 2}}, {2, 3}, {1, 1, -2, 0, 0, 1}},
@@ -232,6 +237,7 @@ std::vector<Case> complex_cases() {
                                    "_log_softmax",
                                    "clamp_",
                                    "clamp.",
+                                   "_adaptive",
                                    "fmod",
                                    "remainder",
                                    "div.Tensor_mode",
@@ -316,6 +322,19 @@ TEST(DerivativeOfPicks, FollowsTheMask) {
   EXPECT_EQ(script.values(chosen), (std::vector<double>{1, 6}));
   EXPECT_EQ(script.gradient(chosen, x), (std::vector<double>{1, 0}));
   EXPECT_EQ(script.gradient(chosen, w), (std::vector<double>{0, 1}));
+}
+
+TEST(DerivativeOfPicks, OfRowsIsSharedAsTheDocumentsSay) {
+  Script script;
+  const Tensor weight = script.leaf({3, 2}, {1, 2, 3, 4, 5, 6});
+  const Tensor indices = script.constant({4}, {2, 0, 2, 1}, DType::Int64);
+  const Tensor plain = script.apply("embedding", {weight, indices}, {4, 2}, {-1, 0, 0});
+  EXPECT_EQ(script.values(plain), (std::vector<double>{5, 6, 1, 2, 5, 6, 3, 4}));
+  EXPECT_EQ(script.gradient(plain, weight), (std::vector<double>{1, 1, 1, 1, 2, 2}));
+  const Tensor padded = script.apply("embedding", {weight, indices}, {4, 2}, {1, 0, 0});
+  EXPECT_EQ(script.gradient(padded, weight), (std::vector<double>{1, 1, 0, 0, 2, 2}));
+  const Tensor scaled = script.apply("embedding", {weight, indices}, {4, 2}, {-1, 1, 0});
+  EXPECT_EQ(script.gradient(scaled, weight), (std::vector<double>{1, 1, 1, 1, 1, 1}));
 }
 
 TEST(DerivativeOfPicks, FollowsTheOrder) {
