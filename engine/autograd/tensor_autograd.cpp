@@ -59,7 +59,7 @@ const Tensor& Tensor::_base() const {
 }
 
 std::int64_t Tensor::_version() const {
-  const auto& counter = impl_->version_counter();
+  const auto& counter = impl_->counter();
   MODECHECK_CHECK(counter, ErrorClass::InferenceVersionRead,
                   "_version: Inference tensors do not track version counter. Make a clone outside InferenceMode.");
   return counter->current();

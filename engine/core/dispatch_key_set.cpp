@@ -27,12 +27,20 @@ const char* toString(DispatchKey key) {
       return "CPU";
     case DispatchKey::CUDA:
       return "CUDA";
+    case DispatchKey::XLA:
+      return "XLA";
+    case DispatchKey::Lazy:
+      return "Lazy";
     case DispatchKey::Meta:
       return "Meta";
     case DispatchKey::AutogradCPU:
       return "AutogradCPU";
     case DispatchKey::AutogradCUDA:
       return "AutogradCUDA";
+    case DispatchKey::AutogradXLA:
+      return "AutogradXLA";
+    case DispatchKey::AutogradLazy:
+      return "AutogradLazy";
     case DispatchKey::AutogradMeta:
       return "AutogradMeta";
     case DispatchKey::Autograd:
@@ -55,12 +63,16 @@ std::string toString(DispatchKeySet keys) {
   // In the order of dispatch. A key of its own for each backend is listed for the backends that the set has.
   static constexpr DispatchKey order[] = {DispatchKey::CPU,
                                           DispatchKey::CUDA,
+                                          DispatchKey::XLA,
+                                          DispatchKey::Lazy,
                                           DispatchKey::Meta,
                                           DispatchKey::BackendSelect,
                                           DispatchKey::ADInplaceOrView,
                                           DispatchKey::AutogradOther,
                                           DispatchKey::AutogradCPU,
                                           DispatchKey::AutogradCUDA,
+                                          DispatchKey::AutogradXLA,
+                                          DispatchKey::AutogradLazy,
                                           DispatchKey::AutogradMeta,
                                           DispatchKey::AutogradNestedTensor,
                                           DispatchKey::AutocastCPU,

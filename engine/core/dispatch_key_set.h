@@ -29,9 +29,13 @@ enum class DispatchKey : std::uint16_t {
   // per backend
   CPU,
   CUDA,
+  XLA,  // No tensor of the engine has this key or the next: out-of-tree backends register under them.
+  Lazy,
   Meta,
   AutogradCPU,
   AutogradCUDA,
+  AutogradXLA,
+  AutogradLazy,
   AutogradMeta,
   // Names for several keys under which a kernel is registered; in no set but for Autograd, which is its functionality.
   Autograd,  // all of AutogradCPU, AutogradCUDA, ...
@@ -79,18 +83,20 @@ class DispatchKeySet final {
   // In the order of dispatch, lowest first: backend < ADInplaceOrView < Autograd.
   static constexpr std::uint64_t cpu_bit = std::uint64_t{1} << 0;
   static constexpr std::uint64_t cuda_bit = std::uint64_t{1} << 1;
-  static constexpr std::uint64_t meta_bit = std::uint64_t{1} << 2;
-  static constexpr std::uint64_t backend_bits = cpu_bit | cuda_bit | meta_bit;
-  static constexpr std::uint64_t dense_bit = std::uint64_t{1} << 3;
-  static constexpr std::uint64_t backend_select_bit = std::uint64_t{1} << 4;
-  static constexpr std::uint64_t adinplaceorview_bit = std::uint64_t{1} << 5;
-  static constexpr std::uint64_t autograd_other_bit = std::uint64_t{1} << 6;
-  static constexpr std::uint64_t autograd_bit = std::uint64_t{1} << 7;
-  static constexpr std::uint64_t autograd_nested_bit = std::uint64_t{1} << 8;
-  static constexpr std::uint64_t autocast_cpu_bit = std::uint64_t{1} << 9;
-  static constexpr std::uint64_t autocast_cuda_bit = std::uint64_t{1} << 10;
-  static constexpr std::uint64_t testing_wrapper_bit = std::uint64_t{1} << 11;
-  static constexpr std::uint64_t testing_mode_bit = std::uint64_t{1} << 12;
+  static constexpr std::uint64_t xla_bit = std::uint64_t{1} << 2;
+  static constexpr std::uint64_t lazy_bit = std::uint64_t{1} << 3;
+  static constexpr std::uint64_t meta_bit = std::uint64_t{1} << 4;
+  static constexpr std::uint64_t backend_bits = cpu_bit | cuda_bit | xla_bit | lazy_bit | meta_bit;
+  static constexpr std::uint64_t dense_bit = std::uint64_t{1} << 5;
+  static constexpr std::uint64_t backend_select_bit = std::uint64_t{1} << 6;
+  static constexpr std::uint64_t adinplaceorview_bit = std::uint64_t{1} << 7;
+  static constexpr std::uint64_t autograd_other_bit = std::uint64_t{1} << 8;
+  static constexpr std::uint64_t autograd_bit = std::uint64_t{1} << 9;
+  static constexpr std::uint64_t autograd_nested_bit = std::uint64_t{1} << 10;
+  static constexpr std::uint64_t autocast_cpu_bit = std::uint64_t{1} << 11;
+  static constexpr std::uint64_t autocast_cuda_bit = std::uint64_t{1} << 12;
+  static constexpr std::uint64_t testing_wrapper_bit = std::uint64_t{1} << 13;
+  static constexpr std::uint64_t testing_mode_bit = std::uint64_t{1} << 14;
 
   static constexpr std::uint64_t bits_of(DispatchKey key) {
     switch (key) {
@@ -121,12 +127,20 @@ class DispatchKeySet final {
         return dense_bit | cpu_bit;
       case DispatchKey::CUDA:
         return dense_bit | cuda_bit;
+      case DispatchKey::XLA:
+        return dense_bit | xla_bit;
+      case DispatchKey::Lazy:
+        return dense_bit | lazy_bit;
       case DispatchKey::Meta:
         return dense_bit | meta_bit;
       case DispatchKey::AutogradCPU:
         return autograd_bit | cpu_bit;
       case DispatchKey::AutogradCUDA:
         return autograd_bit | cuda_bit;
+      case DispatchKey::AutogradXLA:
+        return autograd_bit | xla_bit;
+      case DispatchKey::AutogradLazy:
+        return autograd_bit | lazy_bit;
       case DispatchKey::AutogradMeta:
         return autograd_bit | meta_bit;
       case DispatchKey::CompositeImplicitAutograd:
@@ -159,6 +173,43 @@ constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(Dispat
 // The keys as libtorch lists them, lowest first: "DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU)".
 std::string toString(DispatchKeySet keys);
 inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
+
+// A backend without a functionality.
+enum class BackendComponent : std::uint8_t { InvalidBit, CPUBit, CUDABit, XLABit, LazyBit, MetaBit };
+
+constexpr BackendComponent toBackendComponent(DispatchKey key) {
+  const std::uint64_t bits = DispatchKeySet::bits_of(key);
+  return (bits & DispatchKeySet::cpu_bit) != 0    ? BackendComponent::CPUBit
+         : (bits & DispatchKeySet::cuda_bit) != 0 ? BackendComponent::CUDABit
+         : (bits & DispatchKeySet::xla_bit) != 0  ? BackendComponent::XLABit
+         : (bits & DispatchKeySet::lazy_bit) != 0 ? BackendComponent::LazyBit
+         : (bits & DispatchKeySet::meta_bit) != 0 ? BackendComponent::MetaBit
+                                                  : BackendComponent::InvalidBit;
+}
+// The key whose kernel records gradients of the backend.
+constexpr DispatchKey getAutogradKeyFromBackend(BackendComponent backend) {
+  switch (backend) {
+    case BackendComponent::CPUBit:
+      return DispatchKey::AutogradCPU;
+    case BackendComponent::CUDABit:
+      return DispatchKey::AutogradCUDA;
+    case BackendComponent::XLABit:
+      return DispatchKey::AutogradXLA;
+    case BackendComponent::LazyBit:
+      return DispatchKey::AutogradLazy;
+    case BackendComponent::MetaBit:
+      return DispatchKey::AutogradMeta;
+    default:
+      return DispatchKey::AutogradOther;
+  }
+}
+// The key of a set whose kernel computes, gradients apart; Undefined if there is none.
+constexpr DispatchKey legacyExtractDispatchKey(DispatchKeySet keys) {
+  for (const DispatchKey key :
+       {DispatchKey::Meta, DispatchKey::Lazy, DispatchKey::XLA, DispatchKey::CUDA, DispatchKey::CPU})
+    if (keys.has(key)) return key;
+  return DispatchKey::Undefined;
+}
 
 constexpr DispatchKeySet backend_keyset(Device device) {
   return DispatchKeySet(device.is_meta() ? DispatchKey::Meta : device.is_cuda() ? DispatchKey::CUDA : DispatchKey::CPU);

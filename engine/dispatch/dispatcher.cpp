@@ -21,9 +21,10 @@ const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
 
 // D5: for an operator that has nothing to say under these keys, they are not there.
 Dispatcher::Dispatcher() {
-  for (const DispatchKey key : {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
-                                DispatchKey::AutogradCPU, DispatchKey::AutogradCUDA, DispatchKey::AutogradMeta,
-                                DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
+  for (const DispatchKey key :
+       {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,
+        DispatchKey::AutogradCUDA, DispatchKey::AutogradXLA, DispatchKey::AutogradLazy, DispatchKey::AutogradMeta,
+        DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
     fallbacks_[modecheck::engine::slot_of(key)] = KernelFunction::makeFallthrough();
 }
 

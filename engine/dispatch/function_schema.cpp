@@ -233,7 +233,7 @@ bool FunctionSchema::is_mutable() const {
 }
 
 bool FunctionSchema::setNamespaceIfNotSet(const std::string& ns) {
-  if (!name_.getNamespace().empty()) return false;
+  if (name_.getNamespace().has_value()) return false;
   name_.name = ns + "::" + name_.name;
   return true;
 }

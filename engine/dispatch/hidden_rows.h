@@ -37,4 +37,17 @@ struct random__from : Operator<Family::Fill> {
   static constexpr Schema schema = parse("random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)");
 };
 
+struct lgamma : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("lgamma(Tensor self) -> Tensor");
+};
+
+struct digamma : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("digamma(Tensor self) -> Tensor");
+};
+
+// libtorch's schema has `n` first.
+struct polygamma : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("polygamma(Tensor self, int n) -> Tensor");
+};
+
 }  // namespace modecheck::engine::hidden

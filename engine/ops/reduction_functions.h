@@ -52,6 +52,12 @@ Tensor std(const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::
            bool keepdim = false);
 
 // Either, and the mean.
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased = true);
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true,
+                                    bool keepdim = false);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased = true);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true,
+                                    bool keepdim = false);
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim = false);
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim,

@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/backends/cpu/wide_complex.h"
+#include "engine/core/default_dtype.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
@@ -127,7 +128,7 @@ struct Power {
   // What is raised is converted to this dtype first.
   c10::ScalarType dtype_of(const char* name, const at::Tensor& self) const {
     c10::ScalarType type = self.scalar_type();
-    if (exponent.isFloatingPoint() && !c10::isDifferentiableType(type)) type = c10::kFloat;
+    if (exponent.isFloatingPoint() && !c10::isDifferentiableType(type)) type = c10::get_default_dtype();
     if (type == c10::kBool && !exponent.isBoolean()) type = c10::kLong;
     check(name, type);
     return type;
