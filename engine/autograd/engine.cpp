@@ -154,10 +154,13 @@ variable_list evaluate(Node& node, variable_list gradients, bool keep_graph) {
 variable_list evaluate_watched(Node& node, variable_list gradients, bool keep_graph) {
   const auto origin = [&] {
     static const torch::autograd::AnomalyMetadata nothing;
-    std::string out = (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name());
-    // Libtorch warns and leaves the error as it is; whoever reads only one of the two finds it.
-    c10::Warning::warn({"backward", __FILE__, __LINE__}, out, false);
-    return "\n" + out;
+    std::string out = "\n";
+    for (const std::string& trace : (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name())) {
+      // Libtorch warns and leaves the error as it is; whoever reads only one of the two finds it.
+      c10::Warning::warn({"backward", __FILE__, __LINE__}, trace, false);
+      out += trace;
+    }
+    return out;
   };
   try {
     variable_list results = evaluate(node, std::move(gradients), keep_graph);

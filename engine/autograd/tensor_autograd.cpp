@@ -212,6 +212,7 @@ std::int64_t Tensor::stride(std::int64_t dim) const {
 }
 
 c10::Scalar Tensor::item() const {
+  MODECHECK_CHECK(defined(), ErrorClass::UndefinedTensor, "item: the tensor is undefined and has no value");
   MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "item: a Tensor with ", numel(),
                   " elements cannot be converted to Scalar");
   MODECHECK_CHECK(data_ptr() != nullptr, ErrorClass::Argument, "item: a Meta tensor has no values");

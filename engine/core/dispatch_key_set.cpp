@@ -33,6 +33,10 @@ const char* toString(DispatchKey key) {
       return "Lazy";
     case DispatchKey::Meta:
       return "Meta";
+    case DispatchKey::PrivateUse1:
+      return "PrivateUse1";
+    case DispatchKey::Tracer:
+      return "Tracer";
     case DispatchKey::AutogradCPU:
       return "AutogradCPU";
     case DispatchKey::AutogradCUDA:
@@ -43,6 +47,8 @@ const char* toString(DispatchKey key) {
       return "AutogradLazy";
     case DispatchKey::AutogradMeta:
       return "AutogradMeta";
+    case DispatchKey::AutogradPrivateUse1:
+      return "AutogradPrivateUse1";
     case DispatchKey::Autograd:
       return "Autograd";
     case DispatchKey::TESTING_ONLY_GenericWrapper:
@@ -66,6 +72,7 @@ std::string toString(DispatchKeySet keys) {
                                           DispatchKey::XLA,
                                           DispatchKey::Lazy,
                                           DispatchKey::Meta,
+                                          DispatchKey::PrivateUse1,
                                           DispatchKey::BackendSelect,
                                           DispatchKey::ADInplaceOrView,
                                           DispatchKey::AutogradOther,
@@ -74,7 +81,9 @@ std::string toString(DispatchKeySet keys) {
                                           DispatchKey::AutogradXLA,
                                           DispatchKey::AutogradLazy,
                                           DispatchKey::AutogradMeta,
+                                          DispatchKey::AutogradPrivateUse1,
                                           DispatchKey::AutogradNestedTensor,
+                                          DispatchKey::Tracer,
                                           DispatchKey::AutocastCPU,
                                           DispatchKey::AutocastCUDA,
                                           DispatchKey::TESTING_ONLY_GenericWrapper,

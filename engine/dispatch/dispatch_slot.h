@@ -16,6 +16,7 @@ constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::XLA,
                                     c10::DispatchKey::Lazy,
                                     c10::DispatchKey::Meta,
+                                    c10::DispatchKey::PrivateUse1,
                                     c10::DispatchKey::BackendSelect,
                                     c10::DispatchKey::ADInplaceOrView,
                                     c10::DispatchKey::AutogradOther,
@@ -24,7 +25,9 @@ constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::AutogradXLA,
                                     c10::DispatchKey::AutogradLazy,
                                     c10::DispatchKey::AutogradMeta,
+                                    c10::DispatchKey::AutogradPrivateUse1,
                                     c10::DispatchKey::AutogradNestedTensor,
+                                    c10::DispatchKey::Tracer,
                                     c10::DispatchKey::AutocastCPU,
                                     c10::DispatchKey::AutocastCUDA,
                                     c10::DispatchKey::TESTING_ONLY_GenericWrapper,
@@ -49,7 +52,7 @@ constexpr std::size_t bit_width(std::uint64_t bits) {
 constexpr std::size_t backend_index(c10::DispatchKeySet keys) {
   return bit_width(keys.raw_repr() & c10::DispatchKeySet::backend_bits);
 }
-constexpr std::size_t backend_count = 6;
+constexpr std::size_t backend_count = 7;
 
 // The slot of one functionality (a bit) together with a backend.
 constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) {
@@ -66,7 +69,7 @@ constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) 
 namespace detail {
 
 constexpr std::size_t functionality_shift = bit_width(c10::DispatchKeySet::backend_bits);
-constexpr std::size_t functionality_count = 10;
+constexpr std::size_t functionality_count = 11;
 
 constexpr auto slots = [] {
   std::array<std::array<std::uint8_t, backend_count>, functionality_count + 1> out{};

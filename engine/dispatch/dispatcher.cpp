@@ -24,7 +24,8 @@ Dispatcher::Dispatcher() {
   for (const DispatchKey key :
        {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,
         DispatchKey::AutogradCUDA, DispatchKey::AutogradXLA, DispatchKey::AutogradLazy, DispatchKey::AutogradMeta,
-        DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
+        DispatchKey::AutogradPrivateUse1, DispatchKey::Tracer, DispatchKey::AutogradNestedTensor,
+        DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
     fallbacks_[modecheck::engine::slot_of(key)] = KernelFunction::makeFallthrough();
 }
 
@@ -112,10 +113,39 @@ RegistrationHandleRAII Dispatcher::registerDef(FunctionSchema schema, std::strin
                   of_catalogue ? std::string("the engine's catalogue") : present->where_defined());
   OperatorEntry& entry = find_or_make(name);
   entry.define(std::move(schema), std::move(where));
+  for (const auto& listener : listeners_) listener->onOperatorRegistered(OperatorHandle(&entry));
   return RegistrationHandleRAII([this, &entry] {
     const std::lock_guard undo(mutex_);
+    for (const auto& listener : listeners_) listener->onOperatorDeregistered(OperatorHandle(&entry));
     entry.undefine();
   });
+}
+
+RegistrationHandleRAII Dispatcher::addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, entry] : entries_)
+    if (entry->has_schema()) listener->onOperatorRegistered(OperatorHandle(entry.get()));
+  const auto added = listeners_.insert(listeners_.end(), std::move(listener));
+  return RegistrationHandleRAII([this, added] {
+    const std::lock_guard undo(mutex_);
+    listeners_.erase(added);
+  });
+}
+
+std::vector<OperatorHandle> Dispatcher::findDanglingImpls() {
+  const std::lock_guard lock(mutex_);
+  std::vector<OperatorHandle> out;
+  for (const auto& [name, entry] : entries_)
+    if (!entry->has_schema() && entry->has_kernels()) out.emplace_back(entry.get());
+  return out;
+}
+
+std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::optional<DispatchKey> key) {
+  std::vector<OperatorName> out;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, entry] : entries_)
+    if (entry->has_schema() && (!key.has_value() || entry->has_kernel(*key))) out.push_back(name);
+  return out;
 }
 
 RegistrationHandleRAII Dispatcher::registerImpl(const OperatorName& name, DispatchKey key,

@@ -37,6 +37,17 @@ struct random__from : Operator<Family::Fill> {
   static constexpr Schema schema = parse("random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)");
 };
 
+// Views of other elements than their argument's.
+struct view_as_real : Operator<Family::View> {
+  static constexpr Schema schema = parse("view_as_real(Tensor(a) self) -> Tensor(a)");
+  static constexpr bool changes_dtype = true;
+};
+
+struct view_as_complex : Operator<Family::View> {
+  static constexpr Schema schema = parse("view_as_complex(Tensor(a) self) -> Tensor(a)");
+  static constexpr bool changes_dtype = true;
+};
+
 struct lgamma : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("lgamma(Tensor self) -> Tensor");
 };

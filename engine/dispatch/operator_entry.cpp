@@ -22,7 +22,7 @@ using c10::DispatchKey;
 constexpr bool is_autograd(DispatchKey key) {
   return key == DispatchKey::AutogradOther || key == DispatchKey::AutogradCPU || key == DispatchKey::AutogradCUDA ||
          key == DispatchKey::AutogradXLA || key == DispatchKey::AutogradLazy || key == DispatchKey::AutogradMeta ||
-         key == DispatchKey::AutogradNestedTensor;
+         key == DispatchKey::AutogradPrivateUse1 || key == DispatchKey::AutogradNestedTensor;
 }
 constexpr bool is_backend(DispatchKey key) {
   return c10::toBackendComponent(key) != c10::BackendComponent::InvalidBit && !is_autograd(key);
@@ -40,6 +40,8 @@ constexpr DispatchKey backend_of(DispatchKey key) {
       return DispatchKey::Lazy;
     case DispatchKey::AutogradMeta:
       return DispatchKey::Meta;
+    case DispatchKey::AutogradPrivateUse1:
+      return DispatchKey::PrivateUse1;
     default:
       return DispatchKey::Undefined;
   }

@@ -39,7 +39,10 @@ Tensor norm_of(const Tensor& self, double p, c10::IntArrayRef dim, bool keepdim)
                   "norm: input dtype should be either floating point or complex, but got ", self.scalar_type(),
                   "; convert it first");
   CompositeTransaction transaction;
-  Tensor out = norm_of_sizes(self.abs(), p, dim, keepdim);
+  // Squares of float16 numbers leave its range soon.
+  const bool narrow = self.scalar_type() == c10::kHalf || self.scalar_type() == c10::kBFloat16;
+  Tensor out = norm_of_sizes((narrow ? self.to(c10::kFloat) : self).abs(), p, dim, keepdim)
+                   .to(c10::toRealValueType(self.scalar_type()));
   transaction.commit();
   return out;
 }

@@ -1,5 +1,7 @@
 #include "engine/ops/tensor_data_container.h"
 
+#include <string>
+
 #include "engine/core/default_dtype.h"
 #include "engine/ops/factories.h"
 
@@ -8,6 +10,17 @@ inline namespace modecheck_v1 {
 namespace detail {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+// As libtorch writes a vector of sizes here.
+std::string spaced(const std::vector<std::int64_t>& sizes) {
+  std::string out;
+  for (const std::int64_t size : sizes) out += (out.empty() ? "" : " ") + std::to_string(size);
+  return out;
+}
+
+}  // namespace
 
 TensorDataContainer::TensorDataContainer(std::initializer_list<TensorDataContainer> list)
     : scalar_type_(list.size() == 0 ? c10::get_default_dtype() : list.begin()->scalar_type_),
@@ -19,8 +32,8 @@ TensorDataContainer::TensorDataContainer(std::initializer_list<TensorDataContain
   sizes_.insert(sizes_.end(), first.sizes_.begin(), first.sizes_.end());
   for (const TensorDataContainer& each : list) {
     MODECHECK_CHECK(each.sizes_ == first.sizes_, ErrorClass::Shape,
-                    "Expected all sub-lists to have sizes: ", c10::IntArrayRef(first.sizes_), " (e.g. ", first,
-                    "), but got sub-list ", each, " with sizes: ", c10::IntArrayRef(each.sizes_));
+                    "Expected all sub-lists to have sizes: ", spaced(first.sizes_), " (e.g. ", first,
+                    "), but got sub-list ", each, " with sizes: ", spaced(each.sizes_));
     MODECHECK_CHECK(each.scalar_type_ == scalar_type_, ErrorClass::Dtype,
                     "Expected all elements of the tensor to have the same scalar type: ", scalar_type_,
                     ", but got element of scalar type: ", each.scalar_type_);

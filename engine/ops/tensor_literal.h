@@ -7,7 +7,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// One dimension, or none for a number. The dtype is the values' own (`int` is int32, `double` float64) unless the
+// One dimension, also for a number. The dtype is the values' own (`int` is int32, `double` float64) unless the
 // options name one. Raises for numbers that do not fit it, and for complex ones as anything else.
 template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(c10::ArrayRef<T> values, const TensorOptions& options = {}) {
@@ -27,7 +27,7 @@ Tensor tensor(const std::vector<T>& values, const TensorOptions& options = {}) {
 }
 template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(T value, const TensorOptions& options = {}) {
-  return at::tensor(c10::ArrayRef<T>(value), options).reshape({});
+  return at::tensor(c10::ArrayRef<T>(value), options);
 }
 
 }  // namespace modecheck_v1

@@ -13,6 +13,7 @@
 #include <torch/cuda.h>
 #include <torch/detail/static.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support.h"
@@ -194,6 +195,53 @@ TEST(GammaFunctions, HaveTheirValuesAndDerivatives) {
   EXPECT_EQ(rejected([&] { at::polygamma(-1, of(1)); }), ErrorClass::Argument);
 }
 
+TEST(Norms, TakeAnIntegerForADimension) {
+  const Tensor x = at::rand({4, 3});
+  EXPECT_EQ(x.var(0).numel(), 3);
+  EXPECT_EQ(x.std(0).numel(), 3);
+  EXPECT_EQ(at::var(x, 1).numel(), 4);
+  EXPECT_EQ(std::get<0>(at::std_mean(x, 0)).numel(), 3);
+  EXPECT_EQ(x.var(false).numel(), 1);
+}
+
+TEST(ComplexViews, ShareBytesVersionsAndKinds) {
+  const Tensor pairs = torch::tensor({{1.0, 2.0}, {3.0, 4.0}}, at::kDouble);
+  const Tensor complex = at::view_as_complex(pairs);
+  EXPECT_TRUE(complex.is_view());
+  EXPECT_EQ(complex.dtype(), at::kComplexDouble);
+  EXPECT_EQ(complex[1].item<c10::complex<double>>(), c10::complex<double>(3, 4));
+  EXPECT_TRUE(at::equal(at::view_as_real(complex), pairs));
+  complex.mul_(2);
+  EXPECT_EQ(values(pairs), (std::vector<double>{2, 4, 6, 8}));
+  EXPECT_EQ(pairs._version(), 1);
+  const Tensor kept = inference({3, 2});
+  EXPECT_TRUE(at::view_as_complex(kept).is_inference());
+  EXPECT_TRUE(at::view_as_real(at::view_as_complex(kept)).is_inference());
+  {
+    const c10::InferenceMode mode;
+    EXPECT_FALSE(at::view_as_complex(pairs).is_inference());
+    EXPECT_TRUE(at::view_as_complex(at::ones({3, 2})).is_inference());
+  }
+  EXPECT_EQ(rejected([&] { at::view_as_complex(kept).add_(1); }), ErrorClass::InferenceWriteOutsideMode);
+  EXPECT_EQ(rejected([] { at::view_as_complex(at::ones(3)); }), ErrorClass::Shape);
+  EXPECT_EQ(rejected([] { at::view_as_complex(at::ones({2, 3}).t()); }), ErrorClass::Strides);
+  EXPECT_EQ(rejected([] { at::view_as_complex(at::ones(2, at::kLong)); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([] { at::view_as_real(at::ones(2)); }), ErrorClass::Dtype);
+}
+
+TEST(ComplexViews, CarryGradientsAndAreNotWrittenWhereThatIsRecorded) {
+  const Tensor x = torch::tensor({{1.0, 2.0}, {3.0, 4.0}}, torch::dtype(torch::kDouble).requires_grad(true));
+  const Tensor pairs = x * 1;
+  const Tensor z = at::view_as_complex(pairs);
+  at::view_as_real(z * z).sum().backward();
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{6, -2, 14, -2}));
+  EXPECT_EQ(rejected([&] { z.mul_(2); }), ErrorClass::Unsupported);
+  // A part of it neither, and nobody reads a history that is not right any more.
+  EXPECT_EQ(rejected([&] { z[0].mul_(2); }), ErrorClass::Unsupported);
+  pairs.mul_(2);
+  EXPECT_EQ(rejected([&] { z.abs(); }), ErrorClass::Unsupported);
+}
+
 TEST(Versions, AreAskedOfInferenceTensorsToo) {
   const Tensor plain = normal();
   EXPECT_TRUE(plain.unsafeGetTensorImpl()->version_counter().enabled());
@@ -246,6 +294,42 @@ TEST(Keys, OfBackendsElsewhereHaveKernels) {
   EXPECT_EQ(rejected([&] { op.typed<Tensor(const Tensor&)>().call(normal()); }), ErrorClass::Unsupported);
   EXPECT_EQ(c10::getAutogradKeyFromBackend(c10::toBackendComponent(c10::DispatchKey::XLA)),
             c10::DispatchKey::AutogradXLA);
+}
+
+TEST(Registrations, AreListenedTo) {
+  struct Listener final : c10::OpRegistrationListener {
+    explicit Listener(std::vector<std::string>& log) : seen(log) {}
+    void onOperatorRegistered(const c10::OperatorHandle& op) override { seen.push_back("+" + op.operator_name().name); }
+    void onOperatorDeregistered(const c10::OperatorHandle& op) override {
+      seen.push_back("-" + op.operator_name().name);
+    }
+    std::vector<std::string>& seen;
+  };
+  std::vector<std::string> seen;
+  const auto listening = c10::Dispatcher::singleton().addRegistrationListener(std::make_unique<Listener>(seen));
+  const std::size_t before = seen.size();
+  auto kernels = MAKE_TORCH_LIBRARY_IMPL(heard, CPU);
+  kernels.impl("op", [](const Tensor& self) { return self; });
+  EXPECT_EQ(seen.size(), before);
+  EXPECT_EQ(c10::Dispatcher::singleton().findDanglingImpls().size(), 1U);
+  {
+    auto m = MAKE_TORCH_LIBRARY(heard);
+    m.def("op(Tensor self) -> Tensor");
+    EXPECT_EQ(seen.back(), "+heard::op");
+    EXPECT_TRUE(c10::Dispatcher::singleton().findDanglingImpls().empty());
+    const auto cpu = c10::Dispatcher::singleton().getRegistrationsForDispatchKey(c10::DispatchKey::CPU);
+    EXPECT_NE(std::find(cpu.begin(), cpu.end(), c10::OperatorName("heard::op", "")), cpu.end());
+  }
+  EXPECT_EQ(seen.back(), "-heard::op");
+}
+
+TEST(Registrations, BelowAKeyEverythingElseRuns) {
+  constexpr c10::DispatchKeySet below(c10::DispatchKeySet::FULL_AFTER, c10::DispatchKey::ADInplaceOrView);
+  EXPECT_TRUE(below.has(c10::DispatchKey::CPU));
+  EXPECT_TRUE(below.has(c10::DispatchKey::PrivateUse1));
+  EXPECT_FALSE(below.has(c10::DispatchKey::ADInplaceOrView));
+  EXPECT_FALSE(below.has(c10::DispatchKey::AutogradCPU));
+  EXPECT_TRUE(c10::DispatchKeySet(c10::DispatchKeySet::FULL).has(c10::DispatchKey::Tracer));
 }
 
 TEST(OperatorNames, TakeANamespaceOnce) {

@@ -85,7 +85,7 @@ TEST(Literals, HaveTheirOwnDtypeInAt) {
   EXPECT_EQ(at::tensor({1, 2}).dtype(), at::kInt);
   EXPECT_EQ(at::tensor({1.0, 2.0}).dtype(), at::kDouble);
   EXPECT_EQ(at::tensor(2.5F).dtype(), at::kFloat);
-  EXPECT_EQ(at::tensor(2.5F).dim(), 0);
+  EXPECT_EQ(at::tensor(2.5F).dim(), 1);
   EXPECT_EQ(torch::tensor({1, 2}).dtype(), at::kLong);
   const Tensor complex = torch::tensor({c10::complex<double>(1, -2)});
   EXPECT_EQ(complex.dtype(), at::kComplexDouble);

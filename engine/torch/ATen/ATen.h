@@ -21,6 +21,7 @@
 #include "engine/modes/mode_state.h"
 #include "engine/modes/thread_local_state.h"
 #include "engine/ops/catalogue_functions.h"
+#include "engine/ops/complex_views.h"
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/contraction_functions.h"
 #include "engine/ops/factories.h"
