@@ -24,8 +24,7 @@ Dispatcher::Dispatcher() {
   for (const DispatchKey key :
        {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,
         DispatchKey::AutogradCUDA, DispatchKey::AutogradXLA, DispatchKey::AutogradLazy, DispatchKey::AutogradMeta,
-        DispatchKey::AutogradPrivateUse1, DispatchKey::Tracer, DispatchKey::AutogradNestedTensor,
-        DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
+        DispatchKey::Tracer, DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
     fallbacks_[modecheck::engine::slot_of(key)] = KernelFunction::makeFallthrough();
 }
 
@@ -52,7 +51,8 @@ std::optional<OperatorHandle> Dispatcher::findOp(const OperatorName& name) {
   if (const auto* const boxed = in_catalogue(name)) return OperatorHandle(boxed);
   const std::lock_guard lock(mutex_);
   const OperatorEntry* const entry = find(name);
-  if (entry == nullptr) return std::nullopt;
+  // An entry stays when all that was registered for it is gone.
+  if (entry == nullptr || (!entry->has_schema() && !entry->has_kernels())) return std::nullopt;
   return OperatorHandle(entry);
 }
 
@@ -142,6 +142,11 @@ std::vector<OperatorHandle> Dispatcher::findDanglingImpls() {
 
 std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::optional<DispatchKey> key) {
   std::vector<OperatorName> out;
+  // Those of the catalogue have kernels for the backends that there are.
+  if (!key.has_value() || *key == DispatchKey::CPU || *key == DispatchKey::Meta)
+    modecheck::engine::each_operator([&](const modecheck::engine::BoxedOperator& op) {
+      out.emplace_back("aten::" + std::string(op.schema->name), std::string(op.schema->overload));
+    });
   const std::lock_guard lock(mutex_);
   for (const auto& [name, entry] : entries_)
     if (entry->has_schema() && (!key.has_value() || entry->has_kernel(*key))) out.push_back(name);

@@ -49,7 +49,7 @@ class Dispatcher final {
   bool hasBackendFallbackForDispatchKey(DispatchKey key) const;
   // Custom operators that have kernels and no definition.
   std::vector<OperatorHandle> findDanglingImpls();
-  // The custom operators that have a kernel for the very key, or all of them.
+  // The operators that have a kernel for the very key, or all of them.
   std::vector<OperatorName> getRegistrationsForDispatchKey(std::optional<DispatchKey> key);
   // At once for those that are defined already. It is forgotten when the handle goes.
   RegistrationHandleRAII addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener);

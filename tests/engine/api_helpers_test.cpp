@@ -90,6 +90,10 @@ TEST(Helpers, RaiseIntegersToPowers) {
   EXPECT_EQ(at::native::powi(-1, -3), -1);
   EXPECT_EQ(at::native::powi(-1, -4), 1);
   EXPECT_EQ(at::native::powi(7, -1), 0);
+  // As long as it takes to square, and not as long as the exponent is.
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(torch::tensor({2, -1, 3}).pow(most)[1].item<std::int64_t>(), -1);
+  EXPECT_EQ(torch::tensor({3}, at::kInt).pow(5).item<int>(), 243);
 }
 
 TEST(Helpers, DispatchByDtype) {

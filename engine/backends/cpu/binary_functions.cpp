@@ -147,7 +147,10 @@ struct Power {
     } else {
       return [to = exponent.toLong()](T a) -> T {
         T out = T(1);
-        for (std::int64_t i = 0; i < to; ++i) out = wrapping_mul<T>(out, a);
+        for (std::int64_t left = to; left > 0; left >>= 1) {
+          if ((left & 1) != 0) out = wrapping_mul<T>(out, a);
+          a = wrapping_mul<T>(a, a);
+        }
         return out;
       };
     }
