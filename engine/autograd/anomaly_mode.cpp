@@ -69,15 +69,16 @@ void AnomalyMetadata::assign_parent(const Node& parent) {
       Origin{parent.name(), known == nullptr ? "" : known->stack_, known == nullptr ? nullptr : known->parent_});
 }
 
-std::string AnomalyMetadata::describe(const std::string& name) const {
-  std::string out = "Error detected in " + name + ". ";
-  out += stack_.empty() ? "No forward pass information available. Enable anomaly mode during the forward pass.\n"
-                        : "Traceback of forward call that caused the error:\n" + stack_;
-  for (const Origin* parent = parent_.get(); parent != nullptr; parent = parent->parent.get()) {
-    out += "Previous calculation was induced by " + parent->name + ". ";
-    out += parent->stack.empty() ? "No forward pass information available.\n"
-                                 : "Traceback of forward call that induced the previous calculation:\n" + parent->stack;
-  }
+std::vector<std::string> AnomalyMetadata::describe(const std::string& name) const {
+  std::vector<std::string> out{
+      "Error detected in " + name + ". " +
+      (stack_.empty() ? "No forward pass information available. Enable anomaly mode during the forward pass.\n"
+                      : "Traceback of forward call that caused the error:\n" + stack_)};
+  for (const Origin* parent = parent_.get(); parent != nullptr; parent = parent->parent.get())
+    out.push_back("Previous calculation was induced by " + parent->name + ". " +
+                  (parent->stack.empty()
+                       ? "No forward pass information available.\n"
+                       : "Traceback of forward call that induced the previous calculation:\n" + parent->stack));
   return out;
 }
 

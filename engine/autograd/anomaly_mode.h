@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/core/tensor.h"
 
@@ -51,8 +52,8 @@ class AnomalyMetadata {
   void store_stack();
   // Takes the parent's name and stack, and not the parent, which could own the child.
   void assign_parent(const Node& parent);
-  // The forward trace of this node, which is called `name`, and of those that led to it.
-  std::string describe(const std::string& name) const;
+  // The forward trace of this node, which is called `name`, and of those that led to it, one text each.
+  std::vector<std::string> describe(const std::string& name) const;
 
  private:
   struct Origin {

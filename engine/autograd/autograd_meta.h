@@ -106,7 +106,7 @@ using torch::autograd::impl::get_view_autograd_meta;
 using torch::autograd::impl::materialize_autograd_meta;
 
 inline std::uint32_t version_of(const at::Tensor& tensor) {
-  const auto& counter = tensor.unsafeGetTensorImpl()->version_counter();
+  const auto& counter = tensor.unsafeGetTensorImpl()->counter();
   return counter ? counter->current() : 0;
 }
 

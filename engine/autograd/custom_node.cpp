@@ -89,7 +89,7 @@ variable_list CustomNode::finish(variable_list outputs, const variable_list& inp
   check_outputs(outputs);
   // V3, V4.
   for (const at::Tensor& dirty : context_.dirty_)
-    if (const auto& counter = dirty.unsafeGetTensorImpl()->version_counter(); counter) counter->bump();
+    if (const auto& counter = dirty.unsafeGetTensorImpl()->counter(); counter) counter->bump();
 
   variable_list results = outputs;
   std::size_t differentiable = 0;

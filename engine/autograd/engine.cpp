@@ -14,6 +14,7 @@
 #include "engine/autograd/node_index.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
+#include "engine/core/warning.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
@@ -153,7 +154,13 @@ variable_list evaluate(Node& node, variable_list gradients, bool keep_graph) {
 variable_list evaluate_watched(Node& node, variable_list gradients, bool keep_graph) {
   const auto origin = [&] {
     static const torch::autograd::AnomalyMetadata nothing;
-    return "\n" + (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name());
+    std::string out = "\n";
+    for (const std::string& trace : (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name())) {
+      // Libtorch warns and leaves the error as it is; whoever reads only one of the two finds it.
+      c10::Warning::warn({"backward", __FILE__, __LINE__}, trace, false);
+      out += trace;
+    }
+    return out;
   };
   try {
     variable_list results = evaluate(node, std::move(gradients), keep_graph);
@@ -170,7 +177,7 @@ variable_list evaluate_watched(Node& node, variable_list gradients, bool keep_gr
     throw ClassifiedRuntimeError(error.error_class(), error.what() + origin());
   } catch (const std::exception&) {
     // Not ours to change.
-    std::fputs(origin().c_str(), stderr);
+    origin();
     throw;
   }
 }

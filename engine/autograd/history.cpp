@@ -35,6 +35,9 @@ constexpr std::string_view way_out =
     case CreationMeta::IN_CUSTOM_FUNCTION:
       raise(ErrorClass::ViewMadeInCustomFunction, op, ": A view was created inside a custom Function and ", how,
             ". Return a clone of the view from the custom Function.");
+    case CreationMeta::OTHER_DTYPE:
+      raise(ErrorClass::Unsupported, op, ": A view of another dtype than its base's (view_as_real, view_as_complex) ",
+            how, ", which is not implemented where it is recorded. Write a clone, or make the view anew.");
     case CreationMeta::DEFAULT:
       break;
   }

@@ -29,7 +29,7 @@ void SavedTensor::save_constant(const at::Tensor& tensor) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
   // S2, also where the alias that a view operator makes would count for itself (H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
-    alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->version_counter());
+    alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
   version_ = version_of(tensor);
   if (default_hooks_wanted()) [[unlikely]]
     pack_by_default();
@@ -51,7 +51,7 @@ void SavedTensor::save_result(const at::Tensor& tensor, std::uint32_t output_nr)
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
   // S2, also where the alias that a view operator makes would count for itself (H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
-    alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->version_counter());
+    alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
   version_ = version_of(tensor);
   is_result_ = true;
   edge_.input_nr = output_nr;
@@ -80,8 +80,7 @@ void SavedTensor::register_hooks(std::unique_ptr<torch::autograd::SavedVariableH
   MODECHECK_CHECK(before == version_of(alias_), ErrorClass::Argument,
                   "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
                   "can not be modified by in-place operations; clone the tensor in the hook");
-  packed_ =
-      std::make_unique<PackedTensor>(PackedTensor{std::move(hooks), alias_.unsafeGetTensorImpl()->version_counter()});
+  packed_ = std::make_unique<PackedTensor>(PackedTensor{std::move(hooks), alias_.unsafeGetTensorImpl()->counter()});
   alias_.reset();
 }
 
@@ -104,7 +103,7 @@ at::Tensor SavedTensor::brought_back(const Node* owner) const {
   const at::Tensor out = packed_->hooks->call_unpack_hook();
   MODECHECK_CHECK(out.defined(), ErrorClass::UndefinedTensor,
                   "a saved tensor unpack hook returned an undefined tensor; return what was packed");
-  const auto& counter = out.unsafeGetTensorImpl()->version_counter();
+  const auto& counter = out.unsafeGetTensorImpl()->counter();
   // S2, for as long as it is the saved tensor's own memory that the hook kept. A copy of it cannot have changed unseen.
   if (counter && counter == packed_->counter && counter->current() != version_)
     reject_modified(out, counter->current(), owner == nullptr ? "SavedVariable" : owner->name());

@@ -9,11 +9,12 @@
 
 #include "engine/autograd/history.h"
 #include "engine/autograd/packed_tensor.h"
+#include "engine/core/constant_initialized.h"
 
 namespace modecheck::engine {
 
 // Whether some program may want hooks on everything that is saved: one look per saved tensor.
-extern constinit std::atomic<bool> default_saved_tensor_hooks;
+extern MODECHECK_CONSTINIT std::atomic<bool> default_saved_tensor_hooks;
 
 class SavedTensor {
  public:

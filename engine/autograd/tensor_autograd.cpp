@@ -59,7 +59,7 @@ const Tensor& Tensor::_base() const {
 }
 
 std::int64_t Tensor::_version() const {
-  const auto& counter = impl_->version_counter();
+  const auto& counter = impl_->counter();
   MODECHECK_CHECK(counter, ErrorClass::InferenceVersionRead,
                   "_version: Inference tensors do not track version counter. Make a clone outside InferenceMode.");
   return counter->current();
@@ -212,6 +212,7 @@ std::int64_t Tensor::stride(std::int64_t dim) const {
 }
 
 c10::Scalar Tensor::item() const {
+  MODECHECK_CHECK(defined(), ErrorClass::UndefinedTensor, "item: the tensor is undefined and has no value");
   MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "item: a Tensor with ", numel(),
                   " elements cannot be converted to Scalar");
   MODECHECK_CHECK(data_ptr() != nullptr, ErrorClass::Argument, "item: a Meta tensor has no values");

@@ -81,10 +81,10 @@ namespace {
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
   // Rule H: an alias made where ADInplaceOrView is excluded counts for itself, as in libtorch.
-  if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.version_counter()) [[unlikely]]
+  if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
     return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
-  return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.version_counter());
+  return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.counter());
 }
 
 }  // namespace

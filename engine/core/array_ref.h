@@ -6,8 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace c10 {
@@ -17,6 +20,7 @@ template <typename T>
 using optional = std::optional<T>;
 using nullopt_t = std::nullopt_t;
 inline constexpr std::nullopt_t nullopt = std::nullopt;
+using std::string_view;
 
 template <typename T>
 class ArrayRef final {
@@ -49,12 +53,21 @@ class ArrayRef final {
 
   constexpr iterator begin() const { return data_; }
   constexpr iterator end() const { return data_ + size_; }
+  constexpr const_iterator cbegin() const { return data_; }
+  constexpr const_iterator cend() const { return data_ + size_; }
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  constexpr reverse_iterator rbegin() const { return reverse_iterator(end()); }
+  constexpr reverse_iterator rend() const { return reverse_iterator(begin()); }
   constexpr const T* data() const { return data_; }
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
   constexpr const T& front() const { return data_[0]; }
   constexpr const T& back() const { return data_[size_ - 1]; }
   constexpr const T& operator[](std::size_t index) const { return data_[index]; }
+  constexpr const T& at(std::size_t index) const {
+    if (index >= size_) throw std::out_of_range("ArrayRef: invalid index");
+    return data_[index];
+  }
   constexpr ArrayRef slice(std::size_t from, std::size_t count) const { return ArrayRef(data_ + from, count); }
   constexpr ArrayRef slice(std::size_t from) const { return ArrayRef(data_ + from, size_ - from); }
   constexpr bool equals(ArrayRef other) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <complex>
 #include <ostream>
 #include <type_traits>
 
@@ -17,6 +18,9 @@ struct alignas(2 * sizeof(T)) complex {
   template <typename U, std::enable_if_t<!std::is_same_v<U, T>, int> = 0>
   constexpr explicit complex(const complex<U>& other)
       : real_(static_cast<T>(other.real())), imag_(static_cast<T>(other.imag())) {}
+
+  constexpr complex(const std::complex<T>& other) : real_(other.real()), imag_(other.imag()) {}  // NOLINT
+  explicit constexpr operator std::complex<T>() const { return {real_, imag_}; }
 
   constexpr T real() const { return real_; }
   constexpr T imag() const { return imag_; }
@@ -85,3 +89,27 @@ constexpr bool is_complex_number<complex<T>> = true;
 
 }  // namespace modecheck_v1
 }  // namespace c10
+
+// The parts of a complex number, for code that takes std::complex as well.
+namespace std {
+template <typename T>
+constexpr T real(const c10::complex<T>& value) {
+  return value.real();
+}
+template <typename T>
+constexpr T imag(const c10::complex<T>& value) {
+  return value.imag();
+}
+template <typename T>
+T abs(const c10::complex<T>& value) {
+  return c10::abs(value);
+}
+template <typename T>
+T arg(const c10::complex<T>& value) {
+  return std::atan2(value.imag(), value.real());
+}
+template <typename T>
+constexpr c10::complex<T> conj(const c10::complex<T>& value) {
+  return c10::conj(value);
+}
+}  // namespace std

@@ -1,45 +1,100 @@
-// Where a tensor lives. The numbers are libtorch's, so that boxed calls and saved programs agree.
+// Where a tensor lives. The numbers are libtorch's, so that boxed calls and saved programs agree. Tensors live on the
+// CPU or on Meta; the others exist so that they can be named, and a request for one is an error of its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <ostream>
 #include <string>
 
 namespace c10 {
 inline namespace modecheck_v1 {
 
-enum class DeviceType : std::int8_t { CPU = 0, CUDA = 1, Meta = 14 };
+enum class DeviceType : std::int8_t {
+  CPU = 0,
+  CUDA = 1,
+  MKLDNN = 2,
+  OPENGL = 3,
+  OPENCL = 4,
+  IDEEP = 5,
+  HIP = 6,
+  FPGA = 7,
+  ORT = 8,
+  XLA = 9,
+  Vulkan = 10,
+  Metal = 11,
+  XPU = 12,
+  MPS = 13,
+  Meta = 14,
+  HPU = 15,
+  VE = 16,
+  Lazy = 17,
+  IPU = 18,
+  PrivateUse1 = 19,
+  COMPILE_TIME_MAX_DEVICE_TYPES = 20,
+};
 
 constexpr DeviceType kCPU = DeviceType::CPU;
 constexpr DeviceType kCUDA = DeviceType::CUDA;
+constexpr DeviceType kHIP = DeviceType::HIP;
+constexpr DeviceType kFPGA = DeviceType::FPGA;
+constexpr DeviceType kORT = DeviceType::ORT;
+constexpr DeviceType kXLA = DeviceType::XLA;
+constexpr DeviceType kVulkan = DeviceType::Vulkan;
+constexpr DeviceType kMetal = DeviceType::Metal;
+constexpr DeviceType kXPU = DeviceType::XPU;
+constexpr DeviceType kMPS = DeviceType::MPS;
 constexpr DeviceType kMeta = DeviceType::Meta;
+constexpr DeviceType kHPU = DeviceType::HPU;
+constexpr DeviceType kVE = DeviceType::VE;
+constexpr DeviceType kLazy = DeviceType::Lazy;
+constexpr DeviceType kIPU = DeviceType::IPU;
+constexpr DeviceType kPrivateUse1 = DeviceType::PrivateUse1;
 
 using DeviceIndex = std::int8_t;
 
+// "cpu", or "CPU".
+std::string DeviceTypeName(DeviceType type, bool lower_case = false);
+
 struct Device {
-  // Implicit, as in libtorch: `tensor.to(at::kMeta)`.
+  using Type = DeviceType;
+
+  // Implicit, as in libtorch: `tensor.to(at::kMeta)`. Without an index: the current device of the type.
   constexpr Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {}
+  // "cpu", "cuda:1". Raises for anything else.
+  Device(const std::string& text);
 
   constexpr DeviceType type() const { return type_; }
   constexpr DeviceIndex index() const { return index_; }
-  constexpr bool has_index() const { return index_ >= 0; }
+  void set_index(DeviceIndex index) { index_ = index; }
+  constexpr bool has_index() const { return index_ != -1; }
   constexpr bool is_cpu() const { return type_ == DeviceType::CPU; }
   constexpr bool is_cuda() const { return type_ == DeviceType::CUDA; }
   constexpr bool is_meta() const { return type_ == DeviceType::Meta; }
   constexpr bool operator==(const Device& other) const { return type_ == other.type_ && index_ == other.index_; }
   constexpr bool operator!=(const Device& other) const { return !(*this == other); }
 
-  std::string str() const {
-    const char* name = is_cpu() ? "cpu" : is_cuda() ? "cuda" : "meta";
-    return has_index() ? std::string(name) + ":" + std::to_string(index_) : std::string(name);
-  }
+  std::string str() const;
 
  private:
   DeviceType type_;
   DeviceIndex index_;
 };
 
-inline std::ostream& operator<<(std::ostream& out, const Device& device) { return out << device.str(); }
+std::ostream& operator<<(std::ostream& out, DeviceType type);
+std::ostream& operator<<(std::ostream& out, const Device& device);
 
 }  // namespace modecheck_v1
 }  // namespace c10
+
+template <>
+struct std::hash<c10::DeviceType> {
+  std::size_t operator()(c10::DeviceType type) const noexcept { return static_cast<std::size_t>(type); }
+};
+template <>
+struct std::hash<c10::Device> {
+  std::size_t operator()(c10::Device device) const noexcept {
+    return static_cast<std::size_t>(device.type()) << 8 | static_cast<std::uint8_t>(device.index());
+  }
+};

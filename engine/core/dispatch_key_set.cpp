@@ -27,14 +27,28 @@ const char* toString(DispatchKey key) {
       return "CPU";
     case DispatchKey::CUDA:
       return "CUDA";
+    case DispatchKey::XLA:
+      return "XLA";
+    case DispatchKey::Lazy:
+      return "Lazy";
     case DispatchKey::Meta:
       return "Meta";
+    case DispatchKey::PrivateUse1:
+      return "PrivateUse1";
+    case DispatchKey::Tracer:
+      return "Tracer";
     case DispatchKey::AutogradCPU:
       return "AutogradCPU";
     case DispatchKey::AutogradCUDA:
       return "AutogradCUDA";
+    case DispatchKey::AutogradXLA:
+      return "AutogradXLA";
+    case DispatchKey::AutogradLazy:
+      return "AutogradLazy";
     case DispatchKey::AutogradMeta:
       return "AutogradMeta";
+    case DispatchKey::AutogradPrivateUse1:
+      return "AutogradPrivateUse1";
     case DispatchKey::Autograd:
       return "Autograd";
     case DispatchKey::TESTING_ONLY_GenericWrapper:
@@ -55,14 +69,21 @@ std::string toString(DispatchKeySet keys) {
   // In the order of dispatch. A key of its own for each backend is listed for the backends that the set has.
   static constexpr DispatchKey order[] = {DispatchKey::CPU,
                                           DispatchKey::CUDA,
+                                          DispatchKey::XLA,
+                                          DispatchKey::Lazy,
                                           DispatchKey::Meta,
+                                          DispatchKey::PrivateUse1,
                                           DispatchKey::BackendSelect,
                                           DispatchKey::ADInplaceOrView,
                                           DispatchKey::AutogradOther,
                                           DispatchKey::AutogradCPU,
                                           DispatchKey::AutogradCUDA,
+                                          DispatchKey::AutogradXLA,
+                                          DispatchKey::AutogradLazy,
                                           DispatchKey::AutogradMeta,
+                                          DispatchKey::AutogradPrivateUse1,
                                           DispatchKey::AutogradNestedTensor,
+                                          DispatchKey::Tracer,
                                           DispatchKey::AutocastCPU,
                                           DispatchKey::AutocastCUDA,
                                           DispatchKey::TESTING_ONLY_GenericWrapper,

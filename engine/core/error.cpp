@@ -91,6 +91,7 @@ void throw_error(ErrorClass error_class, const MessageParts& message) {
     case ErrorClass::NotAView:
     case ErrorClass::BackwardGradientCount:
     case ErrorClass::BackwardNan:
+    case ErrorClass::Overflow:
       throw_runtime_error(error_class, message);
     default:
       throw c10::Error(error_class, message.text());

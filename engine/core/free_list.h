@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <new>
 
+#include "engine/core/constant_initialized.h"
+
 namespace modecheck::engine {
 
 // Blocks of one size class: multiples of 64 bytes, aligned to 64 (so that a block can hold tensor data as well).
@@ -63,7 +65,7 @@ class FreeLists {
   static void drain() noexcept;
   friend struct ThreadAllocator;
 
-  static constinit thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));
+  static MODECHECK_CONSTINIT thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));
 };
 
 // Gives `T` class-level new and delete from the free lists.

@@ -2,8 +2,11 @@
 // float, and rounded to nearest, ties to even, when it is made from one.
 #pragma once
 
-#include <bit>
 #include <cstdint>
+#include <limits>
+#include <ostream>
+
+#include "engine/core/bit_cast.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
@@ -11,7 +14,7 @@ inline namespace modecheck_v1 {
 namespace detail {
 
 constexpr std::uint16_t half_bits(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto bits = modecheck::engine::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000u);
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   std::uint32_t half = 0;
@@ -23,7 +26,8 @@ constexpr std::uint16_t half_bits(float value) {
     const std::uint32_t rebased = magnitude - 0x38000000u;
     half = (rebased + 0xfffu + (rebased >> 13 & 1u)) >> 13;
   } else {  // a multiple of 2^-24, which is the last bit of 0.5: the addition rounds
-    half = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+    half =
+        modecheck::engine::bit_cast<std::uint32_t>(modecheck::engine::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
   }
   return static_cast<std::uint16_t>(sign | half);
 }
@@ -37,7 +41,7 @@ constexpr float half_value(std::uint16_t half) {
     return sign != 0 ? -size : size;
   }
   const std::uint32_t rebased = exponent == 0x1fu ? 0xffu : exponent + 112u;
-  return std::bit_cast<float>(sign | rebased << 23 | fraction << 13);
+  return modecheck::engine::bit_cast<float>(sign | rebased << 23 | fraction << 13);
 }
 
 }  // namespace detail
@@ -54,8 +58,34 @@ struct Half {
   constexpr operator float() const { return detail::half_value(x); }  // NOLINT
 };
 
+inline std::ostream& operator<<(std::ostream& out, Half value) { return out << static_cast<float>(value); }
+
 }  // namespace modecheck_v1
 }  // namespace c10
+
+template <>
+class std::numeric_limits<c10::Half> : public std::numeric_limits<float> {
+  static constexpr c10::Half of(std::uint16_t bits) { return {bits, c10::Half::from_bits()}; }
+
+ public:
+  static constexpr bool is_iec559 = std::numeric_limits<float>::is_iec559;
+  static constexpr int digits = 11;
+  static constexpr int digits10 = 3;
+  static constexpr int max_digits10 = 5;
+  static constexpr int min_exponent = -13;
+  static constexpr int min_exponent10 = -4;
+  static constexpr int max_exponent = 16;
+  static constexpr int max_exponent10 = 4;
+  static constexpr c10::Half min() { return of(0x0400); }
+  static constexpr c10::Half lowest() { return of(0xfbff); }
+  static constexpr c10::Half max() { return of(0x7bff); }
+  static constexpr c10::Half epsilon() { return of(0x1400); }
+  static constexpr c10::Half round_error() { return of(0x3800); }
+  static constexpr c10::Half infinity() { return of(0x7c00); }
+  static constexpr c10::Half quiet_NaN() { return of(0x7e00); }
+  static constexpr c10::Half signaling_NaN() { return of(0x7d00); }
+  static constexpr c10::Half denorm_min() { return of(0x0001); }
+};
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -107,6 +107,11 @@ class intrusive_ptr final {
   T* target_ = nullptr;
 };
 
+template <typename T, typename... Arguments>
+intrusive_ptr<T> make_intrusive(Arguments&&... arguments) {
+  return intrusive_ptr<T>::reclaim(new T(std::forward<Arguments>(arguments)...));
+}
+
 template <typename T, typename U>
 bool operator==(const intrusive_ptr<T>& a, const intrusive_ptr<U>& b) noexcept {
   return a.get() == b.get();

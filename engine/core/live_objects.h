@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "engine/core/constant_initialized.h"
+
 namespace modecheck::engine {
 
 struct LiveObjects {
@@ -38,7 +40,7 @@ struct LiveCounts {
   LiveCount version_counters;
   LiveCount nodes;
 };
-extern constinit thread_local LiveCounts live_counts __attribute__((tls_model("initial-exec")));
+extern MODECHECK_CONSTINIT thread_local LiveCounts live_counts __attribute__((tls_model("initial-exec")));
 
 inline LiveCounts& counts() { return live_counts; }
 

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <charconv>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace modecheck::engine {
 
@@ -17,21 +17,23 @@ namespace detail {
 
 // Characters, and what streams take for them, are not numbers.
 template <typename T>
-concept PlainInteger = std::integral<T> && sizeof(T) > 1;
+constexpr bool is_plain_integer = std::is_integral_v<T> && sizeof(T) > 1;
 
 // Sizes, strides, dimensions.
+template <typename T, typename = void>
+constexpr bool is_integers = false;
 template <typename T>
-concept Integers = requires(const T& values) {
-  { values.size() } -> std::convertible_to<std::size_t>;
-  { values[0] } -> std::same_as<const std::int64_t&>;
-};
+constexpr bool
+    is_integers<T, std::enable_if_t<std::is_convertible_v<decltype(std::declval<const T&>().size()), std::size_t> &&
+                                    std::is_same_v<decltype(std::declval<const T&>()[0]), const std::int64_t&>>> = true;
+
+template <typename T, typename = void>
+constexpr bool is_named = false;
+template <typename T>
+constexpr bool is_named<
+    T, std::enable_if_t<std::is_convertible_v<decltype(toString(std::declval<const T&>())), std::string_view>>> = true;
 
 template <typename T>
-concept Named = requires(const T& value) {
-  { toString(value) } -> std::convertible_to<std::string_view>;
-};
-
-template <PlainInteger T>
 void append_integer(std::string& out, T value) {
   char digits[24];
   const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, value);
@@ -44,16 +46,16 @@ template <typename T>
 void append_part(std::string& out, const T& value) {
   if constexpr (std::is_convertible_v<const T&, std::string_view>) {
     out.append(std::string_view(value));
-  } else if constexpr (detail::PlainInteger<T>) {
+  } else if constexpr (detail::is_plain_integer<T>) {
     detail::append_integer(out, value);
-  } else if constexpr (detail::Integers<T>) {
+  } else if constexpr (detail::is_integers<T>) {
     out += '[';
     for (std::size_t i = 0; i < static_cast<std::size_t>(value.size()); ++i) {
       if (i > 0) out += ", ";
       detail::append_integer(out, value[i]);
     }
     out += ']';
-  } else if constexpr (detail::Named<T>) {
+  } else if constexpr (detail::is_named<T>) {
     out.append(std::string_view(toString(value)));
   } else {
     std::ostringstream text;

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/core/constant_initialized.h"
+
 namespace modecheck::engine {
 
 // Of the thread. In use only where -fsanitize=address is.
@@ -40,8 +42,8 @@ class PoisonedLists {
   static void append(List& list, Block* block) noexcept;
 
   // A pointer: a library that is loaded at run time has little room for thread-local data that needs no call to find.
-  static constinit thread_local List* lists_ __attribute__((tls_model("initial-exec")));
-  static constinit thread_local bool closed_;
+  static MODECHECK_CONSTINIT thread_local List* lists_ __attribute__((tls_model("initial-exec")));
+  static MODECHECK_CONSTINIT thread_local bool closed_;
 };
 
 }  // namespace modecheck::engine

@@ -10,6 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/scalar_type.h"
+#include "engine/core/sym_int.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
@@ -29,6 +30,7 @@ class Scalar {
       integer_ = static_cast<std::int64_t>(value);
     }
   }
+  Scalar(SymInt value) : Scalar(value.expect_int()) {}
   Scalar(Half value) : Scalar(static_cast<float>(value)) {}
   Scalar(BFloat16 value) : Scalar(static_cast<float>(value)) {}
   template <typename T>
@@ -49,7 +51,16 @@ class Scalar {
   std::int64_t toLong() const { return to<std::int64_t>(); }
   int toInt() const { return to<int>(); }
   bool toBool() const { return to<bool>(); }
+  std::uint8_t toByte() const { return to<std::uint8_t>(); }
+  std::int8_t toChar() const { return to<std::int8_t>(); }
+  std::int16_t toShort() const { return to<std::int16_t>(); }
+  Half toHalf() const { return to<Half>(); }
+  BFloat16 toBFloat16() const { return to<BFloat16>(); }
+  complex<float> toComplexFloat() const { return to<complex<float>>(); }
   complex<double> toComplexDouble() const { return to<complex<double>>(); }
+  SymInt toSymInt() const { return SymInt(toLong()); }
+  // Always false: sizes are numbers here.
+  constexpr bool isSymInt() const { return false; }
 
   // Raises when the value does not fit, as libtorch does; NaN and infinities fit floating types, and a negative integer
   // fits an unsigned type if its size does.
@@ -97,8 +108,22 @@ class Scalar {
         return true;
     }
   }
-  constexpr bool equal(double value) const {
-    return is_integer() ? static_cast<double>(integer_) == value : floating_ == value && imaginary_ == 0.0;
+  // The same number; a bool equals bools only.
+  template <typename T, std::enable_if_t<!is_complex_number<T>, int> = 0>
+  constexpr bool equal(T value) const {
+    if constexpr (std::is_same_v<T, bool>) {
+      return isBoolean() && (integer_ != 0) == value;
+    } else {
+      if (isBoolean()) return false;
+      return is_integer() ? static_cast<double>(integer_) == static_cast<double>(value)
+                          : floating_ == static_cast<double>(value) && imaginary_ == 0.0;
+    }
+  }
+  template <typename T>
+  constexpr bool equal(const complex<T>& value) const {
+    if (isComplex())
+      return floating_ == static_cast<double>(value.real()) && imaginary_ == static_cast<double>(value.imag());
+    return value.imag() == T(0) && equal(value.real());
   }
   Scalar operator-() const {
     if (isComplex()) return Scalar(complex<double>(-floating_, -imaginary_));

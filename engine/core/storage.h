@@ -35,6 +35,8 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
+  // Whether anything has to be done with the bytes when the storage goes.
+  bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
   // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
   void grow(std::size_t nbytes);
 
@@ -56,6 +58,9 @@ class StorageImpl final : public intrusive_ptr_target {
   }
   using Deleter = std::function<void(void*)>;
   // Of adopted bytes: it is where bytes would be otherwise.
+  const Deleter& deleter() const {
+    return *reinterpret_cast<const Deleter*>(reinterpret_cast<const char*>(this) + header_bytes);
+  }
   Deleter& deleter() { return *reinterpret_cast<Deleter*>(reinterpret_cast<char*>(this) + header_bytes); }
   void release_bytes() noexcept;
 
@@ -67,14 +72,35 @@ class StorageImpl final : public intrusive_ptr_target {
   bool adopted_ = false;  // and that is somebody else's
 };
 
+// The bytes of a storage, as programs see them: a pointer, where it points to, and what owns it.
+class DataPtr final {
+ public:
+  DataPtr() = default;
+  DataPtr(void* data, void* context, Device device) : data_(data), context_(context), device_(device) {}
+
+  void* get() const { return data_; }
+  void* operator->() const { return data_; }
+  // Null if the bytes are nobody's here, as those of from_blob without a deleter.
+  void* get_context() const { return context_; }
+  Device device() const { return device_; }
+  explicit operator bool() const { return data_ != nullptr; }
+
+ private:
+  void* data_ = nullptr;
+  void* context_ = nullptr;
+  Device device_ = kCPU;
+};
+
 struct Storage final {
  public:
   Storage() = default;
   explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
 
   void* data() const { return impl_->data(); }
+  DataPtr data_ptr() const { return {impl_->data(), impl_->owns_data() ? impl_->data() : nullptr, impl_->device()}; }
   std::size_t nbytes() const { return impl_->nbytes(); }
   Device device() const { return impl_->device(); }
+  DeviceType device_type() const { return impl_->device().type(); }
   std::size_t use_count() const { return impl_.use_count(); }
   StorageImpl* unsafeGetStorageImpl() const { return impl_.get(); }
   bool is_alias_of(const Storage& other) const { return impl_ == other.impl_; }

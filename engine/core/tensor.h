@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/core/array_ref.h"
+#include "engine/core/backend.h"
 #include "engine/core/device.h"
 #include "engine/core/error.h"
 #include "engine/core/generator.h"
@@ -43,6 +44,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 class Tensor;
+class DeprecatedTypeProperties;
 using TensorList = c10::ArrayRef<Tensor>;
 using c10::Layout;
 using c10::MemoryFormat;
@@ -82,6 +84,12 @@ class Tensor final {
   std::int64_t size(std::int64_t dim) const;
   std::int64_t stride(std::int64_t dim) const;
   bool is_contiguous() const { return impl_->is_contiguous(); }
+  bool is_contiguous(MemoryFormat format) const;
+  // The memory format whose strides the tensor has; Contiguous if there is a choice.
+  MemoryFormat suggest_memory_format() const;
+  // No two indices name the same element, and the elements fill an interval.
+  bool is_non_overlapping_and_dense() const;
+  bool is_same_size(const Tensor& other) const { return sizes().equals(other.sizes()); }
   c10::ScalarType scalar_type() const { return impl_->dtype(); }
   c10::ScalarType dtype() const { return impl_->dtype(); }
   std::size_t itemsize() const { return impl_->itemsize(); }
@@ -93,11 +101,25 @@ class Tensor final {
   c10::TensorOptions options() const;
   // "CPUFloatType", as tensors are printed; "UndefinedType" for an undefined one.
   std::string toString() const;
+  // Of autograd's variables: they have none here. Raises for an undefined tensor.
+  const std::string& name() const;
+  DeprecatedTypeProperties& type() const;
+  // Raises for a backend without a device.
+  Tensor toBackend(c10::Backend backend) const;
+  // `function` with this as its first argument: `t.m(relu).m(at::softmax, 1)`.
+  template <typename Function, typename... Arguments>
+  auto m(Function function, Arguments&&... arguments) const
+      -> decltype(function(*this, std::forward<Arguments>(arguments)...)) {
+    return function(*this, std::forward<Arguments>(arguments)...);
+  }
   bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
   bool is_complex() const { return c10::isComplexType(scalar_type()); }
   bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
   bool is_sparse() const { return false; }
+  bool is_sparse_csr() const { return false; }
+  bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
+  bool is_pinned(c10::optional<c10::Device> /*device*/ = c10::nullopt) const { return false; }
   bool is_cuda() const { return device().is_cuda(); }
   bool is_cpu() const { return impl_->device().is_cpu(); }
   bool is_meta() const { return impl_->device().is_meta(); }
@@ -191,6 +213,7 @@ class Tensor final {
   void remove_hook(unsigned position) const;
 
   // --- the catalogue's operators as methods
+#include "engine/core/tensor_catalogue_methods.inc"
 #include "engine/core/tensor_compositions.inc"
 #include "engine/core/tensor_functions.inc"
 #include "engine/core/tensor_library_functions.inc"

@@ -9,6 +9,13 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
+std::uint32_t VariableVersion::current_version() const {
+  MODECHECK_CHECK(enabled(), modecheck::engine::ErrorClass::InferenceVersionRead,
+                  "current_version: Inference tensors do not track version counter. Make a clone outside "
+                  "InferenceMode.");
+  return counter_->current();
+}
+
 void TensorImpl::bump_version() {
   using modecheck::engine::ErrorClass;
   if (version_) {

@@ -12,6 +12,7 @@
 #include "engine/core/live_objects.h"
 #include "engine/core/scalar_type.h"
 #include "engine/core/storage.h"
+#include "engine/core/variable_version.h"
 #include "engine/core/version_counter.h"
 
 namespace torch {
@@ -83,7 +84,9 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   void set_key_set(DispatchKeySet keys) { keys_ = keys; }
 
   // Null for an inference tensor.
-  const intrusive_ptr<modecheck::engine::VersionCounter>& version_counter() const { return version_; }
+  const intrusive_ptr<modecheck::engine::VersionCounter>& counter() const { return version_; }
+  // The same for programs: it can be asked of an inference tensor too.
+  VariableVersion version_counter() const { return VariableVersion(version_); }
   void set_version_counter(intrusive_ptr<modecheck::engine::VersionCounter> counter) {
     version_ = static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter);
   }

@@ -2,6 +2,7 @@
 // set, restore of it.
 #pragma once
 
+#include "engine/core/constant_initialized.h"
 #include "engine/core/dispatch_key_set.h"
 
 namespace modecheck::engine {
@@ -14,11 +15,14 @@ struct alignas(16) ModeState {
   bool grad = true;
   bool forward_grad = true;
 
-  bool operator==(const ModeState&) const = default;
+  bool operator==(const ModeState& other) const {
+    return included == other.included && excluded == other.excluded && inference == other.inference &&
+           grad == other.grad && forward_grad == other.forward_grad;
+  }
 };
 
 // `constinit` on the declaration spares every access the lazy-initialisation wrapper; initial-exec spares the call of
 // __tls_get_addr in the position-independent plug-ins.
-extern constinit thread_local ModeState thread_state __attribute__((tls_model("initial-exec")));
+extern MODECHECK_CONSTINIT thread_local ModeState thread_state __attribute__((tls_model("initial-exec")));
 
 }  // namespace modecheck::engine

@@ -118,6 +118,10 @@ const BoxedOperator* find_operator(std::string_view name, std::string_view overl
   return found == by_name->end() ? nullptr : found->second;
 }
 
+void each_operator(const std::function<void(const BoxedOperator& op)>& visit) {
+  for (const BoxedOperator& op : all_operators) visit(op);
+}
+
 const BoxedOperator& operator_at(std::size_t index) { return all_operators[index]; }
 
 }  // namespace modecheck::engine

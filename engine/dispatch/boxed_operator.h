@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string_view>
 
 #include "engine/dispatch/ivalue.h"
@@ -17,6 +18,7 @@ struct BoxedOperator {
 
 // nullptr if the catalogue has no such row. `name` without the namespace.
 const BoxedOperator* find_operator(std::string_view name, std::string_view overload);
+void each_operator(const std::function<void(const BoxedOperator& op)>& visit);
 // By place in the catalogue.
 const BoxedOperator& operator_at(std::size_t index);
 

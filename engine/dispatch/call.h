@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "engine/core/thread_state.h"
@@ -72,6 +73,11 @@ struct Composite<Op, Result(Arguments...)> {
 
 namespace detail {
 
+template <typename Op, typename = void>
+struct has_absent_in_lists : std::false_type {};
+template <typename Op>
+struct has_absent_in_lists<Op, std::void_t<decltype(Op::absent_in_lists)>> : std::true_type {};
+
 // D1's union, for one argument.
 template <typename Op>
 struct Union {
@@ -84,7 +90,7 @@ struct Union {
   }
   void add(at::TensorList tensors) {
     for (const at::Tensor& tensor : tensors) {
-      if constexpr (requires { Op::absent_in_lists; })
+      if constexpr (has_absent_in_lists<Op>::value)
         if (!tensor.defined()) continue;
       add(tensor);
     }

@@ -67,9 +67,12 @@ CppFunction dispatch(c10::DispatchKey key, Callable&& callable) {
 }
 template <typename Callable>
 CppFunction dispatch(c10::DeviceType device, Callable&& callable) {
-  const c10::DispatchKey key = device == c10::kMeta   ? c10::DispatchKey::Meta
-                               : device == c10::kCUDA ? c10::DispatchKey::CUDA
-                                                      : c10::DispatchKey::CPU;
+  const c10::DispatchKey key = device == c10::kMeta          ? c10::DispatchKey::Meta
+                               : device == c10::kCUDA        ? c10::DispatchKey::CUDA
+                               : device == c10::kXLA         ? c10::DispatchKey::XLA
+                               : device == c10::kLazy        ? c10::DispatchKey::Lazy
+                               : device == c10::kPrivateUse1 ? c10::DispatchKey::PrivateUse1
+                                                             : c10::DispatchKey::CPU;
   return dispatch(key, std::forward<Callable>(callable));
 }
 

@@ -55,7 +55,8 @@ class CppSignature final {
   }
   // As C++ writes it: "void (long)".
   std::string name() const;
-  bool operator==(const CppSignature&) const = default;
+  bool operator==(const CppSignature& other) const { return type_ == other.type_; }
+  bool operator!=(const CppSignature& other) const { return !(*this == other); }
 
  private:
   explicit CppSignature(std::type_index type) : type_(type) {}

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,14 +13,21 @@ namespace modecheck::engine {
 constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::CPU,
                                     c10::DispatchKey::CUDA,
+                                    c10::DispatchKey::XLA,
+                                    c10::DispatchKey::Lazy,
                                     c10::DispatchKey::Meta,
+                                    c10::DispatchKey::PrivateUse1,
                                     c10::DispatchKey::BackendSelect,
                                     c10::DispatchKey::ADInplaceOrView,
                                     c10::DispatchKey::AutogradOther,
                                     c10::DispatchKey::AutogradCPU,
                                     c10::DispatchKey::AutogradCUDA,
+                                    c10::DispatchKey::AutogradXLA,
+                                    c10::DispatchKey::AutogradLazy,
                                     c10::DispatchKey::AutogradMeta,
+                                    c10::DispatchKey::AutogradPrivateUse1,
                                     c10::DispatchKey::AutogradNestedTensor,
+                                    c10::DispatchKey::Tracer,
                                     c10::DispatchKey::AutocastCPU,
                                     c10::DispatchKey::AutocastCUDA,
                                     c10::DispatchKey::TESTING_ONLY_GenericWrapper,
@@ -35,11 +41,18 @@ constexpr std::size_t slot_of(c10::DispatchKey key) {
   return no_slot;
 }
 
+// std::bit_width, for programs that are compiled as C++17.
+constexpr std::size_t bit_width(std::uint64_t bits) {
+  std::size_t width = 0;
+  for (; bits != 0; bits >>= 1) ++width;
+  return width;
+}
+
 // 0: none; otherwise one more than the place of the highest.
 constexpr std::size_t backend_index(c10::DispatchKeySet keys) {
-  return static_cast<std::size_t>(std::bit_width(keys.raw_repr() & c10::DispatchKeySet::backend_bits));
+  return bit_width(keys.raw_repr() & c10::DispatchKeySet::backend_bits);
 }
-constexpr std::size_t backend_count = 4;
+constexpr std::size_t backend_count = 7;
 
 // The slot of one functionality (a bit) together with a backend.
 constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) {
@@ -55,8 +68,8 @@ constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) 
 
 namespace detail {
 
-constexpr std::size_t functionality_shift = std::bit_width(c10::DispatchKeySet::backend_bits);
-constexpr std::size_t functionality_count = 10;
+constexpr std::size_t functionality_shift = bit_width(c10::DispatchKeySet::backend_bits);
+constexpr std::size_t functionality_count = 11;
 
 constexpr auto slots = [] {
   std::array<std::array<std::uint8_t, backend_count>, functionality_count + 1> out{};
@@ -70,8 +83,8 @@ constexpr auto slots = [] {
 
 // D1: the highest functionality of the set, on its highest backend.
 constexpr std::size_t slot_of(c10::DispatchKeySet keys) {
-  const auto functionality = std::bit_width(keys.raw_repr() >> detail::functionality_shift);
-  return detail::slots[static_cast<std::size_t>(functionality)][backend_index(keys)];
+  const auto functionality = bit_width(keys.raw_repr() >> detail::functionality_shift);
+  return detail::slots[functionality][backend_index(keys)];
 }
 
 static_assert(slot_of(c10::DispatchKeySet()) == 0);

@@ -21,9 +21,10 @@ const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
 
 // D5: for an operator that has nothing to say under these keys, they are not there.
 Dispatcher::Dispatcher() {
-  for (const DispatchKey key : {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
-                                DispatchKey::AutogradCPU, DispatchKey::AutogradCUDA, DispatchKey::AutogradMeta,
-                                DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
+  for (const DispatchKey key :
+       {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,
+        DispatchKey::AutogradCUDA, DispatchKey::AutogradXLA, DispatchKey::AutogradLazy, DispatchKey::AutogradMeta,
+        DispatchKey::Tracer, DispatchKey::AutogradNestedTensor, DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA})
     fallbacks_[modecheck::engine::slot_of(key)] = KernelFunction::makeFallthrough();
 }
 
@@ -50,7 +51,8 @@ std::optional<OperatorHandle> Dispatcher::findOp(const OperatorName& name) {
   if (const auto* const boxed = in_catalogue(name)) return OperatorHandle(boxed);
   const std::lock_guard lock(mutex_);
   const OperatorEntry* const entry = find(name);
-  if (entry == nullptr) return std::nullopt;
+  // An entry stays when all that was registered for it is gone.
+  if (entry == nullptr || (!entry->has_schema() && !entry->has_kernels())) return std::nullopt;
   return OperatorHandle(entry);
 }
 
@@ -111,10 +113,44 @@ RegistrationHandleRAII Dispatcher::registerDef(FunctionSchema schema, std::strin
                   of_catalogue ? std::string("the engine's catalogue") : present->where_defined());
   OperatorEntry& entry = find_or_make(name);
   entry.define(std::move(schema), std::move(where));
+  for (const auto& listener : listeners_) listener->onOperatorRegistered(OperatorHandle(&entry));
   return RegistrationHandleRAII([this, &entry] {
     const std::lock_guard undo(mutex_);
+    for (const auto& listener : listeners_) listener->onOperatorDeregistered(OperatorHandle(&entry));
     entry.undefine();
   });
+}
+
+RegistrationHandleRAII Dispatcher::addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, entry] : entries_)
+    if (entry->has_schema()) listener->onOperatorRegistered(OperatorHandle(entry.get()));
+  const auto added = listeners_.insert(listeners_.end(), std::move(listener));
+  return RegistrationHandleRAII([this, added] {
+    const std::lock_guard undo(mutex_);
+    listeners_.erase(added);
+  });
+}
+
+std::vector<OperatorHandle> Dispatcher::findDanglingImpls() {
+  const std::lock_guard lock(mutex_);
+  std::vector<OperatorHandle> out;
+  for (const auto& [name, entry] : entries_)
+    if (!entry->has_schema() && entry->has_kernels()) out.emplace_back(entry.get());
+  return out;
+}
+
+std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::optional<DispatchKey> key) {
+  std::vector<OperatorName> out;
+  // Those of the catalogue have kernels for the backends that there are.
+  if (!key.has_value() || *key == DispatchKey::CPU || *key == DispatchKey::Meta)
+    modecheck::engine::each_operator([&](const modecheck::engine::BoxedOperator& op) {
+      out.emplace_back("aten::" + std::string(op.schema->name), std::string(op.schema->overload));
+    });
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, entry] : entries_)
+    if (entry->has_schema() && (!key.has_value() || entry->has_kernel(*key))) out.push_back(name);
+  return out;
 }
 
 RegistrationHandleRAII Dispatcher::registerImpl(const OperatorName& name, DispatchKey key,

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,6 +22,15 @@
 
 namespace c10 {
 inline namespace modecheck_v1 {
+
+// Is told of the custom operators that are defined, and of those whose definition is undone. It is called under the
+// dispatcher's lock: it must not register anything itself.
+class OpRegistrationListener {
+ public:
+  virtual ~OpRegistrationListener() = default;
+  virtual void onOperatorRegistered(const OperatorHandle& op) = 0;
+  virtual void onOperatorDeregistered(const OperatorHandle& op) = 0;
+};
 
 class Dispatcher final {
  public:
@@ -37,6 +47,23 @@ class Dispatcher final {
   // The custom operators that are defined.
   std::vector<OperatorName> getAllOpNames();
   bool hasBackendFallbackForDispatchKey(DispatchKey key) const;
+  // Custom operators that have kernels and no definition.
+  std::vector<OperatorHandle> findDanglingImpls();
+  // The operators that have a kernel for the very key, or all of them.
+  std::vector<OperatorName> getRegistrationsForDispatchKey(std::optional<DispatchKey> key);
+  // At once for those that are defined already. It is forgotten when the handle goes.
+  RegistrationHandleRAII addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener);
+
+  // The handle's functions of these names.
+  template <typename Result, typename... Arguments>
+  Result call(const TypedOperatorHandle<Result(Arguments...)>& op, Arguments... arguments) const {
+    return op.call(std::forward<Arguments>(arguments)...);
+  }
+  template <typename Result, typename... Arguments>
+  Result redispatch(const TypedOperatorHandle<Result(Arguments...)>& op, DispatchKeySet keys,
+                    Arguments... arguments) const {
+    return op.redispatch(keys, std::forward<Arguments>(arguments)...);
+  }
 
   // What torch::Library is made of. `where`: the place of the registration, for messages.
   RegistrationHandleRAII registerLibrary(std::string ns, std::string where);
@@ -56,6 +83,7 @@ class Dispatcher final {
   std::mutex mutex_;
   // Never removed: handles point to them. An entry whose definition is gone is found by findOp only.
   std::unordered_map<OperatorName, std::unique_ptr<modecheck::engine::OperatorEntry>> entries_;
+  std::list<std::unique_ptr<OpRegistrationListener>> listeners_;
   std::unordered_map<std::string, std::string> libraries_;  // namespace -> where
   modecheck::engine::Fallbacks fallbacks_;
 };

@@ -86,29 +86,34 @@ c10::OperatorName read_name(Reader& in) {
   return {std::move(name), std::move(overload)};
 }
 
-// `Tensor(a!)?`, `int[2]`; the alias goes to the argument.
+// What stands in `(a!)`, if it stands there.
+std::string read_alias(Reader& in) {
+  std::string alias;
+  if (!in.accept("(")) return alias;
+  while (!in.accept(")")) {
+    if (in.done()) in.reject(")");
+    if (in.accept("->"))
+      alias += " -> ";
+    else if (in.accept("|"))
+      alias += "|";
+    else if (in.accept("!"))
+      alias += "!";
+    else if (in.accept("*"))
+      alias += "*";
+    else
+      alias += in.word("an alias set");
+  }
+  return alias;
+}
+
+// `Tensor(a!)?`, `Tensor[](a)`, `int[2]`; the alias goes to the argument.
 c10::Argument read_type(Reader& in) {
   const std::string base = in.word("a type");
   if (std::find(base_types.begin(), base_types.end(), base) == base_types.end())
     in.reject("one of the types Tensor, int, float, bool, str, Scalar, ScalarType, Layout, Device, MemoryFormat, not " +
               base + ",");
   std::string type = base;
-  std::string alias;
-  if (in.accept("(")) {
-    while (!in.accept(")")) {
-      if (in.done()) in.reject(")");
-      if (in.accept("->"))
-        alias += " -> ";
-      else if (in.accept("|"))
-        alias += "|";
-      else if (in.accept("!"))
-        alias += "!";
-      else if (in.accept("*"))
-        alias += "*";
-      else
-        alias += in.word("an alias set");
-    }
-  }
+  std::string alias = read_alias(in);
   while (true) {
     if (in.accept("[")) {
       type += '[';
@@ -123,6 +128,7 @@ c10::Argument read_type(Reader& in) {
       break;
     }
   }
+  if (alias.empty()) alias = read_alias(in);
   c10::Argument out(std::string(), std::move(type));
   out.set_alias(std::move(alias));
   return out;
@@ -233,7 +239,7 @@ bool FunctionSchema::is_mutable() const {
 }
 
 bool FunctionSchema::setNamespaceIfNotSet(const std::string& ns) {
-  if (!name_.getNamespace().empty()) return false;
+  if (name_.getNamespace().has_value()) return false;
   name_.name = ns + "::" + name_.name;
   return true;
 }

@@ -29,7 +29,7 @@ class Argument final {
   bool kwarg_only() const { return kwarg_only_; }
   // The text of the default. Boxed calls do not fill it in.
   const std::optional<std::string>& default_value() const { return default_; }
-  bool is_tensor() const { return type_.starts_with("Tensor"); }
+  bool is_tensor() const { return type_.rfind("Tensor", 0) == 0; }
 
   void set_alias(std::string alias) { alias_ = std::move(alias); }
   void set_kwarg_only() { kwarg_only_ = true; }

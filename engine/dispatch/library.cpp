@@ -24,7 +24,7 @@ std::string Library::block() const {
 std::string Library::where() const { return "registered at " + std::string(file_) + ":" + std::to_string(line_); }
 
 c10::OperatorName Library::qualified(c10::OperatorName name, const char* verb) const {
-  const std::string_view own = name.getNamespace();
+  const std::string_view own = name.getNamespace().value_or("");
   MODECHECK_CHECK(own.empty() || own == ns_, ErrorClass::Argument, verb, "(\"", name,
                   "\"): Explicitly provided namespace (", own, ") does not match namespace of enclosing block (", ns_,
                   "). Move it to a block of that namespace. (", block(), ")");

@@ -19,12 +19,13 @@ namespace {
 
 using c10::DispatchKey;
 
-constexpr bool is_backend(DispatchKey key) {
-  return key == DispatchKey::CPU || key == DispatchKey::CUDA || key == DispatchKey::Meta;
-}
 constexpr bool is_autograd(DispatchKey key) {
   return key == DispatchKey::AutogradOther || key == DispatchKey::AutogradCPU || key == DispatchKey::AutogradCUDA ||
-         key == DispatchKey::AutogradMeta || key == DispatchKey::AutogradNestedTensor;
+         key == DispatchKey::AutogradXLA || key == DispatchKey::AutogradLazy || key == DispatchKey::AutogradMeta ||
+         key == DispatchKey::AutogradPrivateUse1 || key == DispatchKey::AutogradNestedTensor;
+}
+constexpr bool is_backend(DispatchKey key) {
+  return c10::toBackendComponent(key) != c10::BackendComponent::InvalidBit && !is_autograd(key);
 }
 // The backend whose gradients the key records; Undefined if none in particular.
 constexpr DispatchKey backend_of(DispatchKey key) {
@@ -33,8 +34,14 @@ constexpr DispatchKey backend_of(DispatchKey key) {
       return DispatchKey::CPU;
     case DispatchKey::AutogradCUDA:
       return DispatchKey::CUDA;
+    case DispatchKey::AutogradXLA:
+      return DispatchKey::XLA;
+    case DispatchKey::AutogradLazy:
+      return DispatchKey::Lazy;
     case DispatchKey::AutogradMeta:
       return DispatchKey::Meta;
+    case DispatchKey::AutogradPrivateUse1:
+      return DispatchKey::PrivateUse1;
     default:
       return DispatchKey::Undefined;
   }

@@ -60,7 +60,8 @@ class OperatorEntry {
   void check_signature(const c10::impl::CppSignature& signature) const;
 
   // Registered for this very key; not by an alias or as a fallback.
-  bool has_kernel(c10::DispatchKey key) const { return kernels_.contains(key); }
+  bool has_kernel(c10::DispatchKey key) const { return kernels_.count(key) != 0; }
+  bool has_kernels() const { return !kernels_.empty(); }
   // A call under this key runs a kernel.
   bool has_computed_kernel(c10::DispatchKey key) const;
   // One line for each slot that runs something.

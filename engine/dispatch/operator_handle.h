@@ -85,7 +85,8 @@ class OperatorHandle {
     return boxed_ == nullptr && entry_->has_computed_kernel(key);
   }
   std::string dumpComputedTable() const { return boxed_ == nullptr ? entry_->dump() : std::string(); }
-  bool operator==(const OperatorHandle&) const = default;
+  bool operator==(const OperatorHandle& other) const { return boxed_ == other.boxed_ && entry_ == other.entry_; }
+  bool operator!=(const OperatorHandle& other) const { return !(*this == other); }
 
  protected:
   void call_custom(torch::jit::Stack& stack) const;

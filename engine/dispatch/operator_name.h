@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/core/array_ref.h"
+
 namespace c10 {
 inline namespace modecheck_v1 {
 
@@ -17,11 +19,21 @@ struct OperatorName final {
       : name(std::move(full_name)), overload_name(std::move(overload)) {}
 
   // Without the colons; nothing if the name has no namespace.
-  std::string_view getNamespace() const {
+  optional<string_view> getNamespace() const {
     const std::size_t colons = name.find("::");
-    return colons == std::string::npos ? std::string_view() : std::string_view(name).substr(0, colons);
+    if (colons == std::string::npos) return nullopt;
+    return string_view(name).substr(0, colons);
   }
-  bool operator==(const OperatorName&) const = default;
+  // Whether it had none.
+  bool setNamespaceIfNotSet(const char* ns) {
+    if (getNamespace().has_value()) return false;
+    name = std::string(ns) + "::" + name;
+    return true;
+  }
+  bool operator==(const OperatorName& other) const {
+    return name == other.name && overload_name == other.overload_name;
+  }
+  bool operator!=(const OperatorName& other) const { return !(*this == other); }
 };
 
 inline std::string toString(const OperatorName& name) {

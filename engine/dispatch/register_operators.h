@@ -51,12 +51,13 @@ class RegisterOperators final {
     }
     // A class derived from OperatorKernel, made from `arguments`.
     template <typename Functor, typename... Arguments>
-    requires std::is_base_of_v<OperatorKernel, Functor> Options && kernel(DispatchKey key, Arguments&&... arguments) &&
-    {
+    std::enable_if_t<std::is_base_of_v<OperatorKernel, Functor>, Options&&> kernel(DispatchKey key,
+                                                                                   Arguments&&... arguments) && {
       return std::move(*this).add_functor<Functor>(key, std::forward<Arguments>(arguments)...);
     }
     template <typename Functor, typename... Arguments>
-    requires std::is_base_of_v<OperatorKernel, Functor> Options && catchAllKernel(Arguments&&... arguments) && {
+    std::enable_if_t<std::is_base_of_v<OperatorKernel, Functor>, Options&&> catchAllKernel(
+        Arguments&&... arguments) && {
       return std::move(*this).add_functor<Functor>(std::nullopt, std::forward<Arguments>(arguments)...);
     }
     // A function known at compile time.
@@ -79,12 +80,13 @@ class RegisterOperators final {
     }
     // An object with one call operator.
     template <typename Lambda>
-    requires(!std::is_base_of_v<OperatorKernel, std::decay_t<Lambda>>) Options &&
-        kernel(DispatchKey key, Lambda&& lambda) && {
+    std::enable_if_t<!std::is_base_of_v<OperatorKernel, std::decay_t<Lambda>>, Options&&> kernel(DispatchKey key,
+                                                                                                 Lambda&& lambda) && {
       return std::move(*this).add(key, std::decay_t<Lambda>(std::forward<Lambda>(lambda)));
     }
     template <typename Lambda>
-    requires(!std::is_base_of_v<OperatorKernel, std::decay_t<Lambda>>) Options && catchAllKernel(Lambda&& lambda) && {
+    std::enable_if_t<!std::is_base_of_v<OperatorKernel, std::decay_t<Lambda>>, Options&&> catchAllKernel(
+        Lambda&& lambda) && {
       return std::move(*this).add(std::nullopt, std::decay_t<Lambda>(std::forward<Lambda>(lambda)));
     }
 
@@ -131,8 +133,8 @@ class RegisterOperators final {
   }
   // With one kernel for all keys.
   template <typename Callable>
-  requires(!std::is_same_v<std::decay_t<Callable>, Options>) RegisterOperators &&
-      op(const std::string& text, Callable&& callable) && {
+  std::enable_if_t<!std::is_same_v<std::decay_t<Callable>, Options>, RegisterOperators&&> op(const std::string& text,
+                                                                                             Callable&& callable) && {
     register_op(options().schema(text).catchAllKernel(std::forward<Callable>(callable)));
     return std::move(*this);
   }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/core/constant_initialized.h"
 #include "engine/core/dispatch_key_set.h"
 #include "engine/dispatch/facts.h"
 
@@ -20,7 +21,7 @@ namespace modecheck::engine {
 struct RouteStep {
   const operators::Schema* op;
   c10::DispatchKey key;  // Autograd, ADInplaceOrView, CPU or Meta
-  bool operator==(const RouteStep&) const = default;
+  bool operator==(const RouteStep& other) const { return op == other.op && key == other.key; }
 };
 
 class RouteTrace {
@@ -39,7 +40,7 @@ class RouteTrace {
   RouteTrace* outer_;
 };
 
-extern constinit thread_local RouteTrace* route_trace __attribute__((tls_model("initial-exec")));
+extern MODECHECK_CONSTINIT thread_local RouteTrace* route_trace __attribute__((tls_model("initial-exec")));
 
 // Silences the trace while the engine calls operators for itself.
 class RouteMute {

@@ -11,7 +11,7 @@ constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
 #define MODECHECK_ABSENT(space, name, instead)                                                                        \
   struct name {                                                                                                       \
     template <typename... Arguments>                                                                                  \
-    explicit(false) name(Arguments&&... /*any*/) {                                                                    \
+    name(Arguments&&... /*any*/) {                                                                                    \
       static_assert(modecheck::engine::is_built<Arguments...>, "torch::" space "::" #name " is not built: " instead); \
     }                                                                                                                 \
   };

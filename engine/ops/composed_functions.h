@@ -61,6 +61,7 @@ inline Tensor isinf(const Tensor& self) {
   if (!self.is_floating_point()) return self.ne(self);
   return self.abs().eq(c10::Scalar(std::numeric_limits<double>::infinity()));
 }
+inline bool is_nonzero(const Tensor& self) { return self.is_nonzero(); }
 inline Tensor sign(const Tensor& self) { return self.sign(); }
 inline bool is_floating_point(const Tensor& self) { return self.is_floating_point(); }
 inline bool is_complex(const Tensor& self) { return self.is_complex(); }

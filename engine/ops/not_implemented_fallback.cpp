@@ -66,6 +66,27 @@ class BoxedCall {
     return {};
   }
 
+  // Raises for schemas of views that this kernel does not know to track.
+  void check_views() const {
+    bool found = false;
+    for (std::size_t i = 0; i < results(); ++i) {
+      const c10::Argument& returned = schema_.returns()[i];
+      if (returned.alias().empty() || returned.is_write()) continue;
+      MODECHECK_CHECK(!found, ErrorClass::Unsupported, name(),
+                      ": Expected only a single output in the operator schema to have a non-write alias annotation "
+                      "(`Tensor(a)`), but there are several. Write a kernel for ADInplaceOrView that calls as_view for "
+                      "each of them: ",
+                      schema_);
+      found = true;
+      MODECHECK_CHECK(
+          i == 0 && !schema_.arguments().empty() && alias_set(schema_.arguments()[0]) == alias_set(returned),
+          ErrorClass::Unsupported, name(),
+          ": this kernel can only create view relationships between the first argument and the first result "
+          "(which may be a list). Change their order, or write a kernel that calls as_view: ",
+          schema_);
+    }
+  }
+
  private:
   c10::FunctionSchema schema_;
   std::vector<c10::IValue> arguments_;
@@ -113,6 +134,7 @@ void record_no_derivative(const c10::OperatorHandle& op, c10::DispatchKeySet key
 
 void track_by_schema(const c10::OperatorHandle& op, c10::DispatchKeySet keys, Stack* stack) {
   const BoxedCall call(op, *stack);
+  call.check_views();
   call.each_written([&](const at::Tensor& one) {
     MODECHECK_CHECK(!one.is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode, call.name(),
                     ": Inplace update to inference tensor outside InferenceMode is not allowed. Clone the tensor "

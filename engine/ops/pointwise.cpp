@@ -262,7 +262,7 @@ struct PowScalarDerivative : Differentiable {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const at::Tensor x = b.get(self);
-    if (exponent.equal(0)) {
+    if (!exponent.toBool()) {
       b.out(0) = zeros_like(b.gradient());
       return;
     }

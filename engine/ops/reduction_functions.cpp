@@ -72,6 +72,18 @@ Tensor logsumexp(const Tensor& self, c10::IntArrayRef dim, bool keepdim) {
 MODECHECK_SPREAD(var)
 MODECHECK_SPREAD(std)
 #undef MODECHECK_SPREAD
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased) {
+  return at::var_mean(self, c10::nullopt, c10::optional<std::int64_t>(unbiased ? 1 : 0));
+}
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
+  return at::var_mean(self, dim, c10::optional<std::int64_t>(unbiased ? 1 : 0), keepdim);
+}
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased) {
+  return at::std_mean(self, c10::nullopt, c10::optional<std::int64_t>(unbiased ? 1 : 0));
+}
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
+  return at::std_mean(self, dim, c10::optional<std::int64_t>(unbiased ? 1 : 0), keepdim);
+}
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim) {
   return call<operators::var_mean_correction>(self, dim, correction, keepdim);

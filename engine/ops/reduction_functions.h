@@ -52,10 +52,29 @@ Tensor std(const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::
            bool keepdim = false);
 
 // Either, and the mean.
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased = true);
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true,
+                                    bool keepdim = false);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased = true);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true,
+                                    bool keepdim = false);
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim = false);
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim = false);
+
+// Along one dimension: an integer is no `unbiased`.
+#define MODECHECK_ALONG_ONE(name)                                                                           \
+  template <typename Dimension,                                                                             \
+            typename = std::enable_if_t<std::is_integral_v<Dimension> && !std::is_same_v<Dimension, bool>>> \
+  auto name(const Tensor& self, Dimension dim) {                                                            \
+    return at::name(self, c10::OptionalIntArrayRef(static_cast<std::int64_t>(dim)), true);                  \
+  }
+MODECHECK_ALONG_ONE(var)
+MODECHECK_ALONG_ONE(std)
+MODECHECK_ALONG_ONE(var_mean)
+MODECHECK_ALONG_ONE(std_mean)
+#undef MODECHECK_ALONG_ONE
 
 }  // namespace modecheck_v1
 }  // namespace at

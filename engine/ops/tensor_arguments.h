@@ -33,8 +33,8 @@ namespace detail {
 
 template <typename Op, typename Visit, std::size_t... I, typename... Arguments>
 void each_flowing(Visit& visit, std::index_sequence<I...>, const Arguments&... arguments) {
-  const auto visit_one = [&]<bool flows>(std::bool_constant<flows>, const auto& value) {
-    if constexpr (flows) visit_tensors(visit, value);
+  const auto visit_one = [&](auto flows, const auto& value) {
+    if constexpr (decltype(flows)::value) visit_tensors(visit, value);
   };
   (visit_one(std::bool_constant<is_differentiable_argument(Op::schema.arguments[I])>(), arguments), ...);
 }

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/core/default_dtype.h"
 #include "engine/core/tensor_options.h"
 #include "engine/dispatch/call.h"
 #include "engine/modes/grad_mode.h"
@@ -26,7 +27,7 @@ int category(c10::ScalarType type) { return type == c10::kBool ? 0 : c10::isInte
 // higher.
 Tensor operand(const Tensor& self, const c10::Scalar& value) {
   const c10::ScalarType dtype = category(value.type()) <= category(self.scalar_type()) ? self.scalar_type()
-                                : value.isFloatingPoint()                              ? c10::kFloat
+                                : value.isFloatingPoint()                              ? c10::get_default_dtype()
                                                                                        : c10::kLong;
   const Tensor out = modecheck::engine::empty({}, dtype, self.device());
   Kernel<operators::fill__Scalar>::call(out, value);
@@ -133,7 +134,7 @@ bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_
 
 Tensor Tensor::to(c10::TensorOptions options, bool non_blocking, bool copy,
                   c10::optional<c10::MemoryFormat> memory_format) const {
-  MODECHECK_CHECK(!options.requires_grad_opt().has_value(), ErrorClass::Argument,
+  MODECHECK_CHECK(!options.requires_grad(), ErrorClass::Argument,
                   "to(options): expects unset requires_grad flag, but got options.requires_grad set as ",
                   options.requires_grad());
   const c10::ScalarType wanted = options.dtype_opt().value_or(scalar_type());

@@ -1,5 +1,8 @@
 #include "engine/ops/tensor_data_container.h"
 
+#include <string>
+
+#include "engine/core/default_dtype.h"
 #include "engine/ops/factories.h"
 
 namespace torch {
@@ -8,16 +11,29 @@ namespace detail {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
+namespace {
+
+// As libtorch writes a vector of sizes here.
+std::string spaced(const std::vector<std::int64_t>& sizes) {
+  std::string out;
+  for (const std::int64_t size : sizes) out += (out.empty() ? "" : " ") + std::to_string(size);
+  return out;
+}
+
+}  // namespace
+
 TensorDataContainer::TensorDataContainer(std::initializer_list<TensorDataContainer> list)
-    : scalar_type_(list.size() == 0 ? c10::kFloat : list.begin()->scalar_type_) {
+    : scalar_type_(list.size() == 0 ? c10::get_default_dtype() : list.begin()->scalar_type_),
+      kind_(Kind::List),
+      list_(list) {
   sizes_.push_back(static_cast<std::int64_t>(list.size()));
   if (list.size() == 0) return;
   const TensorDataContainer& first = *list.begin();
   sizes_.insert(sizes_.end(), first.sizes_.begin(), first.sizes_.end());
   for (const TensorDataContainer& each : list) {
     MODECHECK_CHECK(each.sizes_ == first.sizes_, ErrorClass::Shape,
-                    "Expected all sub-lists to have sizes: ", c10::IntArrayRef(first.sizes_), " (e.g. ", first,
-                    "), but got sub-list ", each, " with sizes: ", c10::IntArrayRef(each.sizes_));
+                    "Expected all sub-lists to have sizes: ", spaced(first.sizes_), " (e.g. ", first,
+                    "), but got sub-list ", each, " with sizes: ", spaced(each.sizes_));
     MODECHECK_CHECK(each.scalar_type_ == scalar_type_, ErrorClass::Dtype,
                     "Expected all elements of the tensor to have the same scalar type: ", scalar_type_,
                     ", but got element of scalar type: ", each.scalar_type_);
@@ -25,10 +41,37 @@ TensorDataContainer::TensorDataContainer(std::initializer_list<TensorDataContain
   }
 }
 
+const c10::Scalar& TensorDataContainer::scalar() const {
+  MODECHECK_CHECK(
+      is_scalar(), ErrorClass::Argument,
+      "TensorDataContainer: Can only call `scalar()` on a TensorDataContainer that has `is_scalar() == true`");
+  return numbers_[0];
+}
+
+const std::initializer_list<TensorDataContainer>& TensorDataContainer::init_list() const {
+  MODECHECK_CHECK(
+      is_init_list(), ErrorClass::Argument,
+      "TensorDataContainer: Can only call `init_list()` on a TensorDataContainer that has `is_init_list() == true`");
+  return list_;
+}
+
+at::Tensor TensorDataContainer::tensor() const {
+  MODECHECK_CHECK(
+      is_tensor(), ErrorClass::Argument,
+      "TensorDataContainer: Can only call `tensor()` on a TensorDataContainer that has `is_tensor() == true`");
+  return convert_to_tensor(scalar_type_);
+}
+
 at::Tensor TensorDataContainer::convert_to_tensor(at::TensorOptions options) const {
-  const c10::ScalarType own = scalar_type_ == c10::kBool                 ? c10::kBool
+  const bool complex = c10::isComplexType(scalar_type_);
+  const c10::ScalarType own = complex || scalar_type_ == c10::kBool      ? scalar_type_
                               : c10::isIntegralType(scalar_type_, false) ? c10::kLong
-                                                                         : c10::kFloat;
+                                                                         : c10::get_default_dtype();
+  const c10::ScalarType wanted = options.dtype_opt().value_or(own);
+  MODECHECK_CHECK(
+      !is_tensor() || !complex || c10::isComplexType(wanted), ErrorClass::Dtype,
+      "tensor: can not do torch::tensor(complex, dtype=non-complex) because complex can not be casted to real "
+      "number without loss of information");
   // Written on the CPU and in the numbers' own category, whatever is asked for.
   const auto write = [&]<typename T>(c10::ScalarType dtype, T* /*type*/) {
     at::Tensor out = at::empty(sizes_, dtype);
@@ -38,8 +81,11 @@ at::Tensor TensorDataContainer::convert_to_tensor(at::TensorOptions options) con
   };
   const at::Tensor out = own == c10::kBool   ? write(c10::kBool, static_cast<bool*>(nullptr))
                          : own == c10::kLong ? write(c10::kLong, static_cast<std::int64_t*>(nullptr))
-                                             : write(c10::kDouble, static_cast<double*>(nullptr));
-  return out.to(at::TensorOptions(options.dtype_opt().value_or(own)).device(options.device()));
+                         : complex && c10::isComplexType(wanted)
+                             ? write(c10::kComplexDouble, static_cast<c10::complex<double>*>(nullptr))
+                         : wanted == c10::kFloat && complex ? write(c10::kFloat, static_cast<float*>(nullptr))
+                                                            : write(c10::kDouble, static_cast<double*>(nullptr));
+  return out.to(at::TensorOptions(wanted).device(options.device()));
 }
 
 void TensorDataContainer::print(std::ostream& out, std::size_t dim, std::size_t& next) const {
@@ -56,7 +102,7 @@ void TensorDataContainer::print(std::ostream& out, std::size_t dim, std::size_t&
 }
 
 std::ostream& operator<<(std::ostream& out, const TensorDataContainer& container) {
-  if (container.is_tensor_) {
+  if (container.is_tensor()) {
     out << '{';
     for (std::size_t i = 0; i < container.numbers_.size(); ++i) out << (i == 0 ? "" : ", ") << container.numbers_[i];
     return out << '}';

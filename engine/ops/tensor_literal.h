@@ -7,23 +7,27 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// One dimension, or none for a number. The dtype is that of the values (bool, int64 or float32) unless the options name
-// one. Raises for numbers that do not fit it.
-template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+// One dimension, also for a number. The dtype is the values' own (`int` is int32, `double` float64) unless the
+// options name one. Raises for numbers that do not fit it, and for complex ones as anything else.
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(c10::ArrayRef<T> values, const TensorOptions& options = {}) {
-  return torch::detail::TensorDataContainer(values).convert_to_tensor(options);
+  const c10::ScalarType own = c10::CppTypeToScalarType<T>::value;
+  const c10::ScalarType wanted = options.dtype_opt().value_or(own);
+  MODECHECK_CHECK(!c10::is_complex_number<T> || c10::isComplexType(wanted), modecheck::engine::ErrorClass::Dtype,
+                  "tensor: \"tensor_cpu\" not implemented for '", wanted, "', which holds no complex numbers");
+  return torch::detail::TensorDataContainer(values).convert_to_tensor(options.dtype(wanted));
 }
-template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(std::initializer_list<T> values, const TensorOptions& options = {}) {
   return at::tensor(c10::ArrayRef<T>(values), options);
 }
-template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(const std::vector<T>& values, const TensorOptions& options = {}) {
-  return torch::detail::TensorDataContainer(values).convert_to_tensor(options);
+  return at::tensor(c10::ArrayRef<T>(values), options);
 }
-template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(T value, const TensorOptions& options = {}) {
-  return torch::detail::TensorDataContainer(value).convert_to_tensor(options);
+  return at::tensor(c10::ArrayRef<T>(value), options);
 }
 
 }  // namespace modecheck_v1

@@ -18,7 +18,7 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
     own = CreationMeta::NO_GRAD_MODE;
   const DifferentiableViewMeta* const above = get_view_autograd_meta(self);
   c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
-  const std::uint32_t version = impl.version_counter()->current();
+  const std::uint32_t version = impl.counter()->current();
   // Chains are flattened: the base is the root.
   impl.set_autograd_meta(
       above == nullptr ? new DifferentiableViewMeta(self, own, version)

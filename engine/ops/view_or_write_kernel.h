@@ -30,10 +30,12 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
         keep_recorded_geometry(written);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       // V3: one bump, if it succeeded. V4: none for an inference tensor.
-      if (!inference) written.unsafeGetTensorImpl()->version_counter()->bump();
+      if (!inference) written.unsafeGetTensorImpl()->counter()->bump();
     } else if constexpr (kind == OperatorKind::View && std::is_same_v<Result, at::Tensor>) {
       at::Tensor view = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
-      track_view(argument<0>(arguments...), view, CreationMeta::DEFAULT);  // W1, W6
+      constexpr bool changes_dtype = requires { Op::changes_dtype; };
+      track_view(argument<0>(arguments...), view,
+                 changes_dtype ? CreationMeta::OTHER_DTYPE : CreationMeta::DEFAULT);  // W1, W6
       return view;
     } else if constexpr (kind == OperatorKind::View) {
       Result views = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);

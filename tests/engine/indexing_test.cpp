@@ -21,25 +21,25 @@ Tensor counted(c10::IntArrayRef sizes) {
 TEST(Indexing, BasicIndicesMakeTrackedViews) {
   const Tensor base = normal({3, 4});
   for (const Tensor& view : {base.index({0}), base.index({Slice(1, None), None}), base.index({"..."}), base[1],
-                             base.index({Ellipsis, -1}), base.index({at::tensor(1)})}) {
+                             base.index({Ellipsis, -1}), base.index({torch::tensor(1)})}) {
     EXPECT_TRUE(view.is_view());
     EXPECT_TRUE(view._base().is_same(base));
   }
-  EXPECT_FALSE(base.index({at::tensor({0, 1})}).is_view());
+  EXPECT_FALSE(base.index({torch::tensor({0, 1})}).is_view());
   EXPECT_FALSE(base.index({true}).is_view());
   // W6, K2.
   const Tensor frozen = inference({3, 4});
   EXPECT_TRUE(frozen.index({0}).is_inference());
   EXPECT_FALSE(frozen.index({0}).is_view());
   // K4.
-  EXPECT_FALSE(frozen.index({at::tensor({0})}).is_inference());
+  EXPECT_FALSE(frozen.index({torch::tensor({0})}).is_inference());
   const c10::InferenceMode mode;
-  EXPECT_TRUE(base.index({at::tensor({0})}).is_inference());
+  EXPECT_TRUE(base.index({torch::tensor({0})}).is_inference());
 }
 
 TEST(Indexing, Routes) {
   const Tensor base = normal({3, 4});
-  const Tensor places = at::tensor({0, 1});
+  const Tensor places = torch::tensor({0, 1});
   const Tensor values = normal({4});
   EXPECT_EQ(route([&] { base.index({places}); }), "AB");
   EXPECT_EQ(route([&] { base.index_put_({places}, values); }), "AVB");
@@ -50,7 +50,7 @@ TEST(Indexing, Routes) {
 
 TEST(Indexing, WritesCount) {
   const Tensor base = normal({3, 4});
-  base.index_put_({at::tensor({0})}, 2);
+  base.index_put_({torch::tensor({0})}, 2);
   EXPECT_EQ(base._version(), 1);
   base.index_put_({0}, 2);
   EXPECT_EQ(base._version(), 2);
@@ -61,39 +61,39 @@ TEST(Indexing, WritesCount) {
   EXPECT_EQ(values(base), (std::vector<double>{2, 2, 2, 2, 3, 3, 7, 3, 1, 1, 1, 1}));
   // M2.
   const Tensor frozen = inference({3, 4});
-  EXPECT_EQ(rejected([&] { frozen.index_put_({at::tensor({0})}, 2); }), ErrorClass::InferenceWriteOutsideMode);
+  EXPECT_EQ(rejected([&] { frozen.index_put_({torch::tensor({0})}, 2); }), ErrorClass::InferenceWriteOutsideMode);
   EXPECT_EQ(rejected([&] { frozen.index_put_({0}, 2); }), ErrorClass::InferenceWriteOutsideMode);
   EXPECT_EQ(values(frozen), std::vector<double>(12, 1));
   // W4.
   const Tensor l = leaf({3});
-  EXPECT_EQ(rejected([&] { l.index_put_({at::tensor({0})}, 2); }), ErrorClass::LeafInPlace);
+  EXPECT_EQ(rejected([&] { l.index_put_({torch::tensor({0})}, 2); }), ErrorClass::LeafInPlace);
 }
 
 TEST(Indexing, ARejectedWriteChangesNothing) {
   const Tensor base = counted({4});
-  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1, 9})}, 5); }), ErrorClass::Index);
-  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1})}, counted({3})); }), ErrorClass::Shape);
-  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1})}, at::ones({2})); }), ErrorClass::Dtype);
-  EXPECT_EQ(rejected([&] { base.index_put_({at::tensor({0, 1, 2, 3})}, base); }), ErrorClass::MemoryOverlap);
+  EXPECT_EQ(rejected([&] { base.index_put_({torch::tensor({0, 1, 9})}, 5); }), ErrorClass::Index);
+  EXPECT_EQ(rejected([&] { base.index_put_({torch::tensor({0, 1})}, counted({3})); }), ErrorClass::Shape);
+  EXPECT_EQ(rejected([&] { base.index_put_({torch::tensor({0, 1})}, at::ones({2})); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { base.index_put_({torch::tensor({0, 1, 2, 3})}, base); }), ErrorClass::MemoryOverlap);
   EXPECT_EQ(values(base), (std::vector<double>{0, 1, 2, 3}));
   EXPECT_EQ(base._version(), 0);
 }
 
 TEST(Indexing, GradientsOfReading) {
   const Tensor x = counted({3, 2}).set_requires_grad(true);
-  const Tensor twice = x.index({at::tensor({0, 2, 0})});
+  const Tensor twice = x.index({torch::tensor({0, 2, 0})});
   EXPECT_EQ(twice.grad_fn()->name(), "IndexBackward0");
   const Tensor weights = counted({3, 2});
   EXPECT_EQ(values(grad({(twice * weights).sum()}, {x})[0]), (std::vector<double>{4, 6, 0, 0, 2, 3}));
   const Tensor masked = x.index({x.detach() > 2});
   EXPECT_EQ(values(grad({masked.sum()}, {x})[0]), (std::vector<double>{0, 0, 0, 1, 1, 1}));
-  const Tensor mixed = x.index({Slice(1, None), at::tensor({1, 1})});
+  const Tensor mixed = x.index({Slice(1, None), torch::tensor({1, 1})});
   EXPECT_EQ(values(grad({mixed.sum()}, {x})[0]), (std::vector<double>{0, 0, 0, 2, 0, 2}));
 }
 
 TEST(Indexing, GradientsTwice) {
   const Tensor x = counted({3}).set_requires_grad(true);
-  const Tensor y = x.index({at::tensor({1, 1, 2})});
+  const Tensor y = x.index({torch::tensor({1, 1, 2})});
   const Tensor first = grad({(y * y * y).sum()}, {x}, {}, true, true)[0];
   EXPECT_EQ(values(first), (std::vector<double>{0, 6, 12}));
   EXPECT_EQ(values(grad({first.sum()}, {x})[0]), (std::vector<double>{0, 12, 12}));
@@ -105,7 +105,7 @@ TEST(Indexing, GradientsOfWriting) {
   const Tensor weights = counted({4}) + 1;
   const auto gradients = [&](bool accumulate) {
     const Tensor y = x.clone();
-    y.index_put_({at::tensor({3, 1})}, v, accumulate);
+    y.index_put_({torch::tensor({3, 1})}, v, accumulate);
     EXPECT_EQ(y.grad_fn()->name(), "IndexPutBackward0");
     return grad({(y * weights).sum()}, {x, v});
   };
@@ -118,7 +118,7 @@ TEST(Indexing, GradientsOfWriting) {
   // Through a view into the base, and back from a value that broadcasts.
   const Tensor y = x.clone();
   const Tensor one = at::ones({1}, at::kDouble).set_requires_grad(true);
-  y.index({Slice(0, 3)}).index_put_({at::tensor({0, 2})}, one);
+  y.index({Slice(0, 3)}).index_put_({torch::tensor({0, 2})}, one);
   EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::CopySlices");
   const variable_list through = grad({(y * weights).sum()}, {x, one});
   EXPECT_EQ(values(through[0]), (std::vector<double>{0, 2, 0, 4}));
@@ -131,12 +131,12 @@ TEST(Indexing, SavedPlaces) {
   EXPECT_EQ(rejected([&] {
               const Tensor places = [] {
                 const c10::InferenceMode mode;
-                return at::tensor({0, 1});
+                return torch::tensor({0, 1});
               }();
               x.index({places});
             }),
             ErrorClass::InferenceSavedForBackward);
-  const Tensor places = at::tensor({0, 1});
+  const Tensor places = torch::tensor({0, 1});
   const Tensor y = x.index({places});
   places.add_(1);
   EXPECT_EQ(rejected([&] { y.sum().backward(); }), ErrorClass::BackwardSavedTensorModified);
@@ -150,13 +150,13 @@ TEST(Indexing, Meta) {
 }
 
 TEST(Indexing, OperationsOnBitsTakeIntegersAndNumbers) {
-  const Tensor n = at::tensor({1, 6});
+  const Tensor n = torch::tensor({1, 6});
   EXPECT_TRUE(at::equal(n & n, n));
-  EXPECT_TRUE(at::equal(n & 3, at::tensor({1, 2})));
-  EXPECT_TRUE(at::equal(3 | n, at::tensor({3, 7})));
-  EXPECT_TRUE(at::equal(n ^ n, at::tensor({0, 0})));
-  EXPECT_TRUE(at::equal(~n, at::tensor({-2, -7})));
-  EXPECT_EQ(rejected([&] { at::tensor({1.5}) & 1; }), ErrorClass::Dtype);
+  EXPECT_TRUE(at::equal(n & 3, torch::tensor({1, 2})));
+  EXPECT_TRUE(at::equal(3 | n, torch::tensor({3, 7})));
+  EXPECT_TRUE(at::equal(n ^ n, torch::tensor({0, 0})));
+  EXPECT_TRUE(at::equal(~n, torch::tensor({-2, -7})));
+  EXPECT_EQ(rejected([&] { torch::tensor({1.5}) & 1; }), ErrorClass::Dtype);
 }
 
 }  // namespace modecheck::engine

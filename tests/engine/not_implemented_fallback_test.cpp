@@ -120,4 +120,19 @@ TEST(NotImplementedFallback, W1ViewsAreTracked) {
   }
 }
 
+TEST(NotImplementedFallback, OnlyTheFirstResultMayBeAView) {
+  auto m = MAKE_TORCH_LIBRARY(underived_views);
+  m.def("both(Tensor(a) x, Tensor(b) y) -> (Tensor(a), Tensor(b))");
+  m.def("second(Tensor x, Tensor(b) y) -> (Tensor, Tensor(b))");
+  auto cpu = MAKE_TORCH_LIBRARY_IMPL(underived_views, CPU);
+  auto views = MAKE_TORCH_LIBRARY_IMPL(underived_views, ADInplaceOrView);
+  for (const char* const name : {"both", "second"}) {
+    cpu.impl(name, [](const Tensor& x, const Tensor& y) { return std::tuple<Tensor, Tensor>(x.detach(), y.detach()); });
+    views.impl(name, torch::autograd::autogradNotImplementedInplaceOrViewFallback());
+    const std::string full = std::string("underived_views::") + name;
+    const auto op = typed<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&)>(full.c_str());
+    EXPECT_EQ(rejected([&] { op.call(normal(), normal()); }), ErrorClass::Unsupported) << name;
+  }
+}
+
 }  // namespace modecheck::engine

@@ -50,8 +50,10 @@ std::vector<Unit> read_units() {
       flush();
       continue;
     }
-    // A compiler cache may have made them relative to where the compiler ran.
-    const std::string path = (std::filesystem::path(MODECHECK_BUILD_DIR) / line.substr(4)).lexically_normal().string();
+    // A compiler cache may have made them relative to where the compiler ran, and engine/torch has links to the rooms.
+    std::error_code absent;
+    const std::string path =
+        std::filesystem::weakly_canonical(std::filesystem::path(MODECHECK_BUILD_DIR) / line.substr(4), absent).string();
     const std::string mine = inside(path);
     if (first) {
       unit.source = mine;

@@ -5,6 +5,7 @@
 // dimensions is a mask over the next k, and stands for its true places. They broadcast to one shape, which takes the
 // place of the indexed dimensions if these are adjacent, and comes first if they are not.
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
@@ -13,6 +14,7 @@
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/core/warning.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
 
@@ -112,6 +114,12 @@ Access prepare(const char* name, const at::Tensor& self, at::TensorList indices)
                     ": indices should be on the same device as the indexed tensor (", self.device(), "), but are on ",
                     index.device());
     check_rank(name, index.sizes().size());
+    if (index.scalar_type() == c10::kByte)
+      c10::Warning::warn({name, __FILE__, __LINE__},
+                         std::string(name) +
+                             ": indexing with dtype torch.uint8 is now deprecated, please use a dtype "
+                             "torch.bool instead.",
+                         false);
     if (is_mask(index))
       add_mask(name, self, index, access.indices);
     else

@@ -132,8 +132,8 @@ at::Tensor Kernel<operators::addbmm>::call(const at::Tensor& self, const at::Ten
                   " and ", batch1.scalar_type());
   const std::int64_t batches = batch1.sizes()[0];
   // By type promotion, other than addmv.
-  if (batches == 0 && beta.equal(0) && has_bytes(out)) fill_elements(out, 0);
-  if (batches == 0 && !beta.equal(0)) Kernel<operators::mul__Scalar>::call(out, beta);
+  if (batches == 0 && !beta.toBool() && has_bytes(out)) fill_elements(out, 0);
+  if (batches == 0 && beta.toBool()) Kernel<operators::mul__Scalar>::call(out, beta);
   for (std::int64_t i = 0; i < batches; ++i)
     Kernel<operators::addmm_>::call(out, matrix(batch1, i), matrix(batch2, i), i == 0 ? beta : c10::Scalar(1), alpha);
   return out;

@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/backends/cpu/wide_complex.h"
+#include "engine/core/default_dtype.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
@@ -127,7 +128,7 @@ struct Power {
   // What is raised is converted to this dtype first.
   c10::ScalarType dtype_of(const char* name, const at::Tensor& self) const {
     c10::ScalarType type = self.scalar_type();
-    if (exponent.isFloatingPoint() && !c10::isDifferentiableType(type)) type = c10::kFloat;
+    if (exponent.isFloatingPoint() && !c10::isDifferentiableType(type)) type = c10::get_default_dtype();
     if (type == c10::kBool && !exponent.isBoolean()) type = c10::kLong;
     check(name, type);
     return type;
@@ -146,7 +147,10 @@ struct Power {
     } else {
       return [to = exponent.toLong()](T a) -> T {
         T out = T(1);
-        for (std::int64_t i = 0; i < to; ++i) out = wrapping_mul<T>(out, a);
+        for (std::int64_t left = to; left > 0; left >>= 1) {
+          if ((left & 1) != 0) out = wrapping_mul<T>(out, a);
+          a = wrapping_mul<T>(a, a);
+        }
         return out;
       };
     }

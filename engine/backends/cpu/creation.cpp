@@ -9,6 +9,7 @@
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/core/default_dtype.h"
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
@@ -62,7 +63,8 @@ at::Tensor Kernel<operators::empty_memory_format>::call(c10::IntArrayRef size, c
                                                         c10::optional<c10::Device> device,
                                                         c10::optional<bool> pin_memory,
                                                         c10::optional<c10::MemoryFormat> memory_format) {
-  const Options options = checked_options("empty", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory);
+  const Options options =
+      checked_options("empty", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
   if (!memory_format.has_value()) return empty(size, options.dtype, options.device);  // which checks the sizes
   check_sizes("empty", size);
   if (*memory_format == c10::MemoryFormat::Contiguous) return empty(size, options.dtype, options.device);
@@ -75,23 +77,25 @@ template <>
 at::Tensor Kernel<operators::zeros>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
                                           c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                           c10::optional<bool> pin_memory) {
-  return filled("zeros", size, 0, checked_options("zeros", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory));
+  return filled("zeros", size, 0,
+                checked_options("zeros", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
 }
 
 template <>
 at::Tensor Kernel<operators::ones>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
                                          c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                          c10::optional<bool> pin_memory) {
-  return filled("ones", size, 1, checked_options("ones", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory));
+  return filled("ones", size, 1,
+                checked_options("ones", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
 }
 
-// Without a dtype, the number's own category decides: bool, int64, float32 or complex64.
+// Without a dtype, the number's own category decides: bool, int64, the default dtype or the complex one of its width.
 template <>
 at::Tensor Kernel<operators::full>::call(c10::IntArrayRef size, const c10::Scalar& fill_value,
                                          c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
                                          c10::optional<c10::Device> device, c10::optional<bool> pin_memory) {
-  const c10::ScalarType inferred = fill_value.isComplex()         ? c10::kComplexFloat
-                                   : fill_value.isFloatingPoint() ? c10::kFloat
+  const c10::ScalarType inferred = fill_value.isComplex()         ? c10::get_default_complex_dtype()
+                                   : fill_value.isFloatingPoint() ? c10::get_default_dtype()
                                                                   : fill_value.type();
   return filled("full", size, fill_value,
                 checked_options("full", dtype, inferred, layout, device, c10::kCPU, pin_memory));
@@ -102,7 +106,7 @@ at::Tensor Kernel<operators::scalar_tensor>::call(const c10::Scalar& s, c10::opt
                                                   c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                                   c10::optional<bool> pin_memory) {
   return filled("scalar_tensor", {}, s,
-                checked_options("scalar_tensor", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory));
+                checked_options("scalar_tensor", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
 }
 
 template <>
@@ -124,8 +128,8 @@ at::Tensor Kernel<operators::full_like>::call(const at::Tensor& self, const c10:
   return out;
 }
 
-// int64 if all three numbers are integers, else float32. Elements are start + i * step, computed in int64 or double and
-// then converted.
+// int64 if all three numbers are integers, else the default dtype. Elements are start + i * step, computed in int64 or
+// double and then converted.
 template <>
 at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, const c10::Scalar& end,
                                                       const c10::Scalar& step, c10::optional<c10::ScalarType> dtype,
@@ -133,8 +137,8 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
                                                       c10::optional<c10::Device> device,
                                                       c10::optional<bool> pin_memory) {
   const bool floating = start.isFloatingPoint() || end.isFloatingPoint() || step.isFloatingPoint();
-  const Options options =
-      checked_options("arange", dtype, floating ? c10::kFloat : c10::kLong, layout, device, c10::kCPU, pin_memory);
+  const Options options = checked_options("arange", dtype, floating ? c10::get_default_dtype() : c10::kLong, layout,
+                                          device, c10::kCPU, pin_memory);
   MODECHECK_CHECK(options.dtype != c10::kBool && !c10::isComplexType(options.dtype), ErrorClass::Dtype,
                   "arange: not implemented for ", options.dtype, "; use an integer or floating dtype");
   // Writes first, first + by, ... computed as Ts.

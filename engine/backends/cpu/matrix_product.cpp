@@ -176,7 +176,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
   const c10::ScalarType type = self.scalar_type();
   if (size.inner != 0) {
     check_has_products(name, type);
-  } else if (!beta.equal(0)) {
+  } else if (beta.toBool()) {
     // Nothing is multiplied, only `self` scaled, and that follows type promotion.
     Promotion scaled;
     scaled.add_tensor(type, true);
@@ -191,7 +191,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
 void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::Tensor& mat1, const at::Tensor& mat2,
                  const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
   if (out.scalar_type() == c10::kBool) {  // only without products
-    if (beta.equal(0)) {
+    if (!beta.toBool()) {
       fill_elements(out, false);
     } else {
       copy_elements(out, expanded);
@@ -201,7 +201,7 @@ void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::
   visit_number_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const T scale = beta.to<T>();
-    write_product<T>(size, mat1, mat2, beta.equal(0) ? at::Tensor() : expanded, scale, alpha.to<T>(), out);
+    write_product<T>(size, mat1, mat2, !beta.toBool() ? at::Tensor() : expanded, scale, alpha.to<T>(), out);
   });
 }
 
@@ -258,7 +258,7 @@ void Kernel<operators::addmm_>::call(const at::Tensor& self, const at::Tensor& m
                   "addmm_: the tensor that is written has sizes ", self.sizes(), ", but the product ", size.rows, "x",
                   size.columns);
   check_addmm("addmm_", size, self, mat1, mat2, beta, alpha);
-  if (size.inner != 0 || !beta.equal(0)) check_no_internal_overlap("addmm_", self);
+  if (size.inner != 0 || beta.toBool()) check_no_internal_overlap("addmm_", self);
   if (!has_bytes(self) || size.is_empty()) return;
   SafeOutput safe(self, self.is_alias_of(mat1) || self.is_alias_of(mat2) || may_overlap_itself(self));
   write_addmm(size, self, mat1, mat2, beta, alpha, safe.target());

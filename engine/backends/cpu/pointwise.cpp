@@ -4,6 +4,7 @@
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/promotion.h"
+#include "engine/core/default_dtype.h"
 
 namespace modecheck::engine::backends {
 
@@ -109,7 +110,7 @@ void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
     }
   }
   compute_ = promotion.result();
-  if (rules_.integers_to_float && c10::isIntegralType(compute_, true)) compute_ = c10::kFloat;
+  if (rules_.integers_to_float && c10::isIntegralType(compute_, true)) compute_ = c10::floating_default_dtype();
   MODECHECK_CHECK(c10::is_supported(compute_), ErrorClass::Unsupported, name_, ": dtype ", compute_,
                   " is not supported; convert an operand to ComplexFloat");
   check_dtype(name_, rules_, compute_);

@@ -13,6 +13,7 @@
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/core/default_dtype.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
@@ -186,7 +187,8 @@ template <>
 at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
                                          c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                          c10::optional<bool> pin_memory) {
-  const Options options = checked_options("rand", dtype, c10::kFloat, layout, device, c10::kCPU, pin_memory);
+  const Options options =
+      checked_options("rand", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
   check_sizes("rand", size);
   MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, "rand: not implemented for ",
                   options.dtype, "; use a floating or complex dtype");

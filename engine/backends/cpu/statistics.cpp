@@ -12,6 +12,7 @@
 #include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/core/default_dtype.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/reduction.h"
 
@@ -195,7 +196,8 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::std_mean_correction>::call(
 
 template <>
 at::Tensor Kernel<operators::logsumexp>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {
-  const c10::ScalarType type = c10::isDifferentiableType(self.scalar_type()) ? self.scalar_type() : c10::kFloat;
+  const c10::ScalarType type =
+      c10::isDifferentiableType(self.scalar_type()) ? self.scalar_type() : c10::floating_default_dtype();
   MODECHECK_CHECK(!c10::isComplexType(type) && type != c10::kHalf, ErrorClass::Dtype,
                   "logsumexp: Expected a floating point type other than Half, but got ", type);
   const Reduction reduction("logsumexp", self, dim, keepdim);

@@ -10,6 +10,7 @@
 #include "engine/backends/cpu/wide_complex.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/core/allocate.h"
+#include "engine/core/default_dtype.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
@@ -244,7 +245,7 @@ struct Bounds {
     if (!c10::isFloatingType(type)) {
       for (const auto& bound : {least, most}) {
         if (!bound.has_value()) continue;
-        if (bound->isFloatingPoint()) return check(name, c10::kFloat);
+        if (bound->isFloatingPoint()) return check(name, c10::get_default_dtype());
         if (!bound->isBoolean() && type == c10::kBool) type = c10::kLong;
       }
     }

@@ -4,6 +4,7 @@
 // (bool < integer < floating < complex): tensors with dimensions, tensors without, plain numbers.
 #pragma once
 
+#include "engine/core/default_dtype.h"
 #include "engine/core/scalar.h"
 #include "engine/core/scalar_type.h"
 
@@ -14,9 +15,11 @@ class Promotion {
   void add_tensor(c10::ScalarType type, bool has_dimensions) {
     join(has_dimensions ? dimensioned_ : zero_dimensional_, type);
   }
-  // A number's own precision never matters: a floating one counts as the default dtype, float32.
+  // A number's own precision never matters: a floating one counts as the default dtype.
   void add_number(const c10::Scalar& value) {
-    join(number_, value.isComplex() ? c10::kComplexFloat : value.isFloatingPoint() ? c10::kFloat : value.type());
+    join(number_, value.isComplex()         ? c10::get_default_complex_dtype()
+                  : value.isFloatingPoint() ? c10::get_default_dtype()
+                                            : value.type());
   }
 
   c10::ScalarType result() const { return over(dimensioned_, over(zero_dimensional_, number_)); }

@@ -1,9 +1,15 @@
 // libtorch's tensor API: tensors, operators, factories, guards.
 #pragma once
 
+#include "ATen/Context.h"
+#include "ATen/Dispatch.h"
 #include "ATen/Parallel.h"
+#include "c10/macros/Macros.h"
 #include "c10/util/Exception.h"
+#include "c10/util/accumulate.h"
+#include "c10/util/irange.h"
 #include "engine/backends/cpu/generator.h"
+#include "engine/core/deprecated_type_properties.h"
 #include "engine/core/tensor_options.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"
@@ -14,6 +20,8 @@
 #include "engine/modes/local_dispatch_keys.h"
 #include "engine/modes/mode_state.h"
 #include "engine/modes/thread_local_state.h"
+#include "engine/ops/catalogue_functions.h"
+#include "engine/ops/complex_views.h"
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/contraction_functions.h"
 #include "engine/ops/factories.h"
@@ -21,9 +29,11 @@
 #include "engine/ops/formatting.h"
 #include "engine/ops/forward_mode.h"
 #include "engine/ops/functions.h"
+#include "engine/ops/gamma_functions.h"
 #include "engine/ops/like_factories.h"
 #include "engine/ops/linalg_functions.h"
 #include "engine/ops/neural_functions.h"
+#include "engine/ops/norm_functions.h"
 #include "engine/ops/normalization_functions.h"
 #include "engine/ops/number_factories.h"
 #include "engine/ops/operator_overloads.h"
@@ -35,3 +45,6 @@
 #include "engine/ops/tensor_functions.h"
 #include "engine/ops/tensor_index.h"
 #include "engine/ops/tensor_literal.h"
+
+// It holds the functions above by another name.
+#include "ATen/NativeFunctions.h"

@@ -82,9 +82,9 @@ inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
   out.creation_meta = static_cast<Ours>(view->get_creation_meta());
 }
 
-inline bool has_version(const c10::TensorImpl& impl) { return static_cast<bool>(impl.version_counter()); }
+inline bool has_version(const c10::TensorImpl& impl) { return impl.version_counter().enabled(); }
 inline std::int32_t version_of(const c10::TensorImpl& impl) {
-  return static_cast<std::int32_t>(impl.version_counter()->current());
+  return static_cast<std::int32_t>(impl.version_counter().current_version());
 }
 
 struct StorageState {

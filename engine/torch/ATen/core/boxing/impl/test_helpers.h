@@ -1,13 +1,79 @@
-// What tests of custom operators call them with.
+// What tests of custom operators call them with. Needs GoogleTest and its matchers.
 #pragma once
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
 #include <utility>
+#include <vector>
 
 #include "ATen/ATen.h"
 #include "ATen/core/dispatch/Dispatcher.h"
 
+// The arguments as a stack.
+template <class... Inputs>
+inline std::vector<c10::IValue> makeStack(Inputs&&... inputs) {
+  return {std::forward<Inputs>(inputs)...};
+}
+
+// One float on the CPU whose keys say that it is elsewhere; with `requires_grad` also that autograd runs.
+inline at::Tensor dummyTensor(c10::DispatchKeySet keys, bool requires_grad = false) {
+  keys = keys.add(c10::DispatchKey::ADInplaceOrView);
+  if (requires_grad) keys = keys.add(c10::DispatchKey::AutogradFunctionality);
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new c10::TensorImpl(
+      c10::StorageImpl::create(sizeof(float), c10::kCPU), keys, c10::kFloat, c10::kCPU,
+      c10::intrusive_ptr<modecheck::engine::VersionCounter>::reclaim(new modecheck::engine::VersionCounter))));
+  return out;
+}
+inline at::Tensor dummyTensor(c10::DispatchKey key, bool requires_grad = false) {
+  return dummyTensor(c10::DispatchKeySet(key), requires_grad);
+}
+
+// The results, through the boxed call.
+template <class... Args>
+inline std::vector<c10::IValue> callOp(const c10::OperatorHandle& op, Args... args) {
+  auto stack = makeStack(std::forward<Args>(args)...);
+  op.callBoxed(&stack);
+  return stack;
+}
 // The operator's result, through the unboxed call.
 template <class Result, class... Args>
 inline Result callOpUnboxed(const c10::OperatorHandle& op, Args... args) {
   return op.typed<Result(Args...)>().call(std::forward<Args>(args)...);
+}
+template <class Result, class... Args>
+inline Result callOpUnboxedWithPrecomputedDispatchKeySet(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
+                                                         Args... args) {
+  return op.typed<Result(Args...)>().redispatch(keys, std::forward<Args>(args)...);
+}
+
+inline void expectDoesntFindKernel(const char* name, c10::DispatchKey key) {
+  const auto op = c10::Dispatcher::singleton().findSchema({name, ""});
+  EXPECT_ANY_THROW(callOp(*op, dummyTensor(key), 5));
+}
+inline void expectDoesntFindOperator(const char* name) {
+  EXPECT_FALSE(c10::Dispatcher::singleton().findSchema({name, ""}).has_value());
+}
+template <class Exception, class Functor>
+inline void expectThrows(Functor&& functor, const char* part_of_message) {
+  try {
+    std::forward<Functor>(functor)();
+  } catch (const Exception& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr(part_of_message));
+    return;
+  }
+  ADD_FAILURE() << "nothing was thrown, and not an exception with \"" << part_of_message << '"';
+}
+
+// Each compares element by element.
+template <class T, class List>
+void expectListEquals(c10::ArrayRef<T> expected, const List& actual) {
+  ASSERT_EQ(expected.size(), actual.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(expected[i], actual[i]);
+}
+
+// The key whose kernel runs for a tensor by itself.
+inline c10::DispatchKey extractDispatchKey(const at::Tensor& tensor) {
+  return c10::legacyExtractDispatchKey(tensor.key_set());
 }

@@ -1,0 +1,39 @@
+// at::Context: what the library can do on this machine.
+#pragma once
+
+#include "engine/backends/cpu/generator.h"
+#include "engine/core/device.h"
+#include "engine/core/error.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+// Nothing beside the CPU.
+class Context final {
+ public:
+  bool hasCUDA() const { return false; }
+  bool hasCuDNN() const { return false; }
+  bool hasHIP() const { return false; }
+  bool hasMKL() const { return false; }
+  bool hasXLA() const { return false; }
+  bool hasMPS() const { return false; }
+  // The generator of the process. Raises for a device that has none.
+  const Generator& defaultGenerator(c10::Device device) const {
+    MODECHECK_CHECK(device.is_cpu(), modecheck::engine::ErrorClass::Unsupported, "defaultGenerator: ", device,
+                    " has no generator; use the one of the cpu");
+    return detail::getDefaultCPUGenerator();
+  }
+};
+
+inline Context& globalContext() {
+  static Context context;
+  return context;
+}
+
+inline bool hasCUDA() { return globalContext().hasCUDA(); }
+inline bool hasHIP() { return globalContext().hasHIP(); }
+inline bool hasMKL() { return globalContext().hasMKL(); }
+inline bool hasMPS() { return globalContext().hasMPS(); }
+
+}  // namespace modecheck_v1
+}  // namespace at

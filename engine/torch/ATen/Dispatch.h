@@ -1,0 +1,151 @@
+// One piece of code for several dtypes: AT_DISPATCH_ALL_TYPES(tensor.scalar_type(), "name", [&] { ... scalar_t ... }).
+// The name stands in the error of a dtype that is not among them.
+#pragma once
+
+#include "engine/core/complex.h"
+#include "engine/core/error.h"
+#include "engine/core/scalar_type.h"
+#include "engine/core/type_meta.h"
+
+namespace modecheck::engine::detail {
+
+[[noreturn, gnu::cold]] inline void reject_dispatch(const char* name, c10::ScalarType type) {
+  raise(ErrorClass::Dtype, '"', name, "\" not implemented for '", type, "'");
+}
+
+}  // namespace modecheck::engine::detail
+
+namespace at {
+inline namespace modecheck_v1 {
+namespace detail {
+inline c10::ScalarType scalar_type(c10::ScalarType type) { return type; }
+}  // namespace detail
+
+// The C++ type of a dtype.
+template <c10::ScalarType type>
+struct ScalarTypeToCPPType;
+#define MODECHECK_CPP_TYPE(name, cpp)                 \
+  template <>                                         \
+  struct ScalarTypeToCPPType<c10::ScalarType::name> { \
+    using type = cpp;                                 \
+  };
+MODECHECK_CPP_TYPE(Byte, std::uint8_t)
+MODECHECK_CPP_TYPE(Char, std::int8_t)
+MODECHECK_CPP_TYPE(Short, std::int16_t)
+MODECHECK_CPP_TYPE(Int, std::int32_t)
+MODECHECK_CPP_TYPE(Long, std::int64_t)
+MODECHECK_CPP_TYPE(Half, c10::Half)
+MODECHECK_CPP_TYPE(Float, float)
+MODECHECK_CPP_TYPE(Double, double)
+MODECHECK_CPP_TYPE(ComplexFloat, c10::complex<float>)
+MODECHECK_CPP_TYPE(ComplexDouble, c10::complex<double>)
+MODECHECK_CPP_TYPE(Bool, bool)
+MODECHECK_CPP_TYPE(BFloat16, c10::BFloat16)
+#undef MODECHECK_CPP_TYPE
+
+}  // namespace modecheck_v1
+}  // namespace at
+
+#define AT_DISPATCH_CASE(enum_type, ...)                                                   \
+  case enum_type: {                                                                        \
+    using scalar_t [[maybe_unused]] = typename ::at::ScalarTypeToCPPType<enum_type>::type; \
+    return __VA_ARGS__();                                                                  \
+  }
+#define AT_DISPATCH_SWITCH(TYPE, NAME, ...)                                       \
+  [&] {                                                                           \
+    const ::c10::ScalarType modecheck_dispatched = (TYPE);                        \
+    switch (modecheck_dispatched) {                                               \
+      __VA_ARGS__                                                                 \
+      default:                                                                    \
+        ::modecheck::engine::detail::reject_dispatch(NAME, modecheck_dispatched); \
+    }                                                                             \
+  }()
+
+#define AT_DISPATCH_CASE_FLOATING_TYPES(...)               \
+  AT_DISPATCH_CASE(::c10::ScalarType::Double, __VA_ARGS__) \
+  AT_DISPATCH_CASE(::c10::ScalarType::Float, __VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_TYPES_AND_HALF(...) \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)        \
+  AT_DISPATCH_CASE(::c10::ScalarType::Half, __VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_TYPES_AND(SCALARTYPE, ...) \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)               \
+  AT_DISPATCH_CASE(SCALARTYPE, __VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_TYPES_AND2(SCALARTYPE1, SCALARTYPE2, ...) \
+  AT_DISPATCH_CASE_FLOATING_TYPES_AND(SCALARTYPE1, __VA_ARGS__)             \
+  AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__)
+#define AT_DISPATCH_CASE_COMPLEX_TYPES(...)                       \
+  AT_DISPATCH_CASE(::c10::ScalarType::ComplexDouble, __VA_ARGS__) \
+  AT_DISPATCH_CASE(::c10::ScalarType::ComplexFloat, __VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES(...) \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)           \
+  AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__)
+#define AT_DISPATCH_CASE_INTEGRAL_TYPES(...)             \
+  AT_DISPATCH_CASE(::c10::ScalarType::Byte, __VA_ARGS__) \
+  AT_DISPATCH_CASE(::c10::ScalarType::Char, __VA_ARGS__) \
+  AT_DISPATCH_CASE(::c10::ScalarType::Int, __VA_ARGS__)  \
+  AT_DISPATCH_CASE(::c10::ScalarType::Long, __VA_ARGS__) \
+  AT_DISPATCH_CASE(::c10::ScalarType::Short, __VA_ARGS__)
+#define AT_DISPATCH_CASE_ALL_TYPES(...)        \
+  AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__) \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)
+#define AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(...) \
+  AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__)           \
+  AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__)
+
+#define AT_DISPATCH_FLOATING_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND_HALF(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES_AND_HALF(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND(SCALARTYPE, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES_AND(SCALARTYPE, __VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND2(SCALARTYPE1, SCALARTYPE2, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES_AND2(SCALARTYPE1, SCALARTYPE2, __VA_ARGS__))
+#define AT_DISPATCH_COMPLEX_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_INTEGRAL_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_INTEGRAL_TYPES_AND(SCALARTYPE, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES(TYPE, NAME, ...) AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND(SCALARTYPE, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND2(SCALARTYPE1, SCALARTYPE2, TYPE, NAME, ...)                           \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                        \
+                     AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE1, __VA_ARGS__) \
+                         AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND3(SCALARTYPE1, SCALARTYPE2, SCALARTYPE3, TYPE, NAME, ...)              \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                        \
+                     AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE1, __VA_ARGS__) \
+                         AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE3, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND(SCALARTYPE, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                           \
+                     AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(SCALARTYPE1, SCALARTYPE2, TYPE, NAME, ...)                           \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                                    \
+                     AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE1, __VA_ARGS__) \
+                         AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(SCALARTYPE1, SCALARTYPE2, SCALARTYPE3, TYPE, NAME, ...)              \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                                    \
+                     AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE1, __VA_ARGS__) \
+                         AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE3, __VA_ARGS__))
+// The integers that index others.
+#define AT_DISPATCH_INDEX_TYPES(TYPE, NAME, ...)                                  \
+  [&] {                                                                           \
+    const ::c10::ScalarType modecheck_dispatched = (TYPE);                        \
+    switch (modecheck_dispatched) {                                               \
+      case ::c10::ScalarType::Int: {                                              \
+        using index_t [[maybe_unused]] = std::int32_t;                            \
+        return __VA_ARGS__();                                                     \
+      }                                                                           \
+      case ::c10::ScalarType::Long: {                                             \
+        using index_t [[maybe_unused]] = std::int64_t;                            \
+        return __VA_ARGS__();                                                     \
+      }                                                                           \
+      default:                                                                    \
+        ::modecheck::engine::detail::reject_dispatch(NAME, modecheck_dispatched); \
+    }                                                                             \
+  }()

@@ -1,0 +1,4 @@
+// at::Generator.
+#pragma once
+
+#include "engine/core/generator.h"

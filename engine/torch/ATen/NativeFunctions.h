@@ -1,0 +1,15 @@
+// at::native:: is libtorch's name of the kernels below the dispatcher. Here it holds the same functions as at::, which
+// dispatch.
+#pragma once
+
+#include "ATen/ATen.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+namespace native {
+using namespace at;  // NOLINT: every function by its name
+inline Tensor _stack(TensorList tensors, std::int64_t dim) { return at::stack(tensors, dim); }
+inline Tensor _stack_cpu(TensorList tensors, std::int64_t dim) { return at::stack(tensors, dim); }
+}  // namespace native
+}  // namespace modecheck_v1
+}  // namespace at

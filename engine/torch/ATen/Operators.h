@@ -1,0 +1,38 @@
+// The catalogue's operators as functions of the schema's own signature: ATEN_FN(sin), ATEN_FN2(mul, Tensor). A written
+// argument is an at::Tensor&, which is what they return.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "ATen/ATen.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/catalogue.h"
+
+namespace modecheck::engine {
+
+template <typename Op, typename Function, typename Indices>
+struct SchemaFunction;
+template <typename Op, typename Result, typename... Arguments, std::size_t... I>
+struct SchemaFunction<Op, Result(Arguments...), std::index_sequence<I...>> {
+  static constexpr bool writes = std::is_void_v<Result>;
+  template <std::size_t index, typename Argument>
+  using Parameter = std::conditional_t<writes && index == written_argument<Op>, at::Tensor&, Argument>;
+
+  static std::conditional_t<writes, at::Tensor&, Result> call(Parameter<I, Arguments>... arguments) {
+    if constexpr (writes) {
+      engine::call<Op>(static_cast<Arguments>(arguments)...);
+      return std::get<written_argument<Op>>(std::tie(arguments...));
+    } else {
+      return engine::call<Op>(static_cast<Arguments>(arguments)...);
+    }
+  }
+};
+template <typename Op>
+using SchemaFunctionOf = SchemaFunction<Op, Signature<Op>, std::make_index_sequence<Op::schema.argument_count>>;
+
+}  // namespace modecheck::engine
+
+#define ATEN_FN(name) ::modecheck::engine::SchemaFunctionOf<::modecheck::spec::operators::name>::call
+#define ATEN_FN2(name, overload) ATEN_FN(name##_##overload)

@@ -1,0 +1,32 @@
+// Powers of integers.
+#pragma once
+
+#include <type_traits>
+
+namespace at {
+inline namespace modecheck_v1 {
+namespace native {
+
+// By repeated squaring; unsigned arithmetic, so that what overflows wraps. A negative exponent leaves what is not a
+// fraction: 1 of 1 and of -1 to an even power, -1 of -1 to an odd one, and 0.
+template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
+T powi(T base, T exponent) {
+  if constexpr (std::is_signed_v<T>) {
+    if (exponent < 0) {
+      if (base == 1) return 1;
+      return base == -1 ? static_cast<T>(exponent % 2 == 0 ? 1 : -1) : T(0);
+    }
+  }
+  using Wide = std::conditional_t<sizeof(T) < sizeof(unsigned), unsigned, std::make_unsigned_t<T>>;
+  Wide result = 1;
+  auto factor = static_cast<Wide>(base);
+  for (auto left = static_cast<Wide>(exponent); left != 0; left >>= 1) {
+    if ((left & 1) != 0) result *= factor;
+    factor *= factor;
+  }
+  return static_cast<T>(result);
+}
+
+}  // namespace native
+}  // namespace modecheck_v1
+}  // namespace at

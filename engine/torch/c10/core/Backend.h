@@ -1,0 +1,4 @@
+// c10::Backend.
+#pragma once
+
+#include "engine/core/backend.h"

@@ -1,0 +1,4 @@
+// The default dtype.
+#pragma once
+
+#include "engine/core/default_dtype.h"

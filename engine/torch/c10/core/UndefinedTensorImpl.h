@@ -1,0 +1,20 @@
+// What an undefined tensor points to: nothing.
+#pragma once
+
+#include "engine/core/tensor_impl.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+struct UndefinedTensorImpl final {
+  static constexpr TensorImpl* singleton() { return nullptr; }
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace at {
+inline namespace modecheck_v1 {
+using c10::UndefinedTensorImpl;
+}
+}  // namespace at

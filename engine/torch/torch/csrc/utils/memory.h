@@ -1,0 +1,10 @@
+// torch::make_unique.
+#pragma once
+
+#include <memory>
+
+namespace torch {
+inline namespace modecheck_v1 {
+using std::make_unique;
+}
+}  // namespace torch

@@ -1,0 +1,37 @@
+// Several tensors as one of one dimension, and back.
+#pragma once
+
+#include <vector>
+
+#include "ATen/ATen.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace utils {
+
+// The elements of all tensors, one after the other. Raises for tensors of different dtypes only as cat does.
+inline at::Tensor flatten_dense_tensors(at::TensorList tensors) {
+  std::vector<at::Tensor> flat;
+  flat.reserve(tensors.size());
+  for (const at::Tensor& tensor : tensors) flat.push_back(tensor.contiguous().view({-1}));
+  return at::cat(flat);
+}
+
+// Views of `flat` with the sizes of `tensors`. Where there are no elements, a tensor of its own: it can be resized
+// without reaching into the others'. Raises if `flat` has too few elements.
+inline std::vector<at::Tensor> unflatten_dense_tensors(const at::Tensor& flat, at::TensorList tensors) {
+  std::vector<at::Tensor> out;
+  out.reserve(tensors.size());
+  std::int64_t offset = 0;
+  for (const at::Tensor& tensor : tensors) {
+    const std::int64_t count = tensor.numel();
+    out.push_back(count == 0 ? at::empty(tensor.sizes(), flat.options())
+                             : flat.narrow(0, offset, count).view(tensor.sizes()));
+    offset += count;
+  }
+  return out;
+}
+
+}  // namespace utils
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,42 @@
+// Questions about the types of modules, answered at compile time.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "torch/csrc/utils/variadic.h"
+#include "torch/nn/module.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace detail {
+
+template <typename T>
+using is_module = std::is_base_of<nn::Module, std::decay_t<T>>;
+template <typename T, typename Result = void>
+using enable_if_module_t = std::enable_if_t<is_module<T>::value, Result>;
+
+// None of the types is a reference that could be written through.
+template <typename... Types>
+constexpr bool check_not_lvalue_references() {
+  return (!(std::is_lvalue_reference_v<Types> && !std::is_const_v<std::remove_reference_t<Types>>)&&...);
+}
+
+// What `Module::forward` returns for these arguments; void if there is no such call.
+template <typename Void, typename Module, typename... Arguments>
+struct return_type_of_forward_impl {
+  using type = void;
+};
+template <typename Module, typename... Arguments>
+struct return_type_of_forward_impl<std::void_t<decltype(std::declval<Module&>().forward(std::declval<Arguments>()...))>,
+                                   Module, Arguments...> {
+  using type = decltype(std::declval<Module&>().forward(std::declval<Arguments>()...));
+};
+template <typename Module, typename... Arguments>
+struct return_type_of_forward : return_type_of_forward_impl<void, Module, Arguments...> {};
+template <typename Module, typename... Arguments>
+using return_type_of_forward_t = typename return_type_of_forward<Module, Arguments...>::type;
+
+}  // namespace detail
+}  // namespace modecheck_v1
+}  // namespace torch
