@@ -22,19 +22,6 @@ Tensor nan_to_num(const Tensor& self, c10::optional<double> nan, c10::optional<d
   return call<operators::nan_to_num>(self, nan, posinf, neginf);
 }
 
-Tensor clamp_min(const Tensor& self, const Tensor& min) { return call<operators::clamp_min_Tensor>(self, min); }
-
-Tensor clamp_max(const Tensor& self, const Tensor& max) { return call<operators::clamp_max_Tensor>(self, max); }
-
-Tensor slice_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, c10::optional<std::int64_t> start,
-                     c10::optional<std::int64_t> end, std::int64_t step) {
-  return call<operators::slice_scatter>(self, src, dim, start, end, step);
-}
-
-Tensor select_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, std::int64_t index) {
-  return call<operators::select_scatter>(self, src, dim, index);
-}
-
 Tensor index_add(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source,
                  const c10::Scalar& alpha) {
   return call<operators::index_add>(self, dim, index, source, alpha);
@@ -70,21 +57,6 @@ const Tensor& hardtanh_(const Tensor& self, const c10::Scalar& min_val, const c1
   return self;
 }
 
-const Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) {
-  call<operators::clamp_>(self, min, max);
-  return self;
-}
-
-const Tensor& clamp_min_(const Tensor& self, const c10::Scalar& min) {
-  call<operators::clamp_min_>(self, min);
-  return self;
-}
-
-const Tensor& clamp_max_(const Tensor& self, const c10::Scalar& max) {
-  call<operators::clamp_max_>(self, max);
-  return self;
-}
-
 const Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan, c10::optional<double> posinf,
                           c10::optional<double> neginf) {
   call<operators::nan_to_num_>(self, nan, posinf, neginf);
@@ -93,16 +65,6 @@ const Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan, c10::op
 
 const Tensor& xlogy_(const Tensor& self, const Tensor& other) {
   call<operators::xlogy__Tensor>(self, other);
-  return self;
-}
-
-const Tensor& clamp_min_(const Tensor& self, const Tensor& min) {
-  call<operators::clamp_min__Tensor>(self, min);
-  return self;
-}
-
-const Tensor& clamp_max_(const Tensor& self, const Tensor& max) {
-  call<operators::clamp_max__Tensor>(self, max);
   return self;
 }
 
@@ -704,12 +666,6 @@ Tensor& softplus_outf(const Tensor& self, const c10::Scalar& beta, const c10::Sc
   return out;
 }
 
-Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min,
-                  const c10::optional<c10::Scalar>& max) {
-  call<operators::clamp_out>(self, min, max, out);
-  return out;
-}
-
 Tensor& clamp_outf(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max,
                    Tensor& out) {
   call<operators::clamp_out>(self, min, max, out);
@@ -818,18 +774,8 @@ Tensor& xlogy_outf(const Tensor& self, const Tensor& other, Tensor& out) {
   return out;
 }
 
-Tensor& clamp_min_out(Tensor& out, const Tensor& self, const Tensor& min) {
-  call<operators::clamp_min_Tensor_out>(self, min, out);
-  return out;
-}
-
 Tensor& clamp_min_outf(const Tensor& self, const Tensor& min, Tensor& out) {
   call<operators::clamp_min_Tensor_out>(self, min, out);
-  return out;
-}
-
-Tensor& clamp_max_out(Tensor& out, const Tensor& self, const Tensor& max) {
-  call<operators::clamp_max_Tensor_out>(self, max, out);
   return out;
 }
 
@@ -922,23 +868,6 @@ Tensor Tensor::nan_to_num(c10::optional<double> nan, c10::optional<double> posin
   return call<operators::nan_to_num>(*this, nan, posinf, neginf);
 }
 
-Tensor Tensor::clamp_min(const Tensor& min) const { return call<operators::clamp_min_Tensor>(*this, min); }
-
-Tensor Tensor::clamp_max(const Tensor& max) const { return call<operators::clamp_max_Tensor>(*this, max); }
-
-Tensor Tensor::log_softmax(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
-  return call<operators::log_softmax_int>(*this, dim, dtype);
-}
-
-Tensor Tensor::slice_scatter(const Tensor& src, std::int64_t dim, c10::optional<std::int64_t> start,
-                             c10::optional<std::int64_t> end, std::int64_t step) const {
-  return call<operators::slice_scatter>(*this, src, dim, start, end, step);
-}
-
-Tensor Tensor::select_scatter(const Tensor& src, std::int64_t dim, std::int64_t index) const {
-  return call<operators::select_scatter>(*this, src, dim, index);
-}
-
 const Tensor& Tensor::atan2_(const Tensor& other) const {
   call<operators::atan2_>(*this, other);
   return *this;
@@ -1004,29 +933,9 @@ const Tensor& Tensor::sign_() const {
   return *this;
 }
 
-const Tensor& Tensor::clamp_min_(const c10::Scalar& min) const {
-  call<operators::clamp_min_>(*this, min);
-  return *this;
-}
-
-const Tensor& Tensor::clamp_max_(const c10::Scalar& max) const {
-  call<operators::clamp_max_>(*this, max);
-  return *this;
-}
-
 const Tensor& Tensor::nan_to_num_(c10::optional<double> nan, c10::optional<double> posinf,
                                   c10::optional<double> neginf) const {
   call<operators::nan_to_num_>(*this, nan, posinf, neginf);
-  return *this;
-}
-
-const Tensor& Tensor::clamp_min_(const Tensor& min) const {
-  call<operators::clamp_min__Tensor>(*this, min);
-  return *this;
-}
-
-const Tensor& Tensor::clamp_max_(const Tensor& max) const {
-  call<operators::clamp_max__Tensor>(*this, max);
   return *this;
 }
 

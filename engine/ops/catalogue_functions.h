@@ -13,12 +13,6 @@ Tensor rsub(const Tensor& self, const Tensor& other, const c10::Scalar& alpha = 
 Tensor rsub(const Tensor& self, const c10::Scalar& other, const c10::Scalar& alpha = 1);
 Tensor nan_to_num(const Tensor& self, c10::optional<double> nan = c10::nullopt,
                   c10::optional<double> posinf = c10::nullopt, c10::optional<double> neginf = c10::nullopt);
-Tensor clamp_min(const Tensor& self, const Tensor& min);
-Tensor clamp_max(const Tensor& self, const Tensor& max);
-Tensor slice_scatter(const Tensor& self, const Tensor& src, std::int64_t dim = 0,
-                     c10::optional<std::int64_t> start = c10::nullopt, c10::optional<std::int64_t> end = c10::nullopt,
-                     std::int64_t step = 1);
-Tensor select_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, std::int64_t index);
 Tensor index_add(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source,
                  const c10::Scalar& alpha = 1);
 Tensor index_copy(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& source);
@@ -28,15 +22,9 @@ Tensor scatter(const Tensor& self, std::int64_t dim, const Tensor& index, const 
 Tensor scatter_add(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src);
 const Tensor& gelu_(const Tensor& self, std::string_view approximate = "none");
 const Tensor& hardtanh_(const Tensor& self, const c10::Scalar& min_val = -1, const c10::Scalar& max_val = 1);
-const Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min = c10::nullopt,
-                     const c10::optional<c10::Scalar>& max = c10::nullopt);
-const Tensor& clamp_min_(const Tensor& self, const c10::Scalar& min);
-const Tensor& clamp_max_(const Tensor& self, const c10::Scalar& max);
 const Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan = c10::nullopt,
                           c10::optional<double> posinf = c10::nullopt, c10::optional<double> neginf = c10::nullopt);
 const Tensor& xlogy_(const Tensor& self, const Tensor& other);
-const Tensor& clamp_min_(const Tensor& self, const Tensor& min);
-const Tensor& clamp_max_(const Tensor& self, const Tensor& max);
 const Tensor& addmv_(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
                      const c10::Scalar& alpha = 1);
 Tensor& maximum_out(Tensor& out, const Tensor& self, const Tensor& other);
@@ -159,8 +147,6 @@ Tensor& hardtanh_out(Tensor& out, const Tensor& self, const c10::Scalar& min_val
 Tensor& hardtanh_outf(const Tensor& self, const c10::Scalar& min_val, const c10::Scalar& max_val, Tensor& out);
 Tensor& softplus_out(Tensor& out, const Tensor& self, const c10::Scalar& beta = 1, const c10::Scalar& threshold = 20);
 Tensor& softplus_outf(const Tensor& self, const c10::Scalar& beta, const c10::Scalar& threshold, Tensor& out);
-Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min = c10::nullopt,
-                  const c10::optional<c10::Scalar>& max = c10::nullopt);
 Tensor& clamp_outf(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max,
                    Tensor& out);
 Tensor& nan_to_num_out(Tensor& out, const Tensor& self, c10::optional<double> nan = c10::nullopt,
@@ -185,9 +171,7 @@ Tensor& copysign_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& copysign_outf(const Tensor& self, const Tensor& other, Tensor& out);
 Tensor& xlogy_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& xlogy_outf(const Tensor& self, const Tensor& other, Tensor& out);
-Tensor& clamp_min_out(Tensor& out, const Tensor& self, const Tensor& min);
 Tensor& clamp_min_outf(const Tensor& self, const Tensor& min, Tensor& out);
-Tensor& clamp_max_out(Tensor& out, const Tensor& self, const Tensor& max);
 Tensor& clamp_max_outf(const Tensor& self, const Tensor& max, Tensor& out);
 Tensor& mean_out(Tensor& out, const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim = false,
                  c10::optional<c10::ScalarType> dtype = c10::nullopt);
