@@ -27,14 +27,17 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
   switch (argument.type) {
     case Type::Tensor:
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
-      if (argument.name == "index") return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
+      if (argument.name == "index" || argument.name == "indices")
+        return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
       return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};
+    case Type::OptionalTensor:
+      return {at::ones({2, 2}, dtype)};
     case Type::TensorList:
       return {std::vector<Tensor>{at::ones({2, 2}, dtype), at::ones({2, 2}, dtype)}};
     case Type::Int:
       return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
     case Type::IntList:
-      return {ints({2, 2}), ints({2, 1}), ints({0, 1}), ints({0}), ints({4})};
+      return {ints({2, 2}), ints({2, 1}), ints({0, 1}), ints({0}), ints({4}), ints({1, 1}), ints({1, 0, 0, 1})};
     case Type::OptionalIntList:
       return {ints({0}), c10::IValue()};
     case Type::Scalar:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 #include "spec/arguments.h"
@@ -40,7 +41,8 @@ bool is_expanded_along(const Circumstances& c) {
 }
 
 bool has_size(const Circumstances& c, bool (*condition)(std::int64_t)) {
-  const int argument = c.argument_named("size");
+  const int named_size = c.argument_named("size");
+  const int argument = named_size < 0 ? c.argument_named("output_size") : named_size;
   if (argument < 0) return false;
   const spec::IntList sizes = spec::Arguments(c.record()).integers(argument);
   return std::any_of(sizes.begin(), sizes.end(), condition);
@@ -66,6 +68,20 @@ bool geometry_changes(const Circumstances& c) {
       return true;
   }
   return false;
+}
+
+// In memory the elements of what is written follow each other otherwise than row by row.
+bool lies_in_another_order(const Circumstances& c) {
+  return some_operand(c, [](const Operand& one, const TensorObservation& t) {
+    if (!one.written) return false;
+    std::int64_t outer = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t d = 0; d < static_cast<std::size_t>(t.rank); ++d) {
+      if (t.sizes[d] < 2) continue;
+      if (t.strides[d] > outer) return true;
+      outer = t.strides[d];
+    }
+    return false;
+  });
 }
 
 bool asks_for_integers(const Circumstances& c) {
@@ -162,6 +178,7 @@ constexpr std::array kFacts{
                   });
          }},
     Fact{"sizes, strides or storage change", geometry_changes},
+    Fact{"what is written lies in another order", lies_in_another_order},
     // Larger than what lies behind it: it is contiguous all the same.
     Fact{"a dimension of size 1 with a larger stride is written",
          [](const Circumstances& c) {

@@ -327,7 +327,8 @@ class Writer {
       if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
       record.destination = static_cast<std::uint8_t>(destination);
     }
-    const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill;
+    const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill ||
+                            facts.pattern == Pattern::MaskedScatter;
     if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
         forced_self_ < 0 && !one_in(8)) {
       // A comparison first; the condition is then there for the next.
@@ -362,7 +363,15 @@ class Writer {
         return fill(record);
       }
     }
-    // Likewise what has three dimensions.
+    // Likewise images, and what has three dimensions.
+    if (facts.spatial > 0 && forced_self_ < 0 && !one_in(8) &&
+        !any([&](const SketchTensor& t) { return is_image(facts, t); })) {
+      const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
+      if (allowed(first)) {
+        record.operation = first;
+        return fill(record);
+      }
+    }
     if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
           return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
                  any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
@@ -390,6 +399,11 @@ class Writer {
   static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
     return a.shape.rank == 3 && b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) &&
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
+  }
+
+  static bool is_image(const OperationFacts& facts, const SketchTensor& t) {
+    return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
+           takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
   }
 
   // Whether a part along a dimension may have this shape.
@@ -509,6 +523,7 @@ class Writer {
 
   // What else a masked fill of this tensor needs is there.
   bool can_be_filled(const OperationFacts& facts, const SketchTensor& self) const {
+    if (facts.pattern == Pattern::MaskedScatter) return any_mask(self.shape, facts.in_place);
     if (facts.pattern != Pattern::MaskedFill) return true;
     return any_mask(self.shape, facts.in_place) &&
            (facts.immediates > 0 || any([&](const SketchTensor& t) { return is_number_for(t, self); }));
@@ -545,7 +560,9 @@ class Writer {
   }
 
   void fill_inputs(Record& record, const OperationFacts& facts) {
-    const int self = facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange ? 0 : first_of(facts);
+    const bool from_nothing =
+        facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange || facts.pattern == Pattern::ScalarTensor;
+    const int self = from_nothing ? 0 : first_of(facts);
     const SketchTensor& a = tensor(self);
     const int rank = a.shape.rank;
     operand(record, 0, self);
@@ -578,6 +595,29 @@ class Writer {
         immediate(record, 4, one_in(4) ? 1 : 0);
         immediate(record, 5, 1 + (one_in(4) ? 1 : 0));
         immediate(record, 6, one_in(3) ? (one_in(4) ? some_dtype() : draw(3)) : -1);
+        break;
+      }
+      case Pattern::ScalarTensor:
+        operand(record, 0, 0);
+        immediate(record, 0, draw(2));
+        immediate(record, 1, draw(9) - 4);
+        immediate(record, 2, optional_dtype());
+        break;
+      case Pattern::FullLike:
+        scalar(record, 0, a);
+        immediate(record, 2, optional_dtype());
+        break;
+      case Pattern::ClampBetween: {
+        const int missing = draw(6);  // 0: the lower bound, 1: the upper
+        for (int i = 1; i < 3; ++i) {
+          immediate(record, i - 1, missing != i - 1 ? 1 : 0);
+          if (missing == i - 1) continue;
+          other(i, [&](const SketchTensor& t) {
+            if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
+            if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
+            return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
+          });
+        }
         break;
       }
       case Pattern::Binary:
@@ -662,9 +702,10 @@ class Writer {
           immediate(record, 1, dim(rank));
         }
         if (spread) {
+          const int keepdim = facts.immediates - 1;
           immediate(record, 5, draw(4) == 0 ? 0 : 1);
-          if (record.immediates[5] != 0) immediate(record, 6, draw(3));
-          immediate(record, 7, draw(2));
+          if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // a correction
+          immediate(record, keepdim, draw(2));
           break;
         }
         immediate(record, 5, draw(2));
@@ -711,6 +752,18 @@ class Writer {
         scalar(record, 5, a);
         break;
       }
+      case Pattern::Border: {
+        immediate(record, 0, 2 * facts.spatial);
+        for (int i = 0; i < 2 * facts.spatial; ++i) {
+          const int size = i / 2 < rank ? a.shape.last(i / 2) : 1;
+          immediate(record, 1 + i, one_in(6) ? -1 : std::min(draw(3), std::max(size - 1, 0)));
+        }
+        break;
+      }
+      case Pattern::AdaptivePool:
+        immediate(record, 0, 2);
+        for (int i = 0; i < 2; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
+        break;
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -792,6 +845,13 @@ class Writer {
           return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 1;
         });
         break;
+      case Pattern::Embedding:
+        other(1, [&](const SketchTensor& t) {
+          return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 2;
+        });
+        immediate(record, 0, one_in(4) ? draw(3) : -1);
+        immediate(record, 1, one_in(4) ? 1 : 0);
+        break;
       case Pattern::Gather:
         immediate(record, 0, dim(rank));
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
@@ -845,12 +905,44 @@ class Writer {
         else
           other(2, [&](const SketchTensor& t) { return is_number_for(t, a); });
         break;
+      case Pattern::MaskedScatter: {
+        if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
+          // The mask first.
+          const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+          if (allowed(comparison)) {
+            record.operation = comparison;
+            record.operands = {};
+            record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+            return fill_inputs(record, facts_of(comparison));
+          }
+        }
+        const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
+        other(1, [&](const SketchTensor& t) {
+          return t.dtype == DType::Bool && apart(t) &&
+                 (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
+        });
+        const int needed = one_in(4) ? 1 : a.shape.numel();
+        const auto gives = [&](const SketchTensor& t) {
+          return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed;
+        };
+        const spec::OperationId copies = spec::id_of<spec::operators::masked_scatter>();
+        // What is read where it is written has no answer: then rather a copy is made.
+        if (facts.in_place && !any(gives) && allowed(copies)) {
+          record.operation = copies;
+          record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+        }
+        other(2, gives);
+        break;
+      }
       case Pattern::ToDtype:
         immediate(record, 0, some_dtype());
         immediate(record, 2, one_in(3) ? 1 : 0);
         break;
       case Pattern::ToCopy:
         immediate(record, 0, optional_dtype());
+        break;
+      case Pattern::CopyLike:
+        other(1, [&](const SketchTensor& t) { return expands_to(t.shape, a.shape); });
         break;
       case Pattern::CopyInto:
         other(1, [&](const SketchTensor& t) {
@@ -940,6 +1032,19 @@ class Writer {
         immediate(record, 0, 1 + draw(2));
         immediate(record, 1, dim(rank));
         break;
+      case Pattern::SplitWithSizes: {
+        const int d = dim(rank);
+        int left = rank > 0 ? a.shape.size(d < 0 ? d + rank : d) : 0;
+        const int length = 1 + draw(3);
+        immediate(record, 0, length);
+        for (int i = 0; i < length; ++i) {
+          const int part = std::min(3, i + 1 == length ? left : draw(left + 1));
+          immediate(record, 1 + i, part);
+          left -= part;
+        }
+        immediate(record, 5, d);
+        break;
+      }
       case Pattern::Unbind:
         immediate(record, 0, dim(rank));
         break;
@@ -1003,6 +1108,11 @@ class Writer {
                                                                   : replaces_slice(t.shape, 0, part.shape);
                  });
         });
+      case Pattern::Border:
+      case Pattern::AdaptivePool:
+        return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
+      case Pattern::Embedding:
+        return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {
           return t.shape.rank >= 2 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype);
@@ -1011,6 +1121,7 @@ class Writer {
       case Pattern::Slice:
       case Pattern::Narrow:
       case Pattern::Split:
+      case Pattern::SplitWithSizes:
       case Pattern::Chunk:
       case Pattern::Unbind:
       case Pattern::IndexSelect:

@@ -20,6 +20,8 @@ struct Named {
 
 constexpr Named kPatterns[] = {
     {"arange", Pattern::Arange},
+    {"scalar_tensor", Pattern::ScalarTensor},
+    {"full_like", Pattern::FullLike},
     {"lerp", Pattern::Ternary},
     {"lerp_", Pattern::Ternary},
     {"addcmul", Pattern::Ternary},
@@ -72,6 +74,10 @@ constexpr Named kPatterns[] = {
     {"cumprod", Pattern::Cumulate},
     {"cumprod_", Pattern::Cumulate},
     {"constant_pad_nd", Pattern::Pad},
+    {"reflection_pad1d", Pattern::Border},
+    {"reflection_pad2d", Pattern::Border},
+    {"replication_pad2d", Pattern::Border},
+    {"_adaptive_avg_pool2d", Pattern::AdaptivePool},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -83,6 +89,7 @@ constexpr Named kPatterns[] = {
     {"cat", Pattern::Cat},
     {"stack", Pattern::Stack},
     {"index_select", Pattern::IndexSelect},
+    {"embedding", Pattern::Embedding},
     {"gather", Pattern::Gather},
     {"index_add", Pattern::IndexInto},
     {"index_add_", Pattern::IndexInto},
@@ -96,11 +103,14 @@ constexpr Named kPatterns[] = {
     {"scatter_add_", Pattern::ScatterInto},
     {"masked_fill", Pattern::MaskedFill},
     {"masked_fill_", Pattern::MaskedFill},
+    {"masked_scatter", Pattern::MaskedScatter},
+    {"masked_scatter_", Pattern::MaskedScatter},
     {"clone", Pattern::Clone},
     {"contiguous", Pattern::Contiguous},
     {"to", Pattern::ToDtype},
     {"_to_copy", Pattern::ToCopy},
     {"copy_", Pattern::CopyInto},
+    {"copy", Pattern::CopyLike},
     {"zero_", Pattern::Fill},
     {"fill_", Pattern::Fill},
     {"fill", Pattern::Fill},
@@ -125,6 +135,7 @@ constexpr Named kPatterns[] = {
     {"as_strided_", Pattern::AsStrided},
     {"view_as", Pattern::ViewAs},
     {"split", Pattern::Split},
+    {"split_with_sizes", Pattern::SplitWithSizes},
     {"chunk", Pattern::Chunk},
     {"unbind", Pattern::Unbind},
     {"detach", Pattern::Detach},
@@ -148,7 +159,7 @@ constexpr Kept kKept[] = {
     {"addmv", Keeps::Both},         {"addbmm", Keeps::Both},        {"baddbmm", Keeps::Both},
     {"index_add", Keeps::Second},   {"index_copy", Keeps::Second},  {"index_fill", Keeps::Second},
     {"scatter", Keeps::Second},     {"scatter_add", Keeps::Second}, {"index_select", Keeps::Last},
-    {"gather", Keeps::Last},        {"masked_fill", Keeps::Last},
+    {"gather", Keeps::Last},        {"masked_fill", Keeps::Last},   {"masked_scatter", Keeps::Second},
 };
 
 constexpr std::string_view kRealOnly[] = {
@@ -206,6 +217,7 @@ constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar, i
     if (schema.qualified_name == whole) return Pattern::ReduceAll;
   if (schema.qualified_name == "view.dtype") return Pattern::ViewDtype;
   if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return Pattern::SqueezeDim;
+  if (stem_of(schema.name) == "clamp" && tensors == 3) return Pattern::ClampBetween;
   for (const Named& row : kPatterns)
     if (row.name == schema.name) return row.pattern;
   switch (family) {
@@ -259,7 +271,7 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
   // Bounded by a tensor.
   const bool by_tensor = out.tensors == 2 && (stem == "clamp_min" || stem == "clamp_max");
-  if (by_tensor) out.keeps = Keeps::Both;
+  if (by_tensor || out.pattern == Pattern::ClampBetween) out.keeps = Keeps::Both;
   out.second_flows = stem == "var_mean" || stem == "std_mean";
   if (out.second_result) out.keeps = out.second_flows ? Keeps::Self : Keeps::Places;
   if (contains(kFloating, stem)) out.result = Result::Floating;
@@ -268,7 +280,16 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
   out.no_half = (contains(kNoHalf, stem) && !by_tensor) || family == Family::Softmax || family == Family::MatrixProduct;
   out.parts = stem == "abs" || stem == "var" || stem == "std" || out.second_flows;
   out.no_floating = stem.substr(0, 7) == "bitwise";
-  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
+  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.pattern == Pattern::ClampBetween;
+  out.constant = out.pattern == Pattern::FullLike;
+  const bool image = out.pattern == Pattern::Border || out.pattern == Pattern::AdaptivePool;
+  if (image) {
+    out.spatial = stem == "reflection_pad1d" ? 1 : 2;
+    out.needs_floating = out.no_half = true;
+    out.no_complex = out.pattern == Pattern::AdaptivePool;
+    out.keeps = Keeps::Self;
+  }
+  if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
 }
 
 std::vector<OperationFacts> make_table() {

@@ -13,10 +13,13 @@ namespace modecheck::properties {
 enum class Pattern : std::uint8_t {
   Sized,
   Arange,
+  ScalarTensor,
+  FullLike,
   Unary,
   Binary,
   BinaryScalar,
-  Ternary,  // lerp, addcmul
+  Ternary,       // lerp, addcmul
+  ClampBetween,  // tensors, either of which may be left out
   Where,
   ReduceAll,
   ReduceDims,
@@ -27,6 +30,7 @@ enum class Pattern : std::uint8_t {
   Sort,
   TopK,
   KthValue,
+  AdaptivePool,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something
@@ -39,6 +43,7 @@ enum class Pattern : std::uint8_t {
   Bmm,
   Flip,
   Pad,
+  Border,  // reflection_pad, replication_pad
   Repeat,
   SliceScatter,
   SelectScatter,
@@ -46,8 +51,10 @@ enum class Pattern : std::uint8_t {
   Cat,
   Stack,
   IndexSelect,
+  Embedding,
   Gather,
   MaskedFill,
+  MaskedScatter,
   IndexInto,    // index_add, index_copy, index_fill
   ScatterInto,  // scatter, scatter_add
   Clone,
@@ -55,6 +62,7 @@ enum class Pattern : std::uint8_t {
   ToDtype,
   ToCopy,
   CopyInto,
+  CopyLike,  // copy
   Fill,
   SameView,  // alias, view_as of itself
   Resize,    // view, reshape
@@ -72,6 +80,7 @@ enum class Pattern : std::uint8_t {
   AsStrided,
   ViewAs,
   Split,
+  SplitWithSizes,
   Chunk,
   Unbind,
   Detach,
@@ -121,6 +130,8 @@ struct OperationFacts {
   bool parts = false;           // of a complex tensor the result is real
   bool needs_floating = false;  // so is int64
   bool no_floating = false;     // only int64 and bool are taken
+  bool constant = false;        // nothing flows through it
+  std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
 };
 
 // Of every operation, by id.

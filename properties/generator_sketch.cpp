@@ -226,6 +226,11 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   const SketchTensor& b = at(record.operands[1]);
   const SketchTensor& c = at(record.operands[2]);
   int tensors = facts.tensors;
+  // Whether an operand that may be left out is.
+  const auto absent = [&](int i) {
+    return facts.pattern == Pattern::ClampBetween && i > 0 && i < 3 &&
+           record.immediates[static_cast<std::size_t>(i - 1)] == 0;
+  };
   Shape shape = a.shape;
   DType dtype = a.dtype;
   switch (facts.pattern) {
@@ -260,6 +265,23 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (dtype == DType::Bool || spec::is_complex(dtype)) return Foreseen::Error;
       break;
     }
+    case Pattern::ScalarTensor:
+      shape = Shape{};
+      dtype = record.immediates[2] >= 0 ? static_cast<DType>(record.immediates[2]) : DType::Float32;
+      break;
+    case Pattern::FullLike:
+      if (record.immediates[2] >= 0) dtype = static_cast<DType>(record.immediates[2]);
+      break;
+    case Pattern::ClampBetween:
+      if (absent(1) && absent(2)) return Foreseen::Error;
+      for (int i = 1; i < 3; ++i) {
+        if (absent(i)) continue;
+        const SketchTensor& bound = at(record.operands[static_cast<std::size_t>(i)]);
+        if (!broadcastable(shape, bound.shape)) return Foreseen::Error;
+        shape = broadcast(shape, bound.shape);
+        dtype = spec::promote(dtype, bound.dtype);
+      }
+      break;
     case Pattern::Binary:
       if (!broadcastable(a.shape, b.shape)) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
@@ -361,7 +383,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       for (int dim = a.shape.rank - 1; dim >= 0; --dim) {
         if ((reduced >> dim & 1) == 0) continue;
         if (largest && shape.size(dim) == 0) return Foreseen::Error;
-        if (record.immediates[spread ? 7 : 5] != 0)
+        if (record.immediates[spread ? static_cast<std::size_t>(facts.immediates - 1) : 5] != 0)
           shape.set(dim, 1);
         else
           shape.erase(dim);
@@ -409,6 +431,34 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (grows && vanishes) return Foreseen::Error;
       break;
     }
+    case Pattern::Border: {
+      if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
+      if (record.immediates[0] != 2 * facts.spatial || a.shape.numel() == 0) return Foreseen::Error;
+      const bool reflects = record.operation != spec::id_of<spec::operators::replication_pad2d>();
+      bool any = false;
+      for (int i = 0; i < facts.spatial; ++i) {
+        const int before = record.immediates[static_cast<std::size_t>(1 + 2 * i)];
+        const int after = record.immediates[static_cast<std::size_t>(2 + 2 * i)];
+        const int old = a.shape.last(i);
+        if ((reflects && (before >= old || after >= old)) || old + before + after < 0) return Foreseen::Error;
+        shape.set_last(i, old + before + after);
+        any = any || old + before + after > 0;
+      }
+      if (!any) return Foreseen::Error;
+      break;
+    }
+    case Pattern::AdaptivePool:
+      if ((a.shape.rank != 3 && a.shape.rank != 4) || record.immediates[0] != 2 || a.shape.last(0) == 0 ||
+          a.shape.last(1) == 0 || record.immediates[1] < 0 || record.immediates[2] < 0)
+        return Foreseen::Error;
+      shape.set_last(1, record.immediates[1]);
+      shape.set_last(0, record.immediates[2]);
+      break;
+    case Pattern::Embedding:
+      if (a.shape.rank != 2 || !is_index(b.dtype) || record.immediates[2] != 0) return Foreseen::Error;
+      shape = b.shape;
+      shape.insert(shape.rank, a.shape.last(0));
+      break;
     case Pattern::Repeat: {
       const int length = record.immediates[0];
       const int lead = length - a.shape.rank;
@@ -527,6 +577,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (facts.tensors > 2 && (c.shape.rank != 0 || !spec::can_cast(c.dtype, a.dtype))) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
       break;
+    case Pattern::MaskedScatter:
+      if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape) || c.dtype != a.dtype) return Foreseen::Error;
+      shape = broadcast(a.shape, b.shape);
+      break;
+    case Pattern::CopyLike:
+      if (!expands_to(b.shape, a.shape)) return Foreseen::Error;
+      if (b.dtype == a.dtype && b.shape == a.shape) {
+        at(record.destination) = b;
+        return Foreseen::Ok;
+      }
+      break;
     case Pattern::ToDtype:
     case Pattern::Contiguous: {
       const bool to = facts.pattern == Pattern::ToDtype;
@@ -563,13 +624,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   bool any_requires_grad = false;
   std::uint64_t kept = 0;
   std::uint64_t history = 0;
-  for (int i = 0; i < tensors; ++i) {
+  for (int i = facts.pattern == Pattern::CopyLike ? 1 : 0; i < tensors; ++i) {
+    if (absent(i)) continue;
     const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
     any_normal = any_normal || !input.inference;
     any_requires_grad = any_requires_grad || input.requires_grad;
     kept |= input.kept;
     history |= input.history;
-    if (input.stale && mode_->grad && !mode_->no_autograd) return Foreseen::Error;
+    if (input.stale && mode_->grad && !mode_->no_autograd && !facts.constant) return Foreseen::Error;
   }
   const bool by_autograd = mode_->grad && !mode_->no_autograd;
 
@@ -584,6 +646,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     if (same_dtype && dtype != out.dtype) return Foreseen::Error;
     if (!fits(shape, out.dtype)) return Foreseen::Dropped;
     for (int i = 0; i < tensors; ++i) {
+      if (absent(i)) continue;
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
       const bool itself = input.id == out.id && facts.pattern <= Pattern::Binary && out.shape == shape;
       if (input.storage == out.storage && !itself) return Foreseen::Error;
@@ -605,11 +668,13 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     if (!(shape == self.shape) || !spec::can_cast(dtype, self.dtype)) return Foreseen::Error;
     if (!may_write(self, any_normal, any_requires_grad)) return Foreseen::Error;
     for (int i = 1; i < tensors; ++i) {
+      if (absent(i)) continue;
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
-      if (input.storage == self.storage && input.id != self.id) return Foreseen::Error;
+      if (input.storage == self.storage && (input.id != self.id || facts.pattern == Pattern::MaskedScatter))
+        return Foreseen::Error;
     }
     const bool records = by_autograd && any_requires_grad && spec::is_differentiable(self.dtype);
-    const SketchTensor& other = at(record.operands[1]);
+    const SketchTensor& other = at(record.operands[absent(1) ? 2 : 1]);
     if (!records) {
       written(self, false, 0, 0);
       return Foreseen::Ok;
@@ -627,7 +692,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   }
 
   if (!fits(shape, dtype)) return Foreseen::Dropped;
-  const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype);
+  const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype) && !facts.constant;
   SketchTensor out = fresh(shape, dtype);
   SketchTensor second;
   if (facts.second_result) {
@@ -664,8 +729,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         break;
       case Keeps::Both:
         if (!adds_product(facts.pattern)) save(a);
-        save(b);
-        if (adds_product(facts.pattern)) save(c);
+        if (!absent(1)) save(b);
+        if (adds_product(facts.pattern) || (facts.pattern == Pattern::ClampBetween && !absent(2))) save(c);
         break;
       case Keeps::Second:
         save(b);
@@ -878,15 +943,27 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
   int second_size = 0;
   int list_dim = 0;
   const auto immediate = [&](int i) -> int { return record.immediates[static_cast<std::size_t>(i)]; };
-  const bool list =
-      facts.pattern == Pattern::Split || facts.pattern == Pattern::Chunk || facts.pattern == Pattern::Unbind;
+  const bool list = facts.pattern == Pattern::Split || facts.pattern == Pattern::SplitWithSizes ||
+                    facts.pattern == Pattern::Chunk || facts.pattern == Pattern::Unbind;
   bool copies = false;
   if (list) {
     const bool unbind = facts.pattern == Pattern::Unbind;
-    const int dim = wrap_dim(immediate(unbind ? 0 : 1), source.shape.rank);
+    const bool with_sizes = facts.pattern == Pattern::SplitWithSizes;
+    const int dim = wrap_dim(immediate(unbind ? 0 : with_sizes ? 5 : 1), source.shape.rank);
     if (source.shape.rank == 0 || dim < 0) return Foreseen::Error;
     const int size = source.shape.size(dim);
-    if (unbind) {
+    if (with_sizes) {
+      int total = 0;
+      for (int i = 0; i < immediate(0); ++i) {
+        if (immediate(1 + i) < 0) return Foreseen::Error;
+        total += immediate(1 + i);
+      }
+      if (total != size || immediate(0) == 0) return Foreseen::Error;
+      results = std::min(immediate(0), spec::kMaxResults);
+      out.shape.set(dim, immediate(1));
+      second_size = immediate(2);
+      list_dim = dim;
+    } else if (unbind) {
       if (size == 0) return Foreseen::Error;
       results = std::min(size, spec::kMaxResults);
       out.shape.erase(dim);
@@ -954,7 +1031,7 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
   }
   at(record.destination) = out;
   if (results > 1) {
-    if (second_size > 0) out.shape.set(list_dim, second_size);
+    if (second_size > 0 || facts.pattern == Pattern::SplitWithSizes) out.shape.set(list_dim, second_size);
     out.id = next_++;
     at((record.destination + 1) % spec::kRegisters) = out;
   }

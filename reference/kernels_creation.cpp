@@ -62,6 +62,7 @@ double uniform(Twister& twister, DType dtype) {
 void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
 void ones(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 1}); }
 void full(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
+void scalar_tensor(KernelCall& call) { fill_with(call, call.arguments().scalar(0)); }
 void fill(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
 
 void arange(KernelCall& call) {

@@ -8,6 +8,7 @@ namespace modecheck::reference {
 void zeros(KernelCall& call);  // empty too: memory that nobody wrote is zero here and in every subject
 void ones(KernelCall& call);
 void full(KernelCall& call);
+void scalar_tensor(KernelCall& call);
 void arange(KernelCall& call);
 void rand(KernelCall& call);  // libtorch's CPU values: MT19937 seeded with spec::rand_seed
 void fill(KernelCall& call);

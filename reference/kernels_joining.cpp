@@ -330,6 +330,75 @@ void gather(KernelCall& call) {
   call.store();
 }
 
+// The gradient of a row is what the documents say and not always the derivative: none comes from `padding_idx`, and if
+// it is scaled, each use of a row counts for its share of all uses.
+void embedding(KernelCall& call) {
+  const Geometry& weight = call.in(0);
+  const DType dtype = weight.dtype;
+  const Operand& rows = call.load(0, dtype);
+  const Operand& indices = call.load(1, DType::Int64);
+  const std::int64_t padding = call.arguments().integer(2);
+  const bool scaled = call.arguments().boolean(3);
+  const auto width = static_cast<std::size_t>(weight.sizes[1]);
+  const std::int64_t last = weight.sizes[0] - 1;
+  Result& result = call.start(dtype, static_cast<int>(static_cast<std::size_t>(indices.count) * width));
+  call.inherit(rows);
+  call.inherit(indices);
+  for (std::size_t p = 0; p < static_cast<std::size_t>(indices.count); ++p) {
+    double uses = 0;
+    for (std::size_t q = 0; q < static_cast<std::size_t>(indices.count); ++q)
+      uses += indices.integer[q] == indices.integer[p] ? 1 : 0;
+    // An index that is not known may be anything.
+    const auto row =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(indices.integer[p], 0, std::max<std::int64_t>(last, 0)));
+    const double share = indices.integer[p] == padding ? 0 : scaled ? 1 / uses : 1;
+    for (std::size_t k = 0; k < width; ++k) {
+      const std::size_t from = row * width + k;
+      const std::size_t to = p * width + k;
+      if (spec::is_differentiable(dtype))
+        result.real[to] = rows.real[from];
+      else
+        result.integer[to] = rows.integer[from];
+      if (spec::is_complex(dtype)) result.imag[to] = rows.imag[from];
+      if (!call.recorded()) continue;
+      const double error = indices.tolerance != 0 ? kUnbounded : scaled ? 2 * ulp(dtype, share) : 0;
+      call.record([&] { call.flow(rows, from, share, error); });
+    }
+  }
+  call.store();
+}
+
+// A zero flows to what is replaced, and to what of the source is left over.
+void masked_scatter(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& self = call.load_broadcast(0, dtype);
+  const Operand& mask = call.load_broadcast(1, DType::Bool);
+  const Operand& source = call.load(2, dtype);
+  Result& result = call.start(dtype, self.count);
+  for (const Operand* operand : {&self, &mask, &source}) call.inherit(*operand);
+  const auto available = static_cast<std::size_t>(source.count);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    // A mask that is not known may be true more often than there are elements for.
+    const bool masked = mask.integer[i] != 0 && next < available;
+    const Operand& from = masked ? source : self;
+    const std::size_t element = masked ? next++ : i;
+    if (spec::is_differentiable(dtype))
+      result.real[i] = from.real[element];
+    else
+      result.integer[i] = from.integer[element];
+    if (spec::is_complex(dtype)) result.imag[i] = from.imag[element];
+    if (!call.recorded()) continue;
+    const bool last = i + 1 == static_cast<std::size_t>(self.count);
+    call.record([&] {
+      call.flow(self, i, masked ? 0.0 : 1.0, mask.tolerance);
+      if (masked) call.flow(source, element, 1.0, mask.tolerance);
+      for (std::size_t left = next; last && left < available; ++left) call.flow(source, left, 0.0, mask.tolerance);
+    });
+  }
+  call.store();
+}
+
 void masked_fill_by_tensor(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);

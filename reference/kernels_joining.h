@@ -19,5 +19,7 @@ void index_fill(KernelCall& call);
 void scatter(KernelCall& call);
 void scatter_value(KernelCall& call);
 void scatter_add(KernelCall& call);
+void masked_scatter(KernelCall& call);
+void embedding(KernelCall& call);
 
 }  // namespace modecheck::reference

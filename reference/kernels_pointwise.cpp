@@ -727,6 +727,45 @@ void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
 void clamp_min_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::less<>{}); }
 void clamp_max_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::greater<>{}); }
 
+// min(max(x, least), most): where both bounds are on the wrong side of each other, or equal, it is `most` that counts.
+void clamp_by_tensors(KernelCall& call) {
+  const bool has_least = call.arguments().present(1);
+  if (!has_least || !call.arguments().present(2))
+    return has_least ? clamp_min_by_tensor(call) : clamp_max_by_tensor(call);
+  ResultType type;
+  for (int k = 0; k < 3; ++k) type.add(call.in(k));
+  const DType dtype = type.dtype();
+  const Operand& x = call.load_broadcast(0, dtype);
+  const Operand& least = call.load_broadcast(1, dtype);
+  const Operand& most = call.load_broadcast(2, dtype);
+  Result& result = call.start(dtype, x.count);
+  for (const Operand* operand : {&x, &least, &most}) call.inherit(*operand);
+  const double tolerance = x.tolerance + least.tolerance + most.tolerance;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    if (!spec::is_floating(dtype)) {
+      result.integer[i] = std::min(std::max(x.integer[i], least.integer[i]), most.integer[i]);
+      continue;
+    }
+    const double a = x.real[i];
+    const double low = least.real[i];
+    const double high = most.real[i];
+    const bool numbers = !std::isnan(a) && !std::isnan(low) && !std::isnan(high);
+    const bool is_high = numbers && (a > high || (a < low && low >= high) || low > high);
+    const bool is_low = numbers && !is_high && a < low;
+    result.real[i] = !numbers ? a + low + high : is_high ? high : is_low ? low : a;
+    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // either zero
+    if (!call.recorded()) continue;
+    const auto near = [&](double p, double q) { return !(std::abs(p - q) > tolerance); };
+    // Of what is no number there is no derivative.
+    const bool unsure = !numbers || (tolerance != 0 && (near(a, low) || near(a, high) || near(low, high)));
+    call.begin_node();
+    call.edge(x.nodes[i], numbers && !is_high && !is_low ? 1 : 0, unsure ? kUnbounded : 0);
+    call.edge(least.nodes[i], is_low ? 1 : 0, unsure ? kUnbounded : 0);
+    call.edge(most.nodes[i], is_high ? 1 : 0, unsure ? kUnbounded : 0);
+  }
+  call.store();
+}
+
 namespace {
 
 // The operand that is a number, of two numbers the one that `wins(x, y)`, of two equal ones the first.

@@ -33,6 +33,7 @@ void fmin(KernelCall& call);
 void atan2(KernelCall& call);
 void clamp_min_by_tensor(KernelCall& call);
 void clamp_max_by_tensor(KernelCall& call);
+void clamp_by_tensors(KernelCall& call);
 void copysign(KernelCall& call);
 void xlogy(KernelCall& call);
 

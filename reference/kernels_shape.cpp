@@ -145,6 +145,45 @@ void constant_pad_nd(KernelCall& call) {
   call.store();
 }
 
+namespace {
+
+// `beyond(place, size)`: the element of a dimension that a place outside of it shows.
+template <typename Beyond>
+void continued(KernelCall& call, const Beyond& beyond) {
+  const spec::Geometry& from = call.in(0);
+  const spec::Geometry& to = call.out();
+  const spec::IntList padding = call.arguments().integers(1);
+  const Operand& x = call.load(0, from.dtype);
+  Result& result = call.start(from.dtype, static_cast<int>(to.numel()));
+  call.inherit(x);
+  for (std::int64_t i = 0; i < result.count; ++i) {
+    std::int64_t rest = i;
+    std::int64_t element = 0;
+    std::int64_t block = 1;
+    for (int d = to.rank - 1; d >= 0; --d) {
+      const auto at = static_cast<std::size_t>(d);
+      const int pair = 2 * (to.rank - 1 - d);
+      std::int64_t place = rest % to.sizes[at] - (pair < padding.size ? padding[pair] : 0);
+      rest /= to.sizes[at];
+      if (place < 0 || place >= from.sizes[at]) place = beyond(place, from.sizes[at]);
+      element += place * block;
+      block *= from.sizes[at];
+    }
+    take(call, x, static_cast<std::size_t>(element), static_cast<std::size_t>(i));
+  }
+  call.store();
+}
+
+}  // namespace
+
+void reflection_pad(KernelCall& call) {
+  continued(call, [](std::int64_t place, std::int64_t size) { return place < 0 ? -place : 2 * (size - 1) - place; });
+}
+
+void replication_pad(KernelCall& call) {
+  continued(call, [](std::int64_t place, std::int64_t size) { return place < 0 ? 0 : size - 1; });
+}
+
 void repeat(KernelCall& call) {
   const spec::Geometry& from = call.in(0);
   const spec::Geometry& to = call.out();

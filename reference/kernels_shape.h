@@ -10,6 +10,8 @@ void tril(KernelCall& call);
 void triu(KernelCall& call);
 void constant_pad_nd(KernelCall& call);
 void repeat(KernelCall& call);
+void reflection_pad(KernelCall& call);
+void replication_pad(KernelCall& call);
 void slice_scatter(KernelCall& call);
 void select_scatter(KernelCall& call);
 

@@ -133,6 +133,17 @@ void cumulative_extreme(KernelCall& call, bool least) {
   });
 }
 
+// `stable`: equal ones stay in their order; else they may come in any.
+void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable) {
+  Rows rows(call, dim);
+  rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    order_row(first, rows.length(), chosen,
+              [&](std::size_t i, std::size_t j) { return descending ? rows.less(j, i) : rows.less(i, j); });
+    for (std::size_t i = 0; i < rows.length(); ++i)
+      certain[i] = (stable && rows.exact()) || rows.is_alone(chosen[i], first);
+  });
+}
+
 // The element that so many of its row are before in ascending order, or the first NaN if `nan_first`.
 void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
   std::array<std::size_t, kMaxElements> order;
@@ -156,13 +167,11 @@ void max_along(KernelCall& call) { extreme_along(call, false); }
 void min_along(KernelCall& call) { extreme_along(call, true); }
 
 void sort(KernelCall& call) {
-  Rows rows(call, call.arguments().integer(2));
-  const bool descending = call.arguments().boolean(3);
-  rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
-    order_row(first, rows.length(), chosen,
-              [&](std::size_t i, std::size_t j) { return descending ? rows.less(j, i) : rows.less(i, j); });
-    for (std::size_t i = 0; i < rows.length(); ++i) certain[i] = rows.exact() || rows.is_alone(chosen[i], first);
-  });
+  sort_rows(call, call.arguments().integer(2), call.arguments().boolean(3), /*stable=*/true);
+}
+
+void sort_in_any_order(KernelCall& call) {
+  sort_rows(call, call.arguments().integer(1), call.arguments().boolean(2), /*stable=*/false);
 }
 
 void topk(KernelCall& call) {

@@ -10,6 +10,7 @@ namespace modecheck::reference {
 void max_along(KernelCall& call);
 void min_along(KernelCall& call);
 void sort(KernelCall& call);
+void sort_in_any_order(KernelCall& call);
 void topk(KernelCall& call);
 void kthvalue(KernelCall& call);
 void median_along(KernelCall& call);

@@ -160,4 +160,20 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
   return true;
 }
 
+std::int64_t Player::count_true(const spec::Geometry& mask) const {
+  const StorageValues& storage = values_.at(mask.storage);
+  if (storage.state.certainty == Certainty::Unknown ||
+      (storage.state.dtype != mask.dtype && storage.state.certainty != Certainty::Exact))
+    doubtful_ = true;
+  find_places(mask, places_);
+  std::int64_t out = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
+    const std::uint8_t value = storage.bytes[places_[i]];
+    // What another byte than 0 or 1 means as a bool is open.
+    if (mask.dtype == spec::DType::Bool && value > 1) doubtful_ = true;
+    out += value != 0;
+  }
+  return out;
+}
+
 }  // namespace modecheck::reference

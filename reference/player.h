@@ -17,6 +17,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
 
   void play(const spec::Effect& effect) override;
   bool all_within(const spec::Geometry& index, std::int64_t low, std::int64_t high) const override;
+  std::int64_t count_true(const spec::Geometry& mask) const override;
 
   // Nothing is said any more of what the storage holds, and of what is computed from it (rule H).
   void give_up(spec::StorageId storage);
@@ -28,8 +29,8 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   const Values& values() const { return values_; }
   const Tape& tape() const { return tape_; }
 
-  // Whether `all_within` had to answer about numbers that are not certain. From then on the model may be wrong, and the
-  // program says nothing about any subject.
+  // Whether a question about values had to be answered about numbers that are not certain. From then on the model may
+  // be wrong, and the program says nothing about any subject.
   bool doubtful() const { return doubtful_; }
 
  private:

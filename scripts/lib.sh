@@ -7,7 +7,7 @@ cd "$root"
 # What the build needs; libtorch-dev and valgrind are what it compares and measures with.
 packages=(
   ca-certificates git cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
-  libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtbb-dev
+  libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtbb-dev libdnnl-dev
   libtorch-dev valgrind
 )
 

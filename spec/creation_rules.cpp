@@ -13,6 +13,14 @@ ResultPlan plan_filled(const IntList& size, DType dtype) {
   return plan;
 }
 
+ResultPlan plan_filled_like(const Geometry& self, DType dtype, ScalarValue value) {
+  ResultPlan plan;
+  set_preserved(plan.result, self);
+  plan.result.dtype = dtype;
+  check_number(plan, dtype, value);
+  return plan;
+}
+
 DType dtype_of_number(ScalarValue value) {
   if (value.kind == ScalarValue::Kind::Float) return DType::Float32;
   return value.kind == ScalarValue::Kind::Bool ? DType::Bool : DType::Int64;

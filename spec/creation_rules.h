@@ -7,6 +7,9 @@ namespace modecheck::spec {
 
 ResultPlan plan_filled(const IntList& size, DType dtype);
 
+// It lies as what it is like.
+ResultPlan plan_filled_like(const Geometry& self, DType dtype, ScalarValue value);
+
 DType dtype_of_number(ScalarValue value);
 
 ResultPlan plan_arange(const Arguments& arguments);

@@ -93,8 +93,11 @@ class ValueWitness {
   ValueWitness& operator=(const ValueWitness&) = delete;
   virtual ~ValueWitness() = default;
 
-  // Whether low <= x < high for every element of an int64 tensor.
+  // Whether low <= x < high for every element of an integer tensor.
   virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
+
+  // How many elements of a mask, of bool or bytes, are true.
+  virtual std::int64_t count_true(const Geometry& mask) const = 0;
 };
 
 // Where the model sends its effects.

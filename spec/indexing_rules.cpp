@@ -130,6 +130,27 @@ ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const
   return plan;
 }
 
+ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& weight = tensors.inputs[0];
+  const Geometry& indices = tensors.inputs[1];
+  plan.result.dtype = weight.dtype;
+  plan.unanswered = sparse;
+  plan.reasons.add_if(weight.rank != 2, ErrorClass::Shape);
+  plan.reasons.add_if(indices.dtype != DType::Int64 && indices.dtype != DType::Int32, ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(indices);
+  if (sizes.rank == kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  sizes.push(weight.sizes[1]);
+  set_contiguous(plan.result, sizes);
+  if (indices.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
+  return plan;
+}
+
 ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
   ResultPlan plan;
   const Geometry& self = tensors.inputs[0];
@@ -269,6 +290,38 @@ ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const Valu
 ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
   ResultPlan plan = plan_scatter(tensors, dim, witness);
   if (tensors.inputs[0].dtype == DType::Bool) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& mask = tensors.inputs[1];
+  const Geometry& source = tensors.inputs[2];
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+  plan.reasons.add_if(mask.dtype != DType::Bool && mask.dtype != DType::UInt8, ErrorClass::Dtype);
+  IteratorInputs both;
+  both.add(&self);
+  both.add(&mask);
+  Sizes sizes;
+  const bool fits = broadcast_of(both, sizes);
+  plan.reasons.add_if(!fits || (tensors.target && sizes != sizes_of(self)), ErrorClass::Shape);
+  if (tensors.target) {
+    plan.reasons.add_if(has_internal_overlap(self), ErrorClass::Overlap);
+    if (may_overlap_itself(self) && !has_internal_overlap(self)) plan.unanswered = true;
+    for (int i = 1; i < 3; ++i) plan.unanswered |= may_overlap(self, tensors.inputs[i]);
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  if (!tensors.target) set_contiguous(plan.result, sizes);
+  if (witness == nullptr || sizes.numel() == 0) return plan;
+  const ViewResult where = expand_of(mask, sizes);
+  plan.reasons.add_if(mask.dtype == DType::UInt8 && !witness->all_within(mask, 0, 2), ErrorClass::Dtype);
+  plan.reasons.add_if(source.numel() < witness->count_true(where.geometry), ErrorClass::Shape);
   return plan;
 }
 

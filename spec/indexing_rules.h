@@ -13,6 +13,9 @@ ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const
 
 ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
 
+// Rows of a matrix. A sparse gradient is nothing that programs can hold: there the model has no answer.
+ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness);
+
 // Slices along a dimension. What tensors without dimensions or elements make of an index is each operator's own, and so
 // is a source that has to be broadcast: there the model has no answer.
 ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
@@ -28,6 +31,10 @@ ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const Valu
 
 // Whether truth values are added or joined is the library's own.
 ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+
+// The elements of a source, in row-major order, one for every place where a mask is true: there must be as many. Bytes
+// were masks before there was bool. What is read while it is written has no answer.
+ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness);
 
 ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
                               const ValueWitness* witness);

@@ -78,6 +78,7 @@ void ModelState::check_stale(const Operands& operands) {
 void ModelState::check_saved(const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
     const SavedInput& saved = facts.saved[at(i)];
+    if (saved.input >= operands.count) continue;  // an optional one that is not there
     if (own_copy_of_first && saved.input == 0) continue;
     if (saved.if_flows_to != kAlways && !flows(operands.tensors[at(saved.if_flows_to)])) continue;
     if (!tensors_[operands.tensors[at(saved.input)]].inference) continue;

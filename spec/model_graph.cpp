@@ -155,6 +155,7 @@ void ModelState::save_inputs(NodeId node, const Operands& operands, const Deriva
                              bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
     const SavedInput& saved = facts.saved[at(i)];
+    if (saved.input >= operands.count) continue;  // an optional one that is not there
     if (saved.if_flows_to != kAlways && !flows(operands.tensors[at(saved.if_flows_to)])) continue;
     if (own_copy_of_first && saved.input == 0) {
       add_saved(node, {});

@@ -77,7 +77,8 @@ void ModelState::run_ordinary(const Record& record) {
     const operators::Argument& argument = schema.arguments[at(i)];
     if (argument.type == operators::Type::TensorList) {
       for (int k = 0; k < arguments.list_length(i); ++k) operands.add(tensor_in(arguments.list_reg(i, k)));
-    } else if (argument.type == operators::Type::Tensor) {
+    } else if (argument.type == operators::Type::Tensor ||
+               (argument.type == operators::Type::OptionalTensor && arguments.present(i))) {
       const TensorId tensor = tensor_in(arguments.reg(i));
       if (argument.write && i > 0) {
         out = tensor;
@@ -186,6 +187,8 @@ void ModelState::run_multi_view(const Record& record) {
   MultiViewResult plan;
   if (record.operation == id<ops::split_Tensor>) {
     plan = split_of(geometry, arguments.integer(1), arguments.integer(2));
+  } else if (record.operation == id<ops::split_with_sizes>) {
+    plan = split_with_sizes_of(geometry, arguments.integers(1), arguments.integer(2));
   } else if (record.operation == id<ops::chunk>) {
     plan = chunk_of(geometry, arguments.integer(1), arguments.integer(2));
   } else {
@@ -218,6 +221,37 @@ void ModelState::run_composite(const Record& record) {
       const DType dtype = arguments.dtype(1);
       fresh = dtype != geometry.dtype || arguments.boolean(3);
       result = fresh ? functional(operands, derivative_without_saving(), plan_conversion(geometry, dtype)) : self;
+      break;
+    }
+    case id<ops::var_dim>: {
+      fresh = true;
+      CallTensors tensors;
+      tensors.inputs.add(&geometry);
+      result = functional(operands, derivative_of(id<ops::var_correction>),
+                          plan_variance(tensors, arguments.integers(1), arguments.boolean(3)));
+      break;
+    }
+    case id<ops::copy>: {
+      // Nothing of `self` but its sizes and its dtype counts: what is copied is converted, and expanded where the sizes
+      // are others.
+      const TensorId source = tensor_in(arguments.reg(1));
+      operands.add(source);
+      result = source;
+      Operands read;
+      read.add(source);
+      if (tensors_[source].geometry.dtype != geometry.dtype) {
+        fresh = true;
+        result =
+            functional(read, derivative_without_saving(), plan_conversion(tensors_[source].geometry, geometry.dtype));
+        if (stopped()) return;
+        read.tensors[0] = result;
+      }
+      if (same_sizes(tensors_[result].geometry, geometry)) break;
+      fresh = true;
+      const ViewResult wide = expand_of(tensors_[result].geometry, sizes_of(geometry));
+      ResultPlan plan = plan_clone(wide.geometry, /*preserve=*/true);
+      plan.reasons = wide.reasons;
+      result = functional(read, derivative_without_saving(), plan);
       break;
     }
     case id<ops::softmax_int>:
@@ -255,7 +289,7 @@ void ModelState::run_composite(const Record& record) {
     keep_fresh(record, operands, result);
     return;
   }
-  if (result == self) cite(Rule::K4);
+  if (result == self || record.operation == id<ops::copy>) cite(Rule::K4);
   set_register(record.destination, result);
 }
 

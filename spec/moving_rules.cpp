@@ -68,6 +68,37 @@ ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value)
   return plan;
 }
 
+ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial, bool reflects) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || is_complex(self.dtype);
+  plan.reasons.add_if(!known, ErrorClass::Dtype);
+  const bool batched = self.rank == spatial + 2;
+  if (self.rank != spatial + 1 && !batched) {
+    plan.reasons.add(ErrorClass::Shape);
+    plan.reasons.add_if(self.rank <= spatial, ErrorClass::Range);
+    return plan;
+  }
+  for (int d = batched || reflects ? 1 : 0; d < self.rank; ++d)
+    plan.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
+  Sizes sizes = sizes_of(self);
+  bool any = false;
+  for (int i = 0; i < spatial; ++i) {
+    const int d = self.rank - 1 - i;
+    for (const std::int64_t side : {padding[2 * i], padding[2 * i + 1]}) {
+      plan.reasons.add_if(reflects && side >= self.sizes[at(d)], ErrorClass::Shape);
+      sizes[d] += side;
+    }
+    plan.reasons.add_if(sizes[d] < 0, ErrorClass::Shape);
+    any = any || sizes[d] > 0;
+  }
+  plan.reasons.add_if(!any, ErrorClass::Shape);
+  // Where there is no element to look at, libtorch looks at no dtype.
+  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.unanswered = true;
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
 ResultPlan plan_repeat(const Geometry& self, const IntList& repeats) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;

@@ -16,6 +16,10 @@ ResultPlan plan_flip(const Geometry& self, const IntList& dims);
 // Negative padding leaves out. What lies channels last stays so, which the model does not follow.
 ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value);
 
+// The last dimensions, so many as are `spatial`, continued beyond their ends: mirrored, or with the last element there
+// is.
+ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial, bool reflects);
+
 // Row-major, whatever is repeated; more repetitions than dimensions make new ones in front.
 ResultPlan plan_repeat(const Geometry& self, const IntList& repeats);
 

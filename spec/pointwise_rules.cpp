@@ -141,6 +141,14 @@ ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::opt
   return plan;
 }
 
+ResultPlan plan_clamp_by_tensors(const CallTensors& tensors) {
+  if (tensors.inputs.count == 3)
+    return pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false, .complex = false});
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.complex = false});
+  plan.reasons.add_if(tensors.inputs.count == 1, ErrorClass::Argument);
+  return plan;
+}
+
 ResultPlan plan_bitwise(const CallTensors& tensors, Number number) {
   ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
   plan.reasons.add_if(is_differentiable(common_dtype(tensors.inputs, number)), ErrorClass::Dtype);

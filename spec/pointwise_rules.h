@@ -59,6 +59,10 @@ ResultPlan plan_isinf(const CallTensors& tensors);
 // The bounds take part in type promotion; the result's dtype is then also that of a target.
 ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::optional<ScalarValue>> bounds);
 
+// Bounded by one tensor it is the greater or the smaller of two; by two it is a function of its own, which knows fewer
+// dtypes (L).
+ResultPlan plan_clamp_by_tensors(const CallTensors& tensors);
+
 ResultPlan plan_bitwise(const CallTensors& tensors, Number number);
 
 // The limits of hardtanh do not take part in type promotion.

@@ -180,6 +180,30 @@ ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool k
   return plan;
 }
 
+ResultPlan plan_adaptive_avg_pool2d(const Geometry& self, const IntList& output_size) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  const bool known = is_floating(self.dtype) && self.dtype != DType::Float16;
+  plan.reasons.add_if(!known, ErrorClass::Dtype);
+  plan.reasons.add_if(output_size.size != 2, ErrorClass::Argument);
+  plan.reasons.add_if(self.rank != 3 && self.rank != 4, ErrorClass::Shape);
+  if (output_size.size != 2 || (self.rank != 3 && self.rank != 4)) return plan;
+  Sizes sizes = sizes_of(self);
+  for (int i = 0; i < 2; ++i) {
+    const int d = self.rank - 2 + i;
+    plan.reasons.add_if(sizes[d] == 0 || output_size[i] < 0, ErrorClass::Shape);
+    sizes[d] = output_size[i];
+  }
+  // Where there is no element to look at, libtorch looks at no dtype.
+  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.unanswered = true;
+  if (!plan.reasons.none()) return plan;
+  if (self.rank == 4 && suggests_channels_last(self))
+    set_channels_last(plan.result, sizes);
+  else
+    set_contiguous(plan.result, sizes);
+  return plan;
+}
+
 ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;

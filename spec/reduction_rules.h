@@ -42,6 +42,9 @@ ResultPlan plan_logsumexp(const CallTensors& tensors, const IntList& dims, bool 
 
 ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool keepdim);
 
+// Channels last stay so.
+ResultPlan plan_adaptive_avg_pool2d(const Geometry& self, const IntList& output_size);
+
 ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float);
 
 }  // namespace modecheck::spec

@@ -141,6 +141,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::clamp_max>:
     case id<ops::clamp_max_>:
       return plan_clamp(tensors, {arguments.scalar(1), std::nullopt});
+      MODECHECK_TENSOR_FORMS(clamp)
+      return plan_clamp_by_tensors(tensors);
     case id<ops::add_Tensor>:
     case id<ops::add__Tensor>:
     case id<ops::add_out>: {
@@ -343,6 +345,13 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       check_number(plan, plan.result.dtype, value);
       return plan;
     }
+    case id<ops::scalar_tensor>: {
+      ResultPlan plan = plan_filled({}, arguments.optional_dtype(1).value_or(DType::Float32));
+      check_number(plan, plan.result.dtype, arguments.scalar(0));
+      return plan;
+    }
+    case id<ops::full_like>:
+      return plan_filled_like(inputs[0], arguments.optional_dtype(2).value_or(inputs[0].dtype), arguments.scalar(1));
     case id<ops::arange_start_step>:
       return plan_arange(arguments);
     case id<ops::clone>:
@@ -399,11 +408,15 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::var_mean_correction>:
     case id<ops::std_mean_correction>:
       return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
+    case id<ops::_adaptive_avg_pool2d>:
+      return plan_adaptive_avg_pool2d(inputs[0], arguments.integers(1));
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
     case id<ops::sort_stable>:
       return plan_sort(tensors, arguments.integer(2));
+    case id<ops::sort>:
+      return plan_sort(tensors, arguments.integer(1));
     case id<ops::topk>:
       return plan_topk(tensors, arguments.integer(1), arguments.integer(2));
     case id<ops::kthvalue>:
@@ -424,6 +437,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::index_select>:
     case id<ops::index_select_out>:
       return plan_index_select(tensors, arguments.integer(1), witness);
+    case id<ops::embedding>:
+      return plan_embedding(tensors, arguments.boolean(4), witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
     case id<ops::index_add>:
@@ -444,6 +459,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::scatter_add>:
     case id<ops::scatter_add_>:
       return plan_scatter_add(tensors, arguments.integer(1), witness);
+    case id<ops::masked_scatter>:
+    case id<ops::masked_scatter_>:
+      return plan_masked_scatter(tensors, witness);
     case id<ops::slice_scatter>:
       return plan_scatter_into_view(tensors, slice_of(inputs[0], arguments.integer(2), arguments.optional_integer(3),
                                                       arguments.optional_integer(4), arguments.integer(5)));
@@ -470,6 +488,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_baddbmm(tensors, arguments.scalar(3), arguments.scalar(4), /*sums=*/false);
     case id<ops::constant_pad_nd>:
       return plan_pad(inputs[0], arguments.integers(1), arguments.scalar(2));
+    case id<ops::reflection_pad1d>:
+      return plan_border(inputs[0], arguments.integers(1), 1, /*reflects=*/true);
+    case id<ops::reflection_pad2d>:
+      return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/true);
+    case id<ops::replication_pad2d>:
+      return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/false);
     case id<ops::repeat>:
       return plan_repeat(inputs[0], arguments.integers(1));
     case id<ops::flip>:

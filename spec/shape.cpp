@@ -115,7 +115,7 @@ void set_channels_last(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < order.length; ++i) {
     const int dim = order.order[at(i)];
     tensor.strides[at(dim)] = stride;
-    stride *= std::max(tensor.sizes[at(dim)], 1);
+    stride *= tensor.sizes[at(dim)];  // which may be zero, other than row by row (L)
   }
 }
 

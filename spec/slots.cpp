@@ -15,7 +15,10 @@ using operators::Type;
 constexpr Range integer_range(std::string_view name) {
   if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims") return {-3, 3};
   if (name == "size" || name == "shape") return {-1, 4};
-  if (name == "repeats") return {-1, 3};
+  if (name == "repeats" || name == "split_sizes") return {-1, 3};
+  if (name == "padding") return {-2, 3};
+  if (name == "output_size") return {-1, 3};
+  if (name == "padding_idx") return {-2, 3};
   if (name == "stride") return {0, 4};
   if (name == "storage_offset") return {0, 3};
   if (name == "start" || name == "index") return {-3, 3};
@@ -31,12 +34,19 @@ constexpr Range integer_range(std::string_view name) {
 
 struct Builder {
   SlotLayout out;
+  std::string_view operation;
 
   constexpr void operand(int count) { out.operand_count = static_cast<std::uint8_t>(out.operand_count + count); }
   constexpr void immediate(Range range) {
     if (out.immediate_count == kMaxImmediates) operators::detail::schema_is_malformed("too many immediates");
     out.ranges[out.immediate_count] = range;
     ++out.immediate_count;
+  }
+
+  // Both ends of every dimension have a number: what libtorch makes of fewer nobody can tell, it reads beyond the list.
+  constexpr Range length_range(const Argument& argument) const {
+    if (argument.name == "padding") return operation.substr(operation.size() - 2) == "1d" ? Range{2, 2} : Range{4, 4};
+    return {static_cast<std::int8_t>(argument.type == Type::IntList ? 0 : -1), kMaxListLength};
   }
 
   constexpr void add(const Argument& argument, ArgumentSlots& slots) {
@@ -63,7 +73,7 @@ struct Builder {
         break;
       case Type::IntList:
       case Type::OptionalIntList:
-        immediate({static_cast<std::int8_t>(argument.type == Type::IntList ? 0 : -1), kMaxListLength});
+        immediate(length_range(argument));
         for (int i = 0; i < kMaxListLength; ++i) immediate(integer_range(argument.name));
         break;
       case Type::Scalar:
@@ -97,6 +107,7 @@ struct Builder {
 
 constexpr SlotLayout make_layout(const operators::Schema& schema) {
   Builder builder;
+  builder.operation = schema.name;
   for (std::size_t i = 0; i < schema.argument_count; ++i) builder.add(schema.arguments[i], builder.out.arguments[i]);
   return builder.out;
 }

@@ -7,7 +7,7 @@
 //   Tensor[]             3 registers  length (1 .. 3)
 //   int, SymInt          -            value
 //   int?                 -            present, value
-//   int[]                -            length (0 .. 4), 4 values
+//   int[]                -            length (0 .. 4; of `padding` as many as the operator takes), 4 values
 //   int[]?               -            length (-1: None), 4 values
 //   Scalar               -            kind (0 int, 1 float: the value stands for value / 2, 2 bool), value
 //   Scalar?              -            kind (-1: None), value

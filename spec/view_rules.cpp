@@ -372,6 +372,25 @@ MultiViewResult split_of(const Geometry& self, std::int64_t split_size, std::int
   return out;
 }
 
+MultiViewResult split_with_sizes_of(const Geometry& self, const IntList& split_sizes, std::int64_t dim) {
+  MultiViewResult out;
+  const int d = wrapped_dim(dim, self.rank);
+  out.reasons.add_if(self.rank == 0 || d < 0, ErrorClass::Range);
+  std::int64_t total = 0;
+  for (const std::int64_t length : split_sizes) {
+    out.reasons.add_if(length < 0, ErrorClass::Range);
+    total += length;
+  }
+  if (self.rank > 0 && d >= 0) out.reasons.add_if(total != self.sizes[at(d)], ErrorClass::Shape);
+  if (!out.reasons.none()) return out;
+  std::int64_t start = 0;
+  for (const std::int64_t length : split_sizes) {
+    add_piece(out, self, d, start, length);
+    start += length;
+  }
+  return out;
+}
+
 MultiViewResult chunk_of(const Geometry& self, std::int64_t chunks, std::int64_t dim) {
   MultiViewResult out;
   const int d = wrapped_dim(dim, self.rank);

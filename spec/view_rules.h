@@ -58,6 +58,7 @@ ViewResult view_dtype_of(const Geometry& self, DType dtype);
 Reasons check_narrow(const Geometry& self, std::int64_t dim, std::int64_t& start, std::int64_t length);
 
 MultiViewResult split_of(const Geometry& self, std::int64_t split_size, std::int64_t dim);
+MultiViewResult split_with_sizes_of(const Geometry& self, const IntList& split_sizes, std::int64_t dim);
 MultiViewResult chunk_of(const Geometry& self, std::int64_t chunks, std::int64_t dim);
 MultiViewResult unbind_of(const Geometry& self, std::int64_t dim);
 

@@ -37,6 +37,12 @@ struct random__from : Operator<Family::Fill> {
   static constexpr Schema schema = parse("random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)");
 };
 
+// zeros(sizes) whose first elements are those of `self` where `mask` is true, in order: the derivative of
+// masked_scatter.
+struct _masked_taken : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("_masked_taken(Tensor self, Tensor mask, int[] sizes) -> Tensor");
+};
+
 // Views of other elements than their argument's.
 struct view_as_real : Operator<Family::View> {
   static constexpr Schema schema = parse("view_as_real(Tensor(a) self) -> Tensor(a)");

@@ -163,7 +163,7 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
   if (size == 0) {
     // As many empty parts as were asked for; split would give one.
     const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
-    return engine::call<hidden::split_with_sizes>(self, sizes, dim);
+    return engine::call<operators::split_with_sizes>(self, sizes, dim);
   }
   return engine::call<operators::split_Tensor>(self, (size + chunks - 1) / chunks, dim);
 }
@@ -174,6 +174,26 @@ at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::M
                   "contiguous: preserve memory format is unsupported by the contiguous operator");
   if (memory_format == c10::MemoryFormat::Contiguous && self.is_contiguous()) return self;
   return engine::call<operators::clone>(self, memory_format);
+}
+
+// What has the dtype and the sizes already is handed back itself.
+template <>
+at::Tensor Composite<operators::copy>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
+  if (!self.defined() || !src.defined()) detail::reject_undefined("copy");
+  CompositeTransaction transaction;
+  at::Tensor result = src;
+  if (src.scalar_type() != self.scalar_type() || src.device() != self.device())
+    result = engine::call<operators::_to_copy>(src, self.scalar_type(), c10::nullopt, self.device(), c10::nullopt,
+                                               non_blocking, c10::MemoryFormat::Preserve);
+  if (!result.sizes().equals(self.sizes())) result = engine::call<hidden::expand_copy>(result, self.sizes());
+  transaction.commit();
+  return result;
+}
+
+template <>
+at::Tensor Composite<operators::var_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
+                                               bool keepdim) {
+  return engine::call<operators::var_correction>(self, dim, unbiased ? 1 : 0, keepdim);
 }
 
 template <>

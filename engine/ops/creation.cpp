@@ -1,4 +1,5 @@
-// Creation operators have no tensor arguments, so their only kernel is the backend's.
+// Creation operators have no tensor arguments, so their only kernel is the backend's. Nothing flows through those that
+// make a tensor like another.
 #include "spec/operators/creation.h"
 
 #include "engine/ops/register.h"
@@ -11,5 +12,7 @@ MODECHECK_REGISTER(ones);
 MODECHECK_REGISTER(full);
 MODECHECK_REGISTER(arange_start_step);
 MODECHECK_REGISTER(rand);
+MODECHECK_REGISTER(scalar_tensor);
+MODECHECK_REGISTER(full_like);
 
 }  // namespace modecheck::engine

@@ -167,6 +167,44 @@ struct ClampByTensorDerivative : Differentiable {
   }
 };
 
+// Each element is the argument's or one bound's. Where the bounds are equal, or on the wrong side of each other, it is
+// the upper one's unless the argument is there itself.
+template <typename Op>
+struct ClampByTensorsDerivative : Differentiable {
+  static constexpr const char* name = "ClampBackward0";
+  SavedTensor self, min, max;
+  auto saved() { return std::tie(self, min, max); }
+  void save(Saver& saver, const at::Tensor& a, const c10::optional<at::Tensor>& least,
+            const c10::optional<at::Tensor>& most) {
+    keep_self<Op>(saver, self, a);
+    if (least.has_value() && least->defined()) saver.input(min, *least);
+    if (most.has_value() && most->defined()) saver.input(max, *most);
+  }
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor low = min.present() ? b.get(min) : at::Tensor();
+    const at::Tensor high = max.present() ? b.get(max) : at::Tensor();
+    const auto only = [&](const at::Tensor& where_it_flows) {
+      return masked_fill(b.gradient(), call<operators::logical_not>(where_it_flows), 0);
+    };
+    const auto both = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::logical_and>(p, q); };
+    const auto either = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::logical_or>(p, q); };
+    const auto le = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::le_Tensor>(p, q); };
+    if (b.needs(0)) {
+      at::Tensor inside = low.defined() ? le(low, x) : le(x, high);
+      if (low.defined() && high.defined()) inside = both(inside, le(x, high));
+      b.out(0) = only(inside);
+    }
+    if (low.defined() && b.needs(1)) b.out(1) = only(high.defined() ? both(lt(x, low), lt(low, high)) : lt(x, low));
+    const std::size_t of_high = low.defined() ? 2 : 1;
+    if (high.defined() && b.needs(of_high)) {
+      at::Tensor above = lt(high, x);
+      if (low.defined()) above = either(above, either(lt(high, low), both(lt(x, low), le(high, low))));
+      b.out(of_high) = only(above);
+    }
+  }
+};
+
 template <typename Op>
 struct HypotDerivative : Differentiable {
   static constexpr const char* name = "HypotBackward0";
@@ -352,6 +390,9 @@ MODECHECK_REGISTER(clamp_min_Tensor_out);
 MODECHECK_DERIVATIVE(clamp_max_Tensor, ClampByTensorDerivative<operators::clamp_max_Tensor, false>);
 MODECHECK_DERIVATIVE(clamp_max__Tensor, ClampByTensorDerivative<operators::clamp_max__Tensor, false>);
 MODECHECK_REGISTER(clamp_max_Tensor_out);
+MODECHECK_DERIVATIVE(clamp_Tensor, ClampByTensorsDerivative<operators::clamp_Tensor>);
+MODECHECK_DERIVATIVE(clamp__Tensor, ClampByTensorsDerivative<operators::clamp__Tensor>);
+MODECHECK_REGISTER(clamp_Tensor_out);
 MODECHECK_DERIVATIVE(hypot, HypotDerivative<operators::hypot>);
 MODECHECK_DERIVATIVE(hypot_, HypotDerivative<operators::hypot_>);
 MODECHECK_REGISTER(hypot_out);

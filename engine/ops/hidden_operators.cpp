@@ -1,6 +1,7 @@
 #include "engine/ops/hidden_operators.h"
 
 #include "engine/core/allocate.h"
+#include "engine/dispatch/hidden_rows.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
@@ -30,16 +31,9 @@ at::Tensor Kernel<hidden::_conj_physical>::call(const at::Tensor& self) {
 }
 
 template <>
-std::vector<at::Tensor> Kernel<hidden::split_with_sizes>::call(const at::Tensor& self, c10::IntArrayRef split_sizes,
-                                                               std::int64_t dim) {
-  std::vector<at::Tensor> out;
-  out.reserve(split_sizes.size());
-  std::int64_t start = 0;
-  for (const std::int64_t length : split_sizes) {
-    out.push_back(Kernel<operators::slice_Tensor>::call(self, dim, start, start + length, 1));
-    start += length;
-  }
-  return out;
+at::Tensor Kernel<hidden::expand_copy>::call(const at::Tensor& self, c10::IntArrayRef size) {
+  return Kernel<operators::clone>::call(Kernel<operators::expand>::call(self, size, false),
+                                        c10::MemoryFormat::Preserve);
 }
 
 template <>
@@ -69,21 +63,25 @@ struct Derivative<hidden::_unsafe_view> : Differentiable {
 };
 
 template <>
-struct Derivative<hidden::split_with_sizes> : Differentiable {
-  static constexpr const char* name = "SplitWithSizesBackward0";
-  std::int64_t dim = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*split_sizes*/, std::int64_t along) {
-    dim = along < 0 ? along + self.dim() : along;
+struct Derivative<hidden::expand_copy> : Differentiable {
+  static constexpr const char* name = "ExpandBackward0_copy";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();  // which is then summed to the sizes that were expanded
+  }
+};
+
+template <>
+struct Derivative<hidden::_masked_taken> : Differentiable {
+  static constexpr const char* name = "MaskedTakenBackward0";
+  SavedTensor mask;
+  SmallSizes sizes;
+  auto saved() { return std::tie(mask); }
+  void save(Saver& saver, const at::Tensor& self, const at::Tensor& where_taken, c10::IntArrayRef /*sizes*/) {
+    saver.constant(mask, where_taken);
+    sizes = self.sizes();
   }
   void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    at::Tensor like;
-    for (std::size_t i = 0; i < b.gradients(); ++i)
-      if (b.gradient(i).defined()) like = b.gradient(i);
-    std::vector<at::Tensor> parts;
-    for (std::size_t i = 0; i < b.gradients(); ++i)
-      parts.push_back(b.gradient(i).defined() ? b.gradient(i) : zeros(b.result(i).shape(), like));
-    b.out(0) = call<operators::cat>(at::TensorList(parts), dim);
+    if (b.needs(0)) b.out(0) = call<operators::masked_scatter>(zeros(sizes, b.gradient()), b.get(mask), b.gradient());
   }
 };
 
@@ -121,7 +119,8 @@ struct Derivative<hidden::_scatter_added> : Differentiable {
 
 MODECHECK_REGISTER_ROW(hidden::_index_added);
 MODECHECK_REGISTER_ROW(hidden::_scatter_added);
-MODECHECK_REGISTER_ROW(hidden::split_with_sizes);
+MODECHECK_REGISTER_ROW(hidden::expand_copy);
+MODECHECK_REGISTER_ROW(hidden::_masked_taken);
 MODECHECK_REGISTER_ROW(hidden::_conj_physical);
 MODECHECK_REGISTER_ROW(hidden::_unsafe_view);
 

@@ -31,10 +31,9 @@ struct _scatter_added : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
 };
 
-// What `chunk` of a dimension without elements runs as.
-struct split_with_sizes : Operator<Family::MultiView> {
-  static constexpr Schema schema =
-      parse("split_with_sizes(Tensor(a -> *) self, int[] split_sizes, int dim=0) -> Tensor(a)[]");
+// An expanded copy, as one step: what `copy` runs as where the sizes differ.
+struct expand_copy : Operator<Family::Copy> {
+  static constexpr Schema schema = parse("expand_copy(Tensor self, SymInt[] size) -> Tensor");
 };
 
 }  // namespace modecheck::engine::hidden

@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "engine/dispatch/hidden_rows.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "engine/ops/small_sizes.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
@@ -197,6 +199,23 @@ struct MaskedFillDerivative : Differentiable {
   }
 };
 
+struct MaskedScatterDerivative : Differentiable {
+  static constexpr const char* name = "MaskedScatterBackward0";
+  SavedTensor mask;
+  SmallSizes sizes;  // of the source
+  auto saved() { return std::tie(mask); }
+  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& where_taken, const at::Tensor& source) {
+    saver.constant(mask, where_taken);
+    sizes = source.sizes();
+  }
+  void backward(Backward& b) {
+    const at::Tensor taken = b.get(mask);
+    // Masks may be bytes here.
+    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), call<operators::ne_Scalar>(taken, 0), 0);
+    if (b.needs(1)) b.out(1) = call<hidden::_masked_taken>(b.gradient(), taken, sizes);
+  }
+};
+
 struct MaskedFillTensorDerivative : Differentiable {
   static constexpr const char* name = "MaskedFillBackward1";
   SavedTensor mask;
@@ -225,6 +244,10 @@ template <>
 struct Derivative<operators::masked_fill_Scalar> : MaskedFillDerivative {};
 template <>
 struct Derivative<operators::masked_fill__Scalar> : MaskedFillDerivative {};
+template <>
+struct Derivative<operators::masked_scatter> : MaskedScatterDerivative {};
+template <>
+struct Derivative<operators::masked_scatter_> : MaskedScatterDerivative {};
 
 template <>
 struct Derivative<operators::masked_fill_Tensor> : MaskedFillTensorDerivative {};
@@ -277,6 +300,8 @@ MODECHECK_REGISTER(index_select);
 MODECHECK_REGISTER(index_select_out);
 MODECHECK_REGISTER(gather);
 MODECHECK_REGISTER(masked_fill_Scalar);
+MODECHECK_REGISTER(masked_scatter);
+MODECHECK_REGISTER(masked_scatter_);
 MODECHECK_REGISTER(masked_fill__Scalar);
 
 }  // namespace modecheck::engine

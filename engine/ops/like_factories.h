@@ -2,6 +2,7 @@
 // row-major order, whatever the tensor's strides are.
 #pragma once
 
+#include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/creation.h"
 
@@ -25,8 +26,11 @@ MODECHECK_LIKE_FACTORY(zeros)
 MODECHECK_LIKE_FACTORY(ones)
 MODECHECK_LIKE_FACTORY(rand)
 #undef MODECHECK_LIKE_FACTORY
-inline Tensor full_like(const Tensor& self, const c10::Scalar& fill_value, TensorOptions options = {}) {
-  return at::full(self.sizes(), fill_value, detail::like(self, options));
+// But for this one, which lies as the tensor does.
+inline Tensor full_like(const Tensor& self, const c10::Scalar& fill_value, TensorOptions options = {},
+                        c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  return modecheck::engine::call<modecheck::spec::operators::full_like>(
+      self, fill_value, options.dtype_opt(), c10::nullopt, options.device_opt(), c10::nullopt, memory_format);
 }
 
 }  // namespace modecheck_v1
@@ -44,8 +48,9 @@ MODECHECK_LIKE_FACTORY(zeros)
 MODECHECK_LIKE_FACTORY(ones)
 MODECHECK_LIKE_FACTORY(rand)
 #undef MODECHECK_LIKE_FACTORY
-inline at::Tensor full_like(const at::Tensor& self, const c10::Scalar& fill_value, at::TensorOptions options = {}) {
-  return detail::with_requires_grad(at::full_like(self, fill_value, options), options);
+inline at::Tensor full_like(const at::Tensor& self, const c10::Scalar& fill_value, at::TensorOptions options = {},
+                            c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  return detail::with_requires_grad(at::full_like(self, fill_value, options, memory_format), options);
 }
 
 }  // namespace modecheck_v1

@@ -257,24 +257,40 @@ struct LogSoftmaxDerivative : Differentiable {
 
 // --- embedding
 
+// It keeps its argument, as libtorch's does, though the number of its rows would be enough.
 struct EmbeddingDerivative : Differentiable {
   static constexpr const char* name = "EmbeddingBackward0";
-  SavedTensor indices;
-  std::int64_t rows = 0;
+  SavedTensor weight, indices;
   std::int64_t padding_idx = -1;
   bool scale_grad_by_freq = false;
-  auto saved() { return std::tie(indices); }
-  void save(Saver& saver, const at::Tensor& weight, const at::Tensor& places, std::int64_t padding, bool scale_by_freq,
+  auto saved() { return std::tie(weight, indices); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& places, std::int64_t padding, bool scale_by_freq,
             bool /*sparse*/) {
+    saver.input(weight, a);
     saver.constant(indices, places);
-    rows = weight.dim() == 0 ? 0 : weight.sizes()[0];
     padding_idx = padding;
     scale_grad_by_freq = scale_by_freq;
   }
   void backward(Backward& b) {
-    if (b.needs(0))
-      b.out(0) = call<operators::embedding_dense_backward>(b.gradient(), b.get(indices), rows, padding_idx,
+    if (!b.needs(0)) return;
+    const at::Tensor a = b.get(weight);
+    const at::Tensor places = b.get(indices);
+    const c10::ScalarType type = b.gradient().scalar_type();
+    if (places.scalar_type() == c10::kLong && (type == c10::kFloat || type == c10::kDouble)) {
+      b.out(0) = call<operators::embedding_dense_backward>(b.gradient(), places, a.sizes()[0], padding_idx,
                                                            scale_grad_by_freq);
+      return;
+    }
+    const std::int64_t count = places.numel();
+    const at::Tensor flat = reshape(places, {count});
+    at::Tensor rows = reshape(b.gradient(), {count, a.sizes()[1]});
+    const auto of_each_row = [](const at::Tensor& one) { return call<operators::unsqueeze>(one, -1); };
+    if (padding_idx >= 0) rows = masked_fill(rows, of_each_row(eq(flat, number(padding_idx, flat))), 0);
+    if (scale_grad_by_freq) {
+      const at::Tensor uses = index_added({a.sizes()[0]}, 0, flat, full({count}, 1, rows));
+      rows = div(rows, of_each_row(call<operators::index_select>(uses, 0, flat)));
+    }
+    b.out(0) = index_added(a.sizes(), 0, flat, rows);
   }
 };
 

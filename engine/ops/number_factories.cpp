@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "engine/core/allocate.h"
+#include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/creation.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -65,7 +67,7 @@ Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t s
 }
 
 Tensor scalar_tensor(const c10::Scalar& value, TensorOptions options) {
-  return at::full({}, value, options.dtype(options.dtype()));
+  return call<operators::scalar_tensor>(value, options.dtype_opt(), c10::nullopt, options.device_opt(), c10::nullopt);
 }
 
 Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, TensorOptions options) {

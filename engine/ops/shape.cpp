@@ -2,7 +2,10 @@
 #include "spec/operators/shape.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "engine/backends/iterate/border.h"
+#include "engine/core/allocate.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
@@ -47,6 +50,36 @@ struct PadDerivative : Differentiable {
     const bool empty_argument = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
     b.out(0) = empty_argument ? empty(sizes, b.gradient().scalar_type(), b.gradient().device())
                               : call<operators::constant_pad_nd>(b.gradient(), negated, 0);
+  }
+};
+
+// What stands at several places has the sum of their gradients. It keeps its argument, as libtorch's does, though its
+// sizes would be enough.
+template <bool reflects>
+struct BorderDerivative : Differentiable {
+  SavedTensor self;
+  SmallSizes padding;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef pad) {
+    saver.input(self, a);
+    padding = pad;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor a = b.get(self);
+    at::Tensor out = b.gradient();
+    const std::size_t rank = a.sizes().size();
+    for (std::size_t i = 0; 2 * i < padding.size(); ++i) {
+      const std::size_t d = rank - 1 - i;
+      const std::vector<std::int64_t> places =
+          backends::border_index(a.sizes()[d], padding[2 * i], padding[2 * i + 1], reflects);
+      const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, c10::kCPU);
+      std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
+      std::vector<std::int64_t> sizes = out.sizes().vec();
+      sizes[d] = a.sizes()[d];
+      out = formula::index_added(sizes, static_cast<std::int64_t>(d), index, out);
+    }
+    b.out(0) = out;
   }
 };
 
@@ -123,6 +156,18 @@ struct SelectScatterDerivative : Differentiable {
 template <>
 struct Derivative<operators::constant_pad_nd> : PadDerivative {};
 template <>
+struct Derivative<operators::reflection_pad1d> : BorderDerivative<true> {
+  static constexpr const char* name = "ReflectionPad1DBackward0";
+};
+template <>
+struct Derivative<operators::reflection_pad2d> : BorderDerivative<true> {
+  static constexpr const char* name = "ReflectionPad2DBackward0";
+};
+template <>
+struct Derivative<operators::replication_pad2d> : BorderDerivative<false> {
+  static constexpr const char* name = "ReplicationPad2DBackward0";
+};
+template <>
 struct Derivative<operators::repeat> : RepeatDerivative {};
 template <>
 struct Derivative<operators::slice_scatter> : SliceScatterDerivative {};
@@ -140,6 +185,9 @@ template <>
 struct Derivative<operators::triu_> : TriangleDerivative<true> {};
 
 MODECHECK_REGISTER(constant_pad_nd);
+MODECHECK_REGISTER(reflection_pad1d);
+MODECHECK_REGISTER(reflection_pad2d);
+MODECHECK_REGISTER(replication_pad2d);
 MODECHECK_REGISTER(repeat);
 MODECHECK_REGISTER(slice_scatter);
 MODECHECK_REGISTER(select_scatter);

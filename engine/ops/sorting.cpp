@@ -42,10 +42,17 @@ struct SelectingDerivative : Differentiable {
   }
 };
 
-struct SortDerivative : SelectingDerivative {
+struct StableSortDerivative : SelectingDerivative {
   static constexpr const char* name = "SortBackward1";
   void save(Saver& /*nothing*/, const at::Tensor& self, c10::optional<bool> /*stable*/, std::int64_t along,
             bool /*descending*/) {
+    keep(self, along, true);
+  }
+};
+
+struct SortDerivative : SelectingDerivative {
+  static constexpr const char* name = "SortBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, bool /*descending*/) {
     keep(self, along, true);
   }
 };
@@ -111,7 +118,9 @@ struct UniqueDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::sort_stable> : SortDerivative {};
+struct Derivative<operators::sort_stable> : StableSortDerivative {};
+template <>
+struct Derivative<operators::sort> : SortDerivative {};
 template <>
 struct Derivative<operators::topk> : TopkDerivative {};
 template <>
@@ -142,6 +151,7 @@ template <>
 struct Derivative<operators::_unique2> : UniqueDerivative {};
 
 MODECHECK_REGISTER(sort_stable);
+MODECHECK_REGISTER(sort);
 MODECHECK_REGISTER(topk);
 MODECHECK_REGISTER(kthvalue);
 MODECHECK_REGISTER(max_dim);

@@ -16,7 +16,7 @@ inline namespace modecheck_v1 {
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
 std::tuple<Tensor, Tensor> Tensor::sort(std::int64_t dim, bool descending) const {
-  return sort(c10::optional<bool>(false), dim, descending);
+  return call<operators::sort>(*this, dim, descending);
 }
 std::tuple<Tensor, Tensor> Tensor::sort(c10::optional<bool> stable, std::int64_t dim, bool descending) const {
   return call<operators::sort_stable>(*this, stable, dim, descending);

@@ -2,6 +2,7 @@
 #include "engine/ops/tensor_functions.h"
 
 #include "engine/dispatch/call.h"
+#include "engine/ops/neural_functions.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
@@ -99,6 +100,33 @@ const Tensor& Tensor::clamp_(const c10::optional<c10::Scalar>& min, const c10::o
 }
 Tensor Tensor::clamp_min(const c10::Scalar& min) const { return call<operators::clamp_min>(*this, min); }
 Tensor Tensor::clamp_max(const c10::Scalar& max) const { return call<operators::clamp_max>(*this, max); }
+Tensor Tensor::clamp(const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) const {
+  return call<operators::clamp_Tensor>(*this, min, max);
+}
+const Tensor& Tensor::clamp_(const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) const {
+  call<operators::clamp__Tensor>(*this, min, max);
+  return *this;
+}
+#define MODECHECK_BOUND(name)                                                                             \
+  Tensor Tensor::name(const Tensor& bound) const { return call<operators::name##_Tensor>(*this, bound); } \
+  const Tensor& Tensor::name##_(const Tensor& bound) const {                                              \
+    call<operators::name##__Tensor>(*this, bound);                                                        \
+    return *this;                                                                                         \
+  }                                                                                                       \
+  const Tensor& Tensor::name##_(const c10::Scalar& bound) const {                                         \
+    call<operators::name##_>(*this, bound);                                                               \
+    return *this;                                                                                         \
+  }                                                                                                       \
+  Tensor name(const Tensor& self, const Tensor& bound) { return self.name(bound); }                       \
+  const Tensor& name##_(const Tensor& self, const Tensor& bound) { return self.name##_(bound); }          \
+  const Tensor& name##_(const Tensor& self, const c10::Scalar& bound) { return self.name##_(bound); }     \
+  Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& bound) {                              \
+    call<operators::name##_Tensor_out>(self, bound, out);                                                 \
+    return out;                                                                                           \
+  }
+MODECHECK_BOUND(clamp_min)
+MODECHECK_BOUND(clamp_max)
+#undef MODECHECK_BOUND
 Tensor Tensor::pow(const c10::Scalar& exponent) const { return call<operators::pow_Tensor_Scalar>(*this, exponent); }
 const Tensor& Tensor::pow_(const c10::Scalar& exponent) const {
   call<operators::pow__Scalar>(*this, exponent);
@@ -140,6 +168,24 @@ Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min, const c1
 }
 Tensor clamp_min(const Tensor& self, const c10::Scalar& min) { return self.clamp_min(min); }
 Tensor clamp_max(const Tensor& self, const c10::Scalar& max) { return self.clamp_max(max); }
+Tensor clamp(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) {
+  return self.clamp(min, max);
+}
+const Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) {
+  return self.clamp_(min, max);
+}
+const Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) {
+  return self.clamp_(min, max);
+}
+Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min,
+                  const c10::optional<c10::Scalar>& max) {
+  call<operators::clamp_out>(self, min, max, out);
+  return out;
+}
+Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) {
+  call<operators::clamp_Tensor_out>(self, min, max, out);
+  return out;
+}
 Tensor pow(const Tensor& self, const c10::Scalar& exponent) { return self.pow(exponent); }
 
 #define MODECHECK_WITH(name, row, type)                                                       \
@@ -265,6 +311,45 @@ MODECHECK_ADD_PRODUCT_IN_PLACE(baddbmm_)
 
 Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
   return call<operators::masked_fill_Tensor>(*this, mask, value);
+}
+Tensor Tensor::masked_scatter(const Tensor& mask, const Tensor& source) const {
+  return call<operators::masked_scatter>(*this, mask, source);
+}
+const Tensor& Tensor::masked_scatter_(const Tensor& mask, const Tensor& source) const {
+  call<operators::masked_scatter_>(*this, mask, source);
+  return *this;
+}
+Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source) {
+  return self.masked_scatter(mask, source);
+}
+Tensor Tensor::slice_scatter(const Tensor& src, std::int64_t dim, c10::optional<std::int64_t> start,
+                             c10::optional<std::int64_t> end, std::int64_t step) const {
+  return call<operators::slice_scatter>(*this, src, dim, start, end, step);
+}
+Tensor slice_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, c10::optional<std::int64_t> start,
+                     c10::optional<std::int64_t> end, std::int64_t step) {
+  return self.slice_scatter(src, dim, start, end, step);
+}
+Tensor Tensor::select_scatter(const Tensor& src, std::int64_t dim, std::int64_t index) const {
+  return call<operators::select_scatter>(*this, src, dim, index);
+}
+Tensor select_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, std::int64_t index) {
+  return self.select_scatter(src, dim, index);
+}
+Tensor Tensor::log_softmax(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+  return at::log_softmax(*this, dim, dtype);
+}
+Tensor reflection_pad1d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::reflection_pad1d>(self, padding);
+}
+Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::reflection_pad2d>(self, padding);
+}
+Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::replication_pad2d>(self, padding);
+}
+Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking) {
+  return call<operators::copy>(self, src, non_blocking);
 }
 const Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
   call<operators::masked_fill__Tensor>(*this, mask, value);

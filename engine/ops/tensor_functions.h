@@ -77,6 +77,22 @@ Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min,
              const c10::optional<c10::Scalar>& max = c10::nullopt);
 Tensor clamp_min(const Tensor& self, const c10::Scalar& min);
 Tensor clamp_max(const Tensor& self, const c10::Scalar& max);
+Tensor clamp(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {});
+const Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min,
+                     const c10::optional<c10::Scalar>& max = c10::nullopt);
+const Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {});
+Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min,
+                  const c10::optional<c10::Scalar>& max = c10::nullopt);
+Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<Tensor>& min = {},
+                  const c10::optional<Tensor>& max = {});
+Tensor clamp_min(const Tensor& self, const Tensor& min);
+const Tensor& clamp_min_(const Tensor& self, const Tensor& min);
+const Tensor& clamp_min_(const Tensor& self, const c10::Scalar& min);
+Tensor& clamp_min_out(Tensor& out, const Tensor& self, const Tensor& min);
+Tensor clamp_max(const Tensor& self, const Tensor& max);
+const Tensor& clamp_max_(const Tensor& self, const Tensor& max);
+const Tensor& clamp_max_(const Tensor& self, const c10::Scalar& max);
+Tensor& clamp_max_out(Tensor& out, const Tensor& self, const Tensor& max);
 Tensor pow(const Tensor& self, const c10::Scalar& exponent);
 Tensor minimum(const Tensor& self, const Tensor& other);
 Tensor fmax(const Tensor& self, const Tensor& other);
@@ -107,11 +123,23 @@ Tensor xlogy(const Tensor& self, const Tensor& other);
 Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
 // `pad`: before and after, from the last dimension on; negative, elements are left out.
 Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value = 0);
+// Mirrored at the ends, or with the last elements there are; `padding` as above.
+Tensor reflection_pad1d(const Tensor& self, c10::IntArrayRef padding);
+Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding);
+Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding);
 Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight);
 Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
 Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);
 Tensor addcdiv(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
+// The elements of `source`, in row-major order, one for every place where `mask` is true.
+Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source);
+Tensor slice_scatter(const Tensor& self, const Tensor& src, std::int64_t dim = 0,
+                     c10::optional<std::int64_t> start = c10::nullopt, c10::optional<std::int64_t> end = c10::nullopt,
+                     std::int64_t step = 1);
+Tensor select_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, std::int64_t index);
+// `src` in the dtype and the sizes of `self`; itself if it has them.
+Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
 const Tensor& fill_(const Tensor& self, const Tensor& value);
 // Laid out as `self`, every element `value`.
 Tensor fill(const Tensor& self, const c10::Scalar& value);

@@ -232,6 +232,17 @@ struct SplitDerivative : Differentiable {
   }
 };
 
+struct SplitWithSizesDerivative : Differentiable {
+  static constexpr const char* name = "SplitWithSizesBackward0";
+  std::int64_t dim = 0;
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*split_sizes*/, std::int64_t along) {
+    dim = wrap(along, self.dim());
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::cat>(at::TensorList(all_parts(b)), dim);
+  }
+};
+
 struct UnbindDerivative : Differentiable {
   static constexpr const char* name = "UnbindBackward0";
   std::int64_t dim = 0;
@@ -261,6 +272,7 @@ MODECHECK_DERIVATIVE(unsqueeze, UnsqueezeDerivative);
 MODECHECK_DERIVATIVE(diagonal, DiagonalDerivative);
 MODECHECK_DERIVATIVE(as_strided, AsStridedDerivative);
 MODECHECK_DERIVATIVE(split_Tensor, SplitDerivative);
+MODECHECK_DERIVATIVE(split_with_sizes, SplitWithSizesDerivative);
 MODECHECK_DERIVATIVE(unbind_int, UnbindDerivative);
 MODECHECK_DERIVATIVE(t_, TInPlaceDerivative);
 MODECHECK_DERIVATIVE(transpose_, TransposeInPlaceDerivative);
@@ -283,6 +295,7 @@ MODECHECK_REGISTER(unsqueeze);
 MODECHECK_REGISTER(diagonal);
 MODECHECK_REGISTER(as_strided);
 MODECHECK_REGISTER(split_Tensor);
+MODECHECK_REGISTER(split_with_sizes);
 MODECHECK_REGISTER(unbind_int);
 MODECHECK_REGISTER(detach);
 MODECHECK_REGISTER(view_dtype);

@@ -22,7 +22,7 @@ namespace modecheck::spec::operators {
 
 using Catalogue = List<
     // creation
-    empty_memory_format, zeros, ones, full, arange_start_step, rand,
+    empty_memory_format, zeros, ones, full, arange_start_step, rand, scalar_tensor,
     // pointwise
     neg, neg_, neg_out, abs, abs_, exp, exp_, exp_out, relu, relu_, sigmoid, sigmoid_, tanh, tanh_, add_Tensor,
     add__Tensor, add_out, add__Scalar, sub_Tensor, sub__Tensor, mul_Tensor, mul__Tensor, mul_out, mul__Scalar,
@@ -55,30 +55,32 @@ using Catalogue = List<
     logaddexp, logaddexp_out, lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_, addcdiv,
     addcdiv_, copysign_Tensor, copysign__Tensor, copysign_out, xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor,
     clamp_min_Tensor, clamp_min__Tensor, clamp_min_Tensor_out, clamp_max_Tensor, clamp_max__Tensor,
-    clamp_max_Tensor_out,
+    clamp_max_Tensor_out, clamp_Tensor, clamp__Tensor, clamp_Tensor_out,
     // reduction
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
     logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out, _log_softmax,
-    log_softmax_int,
+    log_softmax_int, var_dim, _adaptive_avg_pool2d,
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
     baddbmm_out,
     // shape
-    flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter,
+    flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter, reflection_pad1d,
+    reflection_pad2d, replication_pad2d,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
     index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
+    masked_scatter, masked_scatter_, embedding,
     // copy
-    clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar,
+    clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar, full_like, copy,
     // view
     alias, view, reshape, transpose_int, permute, t, select_int, slice_Tensor, narrow, expand, squeeze, squeeze_dim,
-    unsqueeze, diagonal, as_strided, view_as, split_Tensor, chunk, unbind_int, detach, view_dtype,
+    unsqueeze, diagonal, as_strided, view_as, split_Tensor, split_with_sizes, chunk, unbind_int, detach, view_dtype,
     // metadata
     t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor,
     // several results
-    max_dim, min_dim, sort_stable, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
+    max_dim, min_dim, sort_stable, sort, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
     std_mean_correction>;
 
 }  // namespace modecheck::spec::operators

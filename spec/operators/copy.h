@@ -29,6 +29,10 @@ struct copy_ : Operator<Family::Copy> {
   static constexpr Schema schema = parse("copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)");
 };
 
+struct copy : Operator<Family::Copy, Made::Composite> {
+  static constexpr Schema schema = parse("copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor");
+};
+
 struct zero_ : Operator<Family::Fill> {
   static constexpr Schema schema = parse("zero_(Tensor(a!) self) -> Tensor(a!)");
 };

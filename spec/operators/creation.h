@@ -41,4 +41,17 @@ struct rand : Operator<Family::Creation> {
       "Tensor");
 };
 
+struct scalar_tensor : Operator<Family::Creation> {
+  static constexpr Schema schema = parse(
+      "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
+      "pin_memory=None) -> Tensor");
+};
+
+// Of what it is given only the sizes and the options count: it reads no element, and nothing flows through it.
+struct full_like : Operator<Family::Copy> {
+  static constexpr Schema schema = parse(
+      "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
+      "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
+};
+
 }  // namespace modecheck::spec::operators

@@ -78,6 +78,18 @@ MODECHECK_BOUND(clamp_min, min);
 MODECHECK_BOUND(clamp_max, max);
 #undef MODECHECK_BOUND
 
+struct clamp_Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse("clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor");
+};
+struct clamp__Tensor : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("clamp_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)");
+};
+struct clamp_Tensor_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
 struct hypot : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("hypot(Tensor self, Tensor other) -> Tensor");
 };

@@ -49,6 +49,14 @@ struct masked_fill__Tensor : Operator<Family::Indexing> {
       parse("masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)");
 };
 
+struct masked_scatter : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor");
+};
+
+struct masked_scatter_ : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)");
+};
+
 struct index_add : Operator<Family::Indexing> {
   static constexpr Schema schema =
       parse("index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor");

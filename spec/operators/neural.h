@@ -97,9 +97,9 @@ struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
   static constexpr Schema schema = parse("log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
 };
 
-using NeuralRows = List<convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward, max_pool3d_with_indices,
-                        max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward, avg_pool3d,
-                        avg_pool3d_backward, _adaptive_avg_pool2d, _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d,
-                        _adaptive_avg_pool3d_backward, embedding, embedding_dense_backward>;
+using NeuralRows =
+    List<convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward, max_pool3d_with_indices,
+         max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward, avg_pool3d, avg_pool3d_backward,
+         _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators

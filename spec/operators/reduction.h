@@ -111,6 +111,11 @@ struct var_correction : Operator<Family::Reduction> {
       parse("var.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor");
 };
 
+struct var_dim : Operator<Family::Reduction, Made::Composite> {
+  static constexpr Schema schema =
+      parse("var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor");
+};
+
 struct std_correction : Operator<Family::Reduction> {
   static constexpr Schema schema =
       parse("std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor");

@@ -29,6 +29,18 @@ struct constant_pad_nd : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor");
 };
 
+struct reflection_pad1d : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("reflection_pad1d(Tensor self, int[2] padding) -> Tensor");
+};
+
+struct reflection_pad2d : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("reflection_pad2d(Tensor self, int[4] padding) -> Tensor");
+};
+
+struct replication_pad2d : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("replication_pad2d(Tensor self, int[4] padding) -> Tensor");
+};
+
 struct repeat : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("repeat(Tensor self, SymInt[] repeats) -> Tensor");
 };

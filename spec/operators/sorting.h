@@ -12,6 +12,12 @@ struct sort_stable : Operator<Family::Reduction> {
       "indices)");
 };
 
+// Which of equal elements comes first is open.
+struct sort : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)");
+};
+
 struct topk : Operator<Family::Reduction> {
   static constexpr Schema schema = parse(
       "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)");

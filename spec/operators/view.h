@@ -75,6 +75,11 @@ struct split_Tensor : Operator<Family::MultiView> {
   static constexpr Schema schema = parse("split.Tensor(Tensor(a -> *) self, int split_size, int dim=0) -> Tensor(a)[]");
 };
 
+struct split_with_sizes : Operator<Family::MultiView> {
+  static constexpr Schema schema =
+      parse("split_with_sizes(Tensor(a -> *) self, int[] split_sizes, int dim=0) -> Tensor(a)[]");
+};
+
 struct chunk : Operator<Family::MultiView, Made::Composite> {
   static constexpr Schema schema = parse("chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]");
 };

@@ -84,6 +84,8 @@ auto argument(const Call& call, const std::string& word) {
   const auto integer = [&] { return std::int64_t{std::atoll(rest.c_str())}; };
   if constexpr (type == Type::Tensor) {
     return call.tensor_named(word);
+  } else if constexpr (type == Type::OptionalTensor) {
+    return absent ? c10::optional<at::Tensor>() : c10::optional<at::Tensor>(call.tensor_named(word));
   } else if constexpr (type == Type::TensorList) {
     std::vector<at::Tensor> list;
     for (const std::string& name : split(word.substr(1, word.size() - 2), ',')) list.push_back(call.tensor_named(name));

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cpu/blas.h"
+#include "engine/backends/cpu/onednn.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/core/block_cache.h"
 
@@ -16,6 +20,7 @@ namespace {
 using at::Tensor;
 using engine::BlockCache;
 using engine::backends::Blas;
+using engine::backends::OneDnn;
 
 // Four threads whatever the machine has.
 class Large : public ::testing::Test {
@@ -189,6 +194,131 @@ TEST_F(Large, BlasIsFoundOrNot) {
   std::vector<double> out(4, 1.0);
   Blas::find()->product(2, 2, 2, 1.0, {left.data(), 2, false}, {right.data(), 2, true}, 1.0, out.data(), 2);
   EXPECT_EQ(out, (std::vector<double>{18, 24, 40, 54}));
+}
+
+namespace {
+
+// -3, -2, ..., 3, -3, ...: sums of products of these are exact in float32.
+Tensor small_numbers(std::vector<std::int64_t> sizes) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes) count *= size;
+  return at::arange(0, count, 1, at::kFloat).remainder(7).sub(3).view(sizes);
+}
+
+struct ConvolutionCase {
+  const char* what;
+  std::vector<std::int64_t> input;
+  std::vector<std::int64_t> weight;
+  std::vector<std::int64_t> stride;
+  std::vector<std::int64_t> padding;
+  std::vector<std::int64_t> dilation;
+  std::int64_t groups;
+};
+
+}  // namespace
+
+// Of float64 the products of this project are made, of float32 those of oneDNN where it is installed.
+TEST_F(Large, ConvolutionsOfFloatsAreThoseOfDoubles) {
+  const std::vector<ConvolutionCase> cases{
+      {"one dimension", {2, 32, 700}, {48, 32, 5}, {2}, {3}, {1}, 1},
+      {"padded", {2, 16, 40, 41}, {32, 16, 3, 3}, {1, 1}, {1, 1}, {1, 1}, 1},
+      {"strided and dilated", {2, 16, 60, 59}, {32, 16, 3, 5}, {2, 3}, {2, 0}, {2, 1}, 1},
+      {"in groups", {3, 32, 40, 40}, {64, 8, 3, 3}, {1, 1}, {0, 2}, {1, 1}, 4},
+      {"one weight for each channel", {4, 64, 50, 50}, {64, 1, 3, 3}, {1, 1}, {1, 1}, {1, 1}, 64},
+      {"pointwise", {2, 64, 40, 40}, {32, 64, 1, 1}, {1, 1}, {0, 0}, {1, 1}, 1},
+      {"three dimensions", {1, 8, 12, 20, 20}, {16, 8, 3, 3, 3}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, 1},
+  };
+  for (const ConvolutionCase& one : cases) {
+    SCOPED_TRACE(one.what);
+    const Tensor input = small_numbers(one.input);
+    const Tensor weight = small_numbers(one.weight);
+    const Tensor bias = small_numbers({one.weight[0]});
+    const std::vector<std::int64_t> none(one.stride.size(), 0);
+    for (const bool biased : {false, true}) {
+      const Tensor floats = at::convolution(input, weight, biased ? bias : Tensor(), one.stride, one.padding,
+                                            one.dilation, false, none, one.groups);
+      const Tensor doubles =
+          at::convolution(input.to(at::kDouble), weight.to(at::kDouble), biased ? bias.to(at::kDouble) : Tensor(),
+                          one.stride, one.padding, one.dilation, false, none, one.groups);
+      EXPECT_TRUE(same(floats.to(at::kDouble), doubles));
+    }
+  }
+}
+
+TEST_F(Large, OneDnnIsFoundOrNot) {
+  if (OneDnn::find() == nullptr) GTEST_SKIP() << "no libdnnl.so.2 here: the products of matrices were tested";
+  const std::vector<float> input{1, 2, 3, 4};
+  const std::vector<float> weight{10, 1};
+  const std::vector<float> bias{100};
+  std::vector<float> out(3);
+  engine::backends::DnnConvolution call{.window = {},
+                                        .rank = 1,
+                                        .batch = 1,
+                                        .channels_in = 1,
+                                        .channels_out = 1,
+                                        .input = input.data(),
+                                        .weight = weight.data(),
+                                        .bias = bias.data(),
+                                        .out = out.data()};
+  call.window.image[2] = 4;
+  call.window.kernel[2] = 2;
+  call.window.places[2] = 3;
+  EXPECT_TRUE(OneDnn::find()->convolve(call));
+  EXPECT_EQ(out, (std::vector<float>{112, 123, 134}));
+  call.window.places[2] = 4;  // more than there is room for
+  EXPECT_FALSE(OneDnn::find()->convolve(call));
+}
+
+// The same elements one after the other, and with gaps between them: only the first way is worth wide registers.
+TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
+  constexpr std::int64_t count = 1003;
+  const auto apart = [](const Tensor& tensor) {
+    const Tensor room = at::zeros({count, 2}, tensor.options()).select(1, 0);
+    room.copy_(tensor);
+    return room;
+  };
+  const auto same_bits = [](const Tensor& a, const Tensor& b) {
+    const Tensor left = a.contiguous();
+    const Tensor right = b.contiguous();
+    return std::memcmp(left.data_ptr(), right.data_ptr(),
+                       static_cast<std::size_t>(left.numel()) * left.element_size()) == 0;
+  };
+  using Function = Tensor (*)(const Tensor&, const Tensor&);
+  const std::vector<std::pair<const char*, Function>> functions{
+      {"add", [](const Tensor& a, const Tensor& b) { return a.add(b); }},
+      {"add_", [](const Tensor& a, const Tensor& b) { return a.clone().add_(b); }},
+      {"scaled add", [](const Tensor& a, const Tensor& b) { return a.add(b, 3); }},
+      {"mul", [](const Tensor& a, const Tensor& b) { return a.mul(b); }},
+      {"div", [](const Tensor& a, const Tensor& b) { return a.div(b); }},
+      {"maximum", [](const Tensor& a, const Tensor& b) { return at::maximum(a, b); }},
+      {"lt", [](const Tensor& a, const Tensor& b) { return a.lt(b); }},
+      {"relu", [](const Tensor& a, const Tensor& /*b*/) { return a.relu(); }},
+      {"neg", [](const Tensor& a, const Tensor& /*b*/) { return a.neg(); }},
+      {"clamp", [](const Tensor& a, const Tensor& /*b*/) { return a.clamp(-2, 5); }},
+      {"sqrt", [](const Tensor& a, const Tensor& /*b*/) { return a.sqrt(); }},
+  };
+  // Infinities, zeros of both signs and what is no number among them.
+  const Tensor numbers = at::arange(0, count, 1, at::kDouble).remainder(23).sub(11);
+  const Tensor wild = at::arange(0, count, 1, at::kDouble).remainder(19).sub(9).reciprocal();
+  for (const at::ScalarType type :
+       {at::kFloat, at::kDouble, at::kInt, at::kLong, at::kByte, at::kBFloat16, at::kComplexFloat}) {
+    const Tensor a = numbers.to(type);
+    const Tensor b = (at::isFloatingType(type) ? wild.mul(numbers.reciprocal()) : numbers.flip({0}).add(40)).to(type);
+    for (const auto& [name, function] : functions) {
+      SCOPED_TRACE(std::string(name) + " of " + at::toString(type));
+      Tensor near;
+      try {
+        near = function(a, b);
+      } catch (const c10::Error&) {
+        EXPECT_THROW(function(apart(a), apart(b)), c10::Error);
+        continue;
+      }
+      EXPECT_TRUE(same_bits(near, function(apart(a), apart(b))));
+    }
+  }
+  // Of two dtypes: converted piece by piece, as if it had been before.
+  const Tensor whole = numbers.to(at::kInt);
+  EXPECT_TRUE(same_bits(whole.mul(wild.to(at::kFloat)), whole.to(at::kFloat).mul(wild.to(at::kFloat))));
 }
 
 #ifndef MODECHECK_NO_FREE_LISTS

@@ -69,6 +69,7 @@ class Sampler {
   std::string function(const spec::operators::Schema& schema);
   std::string binary(const std::string& operation);
   std::string ternary(const std::string& operation);
+  std::string clamp_between(const std::string& operation);
   std::string reduction(const std::string& operation);
   std::string along(const std::string& operation);
   std::string selection(const std::string& operation);
@@ -79,6 +80,7 @@ class Sampler {
   std::string indexing(const std::string& operation);
   std::string index_writing(const std::string& operation);
   std::string part_writing(const std::string& operation);
+  std::string image(const std::string& operation);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -227,8 +229,20 @@ std::string Sampler::ternary(const std::string& operation) {
   return line(operation, arguments);
 }
 
+// Either bound may be left out, and now and then both are.
+std::string Sampler::clamp_between(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  const auto bound = [&] { return chance(25) ? std::string("n") : tensor(broadcasting_with(sizes), like(type)); };
+  std::vector<std::string> arguments{tensor(sizes, type), bound(), bound()};
+  if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), dtype()));
+  return line(operation, arguments);
+}
+
 std::string Sampler::binary(const std::string& operation) {
   if (is_of_three(operation)) return ternary(operation);
+  if (operation == "clamp.Tensor" || operation == "clamp_.Tensor" || operation == "clamp.Tensor_out")
+    return clamp_between(operation);
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
@@ -378,6 +392,15 @@ std::string Sampler::indexing(const std::string& operation) {
     const std::string mask = tensor(broadcasting_with(sizes), "bool");
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
+  if (operation.rfind("masked_scatter", 0) == 0) {
+    // What is not laid out row by row is filled in the order of memory: known/values-masked_scatter_.
+    const Sizes sizes = shape();
+    const bool in_place = operation.back() == '_';
+    const std::string self = in_place ? fresh(sizes, type) : tensor(sizes, type);
+    const std::string mask = tensor(broadcasting_with(sizes), chance(90) ? "bool" : "uint8", false, 0, 1);
+    // As many as there are places, and more: an error in the middle leaves what was written.
+    return line(operation, {self, mask, tensor({between(1, 2), in_place || chance(90) ? 200 : 3}, like(type))});
+  }
   if (operation.rfind("index_select", 0) != 0 && operation != "gather") return index_writing(operation);
   const Sizes sizes = shape(between(1, 4));
   const std::int64_t along = dimension(sizes);
@@ -447,6 +470,23 @@ std::string Sampler::part_writing(const std::string& operation) {
                           i(end), i(step)});
 }
 
+// Images, batched or not, continued beyond their borders or pooled.
+std::string Sampler::image(const std::string& operation) {
+  const std::size_t spatial = operation == "reflection_pad1d" ? 1 : 2;
+  Sizes sizes;
+  for (std::size_t i = between(1, 2) + static_cast<std::int64_t>(spatial); i > 0; --i) sizes.push_back(between(1, 3));
+  if (chance(5)) sizes = shape();
+  const bool pools = operation == "_adaptive_avg_pool2d";
+  const std::string self = tensor(sizes, chance(10) ? dtype()
+                                         : pools    ? one_of<const char*>({"float", "double", "bfloat16"})
+                                                 : one_of<const char*>({"float", "double", "complex64", "complex128"}));
+  Sizes numbers;
+  for (std::size_t i = 0; i < 2 * spatial; ++i) numbers.push_back(between(-1, chance(90) ? 1 : 3));
+  // Where nothing is left libtorch looks neither at dtypes nor at sizes.
+  if (pools) numbers = {chance(5) ? -1 : between(1, 4), between(1, 4)};
+  return line(operation, {self, "l" + joined(numbers)});
+}
+
 // Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
 std::string Sampler::selection(const std::string& operation) {
   const Sizes sizes = shape();
@@ -470,7 +510,7 @@ std::string Sampler::selection(const std::string& operation) {
   const std::string self = fresh(sizes, one_of<const char*>({"float", "double", "int64", "int32", "bool", "half"}));
   storages_.back().least = -100000;
   storages_.back().greatest = 100000;
-  if (operation == "median.dim") return line(operation, {self, i(along), keepdim});
+  if (operation == "median.dim" || operation == "sort") return line(operation, {self, i(along), keepdim});
   if (operation == "kthvalue") return line(operation, {self, k, i(along), keepdim});
   return line(operation, {self, k, i(along), keepdim, "b1"});
 }
@@ -528,6 +568,19 @@ std::string Sampler::view(const std::string& operation) {
     for (std::size_t d = 0; d < target.size(); ++d) strides.push_back(one_of<std::int64_t>({0, 1, 1, 2, 3}));
     return line(operation, {self, "l" + joined(target), "l" + joined(strides), chance(30) ? "n" : i(between(0, 3))});
   }
+  if (operation == "split_with_sizes") {
+    const std::int64_t along = dimension(sizes);
+    const auto rank = static_cast<std::int64_t>(sizes.size());
+    const bool exists = along >= -rank && along < rank;
+    std::int64_t left = exists ? sizes[static_cast<std::size_t>(along < 0 ? along + rank : along)] : 1;
+    Sizes parts;
+    while (left > 0) {
+      parts.push_back(between(0, left));
+      left -= parts.back();
+    }
+    if (chance(10)) parts.push_back(between(-1, 1));
+    return line(operation, {self, "l" + joined(parts), i(along)});
+  }
   if (operation == "split.Tensor") return line(operation, {self, i(between(-1, 3)), i(dimension(sizes))});
   if (operation == "view.dtype") return line(operation, {self, "y" + dtype()});
   return line(operation, {self});
@@ -545,8 +598,8 @@ std::string Sampler::call(const std::string& operation) {
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
   // What stands in the place of zero afterwards is a zero of either sign.
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
-  // A power of one leaves its argument as it is, or nearly.
-  complex_ = complex_ && operation != "pow_.Scalar";
+  // A power of one leaves its argument as it is, or nearly; that is seen where it is written over its argument.
+  complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
   // The product of two complex vectors is zero in libtorch: known/values-matmul.
   complex_ = complex_ && operation.rfind("dot", 0) != 0;
   if (operation == "zero_") return unary(operation);
@@ -556,7 +609,7 @@ std::string Sampler::call(const std::string& operation) {
   if (any({"prod.dim_int", "any.dim", "all.dim", "argmax", "argmin", "count_nonzero", "cumsum", "cumsum_", "cumsum.out",
            "cumprod", "cumprod_", "cumprod.out", "prod.int_out"}))
     return along(operation);
-  if (any({"max.dim", "min.dim", "sort.stable", "topk", "kthvalue", "median.dim", "cummax", "cummin"}))
+  if (any({"max.dim", "min.dim", "sort.stable", "sort", "topk", "kthvalue", "median.dim", "cummax", "cummin"}))
     return selection(operation);
   if (any({"sum.dim_IntList", "sum.IntList_out", "mean.dim", "mean.out", "amax", "amax.out", "amin", "amin.out",
            "nansum", "logsumexp", "var.correction", "std.correction", "var_mean.correction", "std_mean.correction"}))
@@ -568,15 +621,42 @@ std::string Sampler::call(const std::string& operation) {
     for (std::int64_t i = between(0, 2); i > 0; --i) pad.insert(pad.end(), {between(-1, 2), between(-1, 2)});
     return line(operation, {tensor(sizes, dtype()), "l" + joined(pad), number()});
   }
+  if (any({"reflection_pad1d", "reflection_pad2d", "replication_pad2d", "_adaptive_avg_pool2d"}))
+    return image(operation);
+  if (operation == "embedding") {
+    const Sizes sizes = shape(chance(95) ? 2 : between(0, 3));
+    const std::int64_t rows = sizes.empty() ? 1 : sizes[0];
+    return line(operation, {tensor(sizes, dtype()),
+                            tensor(shape(between(0, 3)), chance(90) ? one_of<const char*>({"int64", "int32"}) : dtype(),
+                                   false, 0, std::max<std::int64_t>(0, rows - (chance(95) ? 1 : 0))),
+                            "i-1", "b0", "b0"});
+  }
   if (any({"flip", "tril", "tril_", "triu", "triu_"})) return rearranging(operation);
   if (any({"mv", "dot", "bmm", "mv.out", "dot.out", "bmm.out", "addmv", "addmv_", "addbmm", "baddbmm", "baddbmm_",
            "baddbmm.out"}))
     return small_product(operation);
   if (any({"cat", "cat.out", "stack"})) return joining(operation);
-  if (any({"index_select", "index_select.out", "gather", "masked_fill.Scalar", "masked_fill_.Scalar",
-           "masked_fill.Tensor", "masked_fill_.Tensor", "index_add", "index_add_", "index_copy", "index_copy_",
-           "index_fill.int_Scalar", "index_fill_.int_Scalar", "scatter.src", "scatter_.src", "scatter.value",
-           "scatter_.value", "scatter_add", "scatter_add_"}))
+  if (any({"index_select",
+           "index_select.out",
+           "gather",
+           "masked_fill.Scalar",
+           "masked_fill_.Scalar",
+           "masked_fill.Tensor",
+           "masked_fill_.Tensor",
+           "index_add",
+           "index_add_",
+           "index_copy",
+           "index_copy_",
+           "index_fill.int_Scalar",
+           "index_fill_.int_Scalar",
+           "scatter.src",
+           "scatter_.src",
+           "scatter.value",
+           "scatter_.value",
+           "scatter_add",
+           "scatter_add_",
+           "masked_scatter",
+           "masked_scatter_"}))
     return indexing(operation);
   if (operation == "fill_.Scalar" || operation == "fill.Scalar") return binary(operation);
   if (operation == "fill_.Tensor") {
@@ -589,6 +669,9 @@ std::string Sampler::call(const std::string& operation) {
   if (operation == "zeros" || operation == "ones" || operation == "rand")
     return line(operation, {"l" + joined(shape()),
                             operation == "rand" ? one_of<const char*>({"yfloat", "ydouble"}) : "y" + dtype()});
+  if (operation == "scalar_tensor") return line(operation, {number(), chance(50) ? "n" : "y" + dtype()});
+  if (operation == "full_like")
+    return line(operation, {tensor(shape(), dtype()), number(), chance(50) ? "n" : "y" + dtype()});
   if (operation == "full") return line(operation, {"l" + joined(shape()), number(), chance(50) ? "n" : "y" + dtype()});
   if (operation == "arange.start_step")
     return line(operation,
@@ -632,6 +715,8 @@ std::string Sampler::call(const std::string& operation) {
 constexpr std::array others{"zeros",
                             "ones",
                             "full",
+                            "scalar_tensor",
+                            "full_like",
                             "arange.start_step",
                             "rand",
                             "where.self",
@@ -663,6 +748,11 @@ constexpr std::array others{"zeros",
                             "mean.out",
                             "prod.int_out",
                             "constant_pad_nd",
+                            "reflection_pad1d",
+                            "reflection_pad2d",
+                            "replication_pad2d",
+                            "_adaptive_avg_pool2d",
+                            "embedding",
                             "var.correction",
                             "std.correction",
                             "repeat",
@@ -691,6 +781,8 @@ constexpr std::array others{"zeros",
                             "scatter_.value",
                             "scatter_add",
                             "scatter_add_",
+                            "masked_scatter",
+                            "masked_scatter_",
                             "masked_fill.Scalar",
                             "masked_fill_.Scalar",
                             "masked_fill.Tensor",
@@ -733,6 +825,7 @@ constexpr std::array others{"zeros",
                             "diagonal",
                             "as_strided",
                             "split.Tensor",
+                            "split_with_sizes",
                             "unbind.int",
                             "detach",
                             "view.dtype",
@@ -748,6 +841,7 @@ constexpr std::array others{"zeros",
                             "max.dim",
                             "min.dim",
                             "sort.stable",
+                            "sort",
                             "topk",
                             "kthvalue",
                             "median.dim",

@@ -345,6 +345,15 @@ inline void literals(Samples& samples) {
   samples.print("scalar_tensor int64", torch::scalar_tensor(3, torch::kLong));
   samples.print("zeros_like double", torch::zeros_like(torch::ones({2, 3}), torch::kDouble));
   samples.print("full_like", torch::full_like(torch::ones({2, 3}, torch::kLong), 7));
+  samples.add("full_like of a transposed one", [](std::ostream& out) {
+    out << torch::full_like(torch::ones({2, 3}).t(), 2.5, torch::kDouble).strides() << torch::scalar_tensor(true);
+  });
+  samples.add("clamp out", [](std::ostream& out) {
+    Tensor to = torch::empty({0});
+    const Tensor t = torch::tensor({1.0, -2.0, 3.0});
+    torch::clamp_out(to, t, t.neg(), torch::tensor(2.0));
+    out << to << torch::clamp_min_out(to, t, torch::zeros({3})) << torch::clamp_max_out(to, t, torch::zeros({3}));
+  });
   samples.add("like requires grad", [](std::ostream& out) {
     out << torch::ones_like(torch::ones({2}), torch::requires_grad()).requires_grad();
   });

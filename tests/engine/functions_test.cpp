@@ -53,6 +53,9 @@ torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& ou
       stack.emplace_back(condition                     ? at::ones(self.sizes(), at::kBool)
                          : std::exchange(first, false) ? self
                                                        : at::full(self.sizes(), 1.25, type));
+    } else if (argument.type == Type::OptionalTensor) {
+      // Bounds that some points are beyond.
+      stack.emplace_back(at::full(self.sizes(), argument.name == "min" ? 0.4 : 1.7, type));
     } else if (argument.type == Type::Scalar || argument.type == Type::OptionalScalar) {
       stack.emplace_back(std::int64_t{argument.name == "alpha" || argument.name == "min" ? 1 : 2});
     } else if (argument.type == Type::String) {

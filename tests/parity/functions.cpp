@@ -198,6 +198,37 @@ int main() {
   differentiate("copysign_", 2, 0, [&](const Tensor& x) { return x.mul(x).copysign_(other); });
   differentiate("xlogy", 0.9, 1, [&](const Tensor& x) { return x.mul(other).xlogy(x); });
   differentiate("xlogy_", 0.9, 1, [&](const Tensor& x) { return x.mul(x).xlogy_(x); });
+  differentiate("clamp_min by tensor", 2, 0, [&](const Tensor& x) { return x.mul(x).clamp_min(x.mul(other)); });
+  differentiate("clamp_max by tensor", 2, 0, [&](const Tensor& x) { return at::clamp_max(x.mul(x), other.mul(x)); });
+  differentiate("clamp_min_ by tensor", 2, 0, [&](const Tensor& x) { return x.mul(x).clamp_min_(other); });
+  differentiate("clamp_max_ by number", 2, 0, [&](const Tensor& x) { return x.mul(x).clamp_max_(0.7); });
+  differentiate("clamp by tensors", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).clamp(x.mul(other), other.abs().add(x.abs())); });
+  differentiate("clamp_ by tensors", 2, 0, [&](const Tensor& x) { return x.mul(x).clamp_(other.mul(x), other.abs()); });
+  differentiate("clamp by one tensor", 2, 0, [&](const Tensor& x) { return x.mul(x).clamp({}, other.mul(x)); });
+  differentiate("masked_scatter", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).masked_scatter(x.gt(other), x.mul(other)); });
+  differentiate("masked_scatter_", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).masked_scatter_(x.gt(0), x.mul(other).reshape({-1})); });
+  differentiate("slice_scatter", 2, 0,
+                [&](const Tensor& x) { return x.mul(x).slice_scatter(x.mul(other).narrow(1, 1, 2), 1, 2, 4); });
+  differentiate("select_scatter", 2, 0,
+                [&](const Tensor& x) { return at::select_scatter(x.mul(x), x.mul(other).select(0, 1), 0, 0); });
+  differentiate("log_softmax", 2, 0, [&](const Tensor& x) { return x.mul(x).log_softmax(1).mul(other); });
+  differentiate("copy", 2, 0, [&](const Tensor& x) { return at::copy(other, x.mul(x).narrow(0, 0, 1)).mul(x); });
+  const auto image = [](const Tensor& x) { return x.mul(x).unsqueeze(0); };
+  differentiate("reflection_pad1d", 2, 0, [&](const Tensor& x) {
+    return at::reflection_pad1d(x.mul(x), {3, -3}).mul(x);
+  });
+  differentiate("reflection_pad2d", 2, 0, [&](const Tensor& x) {
+    return at::reflection_pad2d(image(x), {4, -1, 1, 0}).reshape({3, 8}).narrow(0, 1, 2).narrow(1, 0, 5).mul(x);
+  });
+  differentiate("replication_pad2d", 2, 0, [&](const Tensor& x) {
+    return at::replication_pad2d(image(x), {4, -1, 1, 0}).reshape({3, 8}).narrow(0, 1, 2).narrow(1, 0, 5).mul(x);
+  });
+  differentiate("split_with_sizes", 2, 0, [&](const Tensor& x) {
+    return at::cat(std::vector<Tensor>{x.mul(x).split_with_sizes({2, 0, 3}, 1)[2], x.narrow(1, 0, 2)}, 1);
+  });
   differentiate("cumprod", 2, 0, [](const Tensor& x) { return x.cumprod(1); });
   differentiate("cumprod_", 2, 0, [](const Tensor& x) { return x.mul(x).cumprod_(0); });
   differentiate("pad", 2, 0, [](const Tensor& x) { return at::constant_pad_nd(x.mul(x), {-1, 1, 1, -1}, 2.5).mul(x); });

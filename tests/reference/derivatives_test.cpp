@@ -124,6 +124,8 @@ const std::vector<Case> kCases{
     {"nansum", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0, -1}},
     {"logsumexp", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 0}},
     {"var.correction", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 1, 1, 0}},
+    {"var.dim", {{2, 3}}, {2}, {1, 1, 0, 0, 0, 1, 0}},
+    {"var.dim", {{2, 3}}, {1, 3}, {1, 0, 0, 0, 0, 0, 1}},
     {"std.correction", {{2, 3}}, {}, {0, 0, 0, 0, 0, 0, 0, 0}},
     {"cumsum", {{2, 3}}, {2, 3}, {1, -1}},
     {"cumsum_", {{2, 3}}, {2, 3}, {0, -1}, true},
@@ -138,6 +140,16 @@ const std::vector<Case> kCases{
     {"clamp_min_.Tensor", {{2, 3}, {2, 1}}, {2, 3}, {}, true},
     {"clamp_max.Tensor", {{2, 3}, {2, 1}}, {2, 3}},
     {"clamp_max_.Tensor", {{2, 3}, {3}}, {2, 3}, {}, true},
+    {"clamp.Tensor", {{2, 3}, {3}, {2, 1}}, {2, 3}, {1, 1}},
+    {"clamp.Tensor", {{2, 3}, {3}}, {2, 3}, {1, 0}},
+    {"clamp_.Tensor", {{2, 3}, {2, 3}, {3}}, {2, 3}, {1, 1}, true},
+    {"copy", {{2, 3}, {3}}, {2, 3}},
+    {"copy", {{2, 3}, {2, 3}}, {2, 3}},
+    {"reflection_pad1d", {{2, 3}}, {2, 6}, {2, 1, 2}},
+    {"reflection_pad1d", {{1, 2, 3}}, {1, 2, 3}, {2, -1, 1}},
+    {"reflection_pad2d", {{1, 2, 3}}, {1, 3, 5}, {4, 2, 0, 0, 1}},
+    {"replication_pad2d", {{1, 2, 3}}, {1, 4, 4}, {4, 2, -1, 2, 0}},
+    {"_adaptive_avg_pool2d", {{1, 3, 4}}, {1, 2, 3}, {2, 2, 3}},
     {"repeat", {{2, 3}}, {2, 2, 6}, {3, 2, 1, 2, 0}},
     {"repeat", {{}}, {2, 1}, {2, 2, 1, 0, 0}},
     {"slice_scatter", {{2, 3}, {2, 2}}, {2, 3}, {1, 1, -2, 0, 0, 1}},
@@ -224,6 +236,8 @@ std::vector<Case> complex_cases() {
                                    "log_softmax",
                                    "_log_softmax",
                                    "clamp_",
+                                   "clamp.",
+                                   "_adaptive",
                                    "fmod",
                                    "remainder",
                                    "div.Tensor_mode",
@@ -310,6 +324,19 @@ TEST(DerivativeOfPicks, FollowsTheMask) {
   EXPECT_EQ(script.gradient(chosen, w), (std::vector<double>{0, 1}));
 }
 
+TEST(DerivativeOfPicks, OfRowsIsSharedAsTheDocumentsSay) {
+  Script script;
+  const Tensor weight = script.leaf({3, 2}, {1, 2, 3, 4, 5, 6});
+  const Tensor indices = script.constant({4}, {2, 0, 2, 1}, DType::Int64);
+  const Tensor plain = script.apply("embedding", {weight, indices}, {4, 2}, {-1, 0, 0});
+  EXPECT_EQ(script.values(plain), (std::vector<double>{5, 6, 1, 2, 5, 6, 3, 4}));
+  EXPECT_EQ(script.gradient(plain, weight), (std::vector<double>{1, 1, 1, 1, 2, 2}));
+  const Tensor padded = script.apply("embedding", {weight, indices}, {4, 2}, {1, 0, 0});
+  EXPECT_EQ(script.gradient(padded, weight), (std::vector<double>{1, 1, 0, 0, 2, 2}));
+  const Tensor scaled = script.apply("embedding", {weight, indices}, {4, 2}, {-1, 1, 0});
+  EXPECT_EQ(script.gradient(scaled, weight), (std::vector<double>{1, 1, 1, 1, 1, 1}));
+}
+
 TEST(DerivativeOfPicks, FollowsTheOrder) {
   const std::vector<double> unordered{3, -1, 2, 0, 5, 4};
   struct Choice {
@@ -323,6 +350,7 @@ TEST(DerivativeOfPicks, FollowsTheOrder) {
            Choice{"min.dim", {0, 1}, {1, 3}, {0, -1, 2}, {1, 0, 0}, {0, 2, 3, 1, 0, 0}},
            Choice{"sort.stable", {-1, 0}, {2, 3}, {-1, 2, 3, 0, 4, 5}, {1, 2, 0, 0, 2, 1}, {3, 1, 2, 4, 6, 5}},
            Choice{"sort.stable", {0, 1}, {2, 3}, {3, 5, 4, 0, -1, 2}, {0, 1, 1, 1, 0, 0}, {1, 5, 6, 4, 2, 3}},
+           Choice{"sort", {0, 1}, {2, 3}, {3, 5, 4, 0, -1, 2}, {0, 1, 1, 1, 0, 0}, {1, 5, 6, 4, 2, 3}},
            Choice{"topk", {2, 1, 1, 1}, {2, 2}, {3, 2, 5, 4}, {0, 2, 1, 2}, {1, 0, 2, 0, 3, 4}},
            Choice{"topk", {1, 0, 0, 0}, {1, 3}, {0, -1, 2}, {1, 0, 0}, {0, 2, 3, 1, 0, 0}},
            Choice{"kthvalue", {2, 1, 1}, {2, 1}, {2, 4}, {2, 2}, {0, 0, 1, 0, 0, 2}},
@@ -350,11 +378,11 @@ TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
     Sizes sizes;
     bool open;
   };
-  for (const Choice& choice :
-       {Choice{"max.dim", {0, 0}, {}, false}, Choice{"min.dim", {0, 0}, {}, false},
-        Choice{"sort.stable", {0, 0}, {3}, false}, Choice{"topk", {2, 0, 1, 1}, {2}, true},
-        Choice{"topk", {1, 0, 0, 1}, {1}, false}, Choice{"kthvalue", {2, 0, 0}, {}, true},
-        Choice{"median.dim", {0, 0}, {}, true}, Choice{"cummax", {0}, {3}, true}, Choice{"cummin", {0}, {3}, false}}) {
+  for (const Choice& choice : {Choice{"max.dim", {0, 0}, {}, false}, Choice{"min.dim", {0, 0}, {}, false},
+                               Choice{"sort.stable", {0, 0}, {3}, false}, Choice{"sort", {0, 0}, {3}, true},
+                               Choice{"topk", {2, 0, 1, 1}, {2}, true}, Choice{"topk", {1, 0, 0, 1}, {1}, false},
+                               Choice{"kthvalue", {2, 0, 0}, {}, true}, Choice{"median.dim", {0, 0}, {}, true},
+                               Choice{"cummax", {0}, {3}, true}, Choice{"cummin", {0}, {3}, false}}) {
     Script script;
     const Tensor x = script.leaf({3}, {2, 1, 2});
     const auto [values, places] = script.apply_two(choice.name, {x}, choice.sizes, choice.immediates, DType::Int64);

@@ -1,12 +1,14 @@
 // convolution: over one to three spatial dimensions, in groups, and transposed.
 //
 // Every image becomes a matrix whose columns are the windows' contents, and the kernels a matrix whose rows are they:
-// the result is their product. Transposed, the product is made first and its columns are added up in the image.
+// the result is their product. Transposed, the product is made first and its columns are added up in the image. Large
+// ones of float32 go to oneDNN where it is installed.
 #include <algorithm>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/onednn.h"
 #include "engine/backends/cpu/window.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
@@ -237,6 +239,32 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
   });
 }
 
+// Below this many products the plain path is as fast as laying everything out anew, and its bits are the reference's.
+constexpr std::int64_t kLarge = std::int64_t{1} << 20;
+
+bool run_large(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
+               const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
+  if (call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
+      out.numel() * call.image_channels() * call.window.kernel_elements() < kLarge)
+    return false;
+  const OneDnn* const dnn = OneDnn::find();
+  if (dnn == nullptr) return false;
+  const bool biased = bias.has_value() && bias->defined();
+  const at::Tensor dense_bias = biased ? dense(*bias) : at::Tensor();
+  const at::Tensor dense_input = dense(input);
+  const at::Tensor dense_weight = dense(weight);
+  return dnn->convolve({.window = call.window,
+                        .rank = call.rank,
+                        .batch = call.batch,
+                        .groups = call.groups,
+                        .channels_in = call.channels_in,
+                        .channels_out = call.channels_out,
+                        .input = static_cast<const float*>(dense_input.data_ptr()),
+                        .weight = static_cast<const float*>(dense_weight.data_ptr()),
+                        .bias = biased ? static_cast<const float*>(dense_bias.data_ptr()) : nullptr,
+                        .out = static_cast<float*>(out.data_ptr())});
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -250,6 +278,7 @@ at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const a
   const Convolution call = checked(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   at::Tensor out = empty(call.sizes, input.scalar_type(), input.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
+  if (run_large(call, input, weight, bias, out)) return out;
   // Places are added up in a transposed result, and nothing is multiplied without channels.
   if (transposed || call.channels_in == 0) fill_elements(out, 0);
   const auto run_as = [&]<typename T>(T* /*names the type*/) {

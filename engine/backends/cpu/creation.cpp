@@ -6,6 +6,7 @@
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/default_dtype.h"
@@ -98,6 +99,33 @@ at::Tensor Kernel<operators::full>::call(c10::IntArrayRef size, const c10::Scala
                                                                   : fill_value.type();
   return filled("full", size, fill_value,
                 checked_options("full", dtype, inferred, layout, device, c10::kCPU, pin_memory));
+}
+
+template <>
+at::Tensor Kernel<operators::scalar_tensor>::call(const c10::Scalar& s, c10::optional<c10::ScalarType> dtype,
+                                                  c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                                  c10::optional<bool> pin_memory) {
+  return filled("scalar_tensor", {}, s,
+                checked_options("scalar_tensor", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
+}
+
+template <>
+at::Tensor Kernel<operators::full_like>::call(const at::Tensor& self, const c10::Scalar& fill_value,
+                                              c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                                              c10::optional<c10::Device> device, c10::optional<bool> pin_memory,
+                                              c10::optional<c10::MemoryFormat> memory_format) {
+  const Options options =
+      checked_options("full_like", dtype, self.scalar_type(), layout, device, self.device(), pin_memory);
+  check_number_fits("full_like", fill_value, options.dtype);
+  Dims strides;
+  const c10::MemoryFormat format = memory_format.value_or(c10::MemoryFormat::Preserve);
+  if (format == c10::MemoryFormat::Preserve)
+    preserved_strides(self.sizes(), self.strides(), strides);
+  else
+    strides_in_format("full_like", self.sizes(), format, strides);
+  at::Tensor out = empty_strided(self.sizes(), strides, options.dtype, options.device);
+  if (has_bytes(out)) fill_elements(out, fill_value);
+  return out;
 }
 
 // int64 if all three numbers are integers, else the default dtype. Elements are start + i * step, computed in int64 or

@@ -6,6 +6,7 @@
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/wide.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 
@@ -100,7 +101,9 @@ void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
     char* const to = static_cast<char*>(target.data_ptr());
     if (target.is_contiguous()) {
       return parallel_for(target.numel(), parallel_grain, [to, element](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) store<T>(to + i * std::int64_t{sizeof(Stored<T>)}, element);
+        wide_for(begin, end, [=](std::int64_t first, std::int64_t last) MODECHECK_WIDE_BODY {
+          for (std::int64_t i = first; i < last; ++i) store<T>(to + i * std::int64_t{sizeof(Stored<T>)}, element);
+        });
       });
     }
     Plan plan;

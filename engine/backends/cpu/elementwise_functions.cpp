@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/backends/cpu/wide_complex.h"
 #include "engine/backends/iterate/promotion.h"
@@ -250,6 +251,35 @@ struct LerpBy : Lerp {
   }
 };
 
+// --- clamp
+
+// NaN if any is one; `most` wins over `least`.
+struct ClampByTensors {
+  static constexpr PointwiseRules rules{.half = false};
+  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
+  template <typename T>
+  auto element() const {
+    return [](T a, T least, T most) -> T {
+      if (is_nan(a)) return a;
+      if (is_nan(least)) return least;
+      if (is_nan(most)) return most;
+      const T raised = a < least ? least : a;
+      return most < raised ? most : raised;
+    };
+  }
+};
+
+using Bound = c10::optional<at::Tensor>;
+
+bool is_there(const Bound& bound) { return bound.has_value() && bound->defined(); }
+
+void require_bound(const char* name, const at::Tensor& self, const Bound& min, const Bound& max) {
+  MODECHECK_CHECK(is_there(min) || is_there(max), ErrorClass::Argument, name,
+                  ": At least one of 'min' or 'max' must not be None");
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  self.scalar_type(), ", whose numbers have no order");
+}
+
 // --- addcmul, addcdiv
 
 struct AddProduct {
@@ -430,6 +460,29 @@ void Kernel<operators::lerp__Tensor>::call(const at::Tensor& self, const at::Ten
   check_lerp("lerp_", self, end, "end");
   check_lerp("lerp_", self, weight, "weight");
   pointwise_into("lerp_", Lerp{}, self, self, end, weight);
+}
+
+template <>
+at::Tensor Kernel<operators::clamp_Tensor>::call(const at::Tensor& self, const Bound& min, const Bound& max) {
+  require_bound("clamp", self, min, max);
+  if (!is_there(max)) return Kernel<operators::clamp_min_Tensor>::call(self, *min);
+  if (!is_there(min)) return Kernel<operators::clamp_max_Tensor>::call(self, *max);
+  return pointwise("clamp", ClampByTensors{}, self, *min, *max);
+}
+template <>
+void Kernel<operators::clamp__Tensor>::call(const at::Tensor& self, const Bound& min, const Bound& max) {
+  require_bound("clamp_", self, min, max);
+  if (!is_there(max)) return Kernel<operators::clamp_min__Tensor>::call(self, *min);
+  if (!is_there(min)) return Kernel<operators::clamp_max__Tensor>::call(self, *max);
+  pointwise_into("clamp_", ClampByTensors{}, self, self, *min, *max);
+}
+template <>
+void Kernel<operators::clamp_Tensor_out>::call(const at::Tensor& self, const Bound& min, const Bound& max,
+                                               const at::Tensor& out) {
+  require_bound("clamp", self, min, max);
+  if (!is_there(max)) return Kernel<operators::clamp_min_Tensor_out>::call(self, *min, out);
+  if (!is_there(min)) return Kernel<operators::clamp_max_Tensor_out>::call(self, *max, out);
+  pointwise_into("clamp", ClampByTensors{}, out, self, *min, *max);
 }
 
 template <>

@@ -45,7 +45,8 @@ at::Tensor Kernel<operators::embedding>::call(const at::Tensor& weight, const at
   MODECHECK_CHECK(weight.dim() == 2, ErrorClass::Shape, "embedding: 'weight' must be 2-D, but its sizes are ",
                   weight.sizes());
   MODECHECK_CHECK(!sparse, ErrorClass::Unsupported, "embedding: sparse gradients are not supported here; sparse=false");
-  check_indices("embedding", indices);
+  MODECHECK_CHECK(indices.scalar_type() == c10::kLong || indices.scalar_type() == c10::kInt, ErrorClass::Dtype,
+                  "embedding: expected indices of dtype Long or Int, but got ", indices.scalar_type());
   check_same_device("embedding", weight, indices);
   const at::Tensor flat = dense(indices);
   const at::Tensor rows = Kernel<operators::index_select>::call(

@@ -1,4 +1,6 @@
-// index_select, gather, masked_fill.
+// index_select, gather, masked_fill, masked_scatter.
+#include <cstring>
+
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
@@ -10,8 +12,10 @@
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -117,6 +121,61 @@ void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10
         if (load<bool>(at[1] + i * step[1])) store<T>(at[0] + i * step[0], element);
     });
   });
+}
+
+// --- masked_scatter
+
+// A mask in the sizes that it is broadcast to, element after element, and how often it is true.
+struct Chosen {
+  at::Tensor mask;
+  std::int64_t count = 0;
+
+  bool at(std::int64_t i) const { return static_cast<const std::uint8_t*>(mask.data_ptr())[i] != 0; }
+};
+
+// Bytes were masks before there was bool.
+Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef sizes) {
+  Chosen out{mask};
+  if (!has_bytes(mask)) return out;
+  out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
+  const auto* const values = static_cast<const std::uint8_t*>(out.mask.data_ptr());
+  for (std::int64_t i = 0; i < out.mask.numel(); ++i) {
+    MODECHECK_CHECK(mask.scalar_type() == c10::kBool || values[i] <= 1, ErrorClass::Dtype, name,
+                    ": Mask tensor can take 0 and 1 values only, but has ", static_cast<int>(values[i]));
+    out.count += values[i] != 0;
+  }
+  return out;
+}
+
+void check_masked_scatter(const char* name, const at::Tensor& self, const at::Tensor& mask, const at::Tensor& source) {
+  for (const at::Tensor* tensor : {&self, &mask, &source}) check_rank(name, tensor->sizes().size());
+  MODECHECK_CHECK(self.scalar_type() == source.scalar_type(), ErrorClass::Dtype, name,
+                  ": expected self and source to have same dtypes but got ", self.scalar_type(), " and ",
+                  source.scalar_type());
+  MODECHECK_CHECK(mask.scalar_type() == c10::kBool || mask.scalar_type() == c10::kByte, ErrorClass::Dtype, name,
+                  ": only supports boolean masks, but got a mask of dtype ", mask.scalar_type());
+  check_same_device(name, self, mask);
+  check_same_device(name, self, source);
+}
+
+void check_enough(const char* name, const Chosen& chosen, const at::Tensor& source) {
+  MODECHECK_CHECK(chosen.count <= source.numel(), ErrorClass::Shape, name,
+                  ": Number of elements of source < number of "
+                  "ones in mask: ",
+                  source.numel(), " < ", chosen.count);
+}
+
+// `out` is contiguous, and nothing that is read lies there.
+void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at::Tensor& source) {
+  const at::Tensor values = dense(source);
+  const auto size = static_cast<std::size_t>(out.itemsize());
+  char* to = static_cast<char*>(out.data_ptr());
+  const char* from = static_cast<const char*>(values.data_ptr());
+  for (std::int64_t i = 0; i < out.numel(); ++i, to += size) {
+    if (!chosen.at(i)) continue;
+    std::memcpy(to, from, size);
+    from += size;
+  }
 }
 
 }  // namespace
@@ -238,6 +297,60 @@ void Kernel<operators::masked_fill__Scalar>::call(const at::Tensor& self, const 
   SafeOutput safe_mask(mask, may_clobber(self, mask));
   if (!safe_mask.target().is_same(mask)) copy_elements(safe_mask.target(), mask);
   write_masked_fill(self, safe_mask.target(), value);
+}
+
+template <>
+at::Tensor Kernel<operators::masked_scatter>::call(const at::Tensor& self, const at::Tensor& mask,
+                                                   const at::Tensor& source) {
+  check_masked_scatter("masked_scatter", self, mask, source);
+  Dims shape(self.sizes());
+  BroadcastMismatch mismatch;
+  MODECHECK_CHECK(broadcast_into(shape, mask.sizes(), mismatch), ErrorClass::Shape,
+                  "masked_scatter: The size of tensor a (", mismatch.size_a, ") must match the size of tensor b (",
+                  mismatch.size_b, ") at non-singleton dimension ", mismatch.dimension);
+  const Chosen chosen = chosen_by("masked_scatter", mask, shape);
+  check_enough("masked_scatter", chosen, source);
+  at::Tensor out = empty(shape, self.scalar_type(), self.device());
+  if (!has_bytes(out)) return out;
+  copy_elements(out, self);
+  write_masked_scatter(out, chosen, source);
+  return out;
+}
+
+template <>
+void Kernel<operators::masked_scatter_>::call(const at::Tensor& self, const at::Tensor& mask,
+                                              const at::Tensor& source) {
+  check_masked_scatter("masked_scatter_", self, mask, source);
+  check_no_internal_overlap("masked_scatter_", self);
+  MODECHECK_CHECK(broadcasts_to(mask.sizes(), self.sizes()), ErrorClass::Shape, "masked_scatter_: mask with shape ",
+                  mask.sizes(), " doesn't broadcast to the shape ", self.sizes(), " of the tensor that is written");
+  const Chosen chosen = chosen_by("masked_scatter_", mask, self.sizes());
+  check_enough("masked_scatter_", chosen, source);
+  if (!has_bytes(self)) return;
+  if (self.is_contiguous() && !self.is_alias_of(mask) && !self.is_alias_of(source))
+    return write_masked_scatter(self, chosen, source);
+  const at::Tensor room = empty(self.sizes(), self.scalar_type(), self.device());
+  copy_elements(room, self);
+  write_masked_scatter(room, chosen, source);
+  copy_elements(self, room);
+}
+
+template <>
+at::Tensor Kernel<hidden::_masked_taken>::call(const at::Tensor& self, const at::Tensor& mask, c10::IntArrayRef sizes) {
+  const Chosen chosen = chosen_by("masked_scatter", mask, self.sizes());
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());
+  if (!has_bytes(out)) return out;
+  fill_elements(out, 0);
+  const at::Tensor values = dense(self);
+  const auto size = static_cast<std::size_t>(out.itemsize());
+  const char* from = static_cast<const char*>(values.data_ptr());
+  char* to = static_cast<char*>(out.data_ptr());
+  for (std::int64_t i = 0; i < values.numel(); ++i, from += size) {
+    if (!chosen.at(i)) continue;
+    std::memcpy(to, from, size);
+    to += size;
+  }
+  return out;
 }
 
 template <>

@@ -17,7 +17,9 @@
 // path that needs none of it.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstring>
 
 #include "engine/backends/cpu/element.h"
@@ -25,6 +27,7 @@
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/wide.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/scalar.h"
@@ -116,26 +119,48 @@ namespace detail {
 template <typename T, typename R>
 using ResultElement = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 
+// Elements begin..end of `out` from those of each input; all contiguous, of type T; an input may be `out` itself. The
+// one loop of an element function that is worth wide registers: everything that can be brought into this form is.
+template <typename T, typename F, std::same_as<const void*>... Inputs>
+[[gnu::noinline]] void contiguous_part(void* out, std::int64_t begin, std::int64_t end, F f, Inputs... inputs) {
+  using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(static_cast<const char*>(inputs)))...))>;
+  char* const to = static_cast<char*>(out);
+  wide_for(begin, end, [=](std::int64_t first, std::int64_t last) MODECHECK_WIDE_BODY {
+    MODECHECK_INDEPENDENT
+    for (std::int64_t i = first; i < last; ++i)
+      store<R>(to + i * std::int64_t{sizeof(Stored<R>)},
+               f(static_cast<Computed<T>>(
+                   load<T>(static_cast<const char*>(inputs) + i * std::int64_t{sizeof(Stored<T>)}))...));
+  });
+}
+
 template <typename T, typename F, std::size_t... I>
 inline void typed_row(char* const* at, const std::int64_t* step, std::int64_t n, F f, std::index_sequence<I...>) {
   using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(at[I + 1]))...))>;
-  if (step[0] == sizeof(Stored<R>) && ((step[I + 1] == sizeof(Stored<T>)) && ...)) {
-    for (std::int64_t i = 0; i < n; ++i)
-      store<R>(at[0] + i * std::int64_t{sizeof(Stored<R>)},
-               f(static_cast<Computed<T>>(load<T>(at[I + 1] + i * std::int64_t{sizeof(Stored<T>)}))...));
-  } else {
-    for (std::int64_t i = 0; i < n; ++i)
-      store<R>(at[0] + i * step[0], f(static_cast<Computed<T>>(load<T>(at[I + 1] + i * step[I + 1]))...));
-  }
+  if (step[0] == sizeof(Stored<R>) && ((step[I + 1] == sizeof(Stored<T>)) && ...))
+    return contiguous_part<T>(at[0], 0, n, f, static_cast<const void*>(at[I + 1])...);
+  for (std::int64_t i = 0; i < n; ++i)
+    store<R>(at[0] + i * step[0], f(static_cast<Computed<T>>(load<T>(at[I + 1] + i * step[I + 1]))...));
 }
 
+// A piece at a time: read as elements of T, computed, written as what the result is.
 template <typename T, typename F, std::size_t... I>
 inline void converting_row(char* const* at, const std::int64_t* step, std::int64_t n, F f, const Loader<T>* load_input,
                            c10::ScalarType result, std::index_sequence<I...>) {
   using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(at[I + 1]))...))>;
+  constexpr std::int64_t piece = 64;
   const Storer<R> store_result = storer<R>(result);
-  for (std::int64_t i = 0; i < n; ++i)
-    store_result(at[0] + i * step[0], f(static_cast<Computed<T>>(load_input[I](at[I + 1] + i * step[I + 1]))...));
+  Stored<T> inputs[sizeof...(I)][piece];
+  Stored<R> results[piece];
+  for (std::int64_t begin = 0; begin < n; begin += piece) {
+    const std::int64_t count = std::min(piece, n - begin);
+    for (std::size_t k = 0; k < sizeof...(I); ++k)
+      for (std::int64_t i = 0; i < count; ++i)
+        inputs[k][i] = static_cast<Stored<T>>(load_input[k](at[k + 1] + (begin + i) * step[k + 1]));
+    contiguous_part<T>(results, 0, count, f, static_cast<const void*>(inputs[I])...);
+    for (std::int64_t i = 0; i < count; ++i)
+      store_result(at[0] + (begin + i) * step[0], load<R>(reinterpret_cast<const char*>(results + i)));
+  }
 }
 
 }  // namespace detail
@@ -194,29 +219,13 @@ inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
 
 namespace detail {
 
-// Elements begin..end of `out` from those of each input; all contiguous, of type T.
-template <typename T, typename F, typename... Inputs>
-[[gnu::always_inline]] inline void contiguous_part(void* out, std::int64_t begin, std::int64_t end, F f,
-                                                   const Inputs*... inputs) {
-  using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(reinterpret_cast<const char*>(inputs)))...))>;
-  char* const to = static_cast<char*>(out);
-  for (std::int64_t i = begin; i < end; ++i)
-    store<R>(to + i * std::int64_t{sizeof(Stored<R>)},
-             f(static_cast<Computed<T>>(load<T>(static_cast<const char*>(static_cast<const void*>(inputs)) +
-                                                i * std::int64_t{sizeof(Stored<T>)}))...));
-}
-
-template <typename T, typename F, typename... Inputs>
-[[gnu::noinline]] void contiguous_parallel(void* out, std::int64_t n, F f, const Inputs*... inputs) {
-  parallel_for(n, parallel_grain,
-               [&](std::int64_t begin, std::int64_t end) { contiguous_part<T>(out, begin, end, f, inputs...); });
-}
-
 // All n elements.
 template <typename T, typename F, typename... Inputs>
-[[gnu::always_inline]] inline void contiguous_elements(void* out, std::int64_t n, F f, const Inputs*... inputs) {
+inline void contiguous_elements(void* out, std::int64_t n, F f, Inputs... inputs) {
   if (n >= 2 * parallel_grain) [[unlikely]]
-    return contiguous_parallel<T>(out, n, f, inputs...);
+    return parallel_for(n, parallel_grain, [=](std::int64_t begin, std::int64_t end) {
+      contiguous_part<T>(out, begin, end, f, inputs...);
+    });
   contiguous_part<T>(out, 0, n, f, inputs...);
 }
 
@@ -254,11 +263,13 @@ template <typename Op, typename... Inputs>
 template <typename Op, typename... Inputs>
 inline void write_contiguous(c10::ScalarType type, const Op& op, const at::Tensor& out, const Inputs&... inputs) {
   if (type == c10::kFloat) [[likely]] {
-    contiguous_elements<float>(out.data_ptr(), out.numel(), op.template element<float>(), inputs.data_ptr()...);
+    contiguous_elements<float>(out.data_ptr(), out.numel(), op.template element<float>(),
+                               static_cast<const void*>(inputs.data_ptr())...);
   } else {
     visit_compute_dtype<Op>(type, [&](auto tag) {
       using T = decltype(tag);
-      contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<Computed<T>>(), inputs.data_ptr()...);
+      contiguous_elements<T>(out.data_ptr(), out.numel(), op.template element<Computed<T>>(),
+                             static_cast<const void*>(inputs.data_ptr())...);
     });
   }
 }

@@ -7,10 +7,13 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/window.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
 #include "spec/operators/neural.h"
 
 namespace modecheck::engine {
@@ -24,13 +27,13 @@ struct Pooling {
   std::vector<std::int64_t> sizes;
 };
 
-void check_image(const char* name, const at::Tensor& self, int rank) {
+void check_image(const char* name, const at::Tensor& self, int rank, bool without_channels_too = false) {
   const std::int64_t dim = self.dim();
   MODECHECK_CHECK(dim == rank + 1 || dim == rank + 2, ErrorClass::Shape, name, ": expected ", rank + 1, "D or ",
                   rank + 2, "D input, but got sizes ", self.sizes());
   MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype, name,
                   ": not implemented for ", self.scalar_type(), "; convert to Float or Double");
-  for (std::int64_t d = dim - rank - 1; d < dim; ++d)
+  for (std::int64_t d = dim - rank - (without_channels_too ? 0 : 1); d < dim; ++d)
     MODECHECK_CHECK(self.sizes()[static_cast<std::size_t>(d)] > 0, ErrorClass::Shape, name,
                     ": expected non-zero sizes but for the batch, got ", self.sizes());
 }
@@ -321,11 +324,11 @@ Share equal_share(const Window& window, std::int64_t place) {
 }
 
 at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self, c10::IntArrayRef output_size) {
-  check_image(name, self, rank);
+  check_image(name, self, rank, rank == 2);
   Pooling pooling = planes_of(self, rank);
   for (int d = 0; d < rank; ++d) {
     const std::int64_t places = spatial_value(name, "output_size", output_size, d, rank);
-    MODECHECK_CHECK(places >= 0, ErrorClass::Argument, name, ": elements of output_size must not be negative, but are ",
+    MODECHECK_CHECK(places >= 0, ErrorClass::Shape, name, ": elements of output_size must not be negative, but are ",
                     output_size);
     pooling.window.places[static_cast<std::size_t>(Window::most - rank + d)] = places;
     pooling.sizes.push_back(places);
@@ -337,9 +340,38 @@ at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self,
   return out;
 }
 
+at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false,
+                                           c10::MemoryFormat::Contiguous);
+}
+
+// In single precision, and rounded once.
+template <typename Pool>
+at::Tensor through_float(const at::Tensor& self, const Pool& pool) {
+  if (self.scalar_type() != c10::kBFloat16) return pool(self);
+  const at::Tensor wide = pool(in_dtype(self, c10::kFloat));
+  return in_dtype(wide, c10::kBFloat16);
+}
+
+// Channels last stay so.
+at::Tensor adaptive_avg_pool2d(const at::Tensor& self, c10::IntArrayRef output_size) {
+  constexpr const char* name = "adaptive_avg_pool2d";
+  MODECHECK_CHECK(output_size.size() == 2, ErrorClass::Argument, name, ": output_size must be 2, but got ",
+                  output_size.size(), " numbers");
+  const at::Tensor rows =
+      through_float(self, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, 2, wide, output_size); });
+  if (self.dim() != 4 || !strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
+  Dims strides;
+  channels_last_strides(rows.sizes(), strides);
+  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
+  if (has_bytes(out)) copy_elements(out, rows);
+  return out;
+}
+
 at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output,
                                       const at::Tensor& self) {
-  check_image(name, self, rank);
+  check_image(name, self, rank, rank == 2);
   MODECHECK_CHECK(grad_output.dim() == self.dim(), ErrorClass::Shape, name, ": expected grad_output of ", self.dim(),
                   " dimensions, but its sizes are ", grad_output.sizes());
   Pooling pooling = planes_of(self, rank);
@@ -393,19 +425,26 @@ using namespace backends;  // NOLINT: this unit is the room's own
                              ceil_mode, count_include_pad, divisor_override);                                       \
   }                                                                                                                 \
   template <>                                                                                                       \
-  at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d>::call(const at::Tensor& self,                           \
-                                                                  c10::IntArrayRef output_size) {                   \
-    return adaptive_avg_pool("adaptive_avg_pool" #rank "d", rank, self, output_size);                               \
-  }                                                                                                                 \
-  template <>                                                                                                       \
   at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d_backward>::call(const at::Tensor& grad_output,           \
                                                                            const at::Tensor& self) {                \
-    return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank, grad_output, self);             \
+    return through_float(self, [&](const at::Tensor& wide) {                                                        \
+      return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank,                               \
+                                        in_dtype(grad_output, wide.scalar_type()), wide);                           \
+    });                                                                                                             \
   }
 
 MODECHECK_POOLING(2)
 MODECHECK_POOLING(3)
 
 #undef MODECHECK_POOLING
+
+template <>
+at::Tensor Kernel<operators::_adaptive_avg_pool2d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
+  return adaptive_avg_pool2d(self, output_size);
+}
+template <>
+at::Tensor Kernel<operators::_adaptive_avg_pool3d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
+  return adaptive_avg_pool("adaptive_avg_pool3d", 3, self, output_size);
+}
 
 }  // namespace modecheck::engine

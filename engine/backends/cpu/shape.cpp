@@ -1,4 +1,4 @@
-// flip, tril, triu, constant_pad_nd, repeat, slice_scatter, select_scatter.
+// flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, slice_scatter, select_scatter.
 #include "spec/operators/shape.h"
 
 #include <algorithm>
@@ -8,11 +8,13 @@
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/border.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
@@ -190,6 +192,67 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
   }
   copy_elements(place, kept);
   return out;
+}
+
+namespace {
+
+// The last `spatial` dimensions, continued beyond their ends.
+at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef padding, std::size_t spatial,
+                    bool reflects) {
+  const std::size_t rank = self.sizes().size();
+  const c10::ScalarType type = self.scalar_type();
+  MODECHECK_CHECK(padding.size() == 2 * spatial, ErrorClass::Argument, name, ": padding size is expected to be ",
+                  2 * spatial, ", but got ", padding.size());
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble || c10::isComplexType(type), ErrorClass::Dtype, name,
+                  ": not implemented for ", type, "; convert to Float or Double");
+  const bool batched = rank == spatial + 2;
+  MODECHECK_CHECK(rank == spatial + 1 || batched, ErrorClass::Shape, name, ": expected ", spatial + 1, "D or ",
+                  spatial + 2, "D input, but got sizes ", self.sizes());
+  for (std::size_t d = batched || reflects ? 1 : 0; d < rank; ++d)
+    MODECHECK_CHECK(self.sizes()[d] > 0, ErrorClass::Shape, name, ": expected non-zero sizes but for the batch, got ",
+                    self.sizes());
+  std::vector<std::int64_t> sizes = self.sizes().vec();
+  bool any = false;
+  for (std::size_t i = 0; i < spatial; ++i) {
+    std::int64_t& size = sizes[rank - 1 - i];
+    const std::int64_t before = padding[2 * i];
+    const std::int64_t after = padding[2 * i + 1];
+    MODECHECK_CHECK(!reflects || (before < size && after < size), ErrorClass::Shape, name,
+                    ": Padding size should be less than the corresponding input dimension, but got: padding (", before,
+                    ", ", after, ") at dimension ", rank - 1 - i, " of input ", self.sizes());
+    const bool counted = !__builtin_add_overflow(size, before, &size) && !__builtin_add_overflow(size, after, &size);
+    MODECHECK_CHECK(counted && size >= 0, ErrorClass::Shape, name, ": input of sizes ", self.sizes(),
+                    " is too small for padding ", padding);
+    any = any || size > 0;
+  }
+  MODECHECK_CHECK(any, ErrorClass::Shape, name, ": input of sizes ", self.sizes(), " is too small for padding ",
+                  padding);
+  if (!has_bytes(self)) return empty(sizes, type, self.device());
+  at::Tensor out = self;
+  for (std::size_t i = 0; i < spatial; ++i) {
+    const std::size_t d = rank - 1 - i;
+    const std::vector<std::int64_t> places =
+        border_index(self.sizes()[d], padding[2 * i], padding[2 * i + 1], reflects);
+    const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, self.device());
+    std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
+    out = Kernel<operators::index_select>::call(out, static_cast<std::int64_t>(d), index);
+  }
+  return out;
+}
+
+}  // namespace
+
+template <>
+at::Tensor Kernel<operators::reflection_pad1d>::call(const at::Tensor& self, c10::IntArrayRef padding) {
+  return bordered("reflection_pad1d", self, padding, 1, true);
+}
+template <>
+at::Tensor Kernel<operators::reflection_pad2d>::call(const at::Tensor& self, c10::IntArrayRef padding) {
+  return bordered("reflection_pad2d", self, padding, 2, true);
+}
+template <>
+at::Tensor Kernel<operators::replication_pad2d>::call(const at::Tensor& self, c10::IntArrayRef padding) {
+  return bordered("replication_pad2d", self, padding, 2, false);
 }
 
 // Every dimension is written as two, the repetition before the element; of `self` the first has a stride of 0.

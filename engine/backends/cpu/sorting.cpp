@@ -249,6 +249,12 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort_stable>::call(const at
 }
 
 template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort>::call(const at::Tensor& self, std::int64_t dim,
+                                                                 bool descending) {
+  return Kernel<operators::sort_stable>::call(self, false, dim, descending);
+}
+
+template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::topk>::call(const at::Tensor& self, std::int64_t k,
                                                                  std::int64_t dim, bool largest, bool sorted) {
   const Along along("topk", self, dim);

@@ -227,6 +227,36 @@ std::vector<at::Tensor> Kernel<operators::split_Tensor>::call(const at::Tensor& 
 }
 
 template <>
+std::vector<at::Tensor> Kernel<operators::split_with_sizes>::call(const at::Tensor& self, c10::IntArrayRef split_sizes,
+                                                                  std::int64_t dim) {
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension,
+                  "split_with_sizes: split expects at least a 1-dimensional tensor");
+  const std::int64_t d = wrap_dimension("split_with_sizes", dim, self.dim());
+  const std::int64_t size = self.sizes()[static_cast<std::size_t>(d)];
+  std::int64_t total = 0;
+  for (const std::int64_t length : split_sizes) {
+    MODECHECK_CHECK(
+        length >= 0, ErrorClass::Index,
+        "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=", split_sizes);
+    MODECHECK_CHECK(!__builtin_add_overflow(total, length, &total), ErrorClass::Shape, "split_with_sizes: the parts ",
+                    split_sizes, " are more elements than can be counted");
+  }
+  MODECHECK_CHECK(total == size, ErrorClass::Shape, "split_with_sizes expects split_sizes to sum exactly to ", size,
+                  " (input tensor's size at dimension ", dim, "), but got split_sizes=", split_sizes);
+  const Geometry whole = geometry_of("split_with_sizes", self);
+  std::vector<at::Tensor> out;
+  out.reserve(split_sizes.size());
+  std::int64_t first = 0;
+  for (const std::int64_t length : split_sizes) {
+    Geometry part = whole;
+    part.slice(static_cast<int>(d), first, first + length, 1);
+    out.push_back(alias_of(self, part));
+    first += length;
+  }
+  return out;
+}
+
+template <>
 std::vector<at::Tensor> Kernel<operators::unbind_int>::call(const at::Tensor& self, std::int64_t dim) {
   const std::int64_t d = wrap_dimension("unbind", dim, self.dim());
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "unbind: Dimension specified as ", dim,

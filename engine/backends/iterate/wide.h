@@ -1,0 +1,55 @@
+// Loops over contiguous elements, compiled a second time for 256-bit registers and run so where the processor has them.
+//
+//   wide_for(n, [=](std::int64_t begin, std::int64_t end) MODECHECK_WIDE_BODY { for (...) to[i] = a[i] + b[i]; });
+//
+// The instructions are chosen while the program runs: a program that is built once runs on every processor of its
+// architecture. Only the width changes: no fused products, no other order of additions, so the bits are the same.
+#pragma once
+
+#include <cstdint>
+
+// A body has to become part of the function that is compiled for the wider registers.
+#define MODECHECK_WIDE_BODY __attribute__((always_inline))
+
+// Elements of one iteration do not depend on those of another: each reads and writes its own index only, in operands
+// that are the same or apart. Clang finds it out while the loop runs: told so, it would warn of loops that it does not
+// widen.
+#if defined(__clang__)
+#define MODECHECK_INDEPENDENT
+#else
+#define MODECHECK_INDEPENDENT _Pragma("GCC ivdep") _Pragma("GCC unroll 4")
+#endif
+
+namespace modecheck::engine::backends {
+
+// Under a sanitizer one width is enough: the loop is the same, and compiling it takes long there.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__clang__)
+#define MODECHECK_TWO_WIDTHS 1
+#elif !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#define MODECHECK_TWO_WIDTHS 1
+#endif
+#endif
+
+#if defined(MODECHECK_TWO_WIDTHS)
+inline const bool has_wide_registers = __builtin_cpu_supports("avx2") != 0;
+
+namespace detail {
+// By value: what the body writes could be its own captures otherwise, which would be read again for every element.
+template <typename Body>
+[[gnu::target("avx2"), gnu::noinline]] void run_wide(std::int64_t begin, std::int64_t end, Body body) {
+  body(begin, end);
+}
+}  // namespace detail
+#endif
+
+// Runs body(begin, end). A few elements are not worth a call.
+template <typename Body>
+[[gnu::always_inline]] inline void wide_for(std::int64_t begin, std::int64_t end, const Body& body) {
+#if defined(MODECHECK_TWO_WIDTHS)
+  if (end - begin >= 64 && has_wide_registers) return detail::run_wide(begin, end, body);
+#endif
+  body(begin, end);
+}
+
+}  // namespace modecheck::engine::backends
