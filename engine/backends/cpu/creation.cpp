@@ -105,8 +105,9 @@ template <>
 at::Tensor Kernel<operators::scalar_tensor>::call(const c10::Scalar& s, c10::optional<c10::ScalarType> dtype,
                                                   c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                                   c10::optional<bool> pin_memory) {
-  return filled("scalar_tensor", {}, s,
-                checked_options("scalar_tensor", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
+  return filled(
+      "scalar_tensor", {}, s,
+      checked_options("scalar_tensor", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
 }
 
 template <>
