@@ -209,8 +209,11 @@ std::string engine_answer(const std::string& line, On device) {
   try {
     for (const at::Tensor& result : invoke_named(call, rows::Catalogue{}))
       answer += " | " + geometry(call, result) + " " + values(result);
-  } catch (const c10::Error& error) {
-    answer = "error " + std::string(engine::name_of(error.error_class())) + ": " + error.what();
+  } catch (const std::exception& error) {
+    // Libtorch throws some outside its own hierarchy, and so does the engine.
+    const engine::Classified* const known = engine::classified(error);
+    if (known == nullptr) throw;
+    answer = "error " + std::string(engine::name_of(known->error_class())) + ": " + error.what();
   }
   for (std::size_t i = 0; i < call.tensors.size(); ++i)
     if (geometry(call, call.tensors[i]) != geometries[i])
