@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "spec/arguments.h"
+#include "spec/operator_id.h"
 
 namespace modecheck::properties {
 namespace {
@@ -147,6 +148,25 @@ bool Circumstances::view_was_written() const {
     if (expected_->step(step).outcome.kind != spec::OutcomeKind::Ok) continue;
     for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)]))
       if (operand.written && of(expected_->step(step - 1).observation, operand.reg).is_view != 0) return true;
+  }
+  return false;
+}
+
+bool Circumstances::clamped_between_other_sizes() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if ((record.operation != spec::id_of<spec::operators::clamp_Tensor>() &&
+         record.operation != spec::id_of<spec::operators::clamp__Tensor>()) ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::Arguments arguments(record);
+    if (!arguments.present(1) || !arguments.present(2)) continue;
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    const spec::TensorObservation& self = of(before, arguments.reg(0));
+    for (const int bound : {1, 2}) {
+      const spec::TensorObservation& other = of(before, arguments.reg(bound));
+      if (other.rank != self.rank || other.sizes != self.sizes) return true;
+    }
   }
   return false;
 }

@@ -52,9 +52,13 @@ class Circumstances {
   // Whether an earlier command made such a view.
   bool reached_beyond_argument() const;
 
-  // Whether an earlier command wrote a view whose storage had to grow for it.
-  // An earlier command wrote a view.
+  // Whether an earlier command wrote a view.
   bool view_was_written() const;
+
+  // Whether an earlier `clamp` had two tensors as bounds of which one has other sizes than its argument.
+  bool clamped_between_other_sizes() const;
+
+  // Whether an earlier command wrote a view whose storage had to grow for it.
   bool view_has_grown() const;
 
   // Whether the register's storage is or was, by what the registers showed up to the command, that of a tensor's

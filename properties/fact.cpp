@@ -241,6 +241,8 @@ constexpr std::array kFacts{
     // What came before.
     Fact{"a view reaches beyond its argument", [](const Circumstances& c) { return c.reached_beyond_argument(); }},
     Fact{"a view was written before", [](const Circumstances& c) { return c.view_was_written(); }},
+    Fact{"a clamp between bounds of other sizes came before",
+         [](const Circumstances& c) { return c.clamped_between_other_sizes(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.
     Fact{"a size is negative", has_negative_size},
