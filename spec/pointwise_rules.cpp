@@ -171,6 +171,10 @@ ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
   as_read.inputs = {};
   as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
   ResultPlan plan = pointwise(as_read, ResultDtype::Same);
+  // Of what has to be converted a copy is read, unless the exponent is one of those that libtorch has a way of its own
+  // for: whether `out` may then lie over the argument is the library's own.
+  if (tensors.out && dtype != tensors.inputs[0].dtype && may_overlap(*tensors.target, tensors.inputs[0]))
+    plan.unanswered = true;
   plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
   plan.reasons.add_if(exponent.kind != ScalarValue::Kind::Float && exponent.value < 0 && !is_differentiable(dtype),
                       ErrorClass::Argument);
