@@ -34,6 +34,8 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
       return {at::ones({2, 2}, dtype)};
     case Type::TensorList:
       return {std::vector<Tensor>{at::ones({2, 2}, dtype), at::ones({2, 2}, dtype)}};
+    case Type::OptionalTensorList:
+      return {std::vector<c10::optional<Tensor>>{at::zeros({2}, at::kLong)}};
     case Type::Int:
       return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
     case Type::IntList:

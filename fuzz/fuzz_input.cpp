@@ -1,6 +1,9 @@
 // The way between inputs of the fuzz target and programs:
 //   fuzz_input to-text INPUT          prints the program that the bytes of INPUT are
 //   fuzz_input to-bytes PROG OUTPUT   writes the bytes that stand for the program in PROG
+//   fuzz_input record-bytes           prints how many bytes one command takes
+//   fuzz_input most-bytes             prints how many the longest program takes
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -12,7 +15,9 @@
 #include <vector>
 
 #include "properties/decoder.h"
+#include "spec/limits.h"
 #include "spec/program_text.h"
+#include "spec/record.h"
 
 namespace {
 
@@ -51,12 +56,22 @@ int to_bytes(const char* input, const char* output) {
   return kWrongUse;
 }
 
+int print(std::size_t number) {
+  std::printf("%zu\n", number);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string_view verb = argc > 1 ? argv[1] : "";
   if (verb == "to-text" && argc == 3) return to_text(argv[2]);
   if (verb == "to-bytes" && argc == 4) return to_bytes(argv[2], argv[3]);
-  std::fputs("usage: fuzz_input to-text INPUT | fuzz_input to-bytes PROG OUTPUT\n", stderr);
+  if (verb == "record-bytes" && argc == 2) return print(sizeof(modecheck::spec::Record));
+  if (verb == "most-bytes" && argc == 2) return print(sizeof(modecheck::spec::Record) * modecheck::spec::kMaxCommands);
+  std::fputs(
+      "usage: fuzz_input to-text INPUT | fuzz_input to-bytes PROG OUTPUT | fuzz_input record-bytes | fuzz_input "
+      "most-bytes\n",
+      stderr);
   return kWrongUse;
 }

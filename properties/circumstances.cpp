@@ -18,9 +18,9 @@ std::vector<Operand> operands_of(const spec::Record& record) {
   std::vector<Operand> out;
   for (int i = 0; i < schema.argument_count; ++i) {
     const spec::operators::Argument& argument = schema.arguments[static_cast<std::size_t>(i)];
-    if (argument.type == Type::TensorList) {
+    if (argument.type == Type::TensorList || argument.type == Type::OptionalTensorList) {
       for (int element = 0; element < arguments.list_length(i); ++element)
-        out.push_back({i, arguments.list_reg(i, element), argument.write});
+        if (arguments.list_present(i, element)) out.push_back({i, arguments.list_reg(i, element), argument.write});
     } else if (argument.type == Type::Tensor || (argument.type == Type::OptionalTensor && arguments.present(i))) {
       out.push_back({i, arguments.reg(i), argument.write});
     }

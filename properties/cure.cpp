@@ -38,6 +38,7 @@ bool replace(Record& record, const Cure::Replacement& by) {
   const Record before = record;
   switch (spec::operation(record.operation).schema.arguments[argument].type) {
     case Type::OptionalIntList:  // the slot holds how many elements there are
+    case Type::OptionalFloatList:
       if (by.from && record.immediates[slot] != *by.from) return false;
       record.immediates[slot] = -1;
       break;

@@ -246,7 +246,9 @@ OperationFacts common_facts(spec::OperationId id) {
   return out;
 }
 
-void add_operator_facts(OperationFacts& out, const Schema& schema, Family family) {
+void add_operator_facts(OperationFacts& out, const spec::Operation& row, const spec::SlotLayout& layout) {
+  const Schema& schema = row.schema;
+  const Family family = row.family;
   int operand = 0;
   bool scalar = false;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
@@ -258,12 +260,12 @@ void add_operator_facts(OperationFacts& out, const Schema& schema, Family family
     else
       out.tensors = static_cast<std::uint8_t>(out.tensors + 1);
     if (argument.write && operand == 0) out.in_place = true;
-    operand += argument.type == Type::TensorList ? spec::kMaxTensorList : 1;
+    operand += layout.arguments[i].operands;
   }
   out.pattern = pattern_of(schema, family, scalar, out.tensors);
   const std::string_view stem = stem_of(schema.name);
-  for (const Kept& row : kKept)
-    if (row.name == stem) out.keeps = row.keeps;
+  for (const Kept& kept : kKept)
+    if (kept.name == stem) out.keeps = kept.keeps;
   if (contains(kKeepSelfAndOutput, stem)) out.keeps = Keeps::SelfAndOutput;
   if (family == Family::Comparison || stem == "any" || stem == "all") out.result = Result::Bool;
   if (contains(kKeepSelf, stem)) out.keeps = Keeps::Self;
@@ -298,7 +300,8 @@ std::vector<OperationFacts> make_table() {
     const auto id = static_cast<spec::OperationId>(at);
     out[at] = common_facts(id);
     const spec::Operation& row = spec::operations()[at];
-    if (row.kind == spec::CommandKind::Operator) add_operator_facts(out[at], row.schema, row.family);
+    if (row.kind == spec::CommandKind::Operator)
+      add_operator_facts(out[at], row, spec::slots_of(static_cast<spec::OperationId>(at)));
   }
   return out;
 }

@@ -959,13 +959,13 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
         total += immediate(1 + i);
       }
       if (total != size || immediate(0) == 0) return Foreseen::Error;
-      results = std::min(immediate(0), spec::kMaxResults);
+      results = std::min(immediate(0), spec::kMaxListResults);
       out.shape.set(dim, immediate(1));
       second_size = immediate(2);
       list_dim = dim;
     } else if (unbind) {
       if (size == 0) return Foreseen::Error;
-      results = std::min(size, spec::kMaxResults);
+      results = std::min(size, spec::kMaxListResults);
       out.shape.erase(dim);
     } else {
       int piece = immediate(0);
@@ -974,7 +974,7 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
         piece = (size + piece - 1) / piece;
       }
       if (piece == 0 && size > 0) return Foreseen::Error;
-      results = piece == 0 ? 1 : std::max(1, std::min((size + piece - 1) / piece, spec::kMaxResults));
+      results = piece == 0 ? 1 : std::max(1, std::min((size + piece - 1) / piece, spec::kMaxListResults));
       out.shape.set(dim, std::min(piece, size));
       second_size = std::min(piece, size - piece);
       list_dim = dim;

@@ -99,7 +99,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
         for (const int value : {1, 2}) {
           Record other = record;
           other.immediates[first] = static_cast<std::int8_t>(length);
-          for (std::size_t i = 0; i < spec::kMaxListLength; ++i)
+          for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(slots.immediates); ++i)
             other.immediates[first + 1 + i] = static_cast<std::int8_t>(value);
           if (!(other == record)) out.push_back(other);
         }

@@ -71,6 +71,14 @@ std::int8_t into(spec::Range range, int value) {
   return static_cast<std::int8_t>(std::clamp<int>(value, range.low, range.high));
 }
 
+// What every element of a plain list of integers is.
+int plainest_element(const Argument& argument) {
+  if (argument.name == "size" || argument.name == "shape") return 2;
+  for (const std::string_view one : {"stride", "kernel_size", "dilation", "output_size"})
+    if (argument.name == one) return 1;
+  return 0;
+}
+
 // The plainest value of each immediate of one argument.
 void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec::ArgumentSlots slots,
                   std::array<std::int8_t, spec::kMaxImmediates>& out) {
@@ -85,6 +93,15 @@ void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec
     case Type::TensorList:
       set(0, 1);
       break;
+    case Type::OptionalTensorList:
+      for (int i = 0; i < slots.immediates; ++i) set(i, 1);
+      break;
+    case Type::Float:
+      set(0, 2);
+      break;
+    case Type::OptionalFloatList:
+      set(0, -1);
+      break;
     case Type::Int:
       set(0, text.empty() ? (argument.name == "seeding" || argument.name == "split_size" || argument.name == "length" ||
                                      argument.name == "chunks"
@@ -95,7 +112,7 @@ void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec
     case Type::IntList:
     case Type::OptionalIntList:
       set(0, argument.type == Type::OptionalIntList ? -1 : sizes ? 1 : 0);
-      for (int i = 0; i < spec::kMaxListLength; ++i) set(1 + i, sizes ? 2 : argument.name == "stride" ? 1 : 0);
+      for (int i = 0; i + 1 < slots.immediates; ++i) set(1 + i, plainest_element(argument));
       break;
     case Type::Scalar:
       set(1, text.empty() ? 2 : std::atoi(std::string(text).c_str()));

@@ -13,11 +13,17 @@
 namespace modecheck::spec {
 
 struct IntList {
-  std::array<std::int64_t, kMaxListLength> values{};
+  std::array<std::int64_t, kMaxListRoom> values{};
   int size = 0;
   const std::int64_t* begin() const { return values.data(); }
   const std::int64_t* end() const { return values.data() + size; }
   std::int64_t operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
+};
+
+struct FloatList {
+  std::array<double, kMaxListRoom> values{};
+  int size = 0;
+  double operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
 };
 
 struct ScalarValue {
@@ -28,6 +34,8 @@ struct ScalarValue {
 
 // What a str? stands for: `rounding_mode` is the only one.
 constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
+// What a str without a default stands for: `reduce` is the only one. The last is no reduction.
+constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "amax", "amin", "none"};
 
 // The record must be canonical. `argument` is the index in `operation(record.operation).schema.arguments`.
 class Arguments {
@@ -36,7 +44,10 @@ class Arguments {
 
   int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
   bool present(int argument) const { return immediate(argument, 0) != 0; }  // of Tensor? and int?
-  int list_length(int argument) const { return immediate(argument, 0); }    // of Tensor[]
+  int list_length(int argument) const { return immediate(argument, 0); }    // of Tensor[], Tensor?[]
+  bool list_present(int argument, int element) const {
+    return layout_.arguments[index(argument)].immediates == 1 || immediate(argument, 1 + element) != 0;
+  }
   int list_reg(int argument, int element) const {
     return record_.operands[at(layout_.arguments[index(argument)].operand + element)];
   }
@@ -61,6 +72,15 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return integers(argument);
   }
+  double floating(int argument) const { return immediate(argument, 0) / 2.0; }
+  // Of float[]?.
+  std::optional<FloatList> optional_floats(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    FloatList out;
+    out.size = immediate(argument, 0);
+    for (int i = 0; i < out.size; ++i) out.values[index(i)] = immediate(argument, 1 + i) / 2.0;
+    return out;
+  }
   ScalarValue scalar(int argument) const {
     ScalarValue out;
     out.kind = static_cast<ScalarValue::Kind>(immediate(argument, 0));
@@ -76,6 +96,12 @@ class Arguments {
   std::optional<std::string_view> rounding_mode(int argument) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
     return kRoundingModes[at(immediate(argument, 0))];
+  }
+
+  // Of str; nothing if it keeps its default.
+  std::optional<std::string_view> reduction(int argument) const {
+    if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
+    return kReductions[at(immediate(argument, 0))];
   }
 
  private:

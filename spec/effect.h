@@ -62,7 +62,7 @@ struct BackwardTarget {
 };
 
 struct Effect {
-  static constexpr int max_inputs = 4;
+  static constexpr int max_inputs = 5;
   static constexpr int max_outputs = 8;  // all results of a multi-output view fit; views need no Apply at all
   static constexpr int max_targets = 16;
 

@@ -8,7 +8,7 @@
 namespace modecheck::spec {
 
 struct IteratorInputs {
-  static constexpr int capacity = 4;
+  static constexpr int capacity = 5;
   std::array<const Geometry*, capacity> tensors{};
   int count = 0;
 

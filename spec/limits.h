@@ -10,10 +10,12 @@ constexpr int kThreads = 2;            // thread slots, t0 is the program's own 
 constexpr int kMaxCommands = 64;       // records in one program
 constexpr int kMaxRank = 5;            // dimensions of any tensor
 constexpr int kMaxStorageBytes = 512;  // bytes of any storage
-constexpr int kMaxListLength = 4;      // elements of an int[] argument
-constexpr int kMaxTensorList = 3;      // elements of a Tensor[] argument
-constexpr int kMaxOperands = 4;        // registers one record names
-constexpr int kMaxImmediates = 12;     // small integers one record holds
-constexpr int kMaxResults = 2;         // results that one record keeps (r_d, r_d+1)
+constexpr int kMaxListLength = 4;      // elements of most int[] arguments
+constexpr int kMaxListRoom = 6;        // elements of the longest: both ends of three dimensions
+constexpr int kMaxTensorList = 3;      // elements of a Tensor[] or Tensor?[] argument
+constexpr int kMaxOperands = 5;        // registers one record names
+constexpr int kMaxImmediates = 17;     // small integers one record holds
+constexpr int kMaxResults = 4;         // results that one record keeps (r_d, r_d+1, ...)
+constexpr int kMaxListResults = 2;     // of a list of results
 
 }  // namespace modecheck::spec

@@ -175,8 +175,8 @@ TensorId ModelState::fresh_result(const Geometry& planned) {
   return result;
 }
 
-TensorId ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
-                                TensorId* second) {
+void ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+                            Results& results) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
   const Operands flowing = without_constant(operands, facts);
@@ -189,14 +189,17 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
   }
   reasons_.add(plan.reasons);
   drop_if(plan.beyond_limits || plan.result.numel() * item_size(plan.result.dtype) > kMaxStorageBytes);
-  if (second != nullptr) drop_if(plan.second.numel() * item_size(plan.second.dtype) > kMaxStorageBytes);
-  if (stopped()) return 0;
+  const int others = results.count - 1;
+  for (int i = 0; i < others; ++i)
+    drop_if(plan.others[at(i)].numel() * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
+  if (stopped()) return;
 
   route(keys);
   cite(Rule::K1);
   cite(Rule::K4);
   const TensorId result = fresh_result(plan.result);
-  if (second != nullptr) *second = fresh_result(plan.second);
+  results.tensors[0] = result;
+  for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)]);
   if (mode_->inference) {
     cite(Rule::S5);
     cite(Rule::K6);
@@ -206,14 +209,15 @@ TensorId ModelState::functional(const Operands& operands, const DerivativeFacts&
     const NodeId node = new_node(NodeKind::Operator, flowing);
     save_inputs(node, operands, facts, /*own_copy_of_first=*/false);
     if (facts.saves_result) save(node, result);
-    if (second != nullptr && facts.saves_second) save(node, *second);
+    for (int i = 0; i < others; ++i)
+      if ((facts.saved_others >> i & 1) != 0) save(node, results.tensors[at(1 + i)]);
     set_history(result, node, 0);
     // All results that can be differentiated are one node's.
-    if (second != nullptr && facts.second_differentiable) set_history(*second, node, 1);
+    for (int i = 0; i < others; ++i)
+      if ((facts.differentiable_others >> i & 1) != 0) set_history(results.tensors[at(1 + i)], node, 1 + i);
     for (const TensorId id : operands)
       if (tensors_[id].inference && requires_grad(id)) cite(Rule::S4);
   }
-  return result;
 }
 
 // ---- in-place and out= --------------------------------------------------------------------------------------
@@ -249,7 +253,7 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
     if (!keys.adinplaceorview && tensors_[target].tracked)  // without a bump nobody sees that views are stale
       storages_[tensors_[target].geometry.storage].two_histories = true;
   }
-  play_apply(record, inputs, operands.count, tensors_[target].geometry, recorded);
+  play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, recorded);
   if (recorded) move_retained(target);
 }
 
@@ -280,7 +284,7 @@ void ModelState::out_variant(const Record& record, const Operands& operands, Ten
     mark_leaf_again(target);
   }
   written(target, keys);
-  play_apply(record, inputs, operands.count, tensors_[target].geometry, /*recorded=*/false);
+  play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, /*recorded=*/false);
 }
 
 // ---- views --------------------------------------------------------------------------------------------------
@@ -296,19 +300,20 @@ CreationMeta inherited(CreationMeta from, CreationMeta own) {
 }  // namespace
 
 TensorId ModelState::view(TensorId self, const ViewResult& plan) {
-  std::array<TensorId, kMaxResults> results{};
+  std::array<TensorId, kMaxListResults> results{};
   make_views(self, {&plan.geometry, 1, plan.beyond_limits, CreationMeta::Default, plan.beyond_argument}, plan.reasons,
              results);
   return results[0];
 }
 
-void ModelState::multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results) {
+void ModelState::multi_view(TensorId self, const MultiViewResult& plan,
+                            std::array<TensorId, kMaxListResults>& results) {
   make_views(self, {plan.views.data(), plan.count, plan.beyond_limits, CreationMeta::MultiOutputNode}, plan.reasons,
              results);
 }
 
 void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reasons& reasons,
-                            std::array<TensorId, kMaxResults>& results) {
+                            std::array<TensorId, kMaxListResults>& results) {
   Operands operands;
   operands.add(self);
   const CallKeys keys = keys_of(operands);
@@ -323,7 +328,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
   NodeId node = 0;
   if (recorded && plan.count > 0)
     node = new_node(NodeKind::ViewOperator, plan.beyond_argument ? with_family(operands, plan.views[0]) : operands);
-  for (int i = 0; i < plan.count && i < kMaxResults; ++i) {
+  for (int i = 0; i < plan.count && i < kMaxListResults; ++i) {
     Geometry geometry = plan.views[i];
     geometry.history = recorded ? input_geometry(self).history : 0;
     const TensorId id = new_tensor(geometry, tensors_[self].inference);

@@ -684,22 +684,20 @@ void ModelState::check_determined(const Record& record, const std::array<Geometr
 }
 
 void ModelState::play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
-                            const Geometry& output, bool recorded, const Geometry* second) {
+                            const Geometry* outputs, int output_count, bool recorded) {
   for (int i = 0; i < count; ++i) {
     if (!observed() || !storages_[inputs[at(i)].storage].unpredictable) continue;
-    storages_[output.storage].unpredictable = true;
-    if (second != nullptr) storages_[second->storage].unpredictable = true;
+    for (int k = 0; k < output_count; ++k) storages_[outputs[k].storage].unpredictable = true;
   }
   if (!observed()) return;
-  check_determined(record, inputs, count, output);
+  check_determined(record, inputs, count, outputs[0]);
   effect_.kind = EffectKind::Apply;
   effect_.recorded = recorded;
   effect_.record = &record;
   effect_.input_count = static_cast<std::uint8_t>(count);
   for (int i = 0; i < count; ++i) effect_.inputs[at(i)] = inputs[at(i)];
-  effect_.output_count = second != nullptr ? 2 : 1;
-  effect_.outputs[0] = output;
-  if (second != nullptr) effect_.outputs[1] = *second;
+  effect_.output_count = static_cast<std::uint8_t>(output_count);
+  for (int k = 0; k < output_count; ++k) effect_.outputs[at(k)] = outputs[k];
   play(effect_);
 }
 

@@ -75,8 +75,9 @@ void ModelState::run_ordinary(const Record& record) {
   bool in_place_kind = false;
   for (int i = 0; i < schema.argument_count; ++i) {
     const operators::Argument& argument = schema.arguments[at(i)];
-    if (argument.type == operators::Type::TensorList) {
-      for (int k = 0; k < arguments.list_length(i); ++k) operands.add(tensor_in(arguments.list_reg(i, k)));
+    if (argument.type == operators::Type::TensorList || argument.type == operators::Type::OptionalTensorList) {
+      for (int k = 0; k < arguments.list_length(i); ++k)
+        if (arguments.list_present(i, k)) operands.add(tensor_in(arguments.list_reg(i, k)));
     } else if (argument.type == operators::Type::Tensor ||
                (argument.type == operators::Type::OptionalTensor && arguments.present(i))) {
       const TensorId tensor = tensor_in(arguments.reg(i));
@@ -101,24 +102,26 @@ void ModelState::run_ordinary(const Record& record) {
   } else if (out != 0) {
     out_variant(record, operands, out, plan);
   } else if (schema.return_count > 1) {
-    TensorId second = 0;
-    const TensorId first = functional(operands, derivative_of(record.operation), plan, &second);
-    keep_fresh(record, operands, first, second);
+    Results results;
+    results.count = schema.return_count;
+    functional(operands, derivative_of(record.operation), plan, results);
+    keep_fresh(record, operands, results);
   } else {
     keep_fresh(record, operands, functional(operands, derivative_of(record.operation), plan));
   }
 }
 
 // The results of a functional operator or of a composite that made a copy: their storages, histories and values.
-void ModelState::keep_fresh(const Record& record, const Operands& operands, TensorId result, TensorId second) {
+void ModelState::keep_fresh(const Record& record, const Operands& operands, const Results& results) {
   if (stopped()) return;
-  const bool recorded = tensors_[result].grad_fn != 0;
-  give_values(result);
-  if (second != 0) give_values(second);
-  play_apply(record, geometries_of(operands), operands.count, tensors_[result].geometry, recorded,
-             second != 0 ? &tensors_[second].geometry : nullptr);
-  set_register(record.destination, result);
-  if (second != 0) set_register((record.destination + 1) % kRegisters, second);
+  const bool recorded = tensors_[results.tensors[0]].grad_fn != 0;
+  std::array<Geometry, kMaxResults> outputs;
+  for (int i = 0; i < results.count; ++i) {
+    give_values(results.tensors[at(i)]);
+    outputs[at(i)] = tensors_[results.tensors[at(i)]].geometry;
+  }
+  play_apply(record, geometries_of(operands), operands.count, outputs.data(), results.count, recorded);
+  for (int i = 0; i < results.count; ++i) set_register((record.destination + i) % kRegisters, results.tensors[at(i)]);
 }
 
 void ModelState::give_values(TensorId result) {
@@ -194,10 +197,10 @@ void ModelState::run_multi_view(const Record& record) {
   } else {
     plan = unbind_of(geometry, arguments.integer(1));
   }
-  std::array<TensorId, kMaxResults> results{};
+  std::array<TensorId, kMaxListResults> results{};
   multi_view(self, plan, results);
   if (stopped()) return;
-  for (int i = 0; i < plan.count && i < kMaxResults; ++i)
+  for (int i = 0; i < plan.count && i < kMaxListResults; ++i)
     set_register((record.destination + i) % kRegisters, results[at(i)]);
 }
 

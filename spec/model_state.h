@@ -169,15 +169,28 @@ class ModelState {
   void reshaped(TensorId id, const Geometry& now, CallKeys keys);
   void exchanged_through_hole(TensorId id, const Geometry& now);
 
-  void keep_fresh(const Record& record, const Operands& operands, TensorId result, TensorId second = 0);
+  // What a functional operator returns: the first result and those after it.
+  struct Results {
+    std::array<TensorId, kMaxResults> tensors{};
+    int count = 1;
+  };
+  void keep_fresh(const Record& record, const Operands& operands, const Results& results);
+  void keep_fresh(const Record& record, const Operands& operands, TensorId result) {
+    keep_fresh(record, operands, Results{{result}, 1});
+  }
   void give_values(TensorId result);
   TensorId fresh_result(const Geometry& planned);
-  TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
-                      TensorId* second = nullptr);
+  // Makes `results.count` results.
+  void functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan, Results& results);
+  TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
+    Results results;
+    functional(operands, facts, plan, results);
+    return results.tensors[0];
+  }
   void in_place(const Record& record, const Operands& operands, const ResultPlan& plan);
   void out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan);
   TensorId view(TensorId self, const ViewResult& plan);
-  void multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxResults>& results);
+  void multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxListResults>& results);
   struct PlannedViews {
     const Geometry* views = nullptr;
     int count = 0;
@@ -186,7 +199,7 @@ class ModelState {
     bool beyond_argument = false;                       // may name elements that the argument does not
   };
   void make_views(TensorId self, const PlannedViews& plan, const Reasons& reasons,
-                  std::array<TensorId, kMaxResults>& results);
+                  std::array<TensorId, kMaxListResults>& results);
   TensorId untracked_alias(TensorId self, const ViewResult& plan, bool may_return_self);
   void in_place_view(TensorId self, const ViewResult& plan);
   void detach_in_place(TensorId self);
@@ -257,7 +270,7 @@ class ModelState {
   void check_determined(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
                         const Geometry& output);
   void play_apply(const Record& record, const std::array<Geometry, Effect::max_inputs>& inputs, int count,
-                  const Geometry& output, bool recorded, const Geometry* second = nullptr);
+                  const Geometry* outputs, int output_count, bool recorded);
   std::array<Geometry, Effect::max_inputs> geometries_of(const Operands& operands) const;
 
   // ---- model_commands.cpp -----------------------------------------------------------------------------------

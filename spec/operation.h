@@ -116,7 +116,7 @@ constexpr bool keeps_result(const Operation& row) {
   return row.schema.return_count > 0 && !row.schema.returns[0].write;
 }
 
-// Whether the result is a list of tensors, of which the first kMaxResults are kept.
+// Whether the result is a list of tensors, of which the first kMaxListResults are kept.
 constexpr bool returns_list(const Operation& row) {
   return row.schema.return_count > 0 && row.schema.returns[0].type == operators::Type::TensorList;
 }
@@ -127,8 +127,7 @@ constexpr bool returns_several(const Operation& row) { return row.schema.return_
 // How many registers, from r_d on, the results go to: a list may be shorter, of more results the first are kept.
 constexpr int result_registers(const Operation& row) {
   if (!keeps_result(row)) return 0;
-  const int results = returns_list(row) ? kMaxResults : row.schema.return_count;
-  return results < kMaxResults ? results : kMaxResults;
+  return returns_list(row) ? kMaxListResults : row.schema.return_count;
 }
 
 // The id that has this name, or -1.

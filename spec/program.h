@@ -29,7 +29,7 @@ struct Program {
 
 // A tensor that the harness makes itself (the initial registers, `leaf`): contiguous, values as `leaf_value`.
 struct LeafSpec {
-  std::array<std::int64_t, kMaxListLength> sizes{};
+  std::array<std::int64_t, kMaxListRoom> sizes{};
   int rank = 0;
   DType dtype = DType::Float32;
   bool requires_grad = false;

@@ -21,7 +21,7 @@ constexpr int kGradientGiven = 2;  // the `seeding` that reads `gradient`
 
 // What an argument is in a record: a run of immediates and a run of operands, as `slots_of` lays them out.
 struct Value {
-  std::array<int, 1 + kMaxListLength> immediates{};
+  std::array<int, 1 + kMaxListRoom> immediates{};
   std::array<int, kMaxTensorList> operands{};
 
   friend bool operator==(const Value& a, const Value& b) {
@@ -31,41 +31,7 @@ struct Value {
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-int immediate_width(Type type) {
-  switch (type) {
-    case Type::OptionalTensor:
-    case Type::TensorList:
-    case Type::Int:
-    case Type::Bool:
-    case Type::ScalarType:
-    case Type::OptionalScalarType:
-    case Type::OptionalString:
-      return 1;
-    case Type::OptionalInt:
-    case Type::Scalar:
-    case Type::OptionalScalar:
-      return 2;
-    case Type::IntList:
-    case Type::OptionalIntList:
-      return 1 + kMaxListLength;
-    default:
-      return 0;
-  }
-}
-
-int operand_width(Type type) {
-  switch (type) {
-    case Type::Tensor:
-    case Type::OptionalTensor:
-      return 1;
-    case Type::TensorList:
-      return kMaxTensorList;
-    default:
-      return 0;
-  }
-}
-
-bool has_slot(Type type) { return immediate_width(type) + operand_width(type) > 0; }
+bool has_slot(ArgumentSlots slots) { return slots.immediates + slots.operands > 0; }
 
 // `backward`'s gradient when no register is passed.
 bool is_gradient(OperationId id, const Argument& argument) {
@@ -75,18 +41,17 @@ bool reads_gradient(const Record& record) {
   return record.immediates[at(slots_of(record.operation).arguments[2].immediate)] == kGradientGiven;
 }
 
-Value value_of(const Record& record, const Argument& argument, ArgumentSlots slots) {
+Value value_of(const Record& record, ArgumentSlots slots) {
   Value out;
-  for (int i = 0; i < immediate_width(argument.type); ++i)
-    out.immediates[at(i)] = record.immediates[at(slots.immediate + i)];
-  for (int i = 0; i < operand_width(argument.type); ++i) out.operands[at(i)] = record.operands[at(slots.operand + i)];
+  for (int i = 0; i < slots.immediates; ++i) out.immediates[at(i)] = record.immediates[at(slots.immediate + i)];
+  for (int i = 0; i < slots.operands; ++i) out.operands[at(i)] = record.operands[at(slots.operand + i)];
   return out;
 }
 
-void store(Record& record, const Argument& argument, ArgumentSlots slots, const Value& value) {
-  for (int i = 0; i < immediate_width(argument.type); ++i)
+void store(Record& record, ArgumentSlots slots, const Value& value) {
+  for (int i = 0; i < slots.immediates; ++i)
     record.immediates[at(slots.immediate + i)] = static_cast<std::int8_t>(value.immediates[at(i)]);
-  for (int i = 0; i < operand_width(argument.type); ++i)
+  for (int i = 0; i < slots.operands; ++i)
     record.operands[at(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[at(i)]);
 }
 
@@ -257,12 +222,21 @@ int read_dtype(Reader& in) {
   before.fail_expected("a dtype: " + names);
 }
 
-int read_rounding_mode(Reader& in) {
+template <std::size_t count>
+int read_name(Reader& in, const std::array<std::string_view, count>& names) {
   Reader before = in;
   const std::string_view name = in.word();
-  for (std::size_t i = 0; i < kRoundingModes.size(); ++i)
-    if (name == kRoundingModes[i]) return static_cast<int>(i);
-  before.fail_expected("None, trunc or floor");
+  std::string expected;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (name == names[i]) return static_cast<int>(i);
+    expected.append(i == 0 ? "" : i + 1 == count ? " or " : ", ").append(names[i]);
+  }
+  before.fail_expected(expected);
+}
+
+// What a float's immediate stands for.
+std::string write_half(int raw) {
+  return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
 }
 
 void read_scalar(Reader& in, Value& out) {
@@ -278,16 +252,29 @@ void read_scalar(Reader& in, Value& out) {
   out.immediates = {number.floating ? 1 : 0, static_cast<int>(raw)};
 }
 
-void read_list(Reader& in, Value& out, const Range* ranges) {
-  in.expect('[', " and a list of integers");
+int read_float(Reader& in, Range range) {
+  const std::string expected = "a multiple of 0.5 in " + write_half(range.low) + " .. " + write_half(range.high);
+  Reader before = in;
+  const double raw = in.number(expected).value * 2;
+  if (raw < range.low || raw > range.high || raw != static_cast<int>(raw)) before.fail_expected(expected);
+  return static_cast<int>(raw);
+}
+
+// `ranges[0]` is of the length; `read_one(i)` reads element `i` of the list.
+template <typename ReadOne>
+void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_one) {
+  const int room = ranges[0].high;
+  in.expect('[', " and a list of numbers");
   int length = 0;
-  if (in.accept(']')) return;
-  do {
-    if (length == kMaxListLength) in.fail("a list has more than " + std::to_string(kMaxListLength) + " elements");
-    out.immediates[at(1 + length)] = in.integer(ranges[1 + length]);
-    ++length;
-  } while (in.accept(','));
-  in.expect(']', " after the list");
+  if (!in.accept(']')) {
+    do {
+      if (length == room) in.fail("a list has more than " + std::to_string(room) + " elements");
+      out.immediates[at(1 + length)] = read_one(length);
+      ++length;
+    } while (in.accept(','));
+    in.expect(']', " after the list");
+  }
+  if (length < ranges[0].low) in.fail("a list has less than " + std::to_string(ranges[0].low) + " elements");
   out.immediates[0] = length;
 }
 
@@ -297,6 +284,22 @@ void read_registers(Reader& in, Value& out) {
   do {
     if (length == kMaxTensorList) in.fail("a list has more than " + std::to_string(kMaxTensorList) + " tensors");
     out.operands[at(length)] = in.reg();
+    ++length;
+  } while (in.accept(','));
+  in.expect(']', " after the list");
+  out.immediates[0] = length;
+}
+
+// Of which some may be absent.
+void read_optional_registers(Reader& in, Value& out) {
+  in.expect('[', " and a list of registers or None");
+  int length = 0;
+  do {
+    if (length == kMaxTensorList) in.fail("a list has more than " + std::to_string(kMaxTensorList) + " tensors");
+    if (!in.none()) {
+      out.operands[at(length)] = in.reg();
+      out.immediates[at(1 + length)] = 1;
+    }
     ++length;
   } while (in.accept(','));
   in.expect(']', " after the list");
@@ -318,6 +321,9 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
     case Type::TensorList:
       read_registers(in, out);
       break;
+    case Type::OptionalTensorList:
+      read_optional_registers(in, out);
+      break;
     case Type::Int:
       out.immediates[0] = in.integer(ranges[0]);
       break;
@@ -333,7 +339,16 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
       }
       [[fallthrough]];
     case Type::IntList:
-      read_list(in, out, ranges);
+      read_list(in, out, ranges, [&](int i) { return in.integer(ranges[1 + i]); });
+      break;
+    case Type::Float:
+      out.immediates[0] = read_float(in, ranges[0]);
+      break;
+    case Type::OptionalFloatList:
+      if (in.none())
+        out.immediates[0] = -1;
+      else
+        read_list(in, out, ranges, [&](int i) { return read_float(in, ranges[1 + i]); });
       break;
     case Type::OptionalScalar:
       if (in.none()) {
@@ -345,7 +360,10 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
       read_scalar(in, out);
       break;
     case Type::OptionalString:
-      out.immediates[0] = read_rounding_mode(in);
+      out.immediates[0] = read_name(in, kRoundingModes);
+      break;
+    case Type::String:
+      out.immediates[0] = read_name(in, kReductions);
       break;
     case Type::Bool:
       if (const std::optional<bool> flag = in.boolean())
@@ -372,7 +390,14 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
 std::optional<Value> default_of(const Argument& argument, const Range* ranges) {
   if (argument.default_text.empty()) return std::nullopt;
   std::string text(argument.default_text);
-  if (text[0] == '[') text += ']';  // the schema parser keeps a list without its end
+  if (text[0] == '[') {
+    text += ']';  // the schema parser keeps a list without its end
+  } else if (argument.type == Type::IntList) {
+    // One number stands for a list of it.
+    std::string list = "[" + text;
+    for (int i = 1; i < argument.list_size; ++i) list += "," + text;
+    text = list + "]";
+  }
   try {
     Reader in(text, 0);
     return read_value(in, argument.type, ranges);
@@ -385,7 +410,7 @@ std::string write_scalar(const Value& value) {
   const int raw = value.immediates[1];
   if (value.immediates[0] == 2) return raw != 0 ? "true" : "false";
   if (value.immediates[0] == 0) return std::to_string(raw);
-  return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
+  return write_half(raw);
 }
 
 std::string write_reg(int reg) { return std::string("r").append(std::to_string(reg)); }
@@ -400,8 +425,21 @@ std::string write_value(Type type, const Value& value) {
     case Type::TensorList:
       for (int i = 0; i < value.immediates[0]; ++i) out += (i > 0 ? ", " : "") + write_reg(value.operands[at(i)]);
       return "[" + out + "]";
+    case Type::OptionalTensorList:
+      for (int i = 0; i < value.immediates[0]; ++i) {
+        out += i > 0 ? ", " : "";
+        out += value.immediates[at(1 + i)] != 0 ? write_reg(value.operands[at(i)]) : "None";
+      }
+      return "[" + out + "]";
     case Type::Int:
       return std::to_string(value.immediates[0]);
+    case Type::Float:
+      return write_half(value.immediates[0]);
+    case Type::OptionalFloatList:
+      if (value.immediates[0] < 0) return "None";
+      for (int i = 0; i < value.immediates[0]; ++i)
+        out += (i > 0 ? ", " : "") + write_half(value.immediates[at(1 + i)]);
+      return "[" + out + "]";
     case Type::OptionalInt:
       return value.immediates[0] != 0 ? std::to_string(value.immediates[1]) : "None";
     case Type::IntList:
@@ -417,6 +455,8 @@ std::string write_value(Type type, const Value& value) {
       return write_scalar(value);
     case Type::OptionalString:
       return std::string(kRoundingModes[at(value.immediates[0])]);
+    case Type::String:
+      return std::string(kReductions[at(value.immediates[0])]);
     case Type::Bool:
       return value.immediates[0] != 0 ? "true" : "false";
     case Type::ScalarType:
@@ -439,15 +479,16 @@ std::string write_arguments(const Record& record) {
   bool named = false;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
     const Argument& argument = schema.arguments[i];
-    if (!has_slot(argument.type)) continue;
     const ArgumentSlots slots = layout.arguments[i];
-    const Value value = value_of(record, argument, slots);
+    if (!has_slot(slots)) continue;
+    const Value value = value_of(record, slots);
     const std::optional<Value> usual = default_of(argument, ranges_at(layout, slots));
     if ((usual && *usual == value) || (is_gradient(record.operation, argument) && !reads_gradient(record))) {
       named = true;
       continue;
     }
-    const bool tensor = argument.type == Type::Tensor || argument.type == Type::TensorList;
+    const bool tensor =
+        argument.type == Type::Tensor || argument.type == Type::TensorList || argument.type == Type::OptionalTensorList;
     named = named || argument.keyword_only || !tensor;
     if (!out.empty()) out += ", ";
     if (named) out += std::string(argument.name) + "=";
@@ -465,28 +506,29 @@ std::string write_call(const Record& record) {
   std::string out;
   if (keeps_result(row)) {
     out += write_reg(record.destination);
-    if (result_registers(row) > 1) out += ", " + write_reg((record.destination + 1) % kRegisters);
+    for (int i = 1; i < result_registers(row); ++i) out += ", " + write_reg((record.destination + i) % kRegisters);
     out += " = ";
   }
   return out + std::string(row.name) + "(" + write_arguments(record) + ")";
 }
 
-std::string argument_names(const Schema& schema) {
+std::string argument_names(const Operation& row, const SlotLayout& layout) {
   std::string out;
+  const Schema& schema = row.schema;
   for (std::size_t i = 0; i < schema.argument_count; ++i)
-    if (has_slot(schema.arguments[i].type)) out += (out.empty() ? "" : ", ") + std::string(schema.arguments[i].name);
+    if (has_slot(layout.arguments[i])) out += (out.empty() ? "" : ", ") + std::string(schema.arguments[i].name);
   return out.empty() ? "none" : out;
 }
 
-std::size_t find_argument(const Reader& in, const Operation& row, std::string_view name) {
+std::size_t find_argument(const Reader& in, const Operation& row, const SlotLayout& layout, std::string_view name) {
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
     if (row.schema.arguments[i].name != name) continue;
-    if (!has_slot(row.schema.arguments[i].type))
+    if (!has_slot(layout.arguments[i]))
       in.fail("argument " + quoted(name) + " of " + std::string(row.name) + " always has its default; leave it out");
     return i;
   }
   in.fail(std::string(row.name) + " has no argument " + quoted(name) +
-          ", expected one of: " + argument_names(row.schema));
+          ", expected one of: " + argument_names(row, layout));
 }
 
 void read_arguments(Reader& in, Record& record) {
@@ -502,12 +544,12 @@ void read_arguments(Reader& in, Record& record) {
       if (const std::optional<std::string_view> name = in.word_before("=")) {
         in.accept('=');
         named = true;
-        index = find_argument(in, row, *name);
+        index = find_argument(in, row, layout, *name);
       } else {
         if (named) in.fail_expected("name=value: no argument by position follows one by name");
-        if (index >= row.schema.argument_count || !has_slot(row.schema.arguments[index].type))
+        if (index >= row.schema.argument_count || !has_slot(layout.arguments[index]))
           in.fail_expected("')': " + std::string(row.name) +
-                           " has only these arguments: " + argument_names(row.schema));
+                           " has only these arguments: " + argument_names(row, layout));
         if (row.schema.arguments[index].keyword_only)
           in.fail_expected("name=value: argument " + quoted(row.schema.arguments[index].name) +
                            " is given by name only");
@@ -517,17 +559,17 @@ void read_arguments(Reader& in, Record& record) {
       if (given[index]) in.fail("argument " + quoted(argument.name) + " is given twice");
       given[index] = true;
       const ArgumentSlots slots = layout.arguments[index];
-      store(record, argument, slots, read_value(in, argument.type, ranges_at(layout, slots)));
+      store(record, slots, read_value(in, argument.type, ranges_at(layout, slots)));
     } while (in.accept(','));
     in.expect(')', " or ','");
   }
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
     const Argument& argument = row.schema.arguments[i];
-    if (given[i] || !has_slot(argument.type)) continue;
     const ArgumentSlots slots = layout.arguments[i];
+    if (given[i] || !has_slot(slots)) continue;
     const std::optional<Value> usual = default_of(argument, ranges_at(layout, slots));
     if (usual)
-      store(record, argument, slots, *usual);
+      store(record, slots, *usual);
     else if (!is_gradient(record.operation, argument) || reads_gradient(record))
       in.fail(std::string(row.name) + " needs its argument " + quoted(argument.name));
   }
@@ -543,17 +585,20 @@ std::uint8_t read_thread(Reader& in) {
   return static_cast<std::uint8_t>(number);
 }
 
-// The registers before `=`: -1 where none stands.
+// The registers before `=`.
 struct Destinations {
-  int first = -1;
-  int second = -1;
+  std::array<int, kMaxResults> registers{};
+  int count = 0;
 };
 
 Destinations read_destinations(Reader& in) {
   Destinations out;
   if (!Reader(in).word_before("=,")) return out;
-  out.first = in.reg();
-  if (in.accept(',')) out.second = in.reg();
+  do {
+    if (out.count == kMaxResults) in.fail("nothing gives more than " + std::to_string(kMaxResults) + " registers");
+    out.registers[at(out.count)] = in.reg();
+    ++out.count;
+  } while (in.accept(','));
   in.expect('=', " after the registers of the result");
   return out;
 }
@@ -561,18 +606,24 @@ Destinations read_destinations(Reader& in) {
 void check_destinations(const Reader& in, const Operation& row, Destinations found) {
   const std::string name(row.name);
   if (!keeps_result(row)) {
-    if (found.first >= 0) in.fail(name + " writes no register, expected no '='");
+    if (found.count > 0) in.fail(name + " writes no register, expected no '='");
     return;
   }
-  const bool two = result_registers(row) > 1;
-  const std::string example = two ? "r0, r1 = " : "r0 = ";
-  if (found.first < 0) in.fail(name + " gives a result, expected " + quoted(example + name + "(...)"));
-  if (two != (found.second >= 0))
-    in.fail(name + " gives " + (two ? "two registers" : "one register") + ", expected " +
-            quoted(example + name + "(...)"));
-  if (found.second >= 0 && found.second != (found.first + 1) % kRegisters)
-    in.fail("found " + write_reg(found.second) + ", expected " + write_reg((found.first + 1) % kRegisters) +
-            ": the second result goes to the register after the first");
+  constexpr std::array<std::string_view, kMaxResults> counts{"one register", "two registers", "three registers",
+                                                             "four registers"};
+  const int results = result_registers(row);
+  std::string example;
+  for (int i = 0; i < results; ++i) example += (i > 0 ? ", " : "") + write_reg(i);
+  example += " = ";
+  if (found.count == 0) in.fail(name + " gives a result, expected " + quoted(example + name + "(...)"));
+  if (found.count != results)
+    in.fail(name + " gives " + std::string(counts[at(results - 1)]) + ", expected " + quoted(example + name + "(...)"));
+  for (int i = 1; i < results; ++i) {
+    const int next = (found.registers[0] + i) % kRegisters;
+    if (found.registers[at(i)] != next)
+      in.fail("found " + write_reg(found.registers[at(i)]) + ", expected " + write_reg(next) +
+              ": each result goes to the register after the one before it");
+  }
 }
 
 Record read_command(Reader& in) {
@@ -595,7 +646,7 @@ Record read_command(Reader& in) {
     record.operation = static_cast<OperationId>(id);
     const Operation& row = operation(record.operation);
     check_destinations(in, row, destinations);
-    if (destinations.first >= 0) record.destination = static_cast<std::uint8_t>(destinations.first);
+    if (destinations.count > 0) record.destination = static_cast<std::uint8_t>(destinations.registers[0]);
     read_arguments(in, record);
     if (row.kind == CommandKind::EnterGuard) in.accept('{');
   }

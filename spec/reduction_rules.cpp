@@ -175,8 +175,8 @@ ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool k
   const DType own = tensors.inputs[0].dtype;
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(own));
   plan.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
-  plan.second = plan.result;
-  plan.second.dtype = own;  // of the mean beside it
+  plan.others[0] = plan.result;
+  plan.others[0].dtype = own;  // of the mean beside it
   return plan;
 }
 

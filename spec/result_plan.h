@@ -22,8 +22,8 @@ struct ResultPlan {
   bool unanswered = false;
   // Functional: the fresh result. out=: what `out` becomes if its sizes are other ones. In-place: not used.
   Geometry result;
-  // Of an operator that returns several tensors, the one that goes to the next register. A third is never looked at.
-  Geometry second;
+  // Of an operator that returns several tensors, those after the first, as many as its schema says.
+  std::array<Geometry, kMaxResults - 1> others;
   bool resizes = false;    // `out` gets the result's sizes
   bool restrides = false;  // and its strides (else row-major ones)
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.

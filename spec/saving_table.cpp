@@ -21,12 +21,12 @@ constexpr DerivativeFacts and_result(DerivativeFacts facts) {
 
 // The gradient of a chosen element goes where it was chosen.
 constexpr DerivativeFacts and_places(DerivativeFacts facts) {
-  facts.saves_second = true;
+  facts.saved_others = 1;
   return facts;
 }
 constexpr DerivativeFacts saves_places = and_places(saves_nothing);
 constexpr DerivativeFacts with_second(DerivativeFacts facts) {
-  facts.second_differentiable = true;
+  facts.differentiable_others = 1;
   return facts;
 }
 

@@ -24,9 +24,9 @@ struct DerivativeFacts {
   bool saves_result = false;  // as it is after the operator
   std::array<SavedInput, 3> saved{};
   std::int8_t constant_input = -1;  // the input through which nothing can flow, whatever its dtype
-  // Of a second result.
-  bool saves_second = false;
-  bool second_differentiable = false;  // else it is what an index is: a constant
+  // Of the results after the first, bit 0 for the second one.
+  std::uint8_t saved_others = 0;
+  std::uint8_t differentiable_others = 0;  // one that is not is what an index is: a constant
 };
 
 // Of a primitive operator of the catalogue.

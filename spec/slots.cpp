@@ -1,5 +1,6 @@
 #include "spec/slots.h"
 
+#include "spec/arguments.h"
 #include "spec/dtype.h"
 #include "spec/extra_rows.h"
 #include "spec/operators/catalogue.h"
@@ -20,6 +21,14 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "output_size") return {-1, 3};
   if (name == "padding_idx") return {-2, 3};
   if (name == "stride") return {0, 4};
+  if (name == "kernel_size" || name == "groups") return {0, 3};
+  if (name == "dilation") return {0, 2};
+  if (name == "output_padding") return {-1, 1};
+  if (name == "divisor_override") return {-1, 3};
+  if (name == "normalized_shape") return {-1, 4};
+  if (name == "N" || name == "C" || name == "HxW" || name == "group") return {0, 8};
+  if (name == "normalization" || name == "compute_mode") return {0, 2};
+  if (name == "mode" || name == "interpolation_mode" || name == "padding_mode") return {0, 3};
   if (name == "storage_offset") return {0, 3};
   if (name == "start" || name == "index") return {-3, 3};
   if (name == "end") return {-3, 4};
@@ -43,10 +52,31 @@ struct Builder {
     ++out.immediate_count;
   }
 
-  // Both ends of every dimension have a number: what libtorch makes of fewer nobody can tell, it reads beyond the list.
+  // Slides a window over its input.
+  constexpr bool slides() const {
+    for (const std::string_view word : {"pool1d", "pool2d", "pool3d", "convolution", "col2im"})
+      if (operation.find(word) != std::string_view::npos && operation.find("adaptive") == std::string_view::npos)
+        return true;
+    return false;
+  }
+  constexpr bool is_border(const Argument& argument) const { return argument.name == "padding" && !slides(); }
+
+  constexpr int room(const Argument& argument) const {
+    if (is_border(argument)) return operation.substr(operation.size() - 2) == "3d" ? 6 : kMaxListLength;
+    if (!slides()) return kMaxListLength;
+    return argument.list_size > 0 ? argument.list_size : 2;
+  }
+
   constexpr Range length_range(const Argument& argument) const {
-    if (argument.name == "padding") return operation.substr(operation.size() - 2) == "1d" ? Range{2, 2} : Range{4, 4};
-    return {static_cast<std::int8_t>(argument.type == Type::IntList ? 0 : -1), kMaxListLength};
+    // Both ends of every dimension have a number: what libtorch makes of fewer nobody can tell, it reads beyond the
+    // list.
+    if (is_border(argument)) {
+      const auto ends = static_cast<std::int8_t>(2 * (operation[operation.size() - 2] - '0'));
+      return {ends, ends};
+    }
+    const auto most = static_cast<std::int8_t>(room(argument));
+    if (slides()) return {static_cast<std::int8_t>(argument.default_text == "[" ? 0 : 1), most};
+    return {static_cast<std::int8_t>(argument.type == Type::IntList ? 0 : -1), most};
   }
 
   constexpr void add(const Argument& argument, ArgumentSlots& slots) {
@@ -64,6 +94,11 @@ struct Builder {
         operand(kMaxTensorList);
         immediate({1, kMaxTensorList});
         break;
+      case Type::OptionalTensorList:
+        operand(kMaxTensorList);
+        immediate({1, kMaxTensorList});
+        for (int i = 0; i < kMaxTensorList; ++i) immediate({0, 1});
+        break;
       case Type::Int:
         immediate(integer_range(argument.name));
         break;
@@ -74,7 +109,14 @@ struct Builder {
       case Type::IntList:
       case Type::OptionalIntList:
         immediate(length_range(argument));
-        for (int i = 0; i < kMaxListLength; ++i) immediate(integer_range(argument.name));
+        for (int i = 0; i < room(argument); ++i) immediate(integer_range(argument.name));
+        break;
+      case Type::Float:
+        immediate({0, 6});
+        break;
+      case Type::OptionalFloatList:
+        immediate({-1, 2});
+        for (int i = 0; i < 2; ++i) immediate({0, 5});
         break;
       case Type::Scalar:
         immediate({0, 2});
@@ -85,7 +127,11 @@ struct Builder {
         immediate({-4, 4});
         break;
       case Type::OptionalString:
-        immediate({0, 2});
+        immediate({0, kRoundingModes.size() - 1});
+        break;
+      case Type::String:
+        if (!argument.default_text.empty()) return;
+        immediate({0, kReductions.size() - 1});
         break;
       case Type::Bool:
         immediate({0, 1});
@@ -101,6 +147,8 @@ struct Builder {
     }
     if (operand_at != out.operand_count) slots.operand = operand_at;
     if (immediate_at != out.immediate_count) slots.immediate = immediate_at;
+    slots.operands = static_cast<std::int8_t>(out.operand_count - operand_at);
+    slots.immediates = static_cast<std::int8_t>(out.immediate_count - immediate_at);
     if (out.operand_count > kMaxOperands) operators::detail::schema_is_malformed("too many operands");
   }
 };
@@ -148,7 +196,14 @@ void clear_unread(Record& record, const Argument& argument, ArgumentSlots slots)
       break;
     case Type::IntList:
     case Type::OptionalIntList:
-      for (int i = value(0) < 0 ? 0 : value(0); i < kMaxListLength; ++i) value(1 + i) = 0;
+    case Type::OptionalFloatList:
+      for (int i = value(0) < 0 ? 0 : value(0); i + 1 < slots.immediates; ++i) value(1 + i) = 0;
+      break;
+    case Type::OptionalTensorList:
+      for (int i = 0; i < kMaxTensorList; ++i) {
+        if (i >= value(0)) value(1 + i) = 0;
+        if (value(1 + i) == 0) record.operands[static_cast<std::size_t>(slots.operand + i)] = 0;
+      }
       break;
     case Type::OptionalScalar:
       if (value(0) < 0) value(1) = 0;

@@ -5,13 +5,18 @@
 //   Tensor               register
 //   Tensor?              register     present (0 or 1)
 //   Tensor[]             3 registers  length (1 .. 3)
+//   Tensor?[]            3 registers  length (1 .. 3), present (0 or 1) of each
 //   int, SymInt          -            value
 //   int?                 -            present, value
-//   int[]                -            length (0 .. 4; of `padding` as many as the operator takes), 4 values
+//   int[]                -            length, as many values as there is room for: 4; in what slides a window, one for
+//                                     each of its dimensions; of the borders of padding, two for each
 //   int[]?               -            length (-1: None), 4 values
 //   Scalar               -            kind (0 int, 1 float: the value stands for value / 2, 2 bool), value
 //   Scalar?              -            kind (-1: None), value
+//   float                -            value: it stands for value / 2
+//   float[]?             -            length (-1: None), 2 values as those of float
 //   bool                 -            0 or 1
+//   str                  -            without a default: one of kReductions
 //   str?                 -            0: None, 1 "trunc", 2 "floor" (rounding_mode)
 //   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
@@ -35,6 +40,8 @@ struct Range {
 struct ArgumentSlots {
   std::int8_t operand = -1;    // first operand, -1: none
   std::int8_t immediate = -1;  // first immediate, -1: none
+  std::int8_t operands = 0;    // how many
+  std::int8_t immediates = 0;  // how many: a list of numbers has room for one less
 };
 
 struct SlotLayout {

@@ -7,8 +7,8 @@ namespace {
 
 // What has the sizes of the values says of each where it was.
 void add_places(ResultPlan& plan) {
-  plan.second = plan.result;
-  plan.second.dtype = DType::Int64;
+  plan.others[0] = plan.result;
+  plan.others[0].dtype = DType::Int64;
 }
 
 // The number of elements along a dimension that exists.

@@ -23,6 +23,8 @@ decltype(auto) unbox(const c10::IValue& value) {
     return value.isNone() ? c10::optional<at::Tensor>() : c10::optional<at::Tensor>(value.toTensor());
   } else if constexpr (type == Type::TensorList) {
     return at::TensorList(value.toTensorVector());
+  } else if constexpr (type == Type::OptionalTensorList) {
+    return value.toOptionalTensorList();
   } else if constexpr (type == Type::Int) {
     return value.toInt();
   } else if constexpr (type == Type::OptionalInt) {
@@ -39,6 +41,9 @@ decltype(auto) unbox(const c10::IValue& value) {
     return value.toDouble();
   } else if constexpr (type == Type::OptionalFloat) {
     return value.isNone() ? c10::optional<double>() : c10::optional<double>(value.toDouble());
+  } else if constexpr (type == Type::OptionalFloatList) {
+    return value.isNone() ? c10::optional<c10::ArrayRef<double>>()
+                          : c10::optional<c10::ArrayRef<double>>(value.toDoubleVector());
   } else if constexpr (type == Type::String) {
     return value.toStringView();
   } else if constexpr (type == Type::OptionalString) {

@@ -3,6 +3,8 @@
 //   Tensor, Tensor(a), Tensor(a!)   const at::Tensor&      (constness of the handle says nothing about the elements)
 //   Tensor[]                        at::TensorList
 //   Tensor?                         const c10::optional<at::Tensor>&
+//   Tensor?[]                       const c10::List<c10::optional<at::Tensor>>&
+//   float[]?                        c10::optional<c10::ArrayRef<double>>
 //   int / int? / int[] / int[]?     int64_t / c10::optional<int64_t> / c10::IntArrayRef / c10::OptionalIntArrayRef
 //   Scalar / Scalar?                const c10::Scalar& / const c10::optional<c10::Scalar>&
 //   the rest                        by value, optional as c10::optional
@@ -37,6 +39,7 @@ struct CppType;
 MODECHECK_CPP_TYPE(Tensor, const at::Tensor&);
 MODECHECK_CPP_TYPE(OptionalTensor, const c10::optional<at::Tensor>&);
 MODECHECK_CPP_TYPE(TensorList, at::TensorList);
+MODECHECK_CPP_TYPE(OptionalTensorList, const c10::List<c10::optional<at::Tensor>>&);
 MODECHECK_CPP_TYPE(Int, std::int64_t);
 MODECHECK_CPP_TYPE(OptionalInt, c10::optional<std::int64_t>);
 MODECHECK_CPP_TYPE(IntList, c10::IntArrayRef);
@@ -45,6 +48,7 @@ MODECHECK_CPP_TYPE(Scalar, const c10::Scalar&);
 MODECHECK_CPP_TYPE(OptionalScalar, const c10::optional<c10::Scalar>&);
 MODECHECK_CPP_TYPE(Float, double);
 MODECHECK_CPP_TYPE(OptionalFloat, c10::optional<double>);
+MODECHECK_CPP_TYPE(OptionalFloatList, c10::optional<c10::ArrayRef<double>>);
 MODECHECK_CPP_TYPE(String, std::string_view);
 MODECHECK_CPP_TYPE(OptionalString, c10::optional<std::string_view>);
 MODECHECK_CPP_TYPE(Bool, bool);
@@ -69,6 +73,8 @@ constexpr auto result_of() {
     return std::tuple<at::Tensor, at::Tensor>();
   } else if constexpr (Op::schema.return_count == 3) {
     return std::tuple<at::Tensor, at::Tensor, at::Tensor>();
+  } else if constexpr (Op::schema.return_count == 4) {
+    return std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>();
   } else {
     return at::Tensor();
   }

@@ -48,6 +48,16 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       for (int k = 0; k < arguments.list_length(i); ++k) out += (k > 0 ? ", " : "") + reg(arguments.list_reg(i, k));
       return out + "}";
     }
+    case Type::OptionalTensorList: {
+      std::string out = "c10::List<c10::optional<at::Tensor>>({";
+      for (int k = 0; k < arguments.list_length(i); ++k) {
+        out += k > 0 ? ", " : "";
+        out += "c10::optional<at::Tensor>(";
+        if (arguments.list_present(i, k)) out += reg(arguments.list_reg(i, k));
+        out += ")";
+      }
+      return out + "})";
+    }
     case Type::Int:
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {
@@ -74,6 +84,19 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     case Type::OptionalString: {
       const auto mode = arguments.rounding_mode(i);
       return mode ? "\"" + std::string(*mode) + "\"" : "c10::nullopt";
+    }
+    case Type::Float:
+      return number(arguments.floating(i));
+    case Type::OptionalFloatList: {
+      const auto values = arguments.optional_floats(i);
+      if (!values) return "c10::nullopt";
+      std::string out;
+      for (int k = 0; k < values->size; ++k) out += (k > 0 ? ", " : "") + number((*values)[k]);
+      return "at::ArrayRef<double>({" + out + "})";
+    }
+    case Type::String: {
+      const auto reduction = arguments.reduction(i);
+      return reduction ? "\"" + std::string(*reduction) + "\"" : std::string();
     }
     case Type::Bool:
       return boolean(arguments.boolean(i));

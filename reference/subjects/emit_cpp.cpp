@@ -267,7 +267,7 @@ int main() {
       }
       if (!spec::returns_list(row)) return take(destination, call);
       std::string out = "const auto parts = " + call + ";";
-      for (int k = 0; k < spec::kMaxResults; ++k)
+      for (int k = 0; k < spec::kMaxListResults; ++k)
         out += " if (parts.size() > " + std::to_string(k) + ") { " +
                take((destination + k) % spec::kRegisters, "parts[" + std::to_string(k) + "]") + " }";
       return out;

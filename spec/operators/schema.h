@@ -22,9 +22,11 @@ struct Argument {
   char alias_set = 0;  // 'a' of `Tensor(a!)`; 0: aliases nothing
   bool write = false;  // the `!`
   bool keyword_only = false;
+  std::uint8_t list_size = 0;  // the N of `int[N]`; 0: no such number
 
   constexpr bool is_tensor() const {
-    return type == Type::Tensor || type == Type::OptionalTensor || type == Type::TensorList;
+    return type == Type::Tensor || type == Type::OptionalTensor || type == Type::TensorList ||
+           type == Type::OptionalTensorList;
   }
 };
 
@@ -36,7 +38,7 @@ struct Return {
 
 struct Schema {
   static constexpr std::size_t max_arguments = 10;
-  static constexpr std::size_t max_returns = 3;
+  static constexpr std::size_t max_returns = 4;
 
   std::string_view text;
   std::string_view qualified_name;  // "add_.Tensor"
@@ -86,6 +88,7 @@ struct ParsedType {
   Type type = Type::Tensor;
   char alias_set = 0;
   bool write = false;
+  std::uint8_t list_size = 0;
 };
 
 constexpr ParsedType parse_type(Cursor& in) {
@@ -99,20 +102,25 @@ constexpr ParsedType parse_type(Cursor& in) {
     in.expect(")");
   }
   bool list = false;
+  const bool of_optionals = word == "Tensor" && in.text.substr(in.at, 2) == "?[" && in.accept("?");
   if (in.accept("[")) {
-    in.until("]");
+    for (const char digit : in.until("]")) out.list_size = static_cast<std::uint8_t>(10 * out.list_size + digit - '0');
     in.expect("]");
     list = true;
   }
   const bool optional = in.accept("?");
   if (word == "Tensor") {
-    out.type = list ? Type::TensorList : optional ? Type::OptionalTensor : Type::Tensor;
+    out.type = of_optionals ? Type::OptionalTensorList
+               : list       ? Type::TensorList
+               : optional   ? Type::OptionalTensor
+                            : Type::Tensor;
   } else if (word == "int" || word == "SymInt") {
     out.type = list ? (optional ? Type::OptionalIntList : Type::IntList) : optional ? Type::OptionalInt : Type::Int;
   } else if (word == "Scalar") {
     out.type = optional ? Type::OptionalScalar : Type::Scalar;
   } else if (word == "float") {
-    out.type = optional ? Type::OptionalFloat : Type::Float;
+    out.type = list ? Type::OptionalFloatList : optional ? Type::OptionalFloat : Type::Float;
+    if (list && !optional) schema_is_malformed("a float[] that must be there");
   } else if (word == "str") {
     out.type = optional ? Type::OptionalString : Type::String;
   } else if (word == "bool") {
@@ -157,6 +165,7 @@ constexpr Schema parse(std::string_view text) {
       argument.alias_set = parsed.alias_set;
       argument.write = parsed.write;
       argument.keyword_only = keyword_only;
+      argument.list_size = parsed.list_size;
       argument.name = in.until("=,)");
       if (in.accept("=")) argument.default_text = in.peek() == '[' ? in.until("]") : in.until(",)");
       if (!argument.default_text.empty() && argument.default_text[0] == '[') in.expect("]");

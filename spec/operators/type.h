@@ -10,6 +10,7 @@ enum class Type : std::uint8_t {
   Tensor,
   OptionalTensor,
   TensorList,
+  OptionalTensorList,  // Tensor?[]: a list of tensors that may be absent
   Int,
   OptionalInt,
   IntList,
@@ -18,6 +19,7 @@ enum class Type : std::uint8_t {
   OptionalScalar,
   Float,
   OptionalFloat,
+  OptionalFloatList,
   String,
   OptionalString,
   Bool,

@@ -4,8 +4,9 @@
 //   @float:6:5:-8:8 %0:2,3:3,1:0 add.Tensor T0 T0 si2
 //
 // `@dtype:elements:seed:least:greatest` is a storage, `%storage:sizes:strides:offset` a tensor over one. Then the
-// operator and its arguments, by the schema's order: Tn a tensor, [T0,T1] a list, i an int, l a list of ints, s a
-// number (si3, sd0.5, sb1), b a bool, y a dtype, m a memory format, n nothing. Arguments left out have their defaults.
+// operator and its arguments, by the schema's order: Tn a tensor, [T0,T1] a list, {T0,n} a list of which some are
+// absent, i an int, l a list of ints, f a float, v a list of floats, s a number (si3, sd0.5, sb1), b a bool, q a
+// string, y a dtype, m a memory format, n nothing. Arguments left out have their defaults.
 //
 // The answer is `ok` and every returned tensor, or `error` and the reason; then every tensor whose geometry changed,
 // and every storage whose size or bytes did.

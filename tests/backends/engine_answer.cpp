@@ -8,6 +8,7 @@
 
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
 #include "tests/backends/call_text.h"
@@ -90,6 +91,11 @@ auto argument(const Call& call, const std::string& word) {
     std::vector<at::Tensor> list;
     for (const std::string& name : split(word.substr(1, word.size() - 2), ',')) list.push_back(call.tensor_named(name));
     return list;
+  } else if constexpr (type == Type::OptionalTensorList) {
+    c10::List<c10::optional<at::Tensor>> list;
+    for (const std::string& name : split(word.substr(1, word.size() - 2), ','))
+      list.push_back(name == "n" ? c10::optional<at::Tensor>() : c10::optional<at::Tensor>(call.tensor_named(name)));
+    return list;
   } else if constexpr (type == Type::Int) {
     return integer();
   } else if constexpr (type == Type::OptionalInt) {
@@ -102,10 +108,19 @@ auto argument(const Call& call, const std::string& word) {
     return number(word);
   } else if constexpr (type == Type::OptionalScalar) {
     return absent ? std::optional<c10::Scalar>() : std::optional<c10::Scalar>(number(word));
+  } else if constexpr (type == Type::Float) {
+    return std::atof(rest.c_str());
+  } else if constexpr (type == Type::OptionalFloatList) {
+    std::optional<std::vector<double>> list;
+    if (absent) return list;
+    list.emplace();
+    if (!rest.empty())
+      for (const std::string& element : split(rest, ',')) list->push_back(std::atof(element.c_str()));
+    return list;
   } else if constexpr (type == Type::OptionalFloat) {
     return std::optional<double>();
   } else if constexpr (type == Type::String) {
-    return std::string_view("none");
+    return std::string(absent ? "none" : rest);
   } else if constexpr (type == Type::OptionalString) {
     return absent ? std::optional<std::string>() : std::optional<std::string>(rest);
   } else if constexpr (type == Type::Bool) {
@@ -139,6 +154,8 @@ template <typename Value>
 decltype(auto) as_parameter(Value& value) {
   if constexpr (std::is_same_v<Value, std::optional<std::vector<std::int64_t>>>) {
     return value.has_value() ? c10::OptionalIntArrayRef(*value) : c10::OptionalIntArrayRef();
+  } else if constexpr (std::is_same_v<Value, std::optional<std::vector<double>>>) {
+    return value.has_value() ? c10::optional<c10::ArrayRef<double>>(*value) : c10::optional<c10::ArrayRef<double>>();
   } else {
     return (value);
   }

@@ -65,8 +65,21 @@ c10::IValue argument(const std::string& word, const std::vector<at::Tensor>& ten
       for (const std::string& name : split(word.substr(1, word.size() - 2), ',')) list.push_back(tensor_named(name));
       return list;
     }
+    case '{': {
+      c10::List<c10::optional<at::Tensor>> list;
+      for (const std::string& name : split(word.substr(1, word.size() - 2), ','))
+        list.push_back(name == "n" ? c10::optional<at::Tensor>() : c10::optional<at::Tensor>(tensor_named(name)));
+      return list;
+    }
     case 'l':
       return integers(rest);
+    case 'f':
+      return std::atof(rest.c_str());
+    case 'v': {
+      c10::List<double> list;
+      for (const std::string& element : split(rest, ',')) list.push_back(std::atof(element.c_str()));
+      return list;
+    }
     case 's':
       if (word[1] == 'i') return at::Scalar(static_cast<std::int64_t>(std::atoll(word.c_str() + 2)));
       if (word[1] == 'b') return at::Scalar(word[2] == '1');

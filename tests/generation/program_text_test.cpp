@@ -119,7 +119,7 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       {"modecheck 1\nr0 = t_(r1)", 2, "t_ writes no register, expected no '='"},
       {"modecheck 1\nr0 = chunk(r1, chunks=2)", 2, "chunk gives two registers, expected 'r0, r1 = chunk(...)'"},
       {"modecheck 1\nr0, r2 = chunk(r1, chunks=2)", 2,
-       "found r2, expected r1: the second result goes to the register after the first"},
+       "found r2, expected r1: each result goes to the register after the one before it"},
       {"modecheck 1\nr0 = neg(r1, r2)", 2, "found 'r2)', expected ')': neg has only these arguments: self"},
       {"modecheck 1\nr0 = add.Tensor(r1, r2, 3)", 2,
        "found '3)', expected name=value: argument 'alpha' is given by name only"},

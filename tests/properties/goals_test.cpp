@@ -265,6 +265,10 @@ TEST_F(Goals, P4_TheGuaranteesInsideTheMode) {
           if (type == spec::operators::Type::Tensor ||
               (type == spec::operators::Type::OptionalTensor && arguments.present(k)))
             inference = inference && reg_of(was, arguments.reg(k)).tensor.is_inference != 0;
+          if (type == spec::operators::Type::OptionalTensorList)
+            for (int element = 0; element < arguments.list_length(k); ++element)
+              if (arguments.list_present(k, element))
+                inference = inference && reg_of(was, arguments.list_reg(k, element)).tensor.is_inference != 0;
         }
         out.complaint = inference ? route_complaint(step, i, {spec::kKeyBackend})
                                   : route_complaint(step, i, {spec::kKeyADInplaceOrView, spec::kKeyBackend});

@@ -78,6 +78,14 @@ class BoxedCalls {
           stack_.emplace_back(std::move(list));
           break;
         }
+        case Type::OptionalTensorList: {
+          c10::List<c10::optional<at::Tensor>> list;
+          for (int k = 0; k < arguments.list_length(i); ++k)
+            list.push_back(arguments.list_present(i, k) ? c10::optional<at::Tensor>(registers[arguments.list_reg(i, k)])
+                                                        : c10::nullopt);
+          stack_.emplace_back(std::move(list));
+          break;
+        }
         case Type::Int:
           stack_.emplace_back(arguments.integer(i));
           break;
@@ -133,6 +141,10 @@ class BoxedCalls {
             stack_.emplace_back();
           break;
         case Type::String: {
+          if (const auto reduction = arguments.reduction(i)) {
+            stack_.emplace_back(std::string(*reduction));
+            break;
+          }
           // Always its default, which a schema writes between quotes.
           const std::string_view text = row.schema.arguments[static_cast<std::size_t>(i)].default_text;
           stack_.emplace_back(std::string(text.substr(1, text.size() - 2)));
@@ -145,8 +157,19 @@ class BoxedCalls {
           else
             stack_.emplace_back();
           break;
-        case Type::OptionalFloat:
         case Type::Float:
+          stack_.emplace_back(arguments.floating(i));
+          break;
+        case Type::OptionalFloatList:
+          if (const auto values = arguments.optional_floats(i)) {
+            c10::List<double> list;
+            for (int k = 0; k < values->size; ++k) list.push_back((*values)[k]);
+            stack_.emplace_back(std::move(list));
+          } else {
+            stack_.emplace_back();
+          }
+          break;
+        case Type::OptionalFloat:
         case Type::OptionalLayout:
         case Type::OptionalMemoryFormat:
           stack_.emplace_back();
@@ -181,7 +204,7 @@ class BoxedCalls {
       return;
     }
     const c10::List<at::Tensor> results = std::move(stack_.back()).toTensorList();
-    for (int k = 0; k < spec::kMaxResults && k < static_cast<int>(results.size()); ++k)
+    for (int k = 0; k < spec::kMaxListResults && k < static_cast<int>(results.size()); ++k)
       registers.take((record.destination + k) % spec::kRegisters, results.get(static_cast<std::size_t>(k)));
   }
 
