@@ -31,7 +31,7 @@ const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
     MODECHECK_CHECK(c10::isDifferentiableType(scalar_type()), ErrorClass::RequiresGradOnNonFloating,
                     "requires_grad_: Only Tensors of floating point and complex dtype can require gradients, got ",
                     scalar_type());
-  } else if (impl_->autograd_meta() == nullptr) {
+  } else if (must_be_defined("set_requires_grad").autograd_meta() == nullptr) {
     return *this;
   }
   materialize_autograd_meta(*this).requires_grad_ = requires_grad;
@@ -46,19 +46,21 @@ const Tensor& Tensor::requires_grad_(bool requires_grad) const {
 }
 
 bool Tensor::is_leaf() const {
-  const AutogradMeta* const meta = impl_->autograd_meta();
+  const AutogradMeta* const meta = must_be_defined("is_leaf").autograd_meta();
   return meta == nullptr || !meta->grad_fn_;
 }
 
-bool Tensor::is_view() const { return get_view_autograd_meta(*this) != nullptr; }
+bool Tensor::is_view() const { return defined() && get_view_autograd_meta(*this) != nullptr; }
 
 const Tensor& Tensor::_base() const {
+  static_cast<void>(must_be_defined("_base"));
   const DifferentiableViewMeta* const view = get_view_autograd_meta(*this);
   MODECHECK_CHECK(view != nullptr, ErrorClass::NotAView, "_base: Can't get base of non-view Tensor");
   return view->get_backward_info().base_;
 }
 
 std::int64_t Tensor::_version() const {
+  if (!defined()) return 0;
   const auto& counter = impl_->counter();
   MODECHECK_CHECK(counter, ErrorClass::InferenceVersionRead,
                   "_version: Inference tensors do not track version counter. Make a clone outside InferenceMode.");
@@ -66,6 +68,7 @@ std::int64_t Tensor::_version() const {
 }
 
 const c10::intrusive_ptr<torch::autograd::Node>& Tensor::grad_fn() const {
+  static_cast<void>(must_be_defined("grad_fn"));
   HistoryTransaction transaction;
   const NodePtr& out = fresh_grad_fn(*this, transaction);
   transaction.commit();
@@ -73,13 +76,13 @@ const c10::intrusive_ptr<torch::autograd::Node>& Tensor::grad_fn() const {
 }
 
 std::int64_t Tensor::output_nr() const {
-  const AutogradMeta* const meta = impl_->autograd_meta();
+  const AutogradMeta* const meta = must_be_defined("output_nr").autograd_meta();
   return meta == nullptr ? 0 : meta->output_nr_;
 }
 
 const Tensor& Tensor::grad() const {
   static const Tensor none;
-  const AutogradMeta* const meta = impl_->autograd_meta();
+  const AutogradMeta* const meta = must_be_defined("grad").autograd_meta();
   if (meta == nullptr) return none;
   if (meta->grad_fn_ && !meta->retains_grad_ && !meta->grad_.defined()) [[unlikely]]
     c10::Warning::warn({"grad", __FILE__, __LINE__},
@@ -89,7 +92,10 @@ const Tensor& Tensor::grad() const {
   return meta->grad_;
 }
 
-Tensor& Tensor::mutable_grad() const { return materialize_autograd_meta(*this).grad_; }
+Tensor& Tensor::mutable_grad() const {
+  static_cast<void>(must_be_defined("mutable_grad"));
+  return materialize_autograd_meta(*this).grad_;
+}
 
 void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
@@ -107,7 +113,7 @@ void Tensor::retain_grad() const {
 }
 
 bool Tensor::retains_grad() const {
-  const AutogradMeta* const meta = impl_->autograd_meta();
+  const AutogradMeta* const meta = must_be_defined("retains_grad").autograd_meta();
   return meta != nullptr && meta->retains_grad_;
 }
 
@@ -125,6 +131,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
 }
 
 void Tensor::remove_hook(unsigned position) const {
+  static_cast<void>(must_be_defined("remove_hook"));
   HistoryTransaction transaction;
   const Edge edge = gradient_edge(*this, transaction);
   transaction.commit();
@@ -140,14 +147,19 @@ void Tensor::remove_hook(unsigned position) const {
 }
 
 Tensor Tensor::variable_data() const {
+  static_cast<void>(must_be_defined("variable_data"));
   Tensor out = make_alias(*this, sizes(), strides(), storage_offset());
   if (!is_inference()) out.impl_->set_version_counter(c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
   return out;
 }
 
-Tensor Tensor::tensor_data() const { return make_alias(*this, sizes(), strides(), storage_offset()); }
+Tensor Tensor::tensor_data() const {
+  static_cast<void>(must_be_defined("tensor_data"));
+  return make_alias(*this, sizes(), strides(), storage_offset());
+}
 
 void Tensor::set_data(const Tensor& new_data) const {
+  static_cast<void>(must_be_defined("set_data"));
   MODECHECK_CHECK(new_data.defined(), ErrorClass::UndefinedTensor, "set_data: the new data is an undefined tensor");
   // K3: a tensor never changes its kind, in or out of the mode.
   MODECHECK_CHECK(is_inference() == new_data.is_inference(), ErrorClass::KindChange, "set_data: the data of ",
@@ -196,6 +208,7 @@ void Tensor::backward(const Tensor& gradient, c10::optional<bool> retain_graph, 
     MODECHECK_CHECK(!inputs->empty(), ErrorClass::Argument, "backward: 'inputs' argument to backward cannot be empty");
     wanted = inputs->vec();
   }
+  static_cast<void>(must_be_defined("backward"));
   torch::autograd::backward({*this}, {gradient}, retain_graph, create_graph, wanted);
 }
 

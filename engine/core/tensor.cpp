@@ -46,6 +46,11 @@ bool is_channels_last(c10::IntArrayRef sizes, c10::IntArrayRef strides) {
 
 }  // namespace
 
+void Tensor::reject_undefined(const char* what) {
+  MODECHECK_CHECK(false, ErrorClass::UndefinedTensor, what,
+                  " called on an undefined Tensor; expected one that has been given a value");
+}
+
 bool Tensor::is_contiguous(MemoryFormat format) const {
   if (format == MemoryFormat::ChannelsLast) return dim() == 4 && is_channels_last(sizes(), strides());
   if (format == MemoryFormat::ChannelsLast3d) return dim() == 5 && is_channels_last(sizes(), strides());

@@ -73,30 +73,31 @@ class Tensor final {
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // --- metadata: stored state, never raises on a defined tensor, never refreshes anything (W5)
-  std::int64_t dim() const { return impl_->dim(); }
-  std::int64_t ndimension() const { return impl_->dim(); }
-  std::int64_t numel() const { return impl_->numel(); }
-  c10::IntArrayRef sizes() const { return impl_->sizes(); }
-  c10::IntArrayRef strides() const { return impl_->strides(); }
-  std::int64_t storage_offset() const { return impl_->storage_offset(); }
+  // --- metadata: stored state, never raises on a defined tensor, never refreshes anything (W5). An undefined tensor is
+  // an empty vector of no dtype; what it has not (strides, device, storage) raises.
+  std::int64_t dim() const { return read().dim(); }
+  std::int64_t ndimension() const { return read().dim(); }
+  std::int64_t numel() const { return read().numel(); }
+  c10::IntArrayRef sizes() const { return read().sizes(); }
+  c10::IntArrayRef strides() const { return must_be_defined("strides").strides(); }
+  std::int64_t storage_offset() const { return read().storage_offset(); }
   // Negative dimensions count from the end; out of range raises.
   std::int64_t size(std::int64_t dim) const;
   std::int64_t stride(std::int64_t dim) const;
-  bool is_contiguous() const { return impl_->is_contiguous(); }
+  bool is_contiguous() const { return read().is_contiguous(); }
   bool is_contiguous(MemoryFormat format) const;
   // The memory format whose strides the tensor has; Contiguous if there is a choice.
   MemoryFormat suggest_memory_format() const;
   // No two indices name the same element, and the elements fill an interval.
   bool is_non_overlapping_and_dense() const;
   bool is_same_size(const Tensor& other) const { return sizes().equals(other.sizes()); }
-  c10::ScalarType scalar_type() const { return impl_->dtype(); }
-  c10::ScalarType dtype() const { return impl_->dtype(); }
-  std::size_t itemsize() const { return impl_->itemsize(); }
-  std::size_t element_size() const { return impl_->itemsize(); }
-  std::size_t nbytes() const { return impl_->itemsize() * static_cast<std::size_t>(impl_->numel()); }
-  c10::Device device() const { return impl_->device(); }
-  std::int64_t get_device() const { return impl_->device().index(); }
+  c10::ScalarType scalar_type() const { return read().dtype(); }
+  c10::ScalarType dtype() const { return read().dtype(); }
+  std::size_t itemsize() const { return must_be_defined("itemsize").itemsize(); }
+  std::size_t element_size() const { return must_be_defined("itemsize").itemsize(); }
+  std::size_t nbytes() const { return itemsize() * static_cast<std::size_t>(impl_->numel()); }
+  c10::Device device() const { return must_be_defined("device").device(); }
+  std::int64_t get_device() const { return device().index(); }
   c10::Layout layout() const { return c10::kStrided; }
   c10::TensorOptions options() const;
   // "CPUFloatType", as tensors are printed; "UndefinedType" for an undefined one.
@@ -120,18 +121,25 @@ class Tensor final {
   bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
   bool is_pinned(c10::optional<c10::Device> /*device*/ = c10::nullopt) const { return false; }
-  bool is_cuda() const { return device().is_cuda(); }
-  bool is_cpu() const { return impl_->device().is_cpu(); }
-  bool is_meta() const { return impl_->device().is_meta(); }
-  c10::DispatchKeySet key_set() const { return impl_->key_set(); }
-  bool is_inference() const { return impl_->is_inference(); }
-  bool has_storage() const { return static_cast<bool>(impl_->storage()); }
-  c10::Storage storage() const { return c10::Storage(impl_->storage()); }
-  bool is_alias_of(const Tensor& other) const { return impl_->storage() == other.impl_->storage(); }
-  void* data_ptr() const { return impl_->data(); }
+  bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
+  bool is_cpu() const { return defined() && impl_->device().is_cpu(); }
+  bool is_meta() const { return defined() && impl_->device().is_meta(); }
+  c10::DispatchKeySet key_set() const { return read().key_set(); }
+  bool is_inference() const { return defined() && impl_->is_inference(); }
+  bool has_storage() const { return static_cast<bool>(read().storage()); }
+  c10::Storage storage() const { return c10::Storage(must_be_defined("storage").storage()); }
+  bool is_alias_of(const Tensor& other) const {
+    return must_be_defined("is_alias_of").storage() == other.must_be_defined("is_alias_of").storage();
+  }
+  void* data_ptr() const { return must_be_defined("data_ptr").data(); }
   // Raises if `T` is not the element type.
   template <typename T>
   T* data_ptr() const;
+  // The former name of data_ptr<T>().
+  template <typename T>
+  [[deprecated("use data_ptr<T>()")]] T* data() const {
+    return data_ptr<T>();
+  }
   // The only element's value.
   c10::Scalar item() const;
   template <typename T>
@@ -170,7 +178,7 @@ class Tensor final {
   }
 
   // --- autograd: what is remembered about the tensor
-  bool requires_grad() const { return impl_->autograd_meta() != nullptr && requires_grad_slowly(); }
+  bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
   // M3. As in libtorch, the first only sets the flag; the second refuses to clear it on a tensor with a grad_fn.
   const Tensor& set_requires_grad(bool requires_grad) const;
   const Tensor& requires_grad_(bool requires_grad = true) const;
@@ -220,6 +228,13 @@ class Tensor final {
 #include "engine/core/tensor_operators.inc"
 
  private:
+  const c10::TensorImpl& read() const { return impl_ ? *impl_ : c10::TensorImpl::undefined(); }
+  const c10::TensorImpl& must_be_defined(const char* what) const {
+    if (!impl_) [[unlikely]]
+      reject_undefined(what);
+    return *impl_;
+  }
+  [[noreturn, gnu::cold]] static void reject_undefined(const char* what);
   void check_accessor(std::size_t rank) const;
   bool requires_grad_slowly() const;
   unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;

@@ -16,6 +16,16 @@ std::uint32_t VariableVersion::current_version() const {
   return counter_->current();
 }
 
+const TensorImpl& TensorImpl::undefined() {
+  // Never destroyed, and no tensor that a program keeps alive.
+  static const TensorImpl* const impl = [] {
+    const auto* const made = new TensorImpl({}, {}, ScalarType::Undefined, Device(DeviceType::CPU), {});
+    --modecheck::engine::detail::counts().tensors;
+    return made;
+  }();
+  return *impl;
+}
+
 void TensorImpl::bump_version() {
   using modecheck::engine::ErrorClass;
   if (version_) {

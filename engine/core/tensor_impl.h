@@ -43,6 +43,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     inline_geometry_[inline_rank] = 1;
     ++modecheck::engine::detail::counts().tensors;
   }
+  // What an undefined tensor says of itself: an empty vector of no dtype, without keys and storage.
+  [[gnu::cold]] static const TensorImpl& undefined();
   static void destroy(TensorImpl* impl) noexcept {
     // A node that reaches the tensor by a link may have locked it in this very moment.
     if (impl->autograd_meta_ != nullptr && impl->has_link() && !impl->sever_link()) return;
