@@ -162,12 +162,16 @@ inline Tensor masked_fill(const Tensor& self, const Tensor& mask, const c10::Sca
 inline Tensor clone(const Tensor& self, c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   return modecheck::engine::call<modecheck::spec::operators::clone>(self, memory_format);
 }
-inline Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype = c10::nullopt,
-                       c10::optional<c10::Layout> layout = c10::nullopt,
-                       c10::optional<c10::Device> device = c10::nullopt, c10::optional<bool> pin_memory = c10::nullopt,
-                       bool non_blocking = false, c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+inline Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                       c10::optional<c10::Device> device, c10::optional<bool> pin_memory, bool non_blocking,
+                       c10::optional<c10::MemoryFormat> memory_format) {
   return modecheck::engine::call<modecheck::spec::operators::_to_copy>(self, dtype, layout, device, pin_memory,
                                                                        non_blocking, memory_format);
+}
+inline Tensor _to_copy(const Tensor& self, c10::TensorOptions options = {}, bool non_blocking = false,
+                       c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  return _to_copy(self, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
+                  non_blocking, memory_format);
 }
 inline const Tensor& zero_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::zero_>(self);

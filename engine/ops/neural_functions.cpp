@@ -150,8 +150,12 @@ Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size) {
       adaptive_avg_pool2d(call<operators::unsqueeze>(self, -2), widened("adaptive_avg_pool1d", output_size, 1));
   return call<operators::squeeze_dim>(means, -2);
 }
-Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
+Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool2d>(self, output_size);
+}
+
+Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
+  return _adaptive_avg_pool2d(self, output_size);
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool3d>(self, output_size);

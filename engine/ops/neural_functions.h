@@ -60,6 +60,7 @@ Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 // Means of equal shares of the image, as many as `output_size` says.
 Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
+Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 
 // Row `indices[...]` of `weight`, whose row `padding_idx` gets no gradient. Raises c10::Error for an index out of

@@ -62,8 +62,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {
       const auto value = arguments.optional_integer(i);
-      // A number of its own would be taken for `unbiased`, which other overloads have there.
-      if (value && row.schema.arguments[static_cast<std::size_t>(i)].name == "correction")
+      // A number of its own would be taken for `unbiased`, or for a list, which other overloads have there.
+      if (value && (row.schema.arguments[static_cast<std::size_t>(i)].name == "correction" ||
+                    row.schema.name == "count_nonzero"))
         return "c10::optional<std::int64_t>(" + std::to_string(*value) + ")";
       return value ? std::to_string(*value) : "c10::nullopt";
     }
@@ -122,7 +123,7 @@ std::string join(const std::vector<std::string>& parts) {
 
 // What libtorch has in no tensor's methods.
 bool is_function_only(std::string_view name) {
-  if (name == "copy") return true;  // copy_ is a method
+  if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"constant_pad_nd", "elu", "gelu", "hardsigmoid", "hardswish", "hardtanh",
                                      "leaky_relu", "mish", "reflection_pad1d", "reflection_pad2d", "replication_pad2d",
@@ -131,7 +132,64 @@ bool is_function_only(std::string_view name) {
   return false;
 }
 
-std::string operator_call(const spec::Record& record, const spec::Operation& row) {
+// What libtorch has as a method alone.
+bool is_method_only(std::string_view name) {
+  for (const std::string_view one : {"add_",
+                                     "addcdiv_",
+                                     "addcmul_",
+                                     "addmm_",
+                                     "atan2_",
+                                     "baddbmm_",
+                                     "bitwise_and_",
+                                     "bitwise_not_",
+                                     "bitwise_or_",
+                                     "bitwise_xor_",
+                                     "contiguous",
+                                     "copy_",
+                                     "copysign_",
+                                     "cumprod_",
+                                     "cumsum_",
+                                     "div_",
+                                     "eq_",
+                                     "expand",
+                                     "fmod_",
+                                     "ge_",
+                                     "gt_",
+                                     "hypot_",
+                                     "index_add_",
+                                     "index_copy_",
+                                     "index_fill_",
+                                     "le_",
+                                     "lerp_",
+                                     "lt_",
+                                     "masked_fill_",
+                                     "mul_",
+                                     "masked_scatter_",
+                                     "ne_",
+                                     "pow_",
+                                     "remainder_",
+                                     "repeat",
+                                     "resize_",
+                                     "scatter_",
+                                     "scatter_add_",
+                                     "scatter_reduce_",
+                                     "set_",
+                                     "sign_",
+                                     "squeeze_",
+                                     "sub_",
+                                     "t_",
+                                     "to",
+                                     "transpose_",
+                                     "tril_",
+                                     "triu_",
+                                     "unsqueeze_",
+                                     "view",
+                                     "view_as"})
+    if (name == one) return true;
+  return false;
+}
+
+std::string operator_call(const spec::Record& record, const spec::Operation& row, Form form) {
   const spec::operators::Schema& schema = row.schema;
   std::vector<std::string> parts;
   std::string out;
@@ -159,7 +217,8 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
   }
-  const bool method = schema.arguments[0].name == "self" && name[0] != '_' && !is_function_only(schema.name);
+  const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
+                      !is_function_only(schema.name) && (form == Form::Method || is_method_only(schema.name));
   if (method && !options) {
     const std::string self = parts.front();
     parts.erase(parts.begin());
@@ -258,9 +317,9 @@ std::string cpp_leaf(const spec::LeafSpec& leaf) {
   return {};
 }
 
-std::string cpp_call(const spec::Record& record) {
+std::string cpp_call(const spec::Record& record, Form form) {
   const spec::Operation& row = spec::operation(record.operation);
-  if (row.kind == spec::CommandKind::Operator) return operator_call(record, row);
+  if (row.kind == spec::CommandKind::Operator) return operator_call(record, row, form);
   const spec::Arguments arguments(record);
   switch (row.extra) {
     case spec::Extra::Leaf: {
