@@ -32,5 +32,10 @@ inline std::ostream& operator<<(std::ostream& out, Layout layout) {
 
 enum class MemoryFormat : std::int8_t { Contiguous = 0, Preserve = 1, ChannelsLast = 2, ChannelsLast3d = 3 };
 
+inline std::ostream& operator<<(std::ostream& out, MemoryFormat format) {
+  constexpr const char* names[] = {"Contiguous", "Preserve", "ChannelsLast", "ChannelsLast3d"};
+  return out << names[static_cast<int>(format)];
+}
+
 }  // namespace modecheck_v1
 }  // namespace c10

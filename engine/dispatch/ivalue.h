@@ -83,6 +83,10 @@ class IValue final {
   bool isScalar() const { return isInt() || isDouble() || isBool() || isComplexDouble(); }
   bool isDevice() const { return std::holds_alternative<Device>(value_); }
   bool isString() const { return std::holds_alternative<std::string>(value_); }
+  bool isList() const {
+    return isIntList() || isDoubleList() || isBoolList() || isTensorList() || isOptionalTensorList() ||
+           std::holds_alternative<std::vector<std::string>>(value_);
+  }
   bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
   bool isDoubleList() const { return std::holds_alternative<std::vector<double>>(value_); }
   bool isBoolList() const { return std::holds_alternative<std::vector<bool>>(value_); }

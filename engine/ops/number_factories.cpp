@@ -7,6 +7,7 @@
 #include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
+#include "spec/operators/elementwise.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -64,6 +65,16 @@ Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t s
     Kernel<operators::copy_>::call(out, wide, false);
   }
   return out;
+}
+
+Tensor logspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps, double base,
+                TensorOptions options) {
+  MODECHECK_CHECK(steps >= 0, ErrorClass::Argument, "logspace: number of steps must be non-negative, got ", steps);
+  const c10::ScalarType dtype = options.dtype();
+  MODECHECK_CHECK(dtype != c10::kBool && !c10::isComplexType(dtype), ErrorClass::Dtype,
+                  "logspace: not implemented for ", dtype, "; use a floating or an integer dtype");
+  const Tensor exponents = linspace(start, end, steps, options.dtype(c10::kDouble).requires_grad(c10::nullopt));
+  return call<operators::pow_Scalar>(base, exponents).to(dtype);
 }
 
 Tensor scalar_tensor(const c10::Scalar& value, TensorOptions options) {

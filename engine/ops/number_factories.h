@@ -15,6 +15,9 @@ Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options = {});
 // `steps` numbers at equal distances, both ends included; float32 unless asked for otherwise. Raises for negative
 // steps.
 Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps = 100, TensorOptions options = {});
+// `steps` numbers whose logarithms to `base` are evenly spaced.
+Tensor logspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps = 100, double base = 10,
+                TensorOptions options = {});
 // A tensor without dimensions; float32 unless asked for otherwise.
 Tensor scalar_tensor(const c10::Scalar& value, TensorOptions options = {});
 Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, TensorOptions options = {});
@@ -41,6 +44,10 @@ inline at::Tensor eye(std::int64_t n, at::TensorOptions options = {}) {
 }
 inline at::Tensor eye(std::int64_t n, std::int64_t m, at::TensorOptions options = {}) {
   return detail::with_requires_grad(at::eye(n, m, options), options);
+}
+inline at::Tensor logspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps = 100, double base = 10,
+                           at::TensorOptions options = {}) {
+  return detail::with_requires_grad(at::logspace(start, end, steps, base, options), options);
 }
 inline at::Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps = 100,
                            at::TensorOptions options = {}) {
