@@ -41,6 +41,24 @@ Tensor like(Sort sort, c10::IntArrayRef sizes, at::ScalarType dtype) {
   return at::ones(sizes, dtype);
 }
 
+// A tensor with the values of `plain`.
+Tensor of_sort(Sort sort, const Tensor& plain) {
+  switch (sort) {
+    case Sort::Normal:
+      return plain.clone();
+    case Sort::Leaf:
+      return plain.clone().set_requires_grad(true);
+    case Sort::Result:
+      return plain.clone().set_requires_grad(true).clone();
+    case Sort::View:
+      return plain.clone().alias();
+    case Sort::Inference:
+      break;
+  }
+  const c10::InferenceMode mode;
+  return plain.clone();
+}
+
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
 
 // Why the call has to be rejected, if it has.
@@ -176,6 +194,68 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
       }
     }
   }
+}
+
+// Every argument after the first, of every sort, beside a normal first one.
+TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
+  std::size_t varied = 0;
+  for (const SchemaRow& row : bench::schema_rows()) {
+    const std::optional<Recipe> recipe = bench::recipe_for(row);
+    if (!recipe) continue;
+    for (std::size_t i = 1; i < row.schema.argument_count; ++i) {
+      const operators::Argument& argument = row.schema.arguments[i];
+      for (const Mode mode : all_modes) {
+        for (const Sort sort : all_sorts) {
+          const Tensor self = like(Sort::Normal, recipe->sizes, recipe->dtype);
+          torch::jit::Stack stack = bench::arguments(row, *recipe, self, bench::fresh_out(*recipe));
+          if (argument.write || !stack[i].isTensor()) continue;
+          const Tensor plain = stack[i].toTensor();
+          if (requires_grad(sort) && !plain.is_floating_point()) continue;
+          ++varied;
+          const Tensor other = of_sort(sort, plain);
+          stack[i] = other;
+          const std::string what = row.name() + " with " + std::string(argument.name) + ", " +
+                                   sort_names[static_cast<int>(sort)] + ", " + mode_names[static_cast<int>(mode)];
+          const bool inside = mode == Mode::InferenceMode;
+          const bool inference = sort == Sort::Inference;
+          const std::uint32_t version = inference ? 0 : static_cast<std::uint32_t>(other._version());
+          const Guards guards(mode);
+          std::optional<ErrorClass> error;
+          if (row.schema.name == "set_" && inference) error = ErrorClass::KindChange;  // K3
+          if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
+              row.family != Family::Comparison)
+            error = ErrorClass::OutArgumentRequiresGrad;  // M4
+          if (error) {
+            EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
+            continue;
+          }
+          std::vector<Tensor> results;
+          const std::string ran = route([&] { results = bench::call(row, stack); });
+          EXPECT_EQ(other.is_inference(), inference) << what;  // K3
+          EXPECT_FALSE(self.is_inference()) << what;
+          if (inside) {
+            EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // D3
+          }
+          if (!inference) {
+            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // V3: it is only read
+          }
+          const bool wanted = mode == Mode::Normal && requires_grad(sort);
+          if (row.kind == OperatorKind::InPlace) {
+            EXPECT_EQ(self.requires_grad(), wanted) << what;
+          }
+          if (row.kind != OperatorKind::Functional) continue;
+          for (const Tensor& result : results) {
+            EXPECT_EQ(result.is_inference(), inside) << what;  // K1, K2
+          }
+          // Nothing flows through what compares, or through integers.
+          EXPECT_EQ(results[0].requires_grad(),
+                    wanted && row.family != Family::Comparison && results[0].is_floating_point())
+              << what;
+        }
+      }
+    }
+  }
+  EXPECT_GT(varied, 2000U);
 }
 
 // The output of an `out=` operator, of every sort.
