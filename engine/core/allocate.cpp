@@ -18,6 +18,7 @@ namespace {
 at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
   const bool inference = thread_state.inference;
   const c10::DispatchKeySet backend = c10::backend_keyset(device);
+  storage->set_inference(inference);
   if (inference)
     return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
         new c10::TensorImpl(std::move(storage), backend, dtype, device, nullptr)));
@@ -68,6 +69,21 @@ at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArra
     reject_dtype(dtype);
   at::Tensor out = allocate(std::move(storage), dtype, device);
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
+  return out;
+}
+
+at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      std::int64_t offset, c10::ScalarType dtype) {
+  c10::StorageImpl* const impl = storage.unsafeGetStorageImpl();
+  const c10::DispatchKeySet backend = c10::backend_keyset(impl->device());
+  impl->retain();
+  auto shared = c10::intrusive_ptr<c10::StorageImpl>::reclaim(impl);
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+      impl->is_inference()
+          ? new c10::TensorImpl(std::move(shared), backend, dtype, impl->device(), nullptr)
+          : new c10::TensorImpl(std::move(shared), backend | c10::normal_tensor_keyset, dtype, impl->device(),
+                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter))));
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, offset);
   return out;
 }
 

@@ -17,6 +17,10 @@ at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::
 at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       c10::ScalarType dtype, c10::Device device);
 
+// Another tensor on a storage that other tensors are on: of the storage's kind, with a version counter of its own.
+at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      std::int64_t offset, c10::ScalarType dtype);
+
 // An alias of `self`: its storage, kind, and (V1) version counter; no history.
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset);
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,

@@ -37,6 +37,9 @@ class StorageImpl final : public intrusive_ptr_target {
   Device device() const { return device_; }
   // Whether anything has to be done with the bytes when the storage goes.
   bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
+  // K3: the kind of the tensors on it, which it keeps for life.
+  bool is_inference() const { return inference_; }
+  void set_inference(bool inference) { inference_ = inference; }
   // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
   void grow(std::size_t nbytes);
 
@@ -70,6 +73,7 @@ class StorageImpl final : public intrusive_ptr_target {
   Device device_;
   bool apart_ = false;    // the bytes are a block of their own
   bool adopted_ = false;  // and that is somebody else's
+  bool inference_ = false;
 };
 
 // The bytes of a storage, as programs see them: a pointer, where it points to, and what owns it.

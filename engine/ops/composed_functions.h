@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/core/tensor_options.h"
+#include "engine/ops/functions.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -38,6 +39,11 @@ inline bool allclose(const Tensor& self, const Tensor& other, double rtol = 1e-0
   return self.allclose(other, rtol, atol, equal_nan);
 }
 
+inline Tensor _to_copy(const Tensor& self, c10::TensorOptions options = {}, bool non_blocking = false,
+                       c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  return _to_copy(self, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
+                  non_blocking, memory_format);
+}
 inline Tensor nonzero(const Tensor& self) { return self.nonzero(); }
 inline Tensor masked_select(const Tensor& self, const Tensor& mask) { return self.masked_select(mask); }
 inline Tensor index(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices) { return self.index(indices); }

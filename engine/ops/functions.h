@@ -168,11 +168,6 @@ inline Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype,
   return modecheck::engine::call<modecheck::spec::operators::_to_copy>(self, dtype, layout, device, pin_memory,
                                                                        non_blocking, memory_format);
 }
-inline Tensor _to_copy(const Tensor& self, c10::TensorOptions options = {}, bool non_blocking = false,
-                       c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
-  return _to_copy(self, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
-                  non_blocking, memory_format);
-}
 inline const Tensor& zero_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::zero_>(self);
   return self;

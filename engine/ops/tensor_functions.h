@@ -161,6 +161,9 @@ Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, c
                const c10::Scalar& alpha = 1);
 // The products of all elements of two vectors.
 Tensor outer(const Tensor& self, const Tensor& vec2);
+Tensor ger(const Tensor& self, const Tensor& vec2);
+Tensor take(const Tensor& self, const Tensor& index);
+Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);
 Tensor flip(const Tensor& self, c10::IntArrayRef dims);
 Tensor tril(const Tensor& self, std::int64_t diagonal = 0);
 Tensor triu(const Tensor& self, std::int64_t diagonal = 0);

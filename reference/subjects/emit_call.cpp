@@ -189,8 +189,18 @@ bool is_method_only(std::string_view name) {
   return false;
 }
 
+// The default of an argument that programs never change, in C++.
+std::string default_of(const spec::operators::Argument& argument) {
+  std::string text(argument.default_text);
+  if (text == "None") return "c10::nullopt";
+  for (char& c : text)
+    if (c == '\'') c = '"';
+  return text;
+}
+
 std::string operator_call(const spec::Record& record, const spec::Operation& row, Form form) {
   const spec::operators::Schema& schema = row.schema;
+  const bool outf = form == Form::Function && schema.arguments[schema.argument_count - 1U].name == "out";
   std::vector<std::string> parts;
   std::string out;
   bool options = false;
@@ -208,11 +218,17 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
       options = true;
       continue;
     }
-    const std::string text = argument(record, row, i);
+    std::string text = argument(record, row, i);
+    if (text.empty() && outf) text = default_of(declared);
     if (!text.empty()) parts.push_back(text);
   }
-  while (!parts.empty() && parts.back() == "c10::nullopt") parts.pop_back();  // the default of every optional
+  // The default of every optional; what `_outf` is called with has none.
+  while (!outf && !parts.empty() && parts.back() == "c10::nullopt") parts.pop_back();
   const std::string name(schema.name);
+  if (outf) {
+    parts.push_back(out);
+    return "at::" + name + "_outf(" + join(parts) + ")";
+  }
   if (!out.empty()) {
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
