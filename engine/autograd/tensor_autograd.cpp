@@ -50,7 +50,10 @@ bool Tensor::is_leaf() const {
   return meta == nullptr || !meta->grad_fn_;
 }
 
-bool Tensor::is_view() const { return defined() && get_view_autograd_meta(*this) != nullptr; }
+bool Tensor::is_view() const {
+  static_cast<void>(must_be_defined("is_view"));
+  return get_view_autograd_meta(*this) != nullptr;
+}
 
 const Tensor& Tensor::_base() const {
   static_cast<void>(must_be_defined("_base"));
