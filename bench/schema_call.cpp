@@ -39,7 +39,8 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
     case Type::Int:
       return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
     case Type::IntList:
-      return {ints({2, 2}), ints({2, 1}), ints({0, 1}), ints({0}), ints({4}), ints({1, 1}), ints({1, 0, 0, 1})};
+      return {ints({2, 2}), ints({2, 1}),       ints({0, 1}), ints({0}),       ints({4}),
+              ints({1, 1}), ints({1, 0, 0, 1}), ints({1}),    ints({1, 1, 1}), ints({1, 0, 0, 1, 1, 0})};
     case Type::OptionalIntList:
       return {ints({0}), c10::IValue()};
     case Type::Scalar:
@@ -119,7 +120,8 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
     }
   };
   const bool has_out = row.kind == engine::OperatorKind::Out;
-  for (const std::vector<std::int64_t>& sizes : std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}}) {
+  for (const std::vector<std::int64_t>& sizes :
+       std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}, {2, 2, 2, 2}}) {
     for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
       for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
         Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};

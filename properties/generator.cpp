@@ -1,6 +1,7 @@
 #include "properties/generator.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "properties/choice_random.h"
@@ -66,10 +67,11 @@ class Writer {
       record = Record{};
       record.thread = static_cast<std::uint8_t>(thread_);
       if (!(attempt == 0 && propose_planned(record))) {
-        record.operation = draw_operation();
+        record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
         // Of what seldom finds its arguments, blind calls would be nearly all.
         const OperationFacts& facts = facts_of(record.operation);
-        const bool is_seldom = adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts);
+        const bool is_seldom = (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
+                               (facts.spatial == 3 && !any([&](const SketchTensor& t) { return is_image(facts, t); }));
         if (blind && !is_seldom)
           fill_blindly(record);
         else
@@ -363,13 +365,17 @@ class Writer {
         return fill(record);
       }
     }
-    // Likewise images, and what has three dimensions.
-    if (facts.spatial > 0 && forced_self_ < 0 && !one_in(8) &&
-        !any([&](const SketchTensor& t) { return is_image(facts, t); })) {
+    // Likewise images, out of what is most like one, and what has three dimensions.
+    if (facts.spatial > 0 && !one_in(facts.spatial == 3 ? 40 : 8)) {
+      const int from = grown_to_image(facts);
       const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
-      if (allowed(first)) {
+      if (from >= 0 && allowed(first)) {
+        const int forced = std::exchange(forced_self_, from);
+        wanted_ = record.operation;
         record.operation = first;
-        return fill(record);
+        fill(record);
+        forced_self_ = forced;
+        return;
       }
     }
     if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
@@ -401,9 +407,52 @@ class Writer {
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
   }
 
+  // A window that mostly fits the image: the lists of kernel, stride, padding and dilation, and what follows.
+  void window(Record& record, const OperationFacts& facts, const SketchTensor& image) {
+    const int room = facts.spatial + 1;
+    const bool holes = facts.pattern == Pattern::MaxPool;
+    int kernel[3];
+    for (int i = 0; i < facts.spatial; ++i) {
+      const int size = i < image.shape.rank ? image.shape.last(facts.spatial - 1 - i) : 1;
+      kernel[i] = one_in(16) ? 1 + draw(3) : 1 + draw(std::min(std::max(size, 1), 3));
+    }
+    const bool one_for_all = one_in(4);
+    const auto list = [&](int which, int length, const auto& number) {
+      immediate(record, which * room, length);
+      for (int i = 0; i < length; ++i) immediate(record, which * room + 1 + i, number(i));
+    };
+    const int length = one_for_all ? 1 : facts.spatial;
+    list(0, length, [&](int i) { return kernel[i]; });
+    list(1, one_in(3) ? 0 : length, [&](int /*i*/) { return 1 + draw(2); });
+    list(2, length, [&](int i) { return one_in(3) ? kernel[one_for_all ? 0 : i] / 2 : 0; });
+    if (holes) list(3, length, [&](int i) { return kernel[one_for_all ? 0 : i] == 1 && one_in(2) ? 2 : 1; });
+    const int rest = (holes ? 4 : 3) * room;
+    immediate(record, rest, one_in(3) ? 1 : 0);
+    if (holes) return;
+    immediate(record, rest + 1, one_in(3) ? 0 : 1);
+    if (facts.spatial == 1) return;
+    const bool other_divisor = one_in(4);
+    immediate(record, rest + 2, other_divisor ? 1 : 0);
+    immediate(record, rest + 3, other_divisor ? (one_in(2) ? -1 : 3) : 0);
+  }
+
   static bool is_image(const OperationFacts& facts, const SketchTensor& t) {
     return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
            takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+  }
+
+  // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
+  int grown_to_image(const OperationFacts& facts) const {
+    int best = -1;
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      if (forced_self_ >= 0 && reg != forced_self_) continue;
+      const SketchTensor& t = tensor(reg);
+      if (is_image(facts, t)) return -1;
+      const bool grows = t.shape.rank <= facts.spatial && t.shape.numel() > 0 && readable(t) && takes(facts, t.dtype) &&
+                         spec::is_differentiable(t.dtype);
+      if (grows && (best < 0 || t.shape.rank > tensor(best).shape.rank)) best = reg;
+    }
+    return best;
   }
 
   // Whether a part along a dimension may have this shape.
@@ -761,8 +810,12 @@ class Writer {
         break;
       }
       case Pattern::AdaptivePool:
-        immediate(record, 0, 2);
-        for (int i = 0; i < 2; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
+        immediate(record, 0, facts.spatial);
+        for (int i = 0; i < facts.spatial; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
+        break;
+      case Pattern::AvgPool:
+      case Pattern::MaxPool:
+        window(record, facts, a);
         break;
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
@@ -771,10 +824,10 @@ class Writer {
         break;
       }
       case Pattern::SliceScatter: {
-        const int along = draw(std::max(rank, 1));
+        const int along = draw(std::clamp(rank, 1, 3));
         other(1, [&](const SketchTensor& t) { return replaces_slice(a.shape, along, t.shape); });
         const SketchTensor& part = tensor(record.operands[1]);
-        immediate(record, 0, one_in(2) ? along : along - rank);
+        immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
         immediate(record, 5, 1);
         if (!replaces_slice(a.shape, along, part.shape)) break;
         const int length = part.shape.size(along);
@@ -787,9 +840,9 @@ class Writer {
         break;
       }
       case Pattern::SelectScatter: {
-        const int along = draw(std::max(rank, 1));
+        const int along = draw(std::clamp(rank, 1, 3));
         other(1, [&](const SketchTensor& t) { return replaces_row(a.shape, along, t.shape); });
-        immediate(record, 0, one_in(2) ? along : along - rank);
+        immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
         if (rank > 0) immediate(record, 1, index_below(a.shape.size(along)));
         break;
       }
@@ -1110,6 +1163,8 @@ class Writer {
         });
       case Pattern::Border:
       case Pattern::AdaptivePool:
+      case Pattern::AvgPool:
+      case Pattern::MaxPool:
         return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
       case Pattern::Embedding:
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });
@@ -1320,6 +1375,8 @@ class Writer {
   int focus_ = 0;
   int result_ = 0;        // of the last recorded operator
   int forced_self_ = -1;  // the register that the next operator writes
+  // What had no image to work on; one was made for it.
+  std::optional<spec::OperationId> wanted_;
   int planned_ = 0;
   int delay_ = 0;
   Plan plan_ = Plan::None;

@@ -31,6 +31,8 @@ enum class Pattern : std::uint8_t {
   TopK,
   KthValue,
   AdaptivePool,
+  AvgPool,
+  MaxPool,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something

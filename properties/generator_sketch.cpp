@@ -434,7 +434,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     case Pattern::Border: {
       if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
       if (record.immediates[0] != 2 * facts.spatial || a.shape.numel() == 0) return Foreseen::Error;
-      const bool reflects = record.operation != spec::id_of<spec::operators::replication_pad2d>();
+      const bool reflects = record.operation != spec::id_of<spec::operators::replication_pad2d>() &&
+                            record.operation != spec::id_of<spec::operators::replication_pad3d>();
       bool any = false;
       for (int i = 0; i < facts.spatial; ++i) {
         const int before = record.immediates[static_cast<std::size_t>(1 + 2 * i)];
@@ -448,12 +449,42 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       break;
     }
     case Pattern::AdaptivePool:
-      if ((a.shape.rank != 3 && a.shape.rank != 4) || record.immediates[0] != 2 || a.shape.last(0) == 0 ||
-          a.shape.last(1) == 0 || record.immediates[1] < 0 || record.immediates[2] < 0)
-        return Foreseen::Error;
-      shape.set_last(1, record.immediates[1]);
-      shape.set_last(0, record.immediates[2]);
+      if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
+      if (record.immediates[0] != facts.spatial) return Foreseen::Error;
+      for (int i = 0; i < facts.spatial; ++i) {
+        const int places = record.immediates[static_cast<std::size_t>(facts.spatial - i)];
+        if (a.shape.last(i) == 0 || places < 0) return Foreseen::Error;
+        shape.set_last(i, places);
+      }
       break;
+    case Pattern::AvgPool:
+    case Pattern::MaxPool: {
+      if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
+      if (a.shape.numel() == 0) return Foreseen::Error;
+      // Four lists with room for a number for each dimension: of the kernel, the stride, the padding, the dilation.
+      const int room = facts.spatial + 1;
+      const auto number = [&](int list, int dimension) {
+        const std::size_t at = static_cast<std::size_t>(list * room);
+        const int length = record.immediates[at];
+        return static_cast<int>(record.immediates[at + (length == 1 ? 1 : 1 + static_cast<std::size_t>(dimension))]);
+      };
+      const bool holes = facts.pattern == Pattern::MaxPool;
+      const bool ceils = record.immediates[static_cast<std::size_t>((holes ? 4 : 3) * room)] != 0;
+      for (int i = 0; i < facts.spatial; ++i) {
+        const int kernel = number(0, i);
+        const int stride = record.immediates[static_cast<std::size_t>(room)] == 0 ? kernel : number(1, i);
+        const int padding = number(2, i);
+        const int dilation = holes ? number(3, i) : 1;
+        if (kernel < 1 || stride < 1 || dilation < 1 || padding < 0 || padding > kernel / 2) return Foreseen::Error;
+        const int size = a.shape.last(facts.spatial - 1 - i);
+        const int reached = size + 2 * padding - dilation * (kernel - 1) - 1 + (ceils ? stride - 1 : 0);
+        if (reached < 0 || (facts.spatial == 3 && !holes && size < kernel)) return Foreseen::Error;
+        int places = reached / stride + 1;
+        if (ceils && (places - 1) * stride >= size + padding) --places;
+        shape.set_last(facts.spatial - 1 - i, places);
+      }
+      break;
+    }
     case Pattern::Embedding:
       if (a.shape.rank != 2 || !is_index(b.dtype) || record.immediates[2] != 0) return Foreseen::Error;
       shape = b.shape;

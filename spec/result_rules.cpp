@@ -8,6 +8,7 @@
 #include "spec/pointwise_rules.h"
 #include "spec/reduction_rules.h"
 #include "spec/sorting_rules.h"
+#include "spec/window_rules.h"
 
 namespace modecheck::spec {
 namespace {
@@ -409,7 +410,17 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::std_mean_correction>:
       return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
     case id<ops::_adaptive_avg_pool2d>:
-      return plan_adaptive_avg_pool2d(inputs[0], arguments.integers(1));
+      return plan_adaptive_avg_pool(inputs[0], arguments.integers(1), 2);
+    case id<ops::_adaptive_avg_pool3d>:
+      return plan_adaptive_avg_pool(inputs[0], arguments.integers(1), 3);
+    case id<ops::avg_pool2d>:
+      return plan_avg_pool(inputs[0], mean_window(arguments, 2), arguments.optional_integer(6));
+    case id<ops::avg_pool3d>:
+      return plan_avg_pool(inputs[0], mean_window(arguments, 3), arguments.optional_integer(6));
+    case id<ops::max_pool2d_with_indices>:
+      return plan_max_pool(inputs[0], max_window(arguments, 2));
+    case id<ops::max_pool3d_with_indices>:
+      return plan_max_pool(inputs[0], max_window(arguments, 3));
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
@@ -494,6 +505,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/true);
     case id<ops::replication_pad2d>:
       return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/false);
+    case id<ops::reflection_pad3d>:
+      return plan_border(inputs[0], arguments.integers(1), 3, /*reflects=*/true);
+    case id<ops::replication_pad3d>:
+      return plan_border(inputs[0], arguments.integers(1), 3, /*reflects=*/false);
     case id<ops::repeat>:
       return plan_repeat(inputs[0], arguments.integers(1));
     case id<ops::flip>:

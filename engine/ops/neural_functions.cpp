@@ -2,11 +2,13 @@
 
 #include <vector>
 
+#include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
+#include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
@@ -127,10 +129,7 @@ Tensor max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 
 Tensor avg_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
                   bool ceil_mode, bool count_include_pad) {
-  const Tensor means =
-      avg_pool2d(call<operators::unsqueeze>(self, -2), widened("avg_pool1d", kernel_size, 1),
-                 widened("avg_pool1d", stride, 1), widened("avg_pool1d", padding, 0), ceil_mode, count_include_pad);
-  return call<operators::squeeze_dim>(means, -2);
+  return call<operators::avg_pool1d>(self, kernel_size, stride, padding, ceil_mode, count_include_pad);
 }
 
 Tensor avg_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
@@ -146,11 +145,20 @@ Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 }
 
 Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size) {
-  const Tensor means =
-      adaptive_avg_pool2d(call<operators::unsqueeze>(self, -2), widened("adaptive_avg_pool1d", output_size, 1));
-  return call<operators::squeeze_dim>(means, -2);
+  return call<operators::adaptive_avg_pool1d>(self, output_size);
 }
+// One mean of all is the mean, as in libtorch: of every dtype that has one.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
+  if (self.defined() && output_size.size() == 2 && output_size[0] == 1 && output_size[1] == 1) {
+    const std::vector<std::int64_t> both{-1, -2};
+    Tensor out = call<operators::mean_dim>(self, c10::IntArrayRef(both), true, c10::nullopt);
+    if (self.dim() == 4 && modecheck::engine::backends::strides_suggest_channels_last(self.sizes(), self.strides())) {
+      const std::int64_t channels = self.size(1);
+      call<operators::as_strided_>(out, out.sizes().vec(), std::vector<std::int64_t>{channels, 1, channels, channels},
+                                   c10::nullopt);
+    }
+    return out;
+  }
   return call<operators::_adaptive_avg_pool2d>(self, output_size);
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {

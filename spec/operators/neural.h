@@ -36,6 +36,12 @@ struct max_pool3d_with_indices_backward : Operator<Family::Indexing> {
       "padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor");
 };
 
+struct avg_pool1d : Operator<Family::Reduction, Made::Composite> {
+  static constexpr Schema schema = parse(
+      "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool "
+      "count_include_pad=True) -> Tensor");
+};
+
 struct avg_pool2d : Operator<Family::Reduction> {
   static constexpr Schema schema = parse(
       "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool "
@@ -58,6 +64,10 @@ struct avg_pool3d_backward : Operator<Family::Reduction> {
   static constexpr Schema schema = parse(
       "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool "
       "ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor");
+};
+
+struct adaptive_avg_pool1d : Operator<Family::Reduction, Made::Composite> {
+  static constexpr Schema schema = parse("adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor");
 };
 
 struct _adaptive_avg_pool2d : Operator<Family::Reduction> {
@@ -98,8 +108,7 @@ struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
 };
 
 using NeuralRows =
-    List<convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward, max_pool3d_with_indices,
-         max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward, avg_pool3d, avg_pool3d_backward,
-         _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
+    List<convolution, max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward,
+         avg_pool3d_backward, _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators

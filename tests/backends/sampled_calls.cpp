@@ -81,6 +81,7 @@ class Sampler {
   std::string index_writing(const std::string& operation);
   std::string part_writing(const std::string& operation);
   std::string image(const std::string& operation);
+  std::string window(const std::string& operation, std::size_t spatial, const std::string& self, const Sizes& image);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -470,21 +471,60 @@ std::string Sampler::part_writing(const std::string& operation) {
                           i(end), i(step)});
 }
 
+// How many dimensions of an image come after the channels.
+std::size_t spatial_of(const std::string& operation) {
+  return operation.find("1d") != std::string::npos ? 1 : operation.find("2d") != std::string::npos ? 2 : 3;
+}
+
 // Images, batched or not, continued beyond their borders or pooled.
 std::string Sampler::image(const std::string& operation) {
-  const std::size_t spatial = operation == "reflection_pad1d" ? 1 : 2;
+  const std::size_t spatial = spatial_of(operation);
   Sizes sizes;
   for (std::size_t i = between(1, 2) + static_cast<std::int64_t>(spatial); i > 0; --i) sizes.push_back(between(1, 3));
   if (chance(5)) sizes = shape();
-  const bool pools = operation == "_adaptive_avg_pool2d";
+  const bool pools = operation.find("pool") != std::string::npos;
   const std::string self = tensor(sizes, chance(10) ? dtype()
-                                         : pools    ? one_of<const char*>({"float", "double", "bfloat16"})
+                                         : pools    ? one_of<const char*>({"float", "double", "bfloat16", "int64"})
                                                  : one_of<const char*>({"float", "double", "complex64", "complex128"}));
+  if (pools && operation.find("adaptive") == std::string::npos) return window(operation, spatial, self, sizes);
   Sizes numbers;
   for (std::size_t i = 0; i < 2 * spatial; ++i) numbers.push_back(between(-1, chance(90) ? 1 : 3));
   // Where nothing is left libtorch looks neither at dtypes nor at sizes.
-  if (pools) numbers = {chance(5) ? -1 : between(1, 4), between(1, 4)};
+  if (pools) {
+    numbers.assign(spatial, 1);
+    for (std::int64_t& number : numbers) number = between(1, 4);
+    if (chance(5)) numbers[0] = -1;
+  }
   return line(operation, {self, "l" + joined(numbers)});
+}
+
+// A window that moves over the image and, mostly, fits.
+std::string Sampler::window(const std::string& operation, std::size_t spatial, const std::string& self,
+                            const Sizes& image) {
+  const std::size_t length = chance(20) ? 1 : spatial;
+  const bool has_channels = image.size() > spatial;
+  Sizes kernel;
+  Sizes stride;
+  Sizes padding;
+  Sizes dilation;
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::int64_t size = has_channels ? image[image.size() - spatial + i] : 2;
+    kernel.push_back(chance(97) ? between(1, std::max<std::int64_t>(size, 1)) : between(0, 4));
+    stride.push_back(chance(97) ? between(1, 2) : 0);
+    padding.push_back(chance(95) ? between(0, kernel.back() / 2) : between(-1, 2));
+    // With holes a window may miss the image, and then libtorch points beyond it.
+    dilation.push_back(chance(97) ? (padding.back() == 0 ? between(1, 2) : 1) : 0);
+  }
+  if (chance(30)) stride.clear();
+  if (chance(3)) padding.push_back(0);
+  const std::string ceils = chance(padding.back() == 0 ? 0 : 40) ? "b1" : "b0";
+  std::vector<std::string> arguments{self, "l" + joined(kernel), "l" + joined(stride), "l" + joined(padding)};
+  if (operation.rfind("max", 0) == 0) arguments.push_back("l" + joined(dilation));
+  arguments.push_back(ceils);
+  if (operation.rfind("avg", 0) == 0) arguments.push_back(chance(50) ? "b1" : "b0");
+  if (operation.rfind("avg", 0) == 0 && spatial > 1)
+    arguments.push_back(chance(70) ? "n" : "i" + std::to_string(between(-1, 3)));
+  return line(operation, arguments);
 }
 
 // Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
@@ -621,7 +661,9 @@ std::string Sampler::call(const std::string& operation) {
     for (std::int64_t i = between(0, 2); i > 0; --i) pad.insert(pad.end(), {between(-1, 2), between(-1, 2)});
     return line(operation, {tensor(sizes, dtype()), "l" + joined(pad), number()});
   }
-  if (any({"reflection_pad1d", "reflection_pad2d", "replication_pad2d", "_adaptive_avg_pool2d"}))
+  if (any({"reflection_pad1d", "reflection_pad2d", "replication_pad2d", "reflection_pad3d", "replication_pad3d",
+           "_adaptive_avg_pool2d", "_adaptive_avg_pool3d", "avg_pool2d", "avg_pool3d", "max_pool2d_with_indices",
+           "max_pool3d_with_indices"}))
     return image(operation);
   if (operation == "embedding") {
     const Sizes sizes = shape(chance(95) ? 2 : between(0, 3));
@@ -752,6 +794,13 @@ constexpr std::array others{"zeros",
                             "reflection_pad2d",
                             "replication_pad2d",
                             "_adaptive_avg_pool2d",
+                            "_adaptive_avg_pool3d",
+                            "reflection_pad3d",
+                            "replication_pad3d",
+                            "avg_pool2d",
+                            "avg_pool3d",
+                            "max_pool2d_with_indices",
+                            "max_pool3d_with_indices",
                             "embedding",
                             "var.correction",
                             "std.correction",
