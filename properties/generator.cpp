@@ -70,8 +70,10 @@ class Writer {
         record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
         // Of what seldom finds its arguments, blind calls would be nearly all.
         const OperationFacts& facts = facts_of(record.operation);
-        const bool is_seldom = (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
-                               (facts.spatial == 3 && !any([&](const SketchTensor& t) { return is_image(facts, t); }));
+        const bool is_seldom =
+            (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
+            ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample) &&
+             !any([&](const SketchTensor& t) { return is_image(facts, t); }));
         if (blind && !is_seldom)
           fill_blindly(record);
         else
@@ -366,7 +368,7 @@ class Writer {
       }
     }
     // Likewise images, out of what is most like one, and what has three dimensions.
-    if (facts.spatial > 0 && !one_in(facts.spatial == 3 ? 40 : 8)) {
+    if (facts.spatial > 0 && !one_in(facts.spatial == 3 || facts.pattern == Pattern::Upsample ? 40 : 8)) {
       const int from = grown_to_image(facts);
       const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
       if (from >= 0 && allowed(first)) {
@@ -437,8 +439,23 @@ class Writer {
   }
 
   static bool is_image(const OperationFacts& facts, const SketchTensor& t) {
+    // Some take no image without a batch.
+    if (facts.pattern == Pattern::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;
+    if (facts.pattern == Pattern::Convolution && t.shape.rank > 3)
+      return t.shape.rank == 4 && t.shape.numel() > 0 && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+    if (facts.pattern == Pattern::Upsample && t.shape.rank != 4) return false;
     return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
            takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+  }
+
+  // Whether an image of these channels can be convolved with them.
+  static bool are_kernels(const SketchTensor& kernels, const SketchTensor& image, bool transposed) {
+    if (kernels.dtype != image.dtype || kernels.shape.rank != image.shape.rank || kernels.shape.numel() == 0)
+      return false;
+    if (image.shape.rank < 3 || image.shape.size(1) != kernels.shape.size(transposed ? 0 : 1)) return false;
+    for (int d = 2; d < image.shape.rank && !transposed; ++d)
+      if (kernels.shape.size(d) > image.shape.size(d)) return false;
+    return true;
   }
 
   // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
@@ -448,7 +465,9 @@ class Writer {
       if (forced_self_ >= 0 && reg != forced_self_) continue;
       const SketchTensor& t = tensor(reg);
       if (is_image(facts, t)) return -1;
-      const bool grows = t.shape.rank <= facts.spatial && t.shape.numel() > 0 && readable(t) && takes(facts, t.dtype) &&
+      const int wanted =
+          facts.spatial + (facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample ? 2 : 1);
+      const bool grows = t.shape.rank < wanted && t.shape.numel() > 0 && readable(t) && takes(facts, t.dtype) &&
                          spec::is_differentiable(t.dtype);
       if (grows && (best < 0 || t.shape.rank > tensor(best).shape.rank)) best = reg;
     }
@@ -817,6 +836,57 @@ class Writer {
       case Pattern::MaxPool:
         window(record, facts, a);
         break;
+      case Pattern::Convolution: {
+        const bool transposed = one_in(3);
+        immediate(record, 10, transposed ? 1 : 0);
+        other(1, [&](const SketchTensor& t) { return are_kernels(t, a, transposed); });
+        const Shape& kernels = tensor(record.operands[1]).shape;
+        const bool biased = one_in(3);
+        immediate(record, 0, biased ? 1 : 0);
+        if (biased && kernels.rank > 1)
+          other(2, [&](const SketchTensor& t) {
+            return t.dtype == a.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
+          });
+        const int spatial = std::clamp(rank - 2, 1, 2);
+        for (const int list : {1, 4, 7, 11}) {
+          const bool one_for_all = rank > 4 || one_in(2);
+          immediate(record, list, one_for_all ? 1 : spatial);
+          for (int i = 0; i < (one_for_all ? 1 : spatial); ++i) {
+            const int more = one_in(3) ? 1 : 0;
+            immediate(record, list + 1 + i,
+                      list == 11  ? (transposed && one_in(8) ? 1 : 0)
+                      : list == 4 ? more
+                                  : 1 + more);
+          }
+        }
+        immediate(record, 14, one_in(16) ? 2 : 1);
+        break;
+      }
+      case Pattern::Upsample: {
+        const bool sized = one_in(2);
+        const int factors = facts.immediates - 3;
+        immediate(record, 0, sized ? 2 : -1);
+        for (int i = 0; i < 2 && sized; ++i) immediate(record, 1 + i, 1 + draw(3));
+        if (factors > 5) immediate(record, 5, one_in(3) ? 1 : 0);
+        immediate(record, factors, sized ? -1 : 2);
+        for (int i = 0; i < 2 && !sized; ++i) immediate(record, factors + 1 + i, one_in(4) ? 1 : 2 + draw(3));
+        break;
+      }
+      case Pattern::Col2Im: {
+        // A kernel whose elements are there, over an image that has so many places for it.
+        const int elements = rank >= 2 ? a.shape.last(1) : 1;
+        const int places = rank >= 2 ? a.shape.last(0) : 1;
+        const int down = elements % 2 == 0 && one_in(2) ? 2 : 1;
+        const int right = elements % (2 * down) == 0 && one_in(2) ? 2 : 1;
+        const int rows = places % 2 == 0 && one_in(2) ? 2 : 1;
+        const int columns = places / rows;
+        const int numbers[5][2] = {{rows + down - 1, columns + right - 1}, {down, right}, {1, 1}, {0, 0}, {1, 1}};
+        for (int list = 0; list < 5; ++list) {
+          immediate(record, 3 * list, 2);
+          for (int i = 0; i < 2; ++i) immediate(record, 3 * list + 1 + i, std::min(numbers[list][i], 3));
+        }
+        break;
+      }
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -1165,7 +1235,14 @@ class Writer {
       case Pattern::AdaptivePool:
       case Pattern::AvgPool:
       case Pattern::MaxPool:
+      case Pattern::Convolution:
+      case Pattern::Upsample:
         return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
+      case Pattern::Col2Im:
+        return pick_if([&](const SketchTensor& t, int) {
+          return (t.shape.rank == 2 || t.shape.rank == 3) && t.shape.numel() > 0 && readable(t) &&
+                 spec::is_differentiable(t.dtype) && t.shape.last(0) <= 3;
+        });
       case Pattern::Embedding:
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });
       case Pattern::Triangle:

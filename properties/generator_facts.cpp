@@ -87,6 +87,10 @@ constexpr Named kPatterns[] = {
     {"avg_pool3d", Pattern::AvgPool},
     {"max_pool2d_with_indices", Pattern::MaxPool},
     {"max_pool3d_with_indices", Pattern::MaxPool},
+    {"convolution", Pattern::Convolution},
+    {"col2im", Pattern::Col2Im},
+    {"upsample_nearest2d", Pattern::Upsample},
+    {"upsample_bilinear2d", Pattern::Upsample},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -301,6 +305,16 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.no_complex = pools;
     out.keeps = out.pattern == Pattern::MaxPool ? Keeps::Places : Keeps::Self;
   }
+  if (out.pattern == Pattern::Convolution) {
+    out.spatial = 1;
+    out.needs_floating = out.no_complex = true;
+    out.keeps = Keeps::Both;
+  }
+  if (out.pattern == Pattern::Upsample) {
+    out.spatial = 2;
+    out.needs_floating = out.no_half = out.no_complex = true;
+  }
+  if (out.pattern == Pattern::Col2Im) out.needs_floating = true;
   if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
 }
 

@@ -33,6 +33,9 @@ enum class Pattern : std::uint8_t {
   AdaptivePool,
   AvgPool,
   MaxPool,
+  Convolution,
+  Col2Im,
+  Upsample,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something

@@ -42,15 +42,15 @@ Place numbers_of(const spec::IntList& list, int spatial, const Place& otherwise,
 struct Windows {
   Place image;
   Place places;
-  Place kernel;
-  Place stride;
-  Place padding;
+  Place kernel{};
+  Place stride{};
+  Place padding{};
   Place dilation{1, 1, 1};
 
-  Windows(const KernelCall& call, int spatial) {
+  Windows(const KernelCall& call, int spatial)
+      : image(spatial_sizes(call.in(0), spatial)), places(spatial_sizes(call.out(), spatial)) {}
+  void read_pool(const KernelCall& call, int spatial) {
     const spec::Arguments arguments = call.arguments();
-    image = spatial_sizes(call.in(0), spatial);
-    places = spatial_sizes(call.out(), spatial);
     kernel = numbers_of(arguments.integers(1), spatial, {}, 1);
     stride = numbers_of(arguments.integers(2), spatial, kernel, 1);
     padding = numbers_of(arguments.integers(3), spatial, {}, 0);
@@ -154,7 +154,9 @@ class Means {
 
 void avg_pool(KernelCall& call) {
   const std::string_view name = name_of(call);
-  const Windows windows(call, name == "avg_pool1d" ? 1 : name == "avg_pool2d" ? 2 : 3);
+  const int spatial = name == "avg_pool1d" ? 1 : name == "avg_pool2d" ? 2 : 3;
+  Windows windows(call, spatial);
+  windows.read_pool(call, spatial);
   const spec::Arguments arguments = call.arguments();
   const bool counts_padding = arguments.boolean(5);
   const std::optional<std::int64_t> fixed = name == "avg_pool1d" ? std::nullopt : arguments.optional_integer(6);
@@ -211,6 +213,7 @@ void adaptive_avg_pool(KernelCall& call) {
 void max_pool(KernelCall& call) {
   const int spatial = name_of(call) == "max_pool2d_with_indices" ? 2 : 3;
   Windows windows(call, spatial);
+  windows.read_pool(call, spatial);
   windows.dilation = numbers_of(call.arguments().integers(4), spatial, {}, 1);
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
@@ -250,6 +253,163 @@ void max_pool(KernelCall& call) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) places.integer[i] = chosen[i];
   places.tolerance = all_certain ? 0 : kUnbounded;
   call.store();
+}
+
+namespace {
+
+// What one result of a convolution is the sum of: which elements of the image are multiplied by which of the kernels.
+struct Products {
+  std::array<std::size_t, kMaxElements> image;
+  std::array<std::size_t, kMaxElements> kernel;
+  std::size_t count = 0;
+};
+
+struct Convolved {
+  Windows windows;
+  std::int64_t channels_in;
+  std::int64_t channels_out;
+  std::int64_t groups;
+  bool transposed;
+
+  Convolved(const KernelCall& call, int spatial) : windows(call, spatial) {
+    const spec::Arguments arguments = call.arguments();
+    windows.kernel = spatial_sizes(call.in(1), spatial);
+    windows.stride = numbers_of(arguments.integers(3), spatial, {}, 1);
+    windows.padding = numbers_of(arguments.integers(4), spatial, {}, 0);
+    windows.dilation = numbers_of(arguments.integers(5), spatial, {}, 1);
+    channels_in = call.in(0).sizes[1];
+    channels_out = call.out().sizes[1];
+    transposed = arguments.boolean(6);
+    groups = arguments.integer(8);
+  }
+
+  // Transposed, the image stands where the windows stopped, and the result is what they moved over.
+  void collect(std::int64_t o, Products& out) const {
+    out.count = 0;
+    const std::int64_t place = o % windows.place_count();
+    const std::int64_t channel = o / windows.place_count() % channels_out;
+    const std::int64_t item = o / windows.place_count() / channels_out;
+    const std::int64_t in_group = channels_in / groups;
+    const std::int64_t out_group = channels_out / groups;
+    const std::int64_t group = channel / out_group;
+    const Place& kernel = windows.kernel;
+    const Place& places = windows.places;
+    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
+    const std::int64_t elements = kernel[0] * kernel[1] * kernel[2];
+    for (std::int64_t from = 0; from < in_group; ++from)
+      for (std::int64_t k = 0; k < elements; ++k) {
+        const Place within{k / (kernel[1] * kernel[2]), k / kernel[2] % kernel[1], k % kernel[2]};
+        Place at;
+        bool inside = true;
+        for (std::size_t d = 0; d < 3; ++d) {
+          const std::int64_t moved = within[d] * windows.dilation[d] - windows.padding[d];
+          const std::int64_t back = where[d] - moved;
+          at[d] = transposed ? back / windows.stride[d] : where[d] * windows.stride[d] + moved;
+          inside = inside && at[d] >= 0 && at[d] < windows.image[d] &&
+                   (!transposed || (back >= 0 && back % windows.stride[d] == 0));
+        }
+        if (!inside) continue;
+        const std::int64_t source = group * in_group + from;
+        const std::int64_t plane = (item * channels_in + source) * windows.elements();
+        const std::int64_t kernels = transposed ? source * out_group + channel % out_group : channel * in_group + from;
+        out.image[out.count] =
+            static_cast<std::size_t>(plane + (at[0] * windows.image[1] + at[1]) * windows.image[2] + at[2]);
+        out.kernel[out.count++] = static_cast<std::size_t>(kernels * elements + k);
+      }
+  }
+};
+
+}  // namespace
+
+void convolution(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Convolved convolved(call, call.in(1).rank - 2);
+  const Operand& x = call.load(0, dtype);
+  const Operand& w = call.load(1, dtype);
+  const Operand* const bias = call.arguments().present(2) ? &call.load(2, dtype) : nullptr;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  call.inherit(w);
+  if (bias != nullptr) call.inherit(*bias);
+  double rounding = 0;
+  double terms = 0;
+  Products products;
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    convolved.collect(o, products);
+    const auto channel = static_cast<std::size_t>(o / convolved.windows.place_count() % convolved.channels_out);
+    AnyOrderSum total;
+    bool narrow = true;
+    for (std::size_t i = 0; i < products.count; ++i) {
+      const double a = x.real[products.image[i]];
+      const double b = w.real[products.kernel[i]];
+      narrow = narrow && is_short(a) && is_short(b);
+      total.add(a * b);
+    }
+    if (bias != nullptr) {
+      narrow = narrow && is_short(bias->real[channel]);
+      total.add(bias->real[channel]);
+    }
+    const auto at = static_cast<std::size_t>(o);
+    result.real[at] = round_to(dtype, total.value);
+    if (result.real[at] == 0) result.exact = false;  // either zero
+    if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
+    terms = std::max(terms, static_cast<double>(products.count));
+    if (!call.recorded()) continue;
+    call.record([&] {
+      for (std::size_t i = 0; i < products.count; ++i) {
+        call.flow(x, products.image[i], w.real[products.kernel[i]], w.tolerance);
+        call.flow(w, products.kernel[i], x.real[products.image[i]], x.tolerance);
+      }
+      if (bias != nullptr) call.flow(*bias, channel, 1.0);
+    });
+  }
+  result.tolerance = rounding * (terms + 4);
+  const bool inexact = x.tolerance != 0 || w.tolerance != 0 || (bias != nullptr && bias->tolerance != 0);
+  if (inexact)
+    result.tolerance += terms * (x.largest() * w.tolerance + w.largest() * x.tolerance + x.tolerance * w.tolerance) +
+                        (bias != nullptr ? bias->tolerance : 0) + 2 * ulp(dtype, result.largest());
+  // Libraries multiply what stands outside the image, or do not; so infinities and NaN may or may not come through.
+  const auto wild = [](const Operand& operand) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+      if (!std::isfinite(operand.real[i])) return true;
+    return !is_bound(operand.tolerance);
+  };
+  if (wild(x) || wild(w) || (bias != nullptr && wild(*bias))) result.tolerance = kUnbounded;
+  call.store();
+}
+
+void col2im(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const spec::IntList kernel = arguments.integers(2);
+  const spec::IntList dilation = arguments.integers(3);
+  const spec::IntList padding = arguments.integers(4);
+  const spec::IntList stride = arguments.integers(5);
+  const Place image = spatial_sizes(call.out(), 2);
+  std::array<std::int64_t, 2> places;
+  for (int d = 0; d < 2; ++d)
+    places[static_cast<std::size_t>(d)] =
+        (image[static_cast<std::size_t>(d + 1)] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1) / stride[d] + 1;
+  const Operand& x = call.load(0, call.in(0).dtype);
+  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  Means means(call, x);
+  Covered covered;
+  const std::int64_t of_each_plane = kernel[0] * kernel[1] * places[0] * places[1];
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    const std::int64_t row = o / image[2] % image[1];
+    const std::int64_t column = o % image[2];
+    const std::int64_t plane = o / (image[1] * image[2]);
+    covered.count = 0;
+    for (std::int64_t e = 0; e < of_each_plane; ++e) {
+      const std::int64_t place = e % (places[0] * places[1]);
+      const std::int64_t element = e / (places[0] * places[1]);
+      if (place / places[1] * stride[0] - padding[0] + element / kernel[1] * dilation[0] == row &&
+          place % places[1] * stride[1] - padding[1] + element % kernel[1] * dilation[1] == column)
+        covered.elements[covered.count++] = static_cast<std::size_t>(plane * of_each_plane + e);
+    }
+    means.set(static_cast<std::size_t>(o), covered, 1);
+  }
+  means.store();
 }
 
 }  // namespace modecheck::reference

@@ -5,6 +5,8 @@
 
 namespace modecheck::reference {
 
+void convolution(KernelCall& call);
+void col2im(KernelCall& call);
 void avg_pool(KernelCall& call);
 void max_pool(KernelCall& call);
 // Equal shares of the image, as far as whole elements allow.

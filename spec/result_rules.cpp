@@ -7,6 +7,7 @@
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
 #include "spec/reduction_rules.h"
+#include "spec/sampling_rules.h"
 #include "spec/sorting_rules.h"
 #include "spec/window_rules.h"
 
@@ -417,6 +418,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_avg_pool(inputs[0], mean_window(arguments, 2), arguments.optional_integer(6));
     case id<ops::avg_pool3d>:
       return plan_avg_pool(inputs[0], mean_window(arguments, 3), arguments.optional_integer(6));
+    case id<ops::convolution>:
+      return plan_convolution(tensors, arguments);
+    case id<ops::col2im>:
+      return plan_col2im(inputs[0], arguments);
+    case id<ops::upsample_nearest2d_vec>:
+      return plan_upsample(inputs[0], arguments.optional_integers(1), arguments.optional_floats(2), /*between=*/false);
+    case id<ops::upsample_bilinear2d_vec>:
+      return plan_upsample(inputs[0], arguments.optional_integers(1), arguments.optional_floats(3), /*between=*/true);
     case id<ops::max_pool2d_with_indices>:
       return plan_max_pool(inputs[0], max_window(arguments, 2));
     case id<ops::max_pool3d_with_indices>:

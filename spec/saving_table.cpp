@@ -95,6 +95,7 @@ constexpr std::array kRows{
     Row{id_of<ops::_adaptive_avg_pool2d>(), saves({0})},
     Row{id_of<ops::_adaptive_avg_pool3d>(), saves({0})},
     Row{id_of<ops::avg_pool2d>(), saves({0})},
+    Row{id_of<ops::convolution>(), saves({0}, {1})},
     Row{id_of<ops::avg_pool3d>(), saves({0})},
     Row{id_of<ops::max_pool2d_with_indices>(), and_places(saves({0}))},
     Row{id_of<ops::max_pool3d_with_indices>(), and_places(saves({0}))},

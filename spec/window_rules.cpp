@@ -1,5 +1,7 @@
 #include "spec/window_rules.h"
 
+#include <algorithm>
+
 #include "spec/reduction_rules.h"
 
 namespace modecheck::spec {
@@ -7,6 +9,10 @@ namespace {
 
 // The number for a dimension.
 std::int64_t along(const IntList& list, int dimension) { return list[list.size == 1 ? 0 : dimension]; }
+
+bool any_below(const IntList& list, std::int64_t least) {
+  return std::any_of(list.begin(), list.end(), [=](std::int64_t number) { return number < least; });
+}
 
 bool is_for_each(const IntList& list, int spatial) { return list.size == 1 || list.size == spatial; }
 
@@ -135,6 +141,124 @@ ResultPlan plan_max_pool(const Geometry& self, const PoolWindow& window) {
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   plan.others[0] = plan.result;
   plan.others[0].dtype = DType::Int64;
+  return plan;
+}
+
+namespace {
+
+// An image of one dimension is one of one row.
+bool lies_channels_last(const Geometry& tensor) {
+  return suggests_channels_last(tensor.rank == 3 ? unsqueeze_of(tensor, 2).geometry : tensor);
+}
+
+}  // namespace
+
+ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& arguments) {
+  const Geometry& input = tensors.inputs[0];
+  const Geometry& weight = tensors.inputs[1];
+  const bool biased = arguments.present(2);
+  ResultPlan plan;
+  plan.result.dtype = input.dtype;
+  for (int i = 0; i < (biased ? 3 : 2); ++i) {
+    const DType dtype = tensors.inputs[i].dtype;
+    if (dtype != input.dtype || (dtype != DType::Float32 && dtype != DType::Float64)) plan.unanswered = true;
+  }
+  const IntList stride = arguments.integers(3);
+  const IntList padding = arguments.integers(4);
+  const IntList dilation = arguments.integers(5);
+  const IntList more = arguments.integers(7);
+  const bool transposed = arguments.boolean(6);
+  const std::int64_t groups = arguments.integer(8);
+  const int spatial = weight.rank - 2;
+  const bool shaped = spatial >= 1 && input.rank == weight.rank;
+  bool lengths = true;
+  for (const IntList& list : {stride, padding, dilation, more}) lengths = lengths && is_for_each(list, spatial);
+  plan.reasons.add_if(!shaped, ErrorClass::Shape);
+  plan.reasons.add_if(!lengths || groups < 1, ErrorClass::Argument);
+  plan.reasons.add_if(any_below(stride, 1) || any_below(dilation, 1) || any_below(padding, 0) || any_below(more, 0),
+                      ErrorClass::Argument);
+  if (!shaped) return plan;
+  if (lies_channels_last(input) || lies_channels_last(weight)) plan.unanswered = true;
+
+  const std::int64_t outward = transposed ? weight.sizes[1] * groups : weight.sizes[0];
+  const std::int64_t inward = transposed ? weight.sizes[0] : weight.sizes[1] * groups;
+  if (groups >= 1) {
+    plan.reasons.add_if(weight.sizes[0] < groups || weight.sizes[0] % groups != 0, ErrorClass::Shape);
+    plan.reasons.add_if(input.sizes[1] != inward, ErrorClass::Shape);
+    if (biased) {
+      const Geometry& bias = tensors.inputs[2];
+      plan.reasons.add_if(bias.rank != 1 || bias.sizes[0] != outward, ErrorClass::Shape);
+    }
+  }
+  if (!lengths) return plan;
+  Sizes sizes = sizes_of(input);
+  sizes[1] = outward;
+  for (int i = 0; i < spatial; ++i) {
+    Steps steps{};
+    steps.image = input.sizes[at(2 + i)];
+    steps.kernel = weight.sizes[at(2 + i)];
+    steps.stride = along(stride, i);
+    steps.padding = along(padding, i);
+    steps.dilation = along(dilation, i);
+    const std::int64_t rest = along(more, i);
+    if (steps.stride < 1 || steps.dilation < 1) continue;
+    const std::int64_t reach = steps.dilation * (steps.kernel - 1) + 1;
+    if (transposed) {
+      plan.reasons.add_if(rest >= steps.stride && rest >= steps.dilation, ErrorClass::Argument);
+      sizes[2 + i] = (steps.image - 1) * steps.stride - 2 * steps.padding + reach + rest;
+      plan.reasons.add_if(sizes[2 + i] < 1, ErrorClass::Shape);
+    } else {
+      plan.reasons.add_if(steps.image + 2 * steps.padding < reach, ErrorClass::Shape);
+      sizes[2 + i] = steps.places(/*ceil_mode=*/false);
+    }
+  }
+  // Without elements libtorch computes sizes of its own, and looks at little else.
+  const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && plan.reasons.none();
+  if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty)) plan.unanswered = true;
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
+  const IntList image = arguments.integers(1);
+  const IntList kernel = arguments.integers(2);
+  const IntList dilation = arguments.integers(3);
+  const IntList padding = arguments.integers(4);
+  const IntList stride = arguments.integers(5);
+  bool pairs = true;
+  for (const IntList& list : {image, kernel, dilation, padding, stride}) pairs = pairs && list.size == 2;
+  plan.reasons.add_if(!pairs, ErrorClass::Argument);
+  const bool moves = !any_below(kernel, 1) && !any_below(stride, 1) && !any_below(dilation, 1);
+  plan.reasons.add_if(!moves || any_below(padding, 0), ErrorClass::Argument);
+  plan.reasons.add_if(any_below(image, 1), ErrorClass::Shape);
+  const bool batched = self.rank == 3;
+  plan.reasons.add_if(self.rank != 2 && !batched, ErrorClass::Shape);
+  if (!pairs || (self.rank != 2 && !batched)) return plan;
+  const std::int64_t elements = self.sizes[at(self.rank - 2)];
+  const std::int64_t places = self.sizes[at(self.rank - 1)];
+  plan.reasons.add_if(elements == 0 || places == 0, ErrorClass::Shape);
+  if (!moves) return plan;
+  std::int64_t counted = 1;
+  bool any = true;
+  for (int i = 0; i < 2; ++i) {
+    const Steps steps{image[i], kernel[i], stride[i], padding[i], dilation[i]};
+    const std::int64_t count = steps.places(/*ceil_mode=*/false);
+    any = any && count > 0;
+    counted *= count;
+  }
+  plan.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
+  // Fewer than no places in both dimensions: libtorch looks at their product only.
+  if (!any && counted == places) plan.unanswered = true;
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes;
+  if (batched) sizes.push(self.sizes[0]);
+  sizes.push(elements / (kernel[0] * kernel[1]));
+  sizes.push(image[0]);
+  sizes.push(image[1]);
+  set_contiguous(plan.result, sizes);
   return plan;
 }
 

@@ -1,4 +1,4 @@
-// Operators that slide a window over an image: pooling.
+// Operators that slide a window over an image: pooling, convolution, col2im.
 #pragma once
 
 #include <optional>
@@ -31,5 +31,12 @@ ResultPlan plan_avg_pool(const Geometry& self, const PoolWindow& window, std::op
 
 // The greatest of each window and, as the second result, where in its plane it was.
 ResultPlan plan_max_pool(const Geometry& self, const PoolWindow& window);
+
+// Of an image, its kernels and perhaps a bias, all of one dtype: float32 or float64. Which others libtorch convolves,
+// and how its results lie where something lies channels last, depends on which library it hands them to.
+ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& arguments);
+
+// Adds up what windows were over an image: its last two dimensions are the elements of all windows, and their places.
+ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments);
 
 }  // namespace modecheck::spec

@@ -58,43 +58,73 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const c10::optiona
                                       groups);
 }
 
+namespace {
+
+// One image is a batch of one.
+Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+                 c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed, c10::IntArrayRef output_padding,
+                 std::int64_t groups) {
+  if (input.dim() == weight.dim())
+    return convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  const Tensor batch = call<operators::unsqueeze>(input, 0);
+  return call<operators::squeeze_dim>(
+      convolution(batch, weight, bias, stride, padding, dilation, transposed, output_padding, groups), 0);
+}
+
+}  // namespace
+
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv1d", input, weight, 1);
-  return convolution(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
 }
 
 Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv2d", input, weight, 2);
-  return convolution(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
 }
 
 Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv3d", input, weight, 3);
-  return convolution(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
 }
 
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose1d", input, weight, 1);
-  return convolution(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
 }
 
 Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose2d", input, weight, 2);
-  return convolution(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
 }
 
 Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose3d", input, weight, 3);
-  return convolution(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+}
+
+Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
+              c10::IntArrayRef padding, c10::IntArrayRef stride) {
+  return call<operators::col2im>(self, output_size, kernel_size, dilation, padding, stride);
+}
+
+Tensor upsample_nearest2d(const Tensor& input, c10::OptionalIntArrayRef output_size,
+                          c10::optional<c10::ArrayRef<double>> scale_factors) {
+  return call<operators::upsample_nearest2d_vec>(input, output_size, scale_factors);
+}
+
+Tensor upsample_bilinear2d(const Tensor& input, c10::OptionalIntArrayRef output_size, bool align_corners,
+                           c10::optional<c10::ArrayRef<double>> scale_factors) {
+  return call<operators::upsample_bilinear2d_vec>(input, output_size, align_corners, scale_factors);
 }
 
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,

@@ -65,6 +65,7 @@ using Catalogue = List<
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
     baddbmm_out,
+    convolution,
     // shape
     flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter, reflection_pad1d,
     reflection_pad2d, replication_pad2d, reflection_pad3d, replication_pad3d,
@@ -72,7 +73,7 @@ using Catalogue = List<
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
     index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
-    masked_scatter, masked_scatter_, embedding,
+    masked_scatter, masked_scatter_, embedding, col2im, upsample_nearest2d_vec, upsample_bilinear2d_vec,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar, full_like, copy,
     // view

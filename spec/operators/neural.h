@@ -107,8 +107,25 @@ struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
   static constexpr Schema schema = parse("log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
 };
 
+struct col2im : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
+      "-> Tensor");
+};
+
+struct upsample_nearest2d_vec : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor");
+};
+
+struct upsample_bilinear2d_vec : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> "
+      "Tensor");
+};
+
 using NeuralRows =
-    List<convolution, max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward,
+    List<max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward,
          avg_pool3d_backward, _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators
