@@ -102,7 +102,7 @@ void upsample_bilinear(KernelCall& call) {
     call.record([&] { each([&](std::size_t at, double share) { call.flow(x, at, share, error); }); });
   }
   result.exact = false;
-  result.tolerance = x.tolerance * (1 + error) + 4 * error * x.largest();
+  result.tolerance = x.tolerance * (1 + error) + 4 * error * x.largest() + 8 * ulp(dtype, 0);
   if (wild) result.tolerance = kUnbounded;
   call.store();
 }

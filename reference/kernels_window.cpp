@@ -262,6 +262,9 @@ struct Products {
   std::array<std::size_t, kMaxElements> image;
   std::array<std::size_t, kMaxElements> kernel;
   std::size_t count = 0;
+  // Of the kernels, what stands beside the image, where there are zeros.
+  std::array<std::size_t, kMaxElements> beside;
+  std::size_t beside_count = 0;
 };
 
 struct Convolved {
@@ -286,6 +289,7 @@ struct Convolved {
   // Transposed, the image stands where the windows stopped, and the result is what they moved over.
   void collect(std::int64_t o, Products& out) const {
     out.count = 0;
+    out.beside_count = 0;
     const std::int64_t place = o % windows.place_count();
     const std::int64_t channel = o / windows.place_count() % channels_out;
     const std::int64_t item = o / windows.place_count() / channels_out;
@@ -308,13 +312,17 @@ struct Convolved {
           inside = inside && at[d] >= 0 && at[d] < windows.image[d] &&
                    (!transposed || (back >= 0 && back % windows.stride[d] == 0));
         }
-        if (!inside) continue;
         const std::int64_t source = group * in_group + from;
         const std::int64_t plane = (item * channels_in + source) * windows.elements();
         const std::int64_t kernels = transposed ? source * out_group + channel % out_group : channel * in_group + from;
+        const auto in_kernels = static_cast<std::size_t>(kernels * elements + k);
+        if (!inside) {
+          if (!transposed) out.beside[out.beside_count++] = in_kernels;
+          continue;
+        }
         out.image[out.count] =
             static_cast<std::size_t>(plane + (at[0] * windows.image[1] + at[1]) * windows.image[2] + at[2]);
-        out.kernel[out.count++] = static_cast<std::size_t>(kernels * elements + k);
+        out.kernel[out.count++] = in_kernels;
       }
   }
 };
@@ -360,6 +368,8 @@ void convolution(KernelCall& call) {
         call.flow(x, products.image[i], w.real[products.kernel[i]], w.tolerance);
         call.flow(w, products.kernel[i], x.real[products.image[i]], x.tolerance);
       }
+      // Zero times a derivative further up that is infinite is what subjects get.
+      for (std::size_t i = 0; i < products.beside_count; ++i) call.flow(w, products.beside[i], 0.0);
       if (bias != nullptr) call.flow(*bias, channel, 1.0);
     });
   }

@@ -161,6 +161,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
   std::vector<std::string> parts;
   std::string out;
   bool options = false;
+  std::size_t needed = 0;
   for (int i = 0; i < schema.argument_count; ++i) {
     const spec::operators::Argument& declared = schema.arguments[static_cast<std::size_t>(i)];
     if (declared.name == "out") {
@@ -177,8 +178,10 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     }
     const std::string text = argument(record, row, i);
     if (!text.empty()) parts.push_back(text);
+    // What has no default stays: without it the call would be that of another overload.
+    if (declared.default_text.empty()) needed = parts.size();
   }
-  while (!parts.empty() && parts.back() == "c10::nullopt") parts.pop_back();  // the default of every optional
+  while (parts.size() > needed && parts.back() == "c10::nullopt") parts.pop_back();
   const std::string name(schema.name);
   if (!out.empty()) {
     parts.insert(parts.begin(), out);

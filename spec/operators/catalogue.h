@@ -64,8 +64,7 @@ using Catalogue = List<
     _adaptive_avg_pool3d,
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
-    baddbmm_out,
-    convolution,
+    baddbmm_out, convolution,
     // shape
     flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter, reflection_pad1d,
     reflection_pad2d, replication_pad2d, reflection_pad3d, replication_pad3d,

@@ -125,7 +125,7 @@ struct upsample_bilinear2d_vec : Operator<Family::Indexing> {
 };
 
 using NeuralRows =
-    List<max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward,
-         avg_pool3d_backward, _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
+    List<max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward, avg_pool3d_backward,
+         _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators
