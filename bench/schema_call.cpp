@@ -21,12 +21,23 @@ std::vector<SchemaRow> rows_of(operators::List<Rows...> /*names the rows*/) {
 
 bool is_out(const operators::Argument& argument) { return argument.type == Type::Tensor && argument.keyword_only; }
 
+// Of a window, so few that all combinations are soon tried; empty for other lists.
+std::vector<c10::IValue> candidates_of_window(std::string_view name) {
+  const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
+  if (name == "kernel_size" || name == "stride" || name == "dilation") return {ints({1}), ints({1, 1})};
+  if (name == "output_padding") return {ints({0})};
+  if (name == "padding") return {ints({0}), ints({0, 0}), ints({1, 0, 0, 1}), ints({1, 0, 0, 1, 1, 0})};
+  if (name == "output_size") return {ints({2, 2}), ints({2, 1}), ints({2}), ints({2, 2, 2})};
+  return {};
+}
+
 // What an argument that is not the first tensor nor `out` may be, the likeliest first.
 std::vector<c10::IValue> candidates(const operators::Argument& argument, at::ScalarType dtype) {
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   switch (argument.type) {
     case Type::Tensor:
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
+      if (argument.name == "weight") return {at::ones({2, 2, 2}, dtype), at::ones({2, 2}, dtype)};
       if (argument.name == "index" || argument.name == "indices")
         return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
       return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};
@@ -37,10 +48,14 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
     case Type::OptionalTensorList:
       return {std::vector<c10::optional<Tensor>>{at::zeros({2}, at::kLong)}};
     case Type::Int:
+      if (argument.name == "groups") return {std::int64_t{1}};
       return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
     case Type::IntList:
-      return {ints({2, 2}), ints({2, 1}), ints({0, 1}), ints({0}), ints({4}), ints({1, 1}), ints({1, 0, 0, 1})};
+      if (std::vector<c10::IValue> list = candidates_of_window(argument.name); !list.empty()) return list;
+      return {ints({2, 2}), ints({2, 1}),       ints({0, 1}), ints({0}),       ints({4}),
+              ints({1, 1}), ints({1, 0, 0, 1}), ints({1}),    ints({1, 1, 1}), ints({1, 0, 0, 1, 1, 0})};
     case Type::OptionalIntList:
+      if (argument.name == "output_size") return {ints({2, 2})};
       return {ints({0}), c10::IValue()};
     case Type::Scalar:
       return {std::int64_t{1}, 0.5};
@@ -119,7 +134,8 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
     }
   };
   const bool has_out = row.kind == engine::OperatorKind::Out;
-  for (const std::vector<std::int64_t>& sizes : std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}}) {
+  for (const std::vector<std::int64_t>& sizes :
+       std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}, {2, 2, 2, 2}}) {
     for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
       for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
         Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};

@@ -1,6 +1,7 @@
 #include "properties/generator.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "properties/choice_random.h"
@@ -66,10 +67,13 @@ class Writer {
       record = Record{};
       record.thread = static_cast<std::uint8_t>(thread_);
       if (!(attempt == 0 && propose_planned(record))) {
-        record.operation = draw_operation();
+        record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
         // Of what seldom finds its arguments, blind calls would be nearly all.
         const OperationFacts& facts = facts_of(record.operation);
-        const bool is_seldom = adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts);
+        const bool is_seldom =
+            (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
+            ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample) &&
+             !any([&](const SketchTensor& t) { return is_image(facts, t); }));
         if (blind && !is_seldom)
           fill_blindly(record);
         else
@@ -363,13 +367,17 @@ class Writer {
         return fill(record);
       }
     }
-    // Likewise images, and what has three dimensions.
-    if (facts.spatial > 0 && forced_self_ < 0 && !one_in(8) &&
-        !any([&](const SketchTensor& t) { return is_image(facts, t); })) {
+    // Likewise images, out of what is most like one, and what has three dimensions.
+    if (facts.spatial > 0 && !one_in(facts.spatial == 3 || facts.pattern == Pattern::Upsample ? 40 : 8)) {
+      const int from = grown_to_image(facts);
       const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
-      if (allowed(first)) {
+      if (from >= 0 && allowed(first)) {
+        const int forced = std::exchange(forced_self_, from);
+        wanted_ = record.operation;
         record.operation = first;
-        return fill(record);
+        fill(record);
+        forced_self_ = forced;
+        return;
       }
     }
     if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
@@ -401,9 +409,69 @@ class Writer {
            b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
   }
 
+  // A window that mostly fits the image: the lists of kernel, stride, padding and dilation, and what follows.
+  void window(Record& record, const OperationFacts& facts, const SketchTensor& image) {
+    const int room = facts.spatial + 1;
+    const bool holes = facts.pattern == Pattern::MaxPool;
+    int kernel[3];
+    for (int i = 0; i < facts.spatial; ++i) {
+      const int size = i < image.shape.rank ? image.shape.last(facts.spatial - 1 - i) : 1;
+      kernel[i] = one_in(16) ? 1 + draw(3) : 1 + draw(std::min(std::max(size, 1), 3));
+    }
+    const bool one_for_all = one_in(4);
+    const auto list = [&](int which, int length, const auto& number) {
+      immediate(record, which * room, length);
+      for (int i = 0; i < length; ++i) immediate(record, which * room + 1 + i, number(i));
+    };
+    const int length = one_for_all ? 1 : facts.spatial;
+    list(0, length, [&](int i) { return kernel[i]; });
+    list(1, one_in(3) ? 0 : length, [&](int /*i*/) { return 1 + draw(2); });
+    list(2, length, [&](int i) { return one_in(3) ? kernel[one_for_all ? 0 : i] / 2 : 0; });
+    if (holes) list(3, length, [&](int i) { return kernel[one_for_all ? 0 : i] == 1 && one_in(2) ? 2 : 1; });
+    const int rest = (holes ? 4 : 3) * room;
+    immediate(record, rest, one_in(3) ? 1 : 0);
+    if (holes) return;
+    immediate(record, rest + 1, one_in(3) ? 0 : 1);
+    if (facts.spatial == 1) return;
+    const bool other_divisor = one_in(4);
+    immediate(record, rest + 2, other_divisor ? 1 : 0);
+    immediate(record, rest + 3, other_divisor ? (one_in(2) ? -1 : 3) : 0);
+  }
+
   static bool is_image(const OperationFacts& facts, const SketchTensor& t) {
+    // Some take no image without a batch.
+    if (facts.pattern == Pattern::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;
+    if (facts.pattern == Pattern::Convolution && t.shape.rank > 3)
+      return t.shape.rank == 4 && t.shape.numel() > 0 && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+    if (facts.pattern == Pattern::Upsample && t.shape.rank != 4) return false;
     return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
            takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+  }
+
+  // Whether an image of these channels can be convolved with them.
+  static bool are_kernels(const SketchTensor& kernels, const SketchTensor& image, bool transposed) {
+    if (kernels.dtype != image.dtype || kernels.shape.rank != image.shape.rank || kernels.shape.numel() == 0)
+      return false;
+    if (image.shape.rank < 3 || image.shape.size(1) != kernels.shape.size(transposed ? 0 : 1)) return false;
+    for (int d = 2; d < image.shape.rank && !transposed; ++d)
+      if (kernels.shape.size(d) > image.shape.size(d)) return false;
+    return true;
+  }
+
+  // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
+  int grown_to_image(const OperationFacts& facts) const {
+    int best = -1;
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      if (forced_self_ >= 0 && reg != forced_self_) continue;
+      const SketchTensor& t = tensor(reg);
+      if (is_image(facts, t)) return -1;
+      const int wanted =
+          facts.spatial + (facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample ? 2 : 1);
+      const bool grows = t.shape.rank < wanted && t.shape.numel() > 0 && readable(t) && takes(facts, t.dtype) &&
+                         spec::is_differentiable(t.dtype);
+      if (grows && (best < 0 || t.shape.rank > tensor(best).shape.rank)) best = reg;
+    }
+    return best;
   }
 
   // Whether a part along a dimension may have this shape.
@@ -761,9 +829,64 @@ class Writer {
         break;
       }
       case Pattern::AdaptivePool:
-        immediate(record, 0, 2);
-        for (int i = 0; i < 2; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
+        immediate(record, 0, facts.spatial);
+        for (int i = 0; i < facts.spatial; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
         break;
+      case Pattern::AvgPool:
+      case Pattern::MaxPool:
+        window(record, facts, a);
+        break;
+      case Pattern::Convolution: {
+        const bool transposed = one_in(3);
+        immediate(record, 10, transposed ? 1 : 0);
+        other(1, [&](const SketchTensor& t) { return are_kernels(t, a, transposed); });
+        const Shape& kernels = tensor(record.operands[1]).shape;
+        const bool biased = one_in(3);
+        immediate(record, 0, biased ? 1 : 0);
+        if (biased && kernels.rank > 1)
+          other(2, [&](const SketchTensor& t) {
+            return t.dtype == a.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
+          });
+        const int spatial = std::clamp(rank - 2, 1, 2);
+        for (const int list : {1, 4, 7, 11}) {
+          const bool one_for_all = rank > 4 || one_in(2);
+          immediate(record, list, one_for_all ? 1 : spatial);
+          for (int i = 0; i < (one_for_all ? 1 : spatial); ++i) {
+            const int more = one_in(3) ? 1 : 0;
+            immediate(record, list + 1 + i,
+                      list == 11  ? (transposed && one_in(8) ? 1 : 0)
+                      : list == 4 ? more
+                                  : 1 + more);
+          }
+        }
+        immediate(record, 14, one_in(16) ? 2 : 1);
+        break;
+      }
+      case Pattern::Upsample: {
+        const bool sized = one_in(2);
+        const int factors = facts.immediates - 3;
+        immediate(record, 0, sized ? 2 : -1);
+        for (int i = 0; i < 2 && sized; ++i) immediate(record, 1 + i, 1 + draw(3));
+        if (factors > 5) immediate(record, 5, one_in(3) ? 1 : 0);
+        immediate(record, factors, sized ? -1 : 2);
+        for (int i = 0; i < 2 && !sized; ++i) immediate(record, factors + 1 + i, one_in(4) ? 1 : 2 + draw(3));
+        break;
+      }
+      case Pattern::Col2Im: {
+        // A kernel whose elements are there, over an image that has so many places for it.
+        const int elements = rank >= 2 ? a.shape.last(1) : 1;
+        const int places = rank >= 2 ? a.shape.last(0) : 1;
+        const int down = elements % 2 == 0 && one_in(2) ? 2 : 1;
+        const int right = elements % (2 * down) == 0 && one_in(2) ? 2 : 1;
+        const int rows = places % 2 == 0 && one_in(2) ? 2 : 1;
+        const int columns = places / rows;
+        const int numbers[5][2] = {{rows + down - 1, columns + right - 1}, {down, right}, {1, 1}, {0, 0}, {1, 1}};
+        for (int list = 0; list < 5; ++list) {
+          immediate(record, 3 * list, 2);
+          for (int i = 0; i < 2; ++i) immediate(record, 3 * list + 1 + i, std::min(numbers[list][i], 3));
+        }
+        break;
+      }
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -771,10 +894,10 @@ class Writer {
         break;
       }
       case Pattern::SliceScatter: {
-        const int along = draw(std::max(rank, 1));
+        const int along = draw(std::clamp(rank, 1, 3));
         other(1, [&](const SketchTensor& t) { return replaces_slice(a.shape, along, t.shape); });
         const SketchTensor& part = tensor(record.operands[1]);
-        immediate(record, 0, one_in(2) ? along : along - rank);
+        immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
         immediate(record, 5, 1);
         if (!replaces_slice(a.shape, along, part.shape)) break;
         const int length = part.shape.size(along);
@@ -787,9 +910,9 @@ class Writer {
         break;
       }
       case Pattern::SelectScatter: {
-        const int along = draw(std::max(rank, 1));
+        const int along = draw(std::clamp(rank, 1, 3));
         other(1, [&](const SketchTensor& t) { return replaces_row(a.shape, along, t.shape); });
-        immediate(record, 0, one_in(2) ? along : along - rank);
+        immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
         if (rank > 0) immediate(record, 1, index_below(a.shape.size(along)));
         break;
       }
@@ -1110,7 +1233,16 @@ class Writer {
         });
       case Pattern::Border:
       case Pattern::AdaptivePool:
+      case Pattern::AvgPool:
+      case Pattern::MaxPool:
+      case Pattern::Convolution:
+      case Pattern::Upsample:
         return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
+      case Pattern::Col2Im:
+        return pick_if([&](const SketchTensor& t, int) {
+          return (t.shape.rank == 2 || t.shape.rank == 3) && t.shape.numel() > 0 && readable(t) &&
+                 spec::is_differentiable(t.dtype) && t.shape.last(0) <= 3;
+        });
       case Pattern::Embedding:
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });
       case Pattern::Triangle:
@@ -1320,6 +1452,8 @@ class Writer {
   int focus_ = 0;
   int result_ = 0;        // of the last recorded operator
   int forced_self_ = -1;  // the register that the next operator writes
+  // What had no image to work on; one was made for it.
+  std::optional<spec::OperationId> wanted_;
   int planned_ = 0;
   int delay_ = 0;
   Plan plan_ = Plan::None;

@@ -77,7 +77,20 @@ constexpr Named kPatterns[] = {
     {"reflection_pad1d", Pattern::Border},
     {"reflection_pad2d", Pattern::Border},
     {"replication_pad2d", Pattern::Border},
+    {"reflection_pad3d", Pattern::Border},
+    {"replication_pad3d", Pattern::Border},
+    {"adaptive_avg_pool1d", Pattern::AdaptivePool},
     {"_adaptive_avg_pool2d", Pattern::AdaptivePool},
+    {"_adaptive_avg_pool3d", Pattern::AdaptivePool},
+    {"avg_pool1d", Pattern::AvgPool},
+    {"avg_pool2d", Pattern::AvgPool},
+    {"avg_pool3d", Pattern::AvgPool},
+    {"max_pool2d_with_indices", Pattern::MaxPool},
+    {"max_pool3d_with_indices", Pattern::MaxPool},
+    {"convolution", Pattern::Convolution},
+    {"col2im", Pattern::Col2Im},
+    {"upsample_nearest2d", Pattern::Upsample},
+    {"upsample_bilinear2d", Pattern::Upsample},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -284,13 +297,24 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.pattern == Pattern::ClampBetween;
   out.constant = out.pattern == Pattern::FullLike;
-  const bool image = out.pattern == Pattern::Border || out.pattern == Pattern::AdaptivePool;
-  if (image) {
-    out.spatial = stem == "reflection_pad1d" ? 1 : 2;
+  const bool pools =
+      out.pattern == Pattern::AdaptivePool || out.pattern == Pattern::AvgPool || out.pattern == Pattern::MaxPool;
+  if (out.pattern == Pattern::Border || pools) {
+    out.spatial = stem.find("1d") != stem.npos ? 1 : stem.find("2d") != stem.npos ? 2 : 3;
     out.needs_floating = out.no_half = true;
-    out.no_complex = out.pattern == Pattern::AdaptivePool;
-    out.keeps = Keeps::Self;
+    out.no_complex = pools;
+    out.keeps = out.pattern == Pattern::MaxPool ? Keeps::Places : Keeps::Self;
   }
+  if (out.pattern == Pattern::Convolution) {
+    out.spatial = 1;
+    out.needs_floating = out.no_complex = true;
+    out.keeps = Keeps::Both;
+  }
+  if (out.pattern == Pattern::Upsample) {
+    out.spatial = 2;
+    out.needs_floating = out.no_half = out.no_complex = true;
+  }
+  if (out.pattern == Pattern::Col2Im) out.needs_floating = true;
   if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
 }
 

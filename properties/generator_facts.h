@@ -31,6 +31,11 @@ enum class Pattern : std::uint8_t {
   TopK,
   KthValue,
   AdaptivePool,
+  AvgPool,
+  MaxPool,
+  Convolution,
+  Col2Im,
+  Upsample,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something

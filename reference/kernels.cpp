@@ -7,9 +7,11 @@
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
+#include "reference/kernels_sampling.h"
 #include "reference/kernels_shape.h"
 #include "reference/kernels_sorting.h"
 #include "reference/kernels_unary.h"
+#include "reference/kernels_window.h"
 #include "spec/operator_id.h"
 
 namespace modecheck::reference {
@@ -202,9 +204,15 @@ constexpr Table make_table() {
   table.set<op::scatter_add, op::scatter_add_>(scatter_add);
   table.set<op::masked_scatter, op::masked_scatter_>(masked_scatter);
   table.set<op::embedding>(embedding);
-  table.set<op::reflection_pad1d, op::reflection_pad2d>(reflection_pad);
-  table.set<op::replication_pad2d>(replication_pad);
-  table.set<op::_adaptive_avg_pool2d>(adaptive_mean);
+  table.set<op::reflection_pad1d, op::reflection_pad2d, op::reflection_pad3d>(reflection_pad);
+  table.set<op::replication_pad2d, op::replication_pad3d>(replication_pad);
+  table.set<op::adaptive_avg_pool1d, op::_adaptive_avg_pool2d, op::_adaptive_avg_pool3d>(adaptive_avg_pool);
+  table.set<op::convolution>(convolution);
+  table.set<op::col2im>(col2im);
+  table.set<op::upsample_nearest2d_vec>(upsample_nearest);
+  table.set<op::upsample_bilinear2d_vec>(upsample_bilinear);
+  table.set<op::avg_pool1d, op::avg_pool2d, op::avg_pool3d>(avg_pool);
+  table.set<op::max_pool2d_with_indices, op::max_pool3d_with_indices>(max_pool);
   table.set<op::masked_fill_Scalar, op::masked_fill__Scalar>(masked_fill);
   table.set<op::clone, op::contiguous, op::to_dtype, op::_to_copy, op::reshape>(copy);
   table.set<op::copy_, op::copy>(copy_into);

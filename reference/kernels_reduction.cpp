@@ -453,51 +453,6 @@ void std_mean(KernelCall& call) {
   mean_beside(call);
 }
 
-// Each place of the last two dimensions is the mean of its share of the old ones, as far as whole elements allow.
-void adaptive_mean(KernelCall& call) {
-  const spec::Geometry& in = call.in(0);
-  const spec::Geometry& out = call.out();
-  const DType dtype = in.dtype;
-  const auto height = static_cast<std::size_t>(in.sizes[static_cast<std::size_t>(in.rank - 2)]);
-  const auto width = static_cast<std::size_t>(in.sizes[static_cast<std::size_t>(in.rank - 1)]);
-  const auto rows = static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(in.rank - 2)]);
-  const auto columns = static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(in.rank - 1)]);
-  const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, static_cast<int>(out.numel()));
-  call.inherit(x);
-  double rounding = 0;
-  const auto end_of = [](std::size_t place, std::size_t places, std::size_t size) {
-    return ((place + 1) * size + places - 1) / places;
-  };
-  for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
-    const std::size_t plane = o / (rows * columns) * height * width;
-    const std::size_t row = o / columns % rows;
-    const std::size_t column = o % columns;
-    std::array<std::size_t, kMaxElements> covered;
-    std::size_t count = 0;
-    AnyOrderSum total;
-    for (std::size_t i = row * height / rows; i < end_of(row, rows, height); ++i)
-      for (std::size_t j = column * width / columns; j < end_of(column, columns, width); ++j) {
-        covered[count++] = plane + i * width + j;
-        total.add(x.real[plane + i * width + j]);
-      }
-    const auto divisor = static_cast<double>(count);
-    // The sum is divided by the height and then by the width, or by both at once.
-    const bool exact_quotient = (count & (count - 1)) == 0;
-    result.real[o] = round_to(dtype, total.value / divisor);
-    if (result.real[o] == 0) result.exact = false;  // either zero
-    if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-    if (!exact_quotient) rounding = std::max(rounding, 3 * ulp(dtype, total.magnitude / divisor));
-    if (!call.recorded()) continue;
-    call.record([&] {
-      for (std::size_t i = 0; i < count; ++i)
-        call.flow(x, covered[i], 1 / divisor, exact_quotient ? 0 : 3 * ulp(dtype, 1 / divisor));
-    });
-  }
-  if (rounding != 0 || x.tolerance != 0) result.tolerance += 2 * rounding + 2 * ulp(dtype, result.largest());
-  call.store();
-}
-
 void cumsum(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const unsigned dims = dimension_of(call, call.arguments().integer(1));

@@ -27,7 +27,6 @@ void cumprod(KernelCall& call);
 void logsumexp(KernelCall& call);
 void var(KernelCall& call);
 void var_unbiased(KernelCall& call);
-void adaptive_mean(KernelCall& call);
 void std_deviation(KernelCall& call);
 void var_mean(KernelCall& call);
 void std_mean(KernelCall& call);

@@ -7,6 +7,7 @@
 #include "spec/operator_id.h"
 #include "spec/reduction_rules.h"
 #include "spec/result_rules.h"
+#include "spec/window_rules.h"
 
 namespace modecheck::spec {
 namespace {
@@ -234,6 +235,11 @@ void ModelState::run_composite(const Record& record) {
                           plan_variance(tensors, arguments.integers(1), arguments.boolean(3)));
       break;
     }
+    case id<ops::avg_pool1d>:
+    case id<ops::adaptive_avg_pool1d>:
+      fresh = true;
+      result = pool_of_one_dimension(record, self);
+      break;
     case id<ops::copy>: {
       // Nothing of `self` but its sizes and its dtype counts: what is copied is converted, and expanded where the sizes
       // are others.
@@ -305,6 +311,47 @@ TensorId ModelState::softmax(TensorId self, std::int64_t dim, std::optional<DTyp
     operands.tensors[0] = self;
   }
   return functional(operands, derivative_of_softmax(), plan_softmax(tensors_[self].geometry, dim, false));
+}
+
+// In two dimensions, the first of which has one element. One mean of all is that of the mean's own operator.
+TensorId ModelState::pool_of_one_dimension(const Record& record, TensorId self) {
+  const Arguments arguments(record);
+  const auto geometry = [&](TensorId tensor) -> const Geometry& { return tensors_[tensor].geometry; };
+  const bool adaptive = record.operation == id<ops::adaptive_avg_pool1d>;
+  if (geometry(self).rank != 2 && geometry(self).rank != 3) reject(ErrorClass::Shape);
+  if (adaptive && arguments.integers(1).size != 1) reject(ErrorClass::Argument);
+  if (stopped()) return 0;
+  const TensorId image = view(self, unsqueeze_of(geometry(self), -2));
+  if (stopped()) return 0;
+  const Geometry flat = geometry(image);
+  CallTensors tensors;
+  tensors.inputs.add(&flat);
+  Operands operands;
+  operands.add(image);
+  IntList both;
+  both.size = 2;
+  TensorId pooled = 0;
+  const auto pool = [&](OperationId by, const ResultPlan& plan) {
+    drop_if(plan.unanswered);
+    if (!dropped_) pooled = functional(operands, derivative_of(by), plan);
+  };
+  if (adaptive && arguments.integers(1)[0] == 1) {
+    both.values = {-1, -2};
+    pool(id<ops::mean_dim>, plan_mean(tensors, both, /*keepdim=*/true, {}));
+    if (stopped()) return 0;
+    if (flat.rank == 4 && suggests_channels_last(flat)) {
+      ViewResult turned;
+      turned.geometry = geometry(pooled);
+      set_channels_last(turned.geometry, sizes_of(geometry(pooled)));
+      in_place_view(pooled, turned);
+    }
+  } else if (adaptive) {
+    both.values = {1, arguments.integers(1)[0]};
+    pool(id<ops::_adaptive_avg_pool2d>, plan_adaptive_avg_pool(flat, both, 2));
+  } else {
+    pool(id<ops::avg_pool2d>, plan_avg_pool(flat, widened(mean_window(arguments, 1)), {}));
+  }
+  return stopped() ? 0 : view(pooled, squeeze_of(geometry(pooled), -2));
 }
 
 // A view where the strides allow it; else a copy that is then given its sizes.

@@ -151,6 +151,7 @@ class ModelState {
   TensorId product(TensorId a, TensorId b, const ResultPlan& plan);
   TensorId reshape(TensorId self, Sizes sizes);
   TensorId unsafe_view(TensorId temporary, const Sizes& sizes);
+  TensorId pool_of_one_dimension(const Record& record, TensorId self);
   // ---- model_dispatch.cpp -----------------------------------------------------------------------------------
   struct Operands {
     std::array<TensorId, Effect::max_inputs> tensors{};

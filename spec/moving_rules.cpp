@@ -71,7 +71,10 @@ ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value)
 ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial, bool reflects) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;
-  const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || is_complex(self.dtype);
+  // Short floats are mirrored in three dimensions only (L).
+  const bool short_too = reflects && spatial == 3 && is_floating(self.dtype);
+  const bool known =
+      self.dtype == DType::Float32 || self.dtype == DType::Float64 || is_complex(self.dtype) || short_too;
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   const bool batched = self.rank == spatial + 2;
   if (self.rank != spatial + 1 && !batched) {
@@ -79,7 +82,7 @@ ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial
     plan.reasons.add_if(self.rank <= spatial, ErrorClass::Range);
     return plan;
   }
-  for (int d = batched || reflects ? 1 : 0; d < self.rank; ++d)
+  for (int d = batched || (reflects && spatial < 3) ? 1 : 0; d < self.rank; ++d)
     plan.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
   Sizes sizes = sizes_of(self);
   bool any = false;

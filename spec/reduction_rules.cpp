@@ -180,24 +180,27 @@ ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool k
   return plan;
 }
 
-ResultPlan plan_adaptive_avg_pool2d(const Geometry& self, const IntList& output_size) {
+ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_size, int spatial) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;
-  const bool known = is_floating(self.dtype) && self.dtype != DType::Float16;
+  const bool flat = spatial == 2;
+  const bool known =
+      self.dtype == DType::Float32 || self.dtype == DType::Float64 || (self.dtype == DType::BFloat16 && flat);
+  const bool image = self.rank == spatial + 1 || self.rank == spatial + 2;
   plan.reasons.add_if(!known, ErrorClass::Dtype);
-  plan.reasons.add_if(output_size.size != 2, ErrorClass::Argument);
-  plan.reasons.add_if(self.rank != 3 && self.rank != 4, ErrorClass::Shape);
-  if (output_size.size != 2 || (self.rank != 3 && self.rank != 4)) return plan;
+  plan.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
+  plan.reasons.add_if(!image, ErrorClass::Shape);
+  if (output_size.size != spatial || !image) return plan;
   Sizes sizes = sizes_of(self);
-  for (int i = 0; i < 2; ++i) {
-    const int d = self.rank - 2 + i;
-    plan.reasons.add_if(sizes[d] == 0 || output_size[i] < 0, ErrorClass::Shape);
-    sizes[d] = output_size[i];
+  for (int d = flat ? self.rank - 2 : 1; d < self.rank; ++d) plan.reasons.add_if(sizes[d] == 0, ErrorClass::Shape);
+  for (int i = 0; i < spatial; ++i) {
+    plan.reasons.add_if(output_size[i] < 0, ErrorClass::Shape);
+    sizes[self.rank - spatial + i] = output_size[i];
   }
   // Where there is no element to look at, libtorch looks at no dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.unanswered = true;
   if (!plan.reasons.none()) return plan;
-  if (self.rank == 4 && suggests_channels_last(self))
+  if (self.rank == 4 && flat && suggests_channels_last(self))
     set_channels_last(plan.result, sizes);
   else
     set_contiguous(plan.result, sizes);

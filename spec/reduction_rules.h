@@ -42,8 +42,8 @@ ResultPlan plan_logsumexp(const CallTensors& tensors, const IntList& dims, bool 
 
 ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool keepdim);
 
-// Channels last stay so.
-ResultPlan plan_adaptive_avg_pool2d(const Geometry& self, const IntList& output_size);
+// Over the last dimensions, as many as are `spatial`. In two dimensions channels last stay so, and there may be none.
+ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_size, int spatial);
 
 ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float);
 

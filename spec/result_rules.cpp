@@ -7,7 +7,9 @@
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
 #include "spec/reduction_rules.h"
+#include "spec/sampling_rules.h"
 #include "spec/sorting_rules.h"
+#include "spec/window_rules.h"
 
 namespace modecheck::spec {
 namespace {
@@ -409,7 +411,25 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::std_mean_correction>:
       return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
     case id<ops::_adaptive_avg_pool2d>:
-      return plan_adaptive_avg_pool2d(inputs[0], arguments.integers(1));
+      return plan_adaptive_avg_pool(inputs[0], arguments.integers(1), 2);
+    case id<ops::_adaptive_avg_pool3d>:
+      return plan_adaptive_avg_pool(inputs[0], arguments.integers(1), 3);
+    case id<ops::avg_pool2d>:
+      return plan_avg_pool(inputs[0], mean_window(arguments, 2), arguments.optional_integer(6));
+    case id<ops::avg_pool3d>:
+      return plan_avg_pool(inputs[0], mean_window(arguments, 3), arguments.optional_integer(6));
+    case id<ops::convolution>:
+      return plan_convolution(tensors, arguments);
+    case id<ops::col2im>:
+      return plan_col2im(inputs[0], arguments);
+    case id<ops::upsample_nearest2d_vec>:
+      return plan_upsample(inputs[0], arguments.optional_integers(1), arguments.optional_floats(2), /*between=*/false);
+    case id<ops::upsample_bilinear2d_vec>:
+      return plan_upsample(inputs[0], arguments.optional_integers(1), arguments.optional_floats(3), /*between=*/true);
+    case id<ops::max_pool2d_with_indices>:
+      return plan_max_pool(inputs[0], max_window(arguments, 2));
+    case id<ops::max_pool3d_with_indices>:
+      return plan_max_pool(inputs[0], max_window(arguments, 3));
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
@@ -494,6 +514,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/true);
     case id<ops::replication_pad2d>:
       return plan_border(inputs[0], arguments.integers(1), 2, /*reflects=*/false);
+    case id<ops::reflection_pad3d>:
+      return plan_border(inputs[0], arguments.integers(1), 3, /*reflects=*/true);
+    case id<ops::replication_pad3d>:
+      return plan_border(inputs[0], arguments.integers(1), 3, /*reflects=*/false);
     case id<ops::repeat>:
       return plan_repeat(inputs[0], arguments.integers(1));
     case id<ops::flip>:

@@ -61,14 +61,9 @@ struct ConvolutionDerivative : Differentiable {
 
   void backward(Backward& b) {
     const at::Tensor kernels = b.get(weight);
-    const at::Tensor given = b.get(input);
-    const bool batched = given.dim() == kernels.dim();
-    const at::Tensor image = batched ? given : call<operators::unsqueeze>(given, 0);
-    const at::Tensor gradient = batched ? b.gradient() : call<operators::unsqueeze>(b.gradient(), 0);
-    if (b.needs(0)) {
-      const at::Tensor out = of_input(image, kernels, gradient);
-      b.out(0) = batched ? out : call<operators::squeeze_dim>(out, 0);
-    }
+    const at::Tensor image = b.get(input);
+    const at::Tensor gradient = b.gradient();
+    if (b.needs(0)) b.out(0) = of_input(image, kernels, gradient);
     if (b.needs(1)) b.out(1) = of_weight(image, kernels, gradient);
     if (b.inputs() > 2 && b.needs(2)) {
       std::vector<std::int64_t> dims{0};
@@ -81,7 +76,14 @@ struct ConvolutionDerivative : Differentiable {
   // The other direction, with the same kernels.
   at::Tensor of_input(const at::Tensor& image, const at::Tensor& kernels, const at::Tensor& gradient) const {
     const std::size_t rank = stride.size();
-    if (transposed) return convolve(gradient, kernels, stride, padding, dilation, false, Sizes(padding), groups);
+    if (transposed) {
+      at::Tensor out = convolve(gradient, kernels, stride, padding, dilation, false, Sizes(padding), groups);
+      // Padding of the output may make room for more places than there were.
+      for (std::size_t d = 0; d < rank; ++d)
+        if (out.sizes()[2 + d] != image.sizes()[2 + d])
+          out = call<operators::narrow>(out, static_cast<std::int64_t>(2 + d), 0, image.sizes()[2 + d]);
+      return out;
+    }
     // What the windows did not reach.
     Sizes rest;
     for (std::size_t d = 0; d < rank; ++d) {

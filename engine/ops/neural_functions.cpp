@@ -2,11 +2,13 @@
 
 #include <vector>
 
+#include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
+#include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
@@ -56,43 +58,73 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const c10::optiona
                                       groups);
 }
 
+namespace {
+
+// One image is a batch of one.
+Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+                 c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed, c10::IntArrayRef output_padding,
+                 std::int64_t groups) {
+  if (input.dim() == weight.dim())
+    return convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  const Tensor batch = call<operators::unsqueeze>(input, 0);
+  return call<operators::squeeze_dim>(
+      convolution(batch, weight, bias, stride, padding, dilation, transposed, output_padding, groups), 0);
+}
+
+}  // namespace
+
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv1d", input, weight, 1);
-  return convolution(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
 }
 
 Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv2d", input, weight, 2);
-  return convolution(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
 }
 
 Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv3d", input, weight, 3);
-  return convolution(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
 }
 
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose1d", input, weight, 1);
-  return convolution(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
 }
 
 Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose2d", input, weight, 2);
-  return convolution(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
 }
 
 Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose3d", input, weight, 3);
-  return convolution(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+}
+
+Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
+              c10::IntArrayRef padding, c10::IntArrayRef stride) {
+  return call<operators::col2im>(self, output_size, kernel_size, dilation, padding, stride);
+}
+
+Tensor upsample_nearest2d(const Tensor& input, c10::OptionalIntArrayRef output_size,
+                          c10::optional<c10::ArrayRef<double>> scale_factors) {
+  return call<operators::upsample_nearest2d_vec>(input, output_size, scale_factors);
+}
+
+Tensor upsample_bilinear2d(const Tensor& input, c10::OptionalIntArrayRef output_size, bool align_corners,
+                           c10::optional<c10::ArrayRef<double>> scale_factors) {
+  return call<operators::upsample_bilinear2d_vec>(input, output_size, align_corners, scale_factors);
 }
 
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
@@ -127,10 +159,7 @@ Tensor max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 
 Tensor avg_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
                   bool ceil_mode, bool count_include_pad) {
-  const Tensor means =
-      avg_pool2d(call<operators::unsqueeze>(self, -2), widened("avg_pool1d", kernel_size, 1),
-                 widened("avg_pool1d", stride, 1), widened("avg_pool1d", padding, 0), ceil_mode, count_include_pad);
-  return call<operators::squeeze_dim>(means, -2);
+  return call<operators::avg_pool1d>(self, kernel_size, stride, padding, ceil_mode, count_include_pad);
 }
 
 Tensor avg_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
@@ -146,16 +175,27 @@ Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 }
 
 Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size) {
-  const Tensor means =
-      adaptive_avg_pool2d(call<operators::unsqueeze>(self, -2), widened("adaptive_avg_pool1d", output_size, 1));
-  return call<operators::squeeze_dim>(means, -2);
+  return call<operators::adaptive_avg_pool1d>(self, output_size);
 }
 Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool2d>(self, output_size);
 }
-
+// One mean of all is the mean, as in libtorch: of every dtype that has one.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
+  if (self.defined() && output_size.size() == 2 && output_size[0] == 1 && output_size[1] == 1) {
+    const std::vector<std::int64_t> both{-1, -2};
+    Tensor out = call<operators::mean_dim>(self, c10::IntArrayRef(both), true, c10::nullopt);
+    if (self.dim() == 4 && modecheck::engine::backends::strides_suggest_channels_last(self.sizes(), self.strides())) {
+      const std::int64_t channels = self.size(1);
+      call<operators::as_strided_>(out, out.sizes().vec(), std::vector<std::int64_t>{channels, 1, channels, channels},
+                                   c10::nullopt);
+    }
+    return out;
+  }
   return _adaptive_avg_pool2d(self, output_size);
+}
+Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
+  return call<operators::_adaptive_avg_pool3d>(self, output_size);
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool3d>(self, output_size);

@@ -57,10 +57,20 @@ Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
                   c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
                   c10::optional<std::int64_t> divisor_override = c10::nullopt);
 
+// Adds up windows: `self` has the elements of each, of all channels, for every place.
+Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
+              c10::IntArrayRef padding, c10::IntArrayRef stride);
+// An image in another size, which is given, or how many times the old one it is.
+Tensor upsample_nearest2d(const Tensor& input, c10::OptionalIntArrayRef output_size,
+                          c10::optional<c10::ArrayRef<double>> scale_factors);
+Tensor upsample_bilinear2d(const Tensor& input, c10::OptionalIntArrayRef output_size, bool align_corners,
+                           c10::optional<c10::ArrayRef<double>> scale_factors);
+
 // Means of equal shares of the image, as many as `output_size` says.
 Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
+Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 
 // Row `indices[...]` of `weight`, whose row `padding_idx` gets no gradient. Raises c10::Error for an index out of

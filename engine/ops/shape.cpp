@@ -168,6 +168,14 @@ struct Derivative<operators::replication_pad2d> : BorderDerivative<false> {
   static constexpr const char* name = "ReplicationPad2DBackward0";
 };
 template <>
+struct Derivative<operators::reflection_pad3d> : BorderDerivative<true> {
+  static constexpr const char* name = "ReflectionPad3DBackward0";
+};
+template <>
+struct Derivative<operators::replication_pad3d> : BorderDerivative<false> {
+  static constexpr const char* name = "ReplicationPad3DBackward0";
+};
+template <>
 struct Derivative<operators::repeat> : RepeatDerivative {};
 template <>
 struct Derivative<operators::slice_scatter> : SliceScatterDerivative {};
@@ -188,6 +196,8 @@ MODECHECK_REGISTER(constant_pad_nd);
 MODECHECK_REGISTER(reflection_pad1d);
 MODECHECK_REGISTER(reflection_pad2d);
 MODECHECK_REGISTER(replication_pad2d);
+MODECHECK_REGISTER(reflection_pad3d);
+MODECHECK_REGISTER(replication_pad3d);
 MODECHECK_REGISTER(repeat);
 MODECHECK_REGISTER(slice_scatter);
 MODECHECK_REGISTER(select_scatter);

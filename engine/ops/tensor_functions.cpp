@@ -348,6 +348,12 @@ Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding) {
 Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding) {
   return call<operators::replication_pad2d>(self, padding);
 }
+Tensor reflection_pad3d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::reflection_pad3d>(self, padding);
+}
+Tensor replication_pad3d(const Tensor& self, c10::IntArrayRef padding) {
+  return call<operators::replication_pad3d>(self, padding);
+}
 Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking) {
   return call<operators::copy>(self, src, non_blocking);
 }

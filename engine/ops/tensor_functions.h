@@ -127,6 +127,8 @@ Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scal
 Tensor reflection_pad1d(const Tensor& self, c10::IntArrayRef padding);
 Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding);
 Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding);
+Tensor reflection_pad3d(const Tensor& self, c10::IntArrayRef padding);
+Tensor replication_pad3d(const Tensor& self, c10::IntArrayRef padding);
 Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight);
 Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight);
 Tensor addcmul(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value = 1);

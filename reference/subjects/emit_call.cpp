@@ -70,7 +70,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     }
     case Type::IntList: {
       const spec::IntList values = arguments.integers(i);
-      return cpp_list(values.begin(), values.end());
+      const std::string list = cpp_list(values.begin(), values.end());
+      // `{0, 0}` could be a list of names as well, which another overload takes.
+      return row.schema.name == "logsumexp" && list[0] == '{' ? "std::vector<std::int64_t>" + list : list;
     }
     case Type::OptionalIntList: {
       const auto values = arguments.optional_integers(i);
@@ -125,9 +127,34 @@ std::string join(const std::vector<std::string>& parts) {
 bool is_function_only(std::string_view name) {
   if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
-  for (const std::string_view one : {"constant_pad_nd", "elu", "gelu", "hardsigmoid", "hardswish", "hardtanh",
-                                     "leaky_relu", "mish", "reflection_pad1d", "reflection_pad2d", "replication_pad2d",
-                                     "rsub", "silu", "softplus", "std_mean", "var_mean"})
+  for (const std::string_view one : {"constant_pad_nd",
+                                     "elu",
+                                     "gelu",
+                                     "hardsigmoid",
+                                     "hardswish",
+                                     "hardtanh",
+                                     "leaky_relu",
+                                     "mish",
+                                     "avg_pool1d",
+                                     "convolution",
+                                     "col2im",
+                                     "upsample_nearest2d",
+                                     "upsample_bilinear2d",
+                                     "avg_pool2d",
+                                     "avg_pool3d",
+                                     "adaptive_avg_pool1d",
+                                     "max_pool2d_with_indices",
+                                     "max_pool3d_with_indices",
+                                     "reflection_pad1d",
+                                     "reflection_pad2d",
+                                     "reflection_pad3d",
+                                     "replication_pad2d",
+                                     "replication_pad3d",
+                                     "rsub",
+                                     "silu",
+                                     "softplus",
+                                     "std_mean",
+                                     "var_mean"})
     if (name == one) return true;
   return false;
 }
@@ -204,6 +231,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
   std::vector<std::string> parts;
   std::string out;
   bool options = false;
+  std::size_t needed = 0;
   for (int i = 0; i < schema.argument_count; ++i) {
     const spec::operators::Argument& declared = schema.arguments[static_cast<std::size_t>(i)];
     if (declared.name == "out") {
@@ -221,9 +249,11 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     std::string text = argument(record, row, i);
     if (text.empty() && outf) text = default_of(declared);
     if (!text.empty()) parts.push_back(text);
+    // What has no default stays: without it the call would be that of another overload.
+    if (declared.default_text.empty()) needed = parts.size();
   }
   // The default of every optional; what `_outf` is called with has none.
-  while (!outf && !parts.empty() && parts.back() == "c10::nullopt") parts.pop_back();
+  while (!outf && parts.size() > needed && parts.back() == "c10::nullopt") parts.pop_back();
   const std::string name(schema.name);
   if (outf) {
     parts.push_back(out);

@@ -60,18 +60,19 @@ using Catalogue = List<
     sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out, prod,
     prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_, cumsum_out,
     logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out, _log_softmax,
-    log_softmax_int, var_dim, _adaptive_avg_pool2d,
+    log_softmax_int, var_dim, _adaptive_avg_pool2d, avg_pool1d, avg_pool2d, avg_pool3d, adaptive_avg_pool1d,
+    _adaptive_avg_pool3d,
     // matrix
     mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_, addbmm, baddbmm, baddbmm_,
-    baddbmm_out,
+    baddbmm_out, convolution,
     // shape
     flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter, reflection_pad1d,
-    reflection_pad2d, replication_pad2d,
+    reflection_pad2d, replication_pad2d, reflection_pad3d, replication_pad3d,
     // joining
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
     index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
-    masked_scatter, masked_scatter_, embedding,
+    masked_scatter, masked_scatter_, embedding, col2im, upsample_nearest2d_vec, upsample_bilinear2d_vec,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar, full_like, copy,
     // view
@@ -81,6 +82,6 @@ using Catalogue = List<
     t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor,
     // several results
     max_dim, min_dim, sort_stable, sort, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
-    std_mean_correction>;
+    std_mean_correction, max_pool2d_with_indices, max_pool3d_with_indices>;
 
 }  // namespace modecheck::spec::operators

@@ -36,6 +36,12 @@ struct max_pool3d_with_indices_backward : Operator<Family::Indexing> {
       "padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor");
 };
 
+struct avg_pool1d : Operator<Family::Reduction, Made::Composite> {
+  static constexpr Schema schema = parse(
+      "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool "
+      "count_include_pad=True) -> Tensor");
+};
+
 struct avg_pool2d : Operator<Family::Reduction> {
   static constexpr Schema schema = parse(
       "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool "
@@ -58,6 +64,10 @@ struct avg_pool3d_backward : Operator<Family::Reduction> {
   static constexpr Schema schema = parse(
       "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool "
       "ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor");
+};
+
+struct adaptive_avg_pool1d : Operator<Family::Reduction, Made::Composite> {
+  static constexpr Schema schema = parse("adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor");
 };
 
 struct _adaptive_avg_pool2d : Operator<Family::Reduction> {
@@ -97,9 +107,25 @@ struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
   static constexpr Schema schema = parse("log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
 };
 
+struct col2im : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
+      "-> Tensor");
+};
+
+struct upsample_nearest2d_vec : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor");
+};
+
+struct upsample_bilinear2d_vec : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> "
+      "Tensor");
+};
+
 using NeuralRows =
-    List<convolution, max_pool2d_with_indices, max_pool2d_with_indices_backward, max_pool3d_with_indices,
-         max_pool3d_with_indices_backward, avg_pool2d, avg_pool2d_backward, avg_pool3d, avg_pool3d_backward,
-         _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
+    List<max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward, avg_pool3d_backward,
+         _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
 
 }  // namespace modecheck::spec::operators

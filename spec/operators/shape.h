@@ -41,6 +41,14 @@ struct replication_pad2d : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("replication_pad2d(Tensor self, int[4] padding) -> Tensor");
 };
 
+struct reflection_pad3d : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("reflection_pad3d(Tensor self, int[6] padding) -> Tensor");
+};
+
+struct replication_pad3d : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("replication_pad3d(Tensor self, int[6] padding) -> Tensor");
+};
+
 struct repeat : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("repeat(Tensor self, SymInt[] repeats) -> Tensor");
 };

@@ -90,6 +90,15 @@ TEST(ProgramText, ReadsWhatPeopleMayWriteOtherwise) {
   same("requires_grad_(r1, True)", "requires_grad_(r1)");
   same("[t0] t_(r1)", "t_(r1)");
   same("r1 = amax(r0)", "r1 = amax(r0, dim=[], keepdim=false)");
+  same("r1 = avg_pool2d(r0, [2])",
+       "r1 = avg_pool2d(r0, kernel_size=[2], stride=[], padding=[0, 0], ceil_mode=false, count_include_pad=true, "
+       "divisor_override=None)");
+  same("r1 = upsample_bilinear2d.vec(r0, None, false, [1.5, 2])",
+       "r1 = upsample_bilinear2d.vec(r0, output_size=None, align_corners=false, scale_factors=[1.5, 2.0])");
+  same("r1 = convolution(r0, r2, None, [1], [0, 1], [1], false, [0], 1)",
+       "r1 = convolution(r0, r2, bias=None, stride=[1], padding=[0, 1], dilation=[1], transposed=false, "
+       "output_padding=[0], groups=1)");
+  same("r1 = avg_pool1d(r0, [2])", "r1 = avg_pool1d(r0, kernel_size=[2], stride=[], padding=[0])");
   same("backward(self=r0, seeding=2, gradient=r3, retain_graph=false)",
        "backward(r0, r3, seeding=2, retain_graph=false)");
 }
@@ -132,6 +141,15 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       {"modecheck 1\nadd_.Scalar(r1, other=0.25)", 2,
        "found '0.25)', expected an integer -4 .. 4, a multiple of 0.5 in -2.0 .. 2.0, true or false"},
       {"modecheck 1\nr0 = zeros(size=[1, 1, 1, 1, 1])", 2, "a list has more than 4 elements"},
+      {"modecheck 1\nr0 = avg_pool2d(r1, kernel_size=[1, 1, 1])", 2, "a list has more than 2 elements"},
+      {"modecheck 1\nr0 = avg_pool2d(r1, kernel_size=[])", 2, "a list has less than 1 elements"},
+      {"modecheck 1\nr0 = upsample_nearest2d.vec(r1, scale_factors=[0.25, 1.0])", 2,
+       "found '0.25, 1.0])', expected a multiple of 0.5 in 0.0 .. 2.5"},
+      {"modecheck 1\nr0 = upsample_nearest2d.vec(r1, scale_factors=[1.0, 1.0, 1.0])", 2,
+       "a list has more than 2 elements"},
+      {"modecheck 1\nr0 = reflection_pad3d(r1, padding=[1, 1, 1, 1])", 2, "a list has less than 6 elements"},
+      {"modecheck 1\nr0 = max_pool2d_with_indices(r1, kernel_size=[2])", 2,
+       "max_pool2d_with_indices gives two registers, expected 'r0, r1 = max_pool2d_with_indices(...)'"},
       {"modecheck 1\nr0 = zeros(size=[1], dtype=float17)", 2,
        "found 'float17)', expected a dtype: float32, float64, int64, bool, uint8, int8, int16, int32, float16, "
        "bfloat16, "

@@ -115,6 +115,31 @@ void pools() {
   differentiate("adaptive_avg_pool3d", {filled({1, 2, 4, 5, 6}, 1)}, [](const std::vector<Tensor>& in) {
     return at::adaptive_avg_pool3d(in[0], {2, 3, 4});
   });
+  differentiate("avg_pool1d, ceil", {filled({2, 3, 7}, 1)},
+                [](const std::vector<Tensor>& in) { return at::avg_pool1d(in[0], 3, 2, 1, true); });
+  differentiate("adaptive_avg_pool1d, one mean", {filled({2, 3, 7}, 1)},
+                [](const std::vector<Tensor>& in) { return at::adaptive_avg_pool1d(in[0], 1); });
+  differentiate("a window larger than the image, ceil", {filled({1, 3, 4, 4}, 1)},
+                [](const std::vector<Tensor>& in) { return at::avg_pool2d(in[0], 5, 4, 0, true); });
+  differentiate("conv_transpose1d, more places", {filled({1, 2, 3}, 1), filled({2, 3, 2}, 2)},
+                [](const std::vector<Tensor>& in) { return at::conv_transpose1d(in[0], in[1], {}, 1, 0, 1, 1, 2); });
+  differentiate("col2im", {filled({2, 8, 6}, 1)}, [](const std::vector<Tensor>& in) {
+    return at::col2im(in[0], {4, 3}, {2, 2}, {1, 1}, {0, 1}, {1, 2});
+  });
+  using Factors = c10::optional<c10::ArrayRef<double>>;
+  const std::vector<std::int64_t> places{5, 3};
+  const std::vector<double> factors{1.5, 2};
+  differentiate("upsample_nearest2d", {filled({2, 2, 3, 4}, 1)}, [=](const std::vector<Tensor>& in) {
+    return at::upsample_nearest2d(in[0], c10::OptionalIntArrayRef(c10::IntArrayRef(places)), Factors());
+  });
+  for (const bool aligned : {false, true}) {
+    differentiate("upsample_bilinear2d", {filled({2, 2, 3, 4}, 1)}, [=](const std::vector<Tensor>& in) {
+      return at::upsample_bilinear2d(in[0], c10::OptionalIntArrayRef(c10::IntArrayRef(places)), aligned, Factors());
+    });
+    differentiate("upsample_bilinear2d, factors", {filled({2, 2, 3, 4}, 1)}, [=](const std::vector<Tensor>& in) {
+      return at::upsample_bilinear2d(in[0], c10::OptionalIntArrayRef(), aligned, c10::ArrayRef<double>(factors));
+    });
+  }
   const Tensor image = filled({1, 3, 4, 4}, 1);
   reject("a window larger than the image", [&] { at::max_pool2d(image, 5); });
   reject("a window of nothing", [&] { at::max_pool2d(image, 0); });

@@ -16,8 +16,8 @@ namespace {
 namespace spec = modecheck::spec;
 namespace subjects = modecheck::subjects;
 
-constexpr int kExamples = 2;     // programs for each operator
-constexpr int kAttempts = 4000;  // programs looked at to find them
+constexpr int kExamples = 2;      // programs for each operator
+constexpr int kAttempts = 40000;  // programs looked at to find them
 constexpr std::uint64_t kSeed = 1;
 
 bool leaves_memory_as_it_was(const spec::Operation& row) {
@@ -88,10 +88,12 @@ int main() {
     if (row.kind != spec::CommandKind::Operator) continue;
     modecheck::properties::GeneratorOptions options;
     options.min_commands = 1;
-    options.max_commands = 4;
+    options.max_commands = 6;
     options.operations.reset();
     options.operations.set(id);
     options.operations.set(spec::id_of(spec::Extra::Leaf));
+    // Leaves have up to four dimensions.
+    options.operations.set(spec::id_of<spec::operators::unsqueeze>());
     options.second_thread_one_in = 0;
     options.blind_of_256 = 0;
     const modecheck::properties::Generator generator(options);

@@ -149,7 +149,27 @@ const std::vector<Case> kCases{
     {"reflection_pad1d", {{1, 2, 3}}, {1, 2, 3}, {2, -1, 1}},
     {"reflection_pad2d", {{1, 2, 3}}, {1, 3, 5}, {4, 2, 0, 0, 1}},
     {"replication_pad2d", {{1, 2, 3}}, {1, 4, 4}, {4, 2, -1, 2, 0}},
+    {"reflection_pad3d", {{1, 2, 2, 3}}, {1, 3, 2, 5}, {6, 1, 1, 0, 0, 1, 0}},
+    {"replication_pad3d", {{1, 1, 2, 2}}, {1, 2, 1, 4}, {6, 2, 0, -1, 0, 0, 1}},
     {"_adaptive_avg_pool2d", {{1, 3, 4}}, {1, 2, 3}, {2, 2, 3}},
+    {"_adaptive_avg_pool3d", {{1, 2, 3, 2}}, {1, 1, 2, 2}, {3, 1, 2, 2}},
+    {"adaptive_avg_pool1d", {{2, 5}}, {2, 3}, {1, 3}},
+    {"adaptive_avg_pool1d", {{2, 3}}, {2, 1}, {1, 1}},
+    // Bias, stride, padding, dilation, transposed, output_padding, groups.
+    {"convolution", {{1, 2, 4}, {3, 2, 2}}, {1, 3, 3}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1}},
+    {"convolution", {{1, 1, 3, 4}, {2, 1, 2, 2}, {2}}, {1, 2, 2, 4}, {1, 2, 2, 1, 1, 1, 0, 2, 1, 2, 0, 1, 0, 0, 1}},
+    {"convolution", {{2, 2, 2}, {2, 1, 2}, {2}}, {2, 2, 4}, {1, 1, 2, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 0, 2}},
+    {"convolution", {{1, 2, 2, 2}, {2, 1, 2, 2}}, {1, 1, 3, 4}, {0, 2, 1, 2, 1, 0, 0, 1, 1, 0, 1, 2, 0, 0, 1}},
+    {"col2im", {{4, 4}}, {1, 3, 3}, {2, 3, 3, 2, 2, 2, 2, 1, 1, 2, 0, 0, 2, 1, 1}},
+    {"col2im", {{1, 4, 4}}, {1, 2, 2, 3}, {2, 2, 3, 2, 1, 2, 2, 1, 2, 2, 0, 1, 2, 1, 2}},
+    {"upsample_nearest2d.vec", {{1, 1, 2, 3}}, {1, 1, 3, 2}, {2, 3, 2, 0, 0, -1, 0, 0}},
+    {"upsample_nearest2d.vec", {{1, 1, 2, 3}}, {1, 1, 3, 1}, {-1, 0, 0, 0, 0, 2, 3, 1}},
+    {"upsample_bilinear2d.vec", {{1, 1, 2, 3}}, {1, 1, 3, 2}, {2, 3, 2, 0, 0, 0, -1, 0, 0}},
+    {"upsample_bilinear2d.vec", {{1, 1, 2, 3}}, {1, 1, 3, 4}, {-1, 0, 0, 0, 0, 1, 2, 3, 3}},
+    {"avg_pool1d", {{2, 5}}, {2, 3}, {1, 2, 0, 0, 1, 1, 0, 1}},
+    {"avg_pool2d", {{1, 3, 4}}, {1, 2, 2}, {2, 2, 3, 1, 2, 0, 2, 1, 1, 0, 1, 0, 0}},
+    {"avg_pool2d", {{1, 3, 3}}, {1, 2, 2}, {1, 2, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 3}},
+    {"avg_pool3d", {{1, 2, 2, 3}}, {1, 1, 1, 2}, {1, 2, 0, 0, 3, 2, 2, 1, 1, 0, 0, 0, 0, 1, 0, 0}},
     {"repeat", {{2, 3}}, {2, 2, 6}, {3, 2, 1, 2, 0}},
     {"repeat", {{}}, {2, 1}, {2, 2, 1, 0, 0}},
     {"slice_scatter", {{2, 3}, {2, 2}}, {2, 3}, {1, 1, -2, 0, 0, 1}},
@@ -238,6 +258,11 @@ std::vector<Case> complex_cases() {
                                    "clamp_",
                                    "clamp.",
                                    "_adaptive",
+                                   "adaptive",
+                                   "avg_pool",
+                                   "convolution",
+                                   "upsample",
+                                   "max_pool",
                                    "fmod",
                                    "remainder",
                                    "div.Tensor_mode",
@@ -364,6 +389,49 @@ TEST(DerivativeOfPicks, FollowsTheOrder) {
     EXPECT_EQ(script.values(values), choice.values) << choice.name;
     EXPECT_EQ(script.values(places), choice.places) << choice.name;
     EXPECT_EQ(script.state(places).certainty, Certainty::Exact) << choice.name;
+    std::vector<double> weights(choice.values.size());
+    std::iota(weights.begin(), weights.end(), 1.0);
+    const Tensor seed = script.constant(choice.sizes, weights);
+    EXPECT_EQ(script.values(script.backward(values, x, &seed)), choice.gradient) << choice.name;
+  }
+}
+
+TEST(DerivativeOfPicks, FollowsTheMaximaOfWindows) {
+  struct Choice {
+    const char* name;
+    Sizes image;
+    std::vector<int> immediates;
+    Sizes sizes;
+    std::vector<double> values, places, gradient;  // of the values times 1, 2, ...
+  };
+  for (const Choice& choice : {
+           Choice{"max_pool2d_with_indices",
+                  {1, 2, 3},
+                  {1, 2, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0},
+                  {1, 1, 2},
+                  {5, 5},
+                  {4, 4},
+                  {0, 0, 0, 0, 3, 0}},
+           Choice{"max_pool2d_with_indices",
+                  {1, 2, 3},
+                  {1, 2, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0},
+                  {1, 2, 2},
+                  {3, 2, 0, 5},
+                  {0, 2, 3, 4},
+                  {1, 0, 2, 3, 4, 0}},
+           Choice{"max_pool3d_with_indices",
+                  {1, 1, 2, 3},
+                  {3, 1, 2, 2, 3, 1, 1, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0},
+                  {1, 1, 1, 2},
+                  {5, 5},
+                  {4, 4},
+                  {0, 0, 0, 0, 3, 0}},
+       }) {
+    Script script;
+    const Tensor x = script.leaf(choice.image, {3, -1, 2, 0, 5, 4});
+    const auto [values, places] = script.apply_two(choice.name, {x}, choice.sizes, choice.immediates, DType::Int64);
+    EXPECT_EQ(script.values(values), choice.values) << choice.name;
+    EXPECT_EQ(script.values(places), choice.places) << choice.name;
     std::vector<double> weights(choice.values.size());
     std::iota(weights.begin(), weights.end(), 1.0);
     const Tensor seed = script.constant(choice.sizes, weights);

@@ -27,7 +27,6 @@ constexpr const char* kName = "convolution";
 struct Convolution {
   Window window;  // of the larger image: the input's, or the result's if transposed
   int rank = 0;
-  bool batched = true;
   bool transposed = false;
   std::int64_t batch = 1;
   std::int64_t groups = 1;
@@ -55,11 +54,10 @@ void check_tensors(const at::Tensor& input, const at::Tensor& weight, const c10:
 void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& weight, c10::IntArrayRef stride,
                 c10::IntArrayRef padding, c10::IntArrayRef dilation, c10::IntArrayRef output_padding) {
   Window& window = out.window;
-  const std::size_t first = out.batched ? 2 : 1;
   for (int d = 0; d < out.rank; ++d) {
     const auto at = static_cast<std::size_t>(d);
     const auto slot = static_cast<std::size_t>(Window::most - out.rank + d);
-    const std::int64_t size = input.sizes()[first + at];
+    const std::int64_t size = input.sizes()[2 + at];
     window.kernel[slot] = weight.sizes()[2 + at];
     window.stride[slot] = spatial_value(kName, "stride", stride, d, out.rank);
     window.padding[slot] = spatial_value(kName, "padding", padding, d, out.rank);
@@ -72,11 +70,12 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
                     ": dilation should be greater than zero: ", dilation);
     const std::int64_t extent = window.dilation[slot] * (window.kernel[slot] - 1) + 1;
     std::int64_t result = 0;
+    const std::int64_t more = spatial_value(kName, "output_padding", output_padding, d, out.rank);
+    MODECHECK_CHECK(more >= 0, ErrorClass::Argument, kName,
+                    ": negative output_padding is not supported: ", output_padding);
     if (out.transposed) {
-      const std::int64_t more = spatial_value(kName, "output_padding", output_padding, d, out.rank);
-      MODECHECK_CHECK(more >= 0 && more < std::max(window.stride[slot], window.dilation[slot]), ErrorClass::Argument,
-                      kName, ": output padding must be smaller than either stride or dilation, but is ",
-                      output_padding);
+      MODECHECK_CHECK(more < std::max(window.stride[slot], window.dilation[slot]), ErrorClass::Argument, kName,
+                      ": output padding must be smaller than either stride or dilation, but is ", output_padding);
       result = (size - 1) * window.stride[slot] - 2 * window.padding[slot] + extent + more;
       window.image[slot] = result;
       window.places[slot] = size;
@@ -101,18 +100,16 @@ Convolution checked(const at::Tensor& input, const at::Tensor& weight, const c10
   out.rank = static_cast<int>(weight.dim()) - 2;
   MODECHECK_CHECK(out.rank >= 1 && out.rank <= Window::most, ErrorClass::Shape, kName,
                   ": weight must have 3 to 5 dimensions, but its sizes are ", weight.sizes());
-  MODECHECK_CHECK(input.dim() == weight.dim() || input.dim() == weight.dim() - 1, ErrorClass::Shape, kName,
-                  ": expected ", weight.dim() - 1, "D (unbatched) or ", weight.dim(),
-                  "D (batched) input, but got sizes ", input.sizes());
+  MODECHECK_CHECK(input.dim() == weight.dim(), ErrorClass::Shape, kName, ": expected ", weight.dim(),
+                  "D input, but got sizes ", input.sizes());
   check_tensors(input, weight, bias);
-  out.batched = input.dim() == weight.dim();
   out.transposed = transposed;
   out.groups = groups;
   MODECHECK_CHECK(groups > 0, ErrorClass::Argument, kName, ": non-positive groups is not supported: ", groups);
-  out.batch = out.batched ? input.sizes()[0] : 1;
-  out.channels_in = input.sizes()[out.batched ? 1 : 0];
-  MODECHECK_CHECK(weight.sizes()[0] % groups == 0, ErrorClass::Shape, kName, ": the weight's first size ",
-                  weight.sizes()[0], " must be divisible by groups=", groups);
+  out.batch = input.sizes()[0];
+  out.channels_in = input.sizes()[1];
+  MODECHECK_CHECK(weight.sizes()[0] >= groups && weight.sizes()[0] % groups == 0, ErrorClass::Shape, kName,
+                  ": the weight's first size ", weight.sizes()[0], " must be divisible by groups=", groups);
   const std::int64_t wanted = transposed ? weight.sizes()[0] : weight.sizes()[1] * groups;
   MODECHECK_CHECK(out.channels_in == wanted, ErrorClass::Shape, kName, ": given groups=", groups,
                   " and weight of size ", weight.sizes(), ", expected input to have ", wanted,
@@ -122,7 +119,7 @@ Convolution checked(const at::Tensor& input, const at::Tensor& weight, const c10
     MODECHECK_CHECK(bias->dim() == 1 && bias->sizes()[0] == out.channels_out, ErrorClass::Shape, kName,
                     ": expected bias to be 1-dimensional with ", out.channels_out, " elements, but its sizes are ",
                     bias->sizes());
-  if (out.batched) out.sizes.push_back(out.batch);
+  out.sizes.push_back(out.batch);
   out.sizes.push_back(out.channels_out);
   set_window(out, input, weight, stride, padding, dilation, output_padding);
   return out;

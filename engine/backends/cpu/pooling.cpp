@@ -27,12 +27,14 @@ struct Pooling {
   std::vector<std::int64_t> sizes;
 };
 
-void check_image(const char* name, const at::Tensor& self, int rank, bool without_channels_too = false) {
+void check_image(const char* name, const at::Tensor& self, int rank, bool without_channels_too = false,
+                 bool integers = false) {
   const std::int64_t dim = self.dim();
   MODECHECK_CHECK(dim == rank + 1 || dim == rank + 2, ErrorClass::Shape, name, ": expected ", rank + 1, "D or ",
                   rank + 2, "D input, but got sizes ", self.sizes());
-  MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype, name,
-                  ": not implemented for ", self.scalar_type(), "; convert to Float or Double");
+  const c10::ScalarType type = self.scalar_type();
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble || (integers && type == c10::kLong), ErrorClass::Dtype,
+                  name, ": not implemented for ", type, "; convert to Float or Double");
   for (std::int64_t d = dim - rank - (without_channels_too ? 0 : 1); d < dim; ++d)
     MODECHECK_CHECK(self.sizes()[static_cast<std::size_t>(d)] > 0, ErrorClass::Shape, name,
                     ": expected non-zero sizes but for the batch, got ", self.sizes());
@@ -52,8 +54,9 @@ Pooling planes_of(const at::Tensor& self, int rank) {
 }
 
 Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10::IntArrayRef kernel_size,
-                        c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode) {
-  check_image(name, self, rank);
+                        c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode,
+                        bool integers = false) {
+  check_image(name, self, rank, false, integers);
   Pooling out = planes_of(self, rank);
   Window& window = out.window;
   for (int d = 0; d < rank; ++d) {
@@ -73,7 +76,8 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     " and the kernel size ", kernel_size);
     const std::int64_t left =
         window.image[slot] + 2 * window.padding[slot] - window.dilation[slot] * (window.kernel[slot] - 1) - 1;
-    std::int64_t places = left < 0 ? 0 : (left + (ceil_mode ? window.stride[slot] - 1 : 0)) / window.stride[slot] + 1;
+    const std::int64_t reached = left + (ceil_mode ? window.stride[slot] - 1 : 0);
+    std::int64_t places = reached < 0 ? 0 : reached / window.stride[slot] + 1;
     // The last window must begin inside the image or its left padding.
     if (ceil_mode && (places - 1) * window.stride[slot] >= window.image[slot] + window.padding[slot]) --places;
     MODECHECK_CHECK(places > 0, ErrorClass::Shape, name, ": the result of sizes ", self.sizes(),
@@ -81,6 +85,30 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
     window.places[slot] = places;
     out.sizes.push_back(places);
   }
+  return out;
+}
+
+at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false,
+                                           c10::MemoryFormat::Contiguous);
+}
+
+// In single precision, and rounded once. Only over two dimensions.
+template <typename Pool>
+at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool) {
+  if (self.scalar_type() != c10::kBFloat16 || rank != 2) return pool(self);
+  const at::Tensor wide = pool(in_dtype(self, c10::kFloat));
+  return in_dtype(wide, c10::kBFloat16);
+}
+
+// Over two dimensions channels last stay so.
+at::Tensor laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
+  if (rank != 2 || self.dim() != 4 || !strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
+  Dims strides;
+  channels_last_strides(rows.sizes(), strides);
+  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
+  if (has_bytes(out)) copy_elements(out, rows);
   return out;
 }
 
@@ -149,12 +177,14 @@ void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64
   });
 }
 
-std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at::Tensor& self,
+std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at::Tensor& image,
                                             c10::IntArrayRef kernel_size, c10::IntArrayRef stride,
                                             c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode) {
+  const bool narrow = rank == 2 && image.scalar_type() == c10::kBFloat16;
+  const at::Tensor self = narrow ? in_dtype(image, c10::kFloat) : image;
   const Pooling pooling = checked_pooling(name, self, rank, kernel_size, stride, padding, dilation, ceil_mode);
-  const at::Tensor maxima = empty(pooling.sizes, self.scalar_type(), self.device());
-  const at::Tensor indices = empty(pooling.sizes, c10::kLong, self.device());
+  at::Tensor maxima = empty(pooling.sizes, self.scalar_type(), self.device());
+  at::Tensor indices = empty(pooling.sizes, c10::kLong, self.device());
   if (has_bytes(maxima) && maxima.numel() != 0) {
     const at::Tensor images = dense(self);
     with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
@@ -162,7 +192,8 @@ std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at
                       static_cast<std::int64_t*>(indices.data_ptr()));
     });
   }
-  return {maxima, indices};
+  if (narrow) maxima = in_dtype(maxima, c10::kBFloat16);
+  return {laid_out_as(image, maxima, rank), laid_out_as(image, indices, rank)};
 }
 
 at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_output, const at::Tensor& self,
@@ -231,6 +262,27 @@ void each_covered(const Window& window, const Share& share, Visit&& visit) {
         visit((z * window.image[1] + y) * window.image[2] + x);
 }
 
+// Whole numbers, towards zero.
+template <typename ShareOf>
+void write_whole_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const ShareOf& share_at) {
+  const Window& window = pooling.window;
+  const at::Tensor images = dense(self);
+  const auto* const from = static_cast<const std::int64_t*>(images.data_ptr());
+  auto* const to = static_cast<std::int64_t*>(out.data_ptr());
+  each_plane(pooling, [&](std::int64_t plane) {
+    each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
+      const Share share = share_at(place, first);
+      std::uint64_t total = 0;
+      each_covered(window, share, [&](std::int64_t at) {
+        total += static_cast<std::uint64_t>(from[plane * window.image_elements() + at]);
+      });
+      // The least number has no negative.
+      to[plane * window.place_count() + place] =
+          share.divisor == -1 ? static_cast<std::int64_t>(-total) : static_cast<std::int64_t>(total) / share.divisor;
+    });
+  });
+}
+
 // `share(place, first)` says what a place covers.
 template <typename ShareOf>
 void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const ShareOf& share_at) {
@@ -286,12 +338,20 @@ at::Tensor avg_pool(const char* name, int rank, const at::Tensor& self, c10::Int
                     c10::IntArrayRef stride, c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,
                     c10::optional<std::int64_t> divisor_override) {
   check_divisor(name, divisor_override);
-  const Pooling pooling = checked_pooling(name, self, rank, kernel_size, stride, padding, 1, ceil_mode);
+  const Pooling pooling =
+      checked_pooling(name, self, rank, kernel_size, stride, padding, 1, ceil_mode, /*integers=*/true);
+  for (std::size_t slot = 0; rank == 3 && slot < Window::most; ++slot)
+    MODECHECK_CHECK(pooling.window.image[slot] >= pooling.window.kernel[slot], ErrorClass::Shape, name,
+                    ": the image of sizes ", self.sizes(), " is smaller than the kernel ", kernel_size);
   at::Tensor out = empty(pooling.sizes, self.scalar_type(), self.device());
-  if (has_bytes(out) && out.numel() != 0)
-    write_means(pooling, self, out, [&](std::int64_t /*place*/, const Window::Sizes& first) {
-      return share_of(pooling.window, first, count_include_pad, divisor_override);
-    });
+  if (!has_bytes(out) || out.numel() == 0) return out;
+  const auto share_at = [&](std::int64_t /*place*/, const Window::Sizes& first) {
+    return share_of(pooling.window, first, count_include_pad, divisor_override);
+  };
+  if (self.scalar_type() == c10::kLong)
+    write_whole_means(pooling, self, out, share_at);
+  else
+    write_means(pooling, self, out, share_at);
   return out;
 }
 
@@ -340,33 +400,14 @@ at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self,
   return out;
 }
 
-at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
-  if (self.scalar_type() == type) return self;
-  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false,
-                                           c10::MemoryFormat::Contiguous);
-}
-
-// In single precision, and rounded once.
-template <typename Pool>
-at::Tensor through_float(const at::Tensor& self, const Pool& pool) {
-  if (self.scalar_type() != c10::kBFloat16) return pool(self);
-  const at::Tensor wide = pool(in_dtype(self, c10::kFloat));
-  return in_dtype(wide, c10::kBFloat16);
-}
-
-// Channels last stay so.
-at::Tensor adaptive_avg_pool2d(const at::Tensor& self, c10::IntArrayRef output_size) {
-  constexpr const char* name = "adaptive_avg_pool2d";
-  MODECHECK_CHECK(output_size.size() == 2, ErrorClass::Argument, name, ": output_size must be 2, but got ",
-                  output_size.size(), " numbers");
-  const at::Tensor rows =
-      through_float(self, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, 2, wide, output_size); });
-  if (self.dim() != 4 || !strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
-  Dims strides;
-  channels_last_strides(rows.sizes(), strides);
-  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
-  if (has_bytes(out)) copy_elements(out, rows);
-  return out;
+// A number for each dimension.
+at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Tensor& self,
+                                       c10::IntArrayRef output_size) {
+  MODECHECK_CHECK(output_size.size() == static_cast<std::size_t>(rank), ErrorClass::Argument, name,
+                  ": output_size must be ", rank, ", but got ", output_size.size(), " numbers");
+  const at::Tensor rows = through_float(
+      self, rank, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, rank, wide, output_size); });
+  return laid_out_as(self, rows, rank);
 }
 
 at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output,
@@ -395,42 +436,49 @@ at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tens
 using namespace backends;  // NOLINT: this unit is the room's own
 
 // The same operators over two and over three dimensions.
-#define MODECHECK_POOLING(rank)                                                                                     \
-  template <>                                                                                                       \
-  std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_pool##rank##d_with_indices>::call(                       \
-      const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,      \
-      c10::IntArrayRef dilation, bool ceil_mode) {                                                                  \
-    return max_pool("max_pool" #rank "d", rank, self, kernel_size, stride, padding, dilation, ceil_mode);           \
-  }                                                                                                                 \
-  template <>                                                                                                       \
-  at::Tensor Kernel<operators::max_pool##rank##d_with_indices_backward>::call(                                      \
-      const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, \
-      c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode, const at::Tensor& indices) {             \
-    return max_pool_backward("max_pool" #rank "d_backward", rank, grad_output, self, kernel_size, stride, padding,  \
-                             dilation, ceil_mode, indices);                                                         \
-  }                                                                                                                 \
-  template <>                                                                                                       \
-  at::Tensor Kernel<operators::avg_pool##rank##d>::call(                                                            \
-      const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,      \
-      bool ceil_mode, bool count_include_pad, c10::optional<std::int64_t> divisor_override) {                       \
-    return avg_pool("avg_pool" #rank "d", rank, self, kernel_size, stride, padding, ceil_mode, count_include_pad,   \
-                    divisor_override);                                                                              \
-  }                                                                                                                 \
-  template <>                                                                                                       \
-  at::Tensor Kernel<operators::avg_pool##rank##d_backward>::call(                                                   \
-      const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, \
-      c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,                                             \
-      c10::optional<std::int64_t> divisor_override) {                                                               \
-    return avg_pool_backward("avg_pool" #rank "d_backward", rank, grad_output, self, kernel_size, stride, padding,  \
-                             ceil_mode, count_include_pad, divisor_override);                                       \
-  }                                                                                                                 \
-  template <>                                                                                                       \
-  at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d_backward>::call(const at::Tensor& grad_output,           \
-                                                                           const at::Tensor& self) {                \
-    return through_float(self, [&](const at::Tensor& wide) {                                                        \
-      return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank,                               \
-                                        in_dtype(grad_output, wide.scalar_type()), wide);                           \
-    });                                                                                                             \
+#define MODECHECK_POOLING(rank)                                                                                      \
+  template <>                                                                                                        \
+  std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_pool##rank##d_with_indices>::call(                        \
+      const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,       \
+      c10::IntArrayRef dilation, bool ceil_mode) {                                                                   \
+    return max_pool("max_pool" #rank "d", rank, self, kernel_size, stride, padding, dilation, ceil_mode);            \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  at::Tensor Kernel<operators::max_pool##rank##d_with_indices_backward>::call(                                       \
+      const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride,  \
+      c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode, const at::Tensor& indices) {              \
+    return through_float(self, rank, [&](const at::Tensor& wide) {                                                   \
+      return max_pool_backward("max_pool" #rank "d_backward", rank, in_dtype(grad_output, wide.scalar_type()), wide, \
+                               kernel_size, stride, padding, dilation, ceil_mode, indices);                          \
+    });                                                                                                              \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  at::Tensor Kernel<operators::avg_pool##rank##d>::call(                                                             \
+      const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,       \
+      bool ceil_mode, bool count_include_pad, c10::optional<std::int64_t> divisor_override) {                        \
+    const at::Tensor rows = through_float(self, rank, [&](const at::Tensor& wide) {                                  \
+      return avg_pool("avg_pool" #rank "d", rank, wide, kernel_size, stride, padding, ceil_mode, count_include_pad,  \
+                      divisor_override);                                                                             \
+    });                                                                                                              \
+    return laid_out_as(self, rows, rank);                                                                            \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  at::Tensor Kernel<operators::avg_pool##rank##d_backward>::call(                                                    \
+      const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride,  \
+      c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,                                              \
+      c10::optional<std::int64_t> divisor_override) {                                                                \
+    return through_float(self, rank, [&](const at::Tensor& wide) {                                                   \
+      return avg_pool_backward("avg_pool" #rank "d_backward", rank, in_dtype(grad_output, wide.scalar_type()), wide, \
+                               kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);        \
+    });                                                                                                              \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d_backward>::call(const at::Tensor& grad_output,            \
+                                                                           const at::Tensor& self) {                 \
+    return through_float(self, rank, [&](const at::Tensor& wide) {                                                   \
+      return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank,                                \
+                                        in_dtype(grad_output, wide.scalar_type()), wide);                            \
+    });                                                                                                              \
   }
 
 MODECHECK_POOLING(2)
@@ -440,11 +488,11 @@ MODECHECK_POOLING(3)
 
 template <>
 at::Tensor Kernel<operators::_adaptive_avg_pool2d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
-  return adaptive_avg_pool2d(self, output_size);
+  return adaptive_avg_pool_in_format("adaptive_avg_pool2d", 2, self, output_size);
 }
 template <>
 at::Tensor Kernel<operators::_adaptive_avg_pool3d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
-  return adaptive_avg_pool("adaptive_avg_pool3d", 3, self, output_size);
+  return adaptive_avg_pool_in_format("adaptive_avg_pool3d", 3, self, output_size);
 }
 
 }  // namespace modecheck::engine

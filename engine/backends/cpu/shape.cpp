@@ -203,12 +203,13 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
   const c10::ScalarType type = self.scalar_type();
   MODECHECK_CHECK(padding.size() == 2 * spatial, ErrorClass::Argument, name, ": padding size is expected to be ",
                   2 * spatial, ", but got ", padding.size());
-  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble || c10::isComplexType(type), ErrorClass::Dtype, name,
-                  ": not implemented for ", type, "; convert to Float or Double");
+  const bool short_too = reflects && spatial == 3 && c10::isFloatingType(type);
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble || c10::isComplexType(type) || short_too,
+                  ErrorClass::Dtype, name, ": not implemented for ", type, "; convert to Float or Double");
   const bool batched = rank == spatial + 2;
   MODECHECK_CHECK(rank == spatial + 1 || batched, ErrorClass::Shape, name, ": expected ", spatial + 1, "D or ",
                   spatial + 2, "D input, but got sizes ", self.sizes());
-  for (std::size_t d = batched || reflects ? 1 : 0; d < rank; ++d)
+  for (std::size_t d = batched || (reflects && spatial < 3) ? 1 : 0; d < rank; ++d)
     MODECHECK_CHECK(self.sizes()[d] > 0, ErrorClass::Shape, name, ": expected non-zero sizes but for the batch, got ",
                     self.sizes());
   std::vector<std::int64_t> sizes = self.sizes().vec();
@@ -253,6 +254,14 @@ at::Tensor Kernel<operators::reflection_pad2d>::call(const at::Tensor& self, c10
 template <>
 at::Tensor Kernel<operators::replication_pad2d>::call(const at::Tensor& self, c10::IntArrayRef padding) {
   return bordered("replication_pad2d", self, padding, 2, false);
+}
+template <>
+at::Tensor Kernel<operators::reflection_pad3d>::call(const at::Tensor& self, c10::IntArrayRef padding) {
+  return bordered("reflection_pad3d", self, padding, 3, true);
+}
+template <>
+at::Tensor Kernel<operators::replication_pad3d>::call(const at::Tensor& self, c10::IntArrayRef padding) {
+  return bordered("replication_pad3d", self, padding, 3, false);
 }
 
 // Every dimension is written as two, the repetition before the element; of `self` the first has a stride of 0.

@@ -1,0 +1,185 @@
+// upsample_nearest2d, upsample_bilinear2d, col2im.
+#include "engine/backends/iterate/resampling.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/iterate/columns.h"
+#include "engine/backends/iterate/layout.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/core/differentiable_dtype.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/neural.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+using Scales = c10::optional<c10::ArrayRef<double>>;
+
+// The sizes of the result. Raises what is wrong with the arguments.
+Sizes upsampled(const char* name, const at::Tensor& self, c10::OptionalIntArrayRef output_size, const Scales& scales) {
+  MODECHECK_CHECK(output_size.has_value() != scales.has_value(), ErrorClass::Argument, name,
+                  ": Must specify exactly one of output_size and scale_factors");
+  const std::size_t length = output_size.has_value() ? output_size->size() : scales->size();
+  MODECHECK_CHECK(length == 2, ErrorClass::Argument, name, ": expected two sizes or factors, but got ", length);
+  const c10::ScalarType type = self.scalar_type();
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble || type == c10::kBFloat16 || type == c10::kByte,
+                  ErrorClass::Dtype, name, ": not implemented for ", type, "; convert to Float or Double");
+  MODECHECK_CHECK(self.dim() == 4, ErrorClass::Shape, name, ": expected a 4D input, but got sizes ", self.sizes());
+  Sizes sizes = self.sizes().vec();
+  MODECHECK_CHECK(sizes[1] > 0, ErrorClass::Shape, name, ": expected an input with channels, but got sizes ",
+                  self.sizes());
+  for (std::size_t d = 0; d < 2; ++d) {
+    const std::int64_t old = sizes[2 + d];
+    sizes[2 + d] = output_size.has_value() ? (*output_size)[d]
+                                           : static_cast<std::int64_t>(static_cast<double>(old) * (*scales)[d]);
+    MODECHECK_CHECK(old > 0 && sizes[2 + d] > 0, ErrorClass::Shape, name,
+                    ": input and output sizes should be greater than 0, but size ", old, " becomes ", sizes[2 + d]);
+  }
+  return sizes;
+}
+
+// Channels last stay so.
+at::Tensor laid_out_as(const at::Tensor& self, const at::Tensor& rows) {
+  if (!strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
+  Dims strides;
+  channels_last_strides(rows.sizes(), strides);
+  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
+  if (has_bytes(out)) copy_elements(out, rows);
+  return out;
+}
+
+at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false,
+                                           c10::MemoryFormat::Contiguous);
+}
+
+at::Tensor picked(const at::Tensor& self, std::int64_t dim, const Sizes& places) {
+  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, self.device());
+  std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
+  return Kernel<operators::index_select>::call(self, dim, index);
+}
+
+std::optional<double> scale_of(const Scales& scales, std::size_t d) {
+  return scales.has_value() ? std::optional<double>((*scales)[d]) : std::nullopt;
+}
+
+template <typename T>
+void mix(const T* from, T* to, std::int64_t planes, std::int64_t height, std::int64_t width, const Resampling& rows,
+         const Resampling& columns) {
+  for (std::int64_t plane = 0; plane < planes; ++plane) {
+    const T* const image = from + plane * height * width;
+    for (std::size_t i = 0; i < rows.first.size(); ++i) {
+      const auto down = static_cast<T>(rows.share[i]);
+      const T* const upper = image + rows.first[i] * width;
+      const T* const lower = image + rows.second[i] * width;
+      for (std::size_t j = 0; j < columns.first.size(); ++j) {
+        const auto right = static_cast<T>(columns.share[j]);
+        const auto along = [&](const T* row) {
+          return (1 - right) * row[columns.first[j]] + right * row[columns.second[j]];
+        };
+        *to++ = (1 - down) * along(upper) + down * along(lower);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::upsample_nearest2d_vec>::call(const at::Tensor& self, c10::OptionalIntArrayRef output_size,
+                                                           c10::optional<c10::ArrayRef<double>> scale_factors) {
+  const Sizes sizes = upsampled("upsample_nearest2d", self, output_size, scale_factors);
+  if (!has_bytes(self)) return laid_out_as(self, empty(sizes, self.scalar_type(), self.device()));
+  at::Tensor out = self;
+  for (std::size_t d = 0; d < 2; ++d) {
+    const auto dim = static_cast<std::int64_t>(2 + d);
+    out = picked(out, dim, nearest_elements(self.size(dim), sizes[2 + d], scale_of(scale_factors, d)).first);
+  }
+  return laid_out_as(self, out);
+}
+
+template <>
+at::Tensor Kernel<operators::upsample_bilinear2d_vec>::call(const at::Tensor& self,
+                                                            c10::OptionalIntArrayRef output_size, bool align_corners,
+                                                            c10::optional<c10::ArrayRef<double>> scale_factors) {
+  constexpr const char* name = "upsample_bilinear2d";
+  const Sizes sizes = upsampled(name, self, output_size, scale_factors);
+  const c10::ScalarType type = self.scalar_type();
+  MODECHECK_CHECK(type != c10::kByte, ErrorClass::Dtype, name, ": not implemented for ", type);
+  if (!has_bytes(self)) return laid_out_as(self, empty(sizes, type, self.device()));
+  // Short numbers in single precision, rounded once.
+  const at::Tensor wide = dense(in_dtype(self, type == c10::kBFloat16 ? c10::kFloat : type));
+  const at::Tensor out = empty(sizes, wide.scalar_type(), self.device());
+  const auto mix_as = [&]<typename T>(T* /*names the type*/) {
+    const Resampling rows = elements_around<T>(self.size(2), sizes[2], scale_of(scale_factors, 0), align_corners);
+    const Resampling columns = elements_around<T>(self.size(3), sizes[3], scale_of(scale_factors, 1), align_corners);
+    mix(static_cast<const T*>(wide.data_ptr()), static_cast<T*>(out.data_ptr()), self.size(0) * self.size(1),
+        self.size(2), self.size(3), rows, columns);
+  };
+  if (wide.scalar_type() == c10::kFloat)
+    mix_as(static_cast<float*>(nullptr));
+  else
+    mix_as(static_cast<double*>(nullptr));
+  return laid_out_as(self, in_dtype(out, type));
+}
+
+template <>
+at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArrayRef output_size,
+                                           c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
+                                           c10::IntArrayRef padding, c10::IntArrayRef stride) {
+  constexpr const char* name = "col2im";
+  for (const c10::IntArrayRef list : {output_size, kernel_size, dilation, padding, stride})
+    MODECHECK_CHECK(list.size() == 2, ErrorClass::Argument, name, ": expected two numbers, but got ", list);
+  PlaneWindow window{};
+  for (std::size_t d = 0; d < 2; ++d) {
+    window.image[d] = output_size[d];
+    window.kernel[d] = kernel_size[d];
+    window.dilation[d] = dilation[d];
+    window.padding[d] = padding[d];
+    window.stride[d] = stride[d];
+    MODECHECK_CHECK(kernel_size[d] > 0 && dilation[d] > 0 && stride[d] > 0 && padding[d] >= 0, ErrorClass::Argument,
+                    name, ": kernel_size ", kernel_size, ", dilation ", dilation, " and stride ", stride,
+                    " should be greater than zero and padding ", padding, " not less");
+    MODECHECK_CHECK(output_size[d] > 0, ErrorClass::Shape, name, ": output_size should be positive, but is ",
+                    output_size);
+  }
+  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()) || c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
+                  name, ": not implemented for ", self.scalar_type(), "; convert to Float or Double");
+  MODECHECK_CHECK(self.dim() == 2 || self.dim() == 3, ErrorClass::Shape, name,
+                  ": expected a 2D or 3D input, but got sizes ", self.sizes());
+  const std::int64_t kernel = kernel_size[0] * kernel_size[1];
+  const std::int64_t places = window.places(0) * window.places(1);
+  MODECHECK_CHECK(self.size(-2) > 0 && self.size(-2) % kernel == 0 && self.size(-1) == places && places > 0,
+                  ErrorClass::Shape, name, ": an input of sizes ", self.sizes(), " is not what ", kernel,
+                  " elements at each of ", places, " places are");
+  Sizes sizes{self.size(-2) / kernel, output_size[0], output_size[1]};
+  if (self.dim() == 3) sizes.insert(sizes.begin(), self.size(0));
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());
+  if (!has_bytes(out) || out.numel() == 0) return out;
+  fill_elements(out, 0);
+  const at::Tensor columns = dense(self);
+  const Sizes elements = window.elements();
+  const std::int64_t plane = output_size[0] * output_size[1];
+  const auto each = static_cast<std::int64_t>(elements.size());
+  visit_differentiable_dtype(self.scalar_type(), [&]<typename T>(T* /*names the type*/) {
+    const T* from = columns.data_ptr<T>();
+    T* to = out.data_ptr<T>();
+    for (std::int64_t i = 0; i < columns.numel() / each; ++i, from += each, to += plane)
+      for (std::size_t k = 0; k < elements.size(); ++k)
+        if (elements[k] < plane) to[elements[k]] = T(to[elements[k]] + from[k]);
+  });
+  return out;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,40 @@
+// Where the elements of all windows over a plane lie.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace modecheck::engine::backends {
+
+// A window of two dimensions: {height, width} of each.
+struct PlaneWindow {
+  using Pair = std::array<std::int64_t, 2>;
+  Pair image;
+  Pair kernel;
+  Pair dilation;
+  Pair padding;
+  Pair stride;
+
+  std::int64_t places(std::size_t d) const {
+    const std::int64_t room = image[d] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1;
+    return room < 0 ? 0 : room / stride[d] + 1;
+  }
+  // For every element of the kernel and then for every place, its element of the plane; one past the last if it lies
+  // outside.
+  std::vector<std::int64_t> elements() const {
+    std::vector<std::int64_t> out;
+    for (std::int64_t ky = 0; ky < kernel[0]; ++ky)
+      for (std::int64_t kx = 0; kx < kernel[1]; ++kx)
+        for (std::int64_t py = 0; py < places(0); ++py)
+          for (std::int64_t px = 0; px < places(1); ++px) {
+            const std::int64_t y = py * stride[0] - padding[0] + ky * dilation[0];
+            const std::int64_t x = px * stride[1] - padding[1] + kx * dilation[1];
+            const bool inside = y >= 0 && y < image[0] && x >= 0 && x < image[1];
+            out.push_back(inside ? y * image[1] + x : image[0] * image[1]);
+          }
+    return out;
+  }
+};
+
+}  // namespace modecheck::engine::backends
