@@ -20,9 +20,10 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-at::Tensor index_of(const std::vector<std::int64_t>& places) {
-  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, c10::kCPU);
-  std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
+// On the device of what is indexed: a meta tensor has no elements.
+at::Tensor index_of(const std::vector<std::int64_t>& places, const at::Tensor& indexed) {
+  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, indexed.device());
+  if (!index.is_meta()) std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
   return index;
 }
 
@@ -62,7 +63,7 @@ struct NearestDerivative : Differentiable {
     for (std::size_t d = 0; d < 2; ++d) {
       const auto dim = static_cast<std::int64_t>(2 + d);
       const backends::Resampling from = backends::nearest_elements(call.sizes[2 + d], out.size(dim), call.scale(d));
-      out = index_added(call.sizes_before(out, d), dim, index_of(from.first), out);
+      out = index_added(call.sizes_before(out, d), dim, index_of(from.first, out), out);
     }
     b.out(0) = out;
   }
@@ -88,23 +89,25 @@ struct BilinearDerivative : Differentiable {
               ? backends::elements_around<double>(call.sizes[2 + d], out.size(dim), call.scale(d), align_corners)
               : backends::elements_around<float>(call.sizes[2 + d], out.size(dim), call.scale(d), align_corners);
       const std::vector<std::int64_t> sizes = call.sizes_before(out, d);
-      const at::Tensor right = share(from.share, d, out.scalar_type(), false);
-      const at::Tensor left = share(from.share, d, out.scalar_type(), true);
-      out = add(index_added(sizes, dim, index_of(from.first), mul(out, left)),
-                index_added(sizes, dim, index_of(from.second), mul(out, right)));
+      const at::Tensor right = share(from.share, d, out, false);
+      const at::Tensor left = share(from.share, d, out, true);
+      out = add(index_added(sizes, dim, index_of(from.first, out), mul(out, left)),
+                index_added(sizes, dim, index_of(from.second, out), mul(out, right)));
     }
     b.out(0) = out;
   }
 
  private:
   // Along its dimension; `rest`: what is not that share.
-  static at::Tensor share(const std::vector<double>& shares, std::size_t d, c10::ScalarType type, bool rest) {
+  static at::Tensor share(const std::vector<double>& shares, std::size_t d, const at::Tensor& of, bool rest) {
     const auto count = static_cast<std::int64_t>(shares.size());
     const std::vector<std::int64_t> sizes = d == 0 ? std::vector<std::int64_t>{count, 1} : std::vector{count};
-    const at::Tensor out = empty(sizes, c10::kDouble, c10::kCPU);
-    std::transform(shares.begin(), shares.end(), static_cast<double*>(out.data_ptr()),
-                   [rest](double one) { return rest ? 1 - one : one; });
-    return engine::call<operators::_to_copy>(out, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+    const at::Tensor out = empty(sizes, c10::kDouble, of.device());
+    if (!out.is_meta())
+      std::transform(shares.begin(), shares.end(), static_cast<double*>(out.data_ptr()),
+                     [rest](double one) { return rest ? 1 - one : one; });
+    return engine::call<operators::_to_copy>(out, of.scalar_type(), c10::nullopt, c10::nullopt, c10::nullopt, false,
+                                             c10::nullopt);
   }
 };
 
@@ -135,7 +138,7 @@ struct Col2ImDerivative : Differentiable {
     const std::vector<std::int64_t> one_more{0, 1};
     const at::Tensor beside =
         call<operators::constant_pad_nd>(reshape(gradient, {planes, plane}), c10::IntArrayRef(one_more), 0);
-    b.out(0) = reshape(call<operators::index_select>(beside, 1, index_of(window.elements())), sizes);
+    b.out(0) = reshape(call<operators::index_select>(beside, 1, index_of(window.elements(), beside)), sizes);
   }
 };
 
