@@ -78,6 +78,8 @@ constexpr Named kPatterns[] = {
     {"reflection_pad2d", Pattern::Border},
     {"replication_pad2d", Pattern::Border},
     {"_adaptive_avg_pool2d", Pattern::AdaptivePool},
+    {"native_layer_norm", Pattern::LayerNorm},
+    {"native_group_norm", Pattern::GroupNorm},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -101,6 +103,9 @@ constexpr Named kPatterns[] = {
     {"scatter_", Pattern::ScatterInto},
     {"scatter_add", Pattern::ScatterInto},
     {"scatter_add_", Pattern::ScatterInto},
+    {"index", Pattern::Index},
+    {"index_put", Pattern::IndexPut},
+    {"index_put_", Pattern::IndexPut},
     {"masked_fill", Pattern::MaskedFill},
     {"masked_fill_", Pattern::MaskedFill},
     {"masked_scatter", Pattern::MaskedScatter},
@@ -292,6 +297,15 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.keeps = Keeps::Self;
   }
   if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
+  if (out.pattern == Pattern::Index || out.pattern == Pattern::IndexPut) {
+    out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too
+    out.keeps = Keeps::Indices;
+  }
+  if (out.pattern == Pattern::LayerNorm || out.pattern == Pattern::GroupNorm) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.second_flows = out.pattern == Pattern::GroupNorm;
+    out.keeps = Keeps::Normalized;
+  }
 }
 
 std::vector<OperationFacts> make_table() {

@@ -1,9 +1,11 @@
 #include "spec/result_rules.h"
 
+#include "spec/advanced_indexing_rules.h"
 #include "spec/creation_rules.h"
 #include "spec/indexing_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
+#include "spec/normalization_rules.h"
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
 #include "spec/reduction_rules.h"
@@ -410,6 +412,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_variance(tensors, arguments.integers(1), arguments.boolean(3));
     case id<ops::_adaptive_avg_pool2d>:
       return plan_adaptive_avg_pool2d(inputs[0], arguments.integers(1));
+    case id<ops::native_layer_norm>:
+      return plan_layer_norm(tensors, arguments.integers(1));
+    case id<ops::native_group_norm>:
+      return plan_group_norm(tensors,
+                             {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
@@ -439,6 +446,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_index_select(tensors, arguments.integer(1), witness);
     case id<ops::embedding>:
       return plan_embedding(tensors, arguments.boolean(4), witness);
+    case id<ops::index_Tensor>:
+      return plan_index(record, tensors, witness);
+    case id<ops::index_put>:
+    case id<ops::index_put_>:
+      return plan_index_put(record, tensors, witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
     case id<ops::index_add>:

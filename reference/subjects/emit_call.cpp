@@ -124,9 +124,10 @@ std::string join(const std::vector<std::string>& parts) {
 bool is_function_only(std::string_view name) {
   if (name == "copy") return true;  // copy_ is a method
   if (name.back() == '_') name.remove_suffix(1);
-  for (const std::string_view one : {"constant_pad_nd", "elu", "gelu", "hardsigmoid", "hardswish", "hardtanh",
-                                     "leaky_relu", "mish", "reflection_pad1d", "reflection_pad2d", "replication_pad2d",
-                                     "rsub", "silu", "softplus", "std_mean", "var_mean"})
+  for (const std::string_view one :
+       {"constant_pad_nd", "elu", "gelu", "hardsigmoid", "hardswish", "hardtanh", "leaky_relu", "mish",
+        "native_group_norm", "native_layer_norm", "reflection_pad1d", "reflection_pad2d", "replication_pad2d", "rsub",
+        "silu", "softplus", "std_mean", "var_mean"})
     if (name == one) return true;
   return false;
 }
