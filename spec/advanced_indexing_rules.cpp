@@ -148,7 +148,7 @@ void give(ResultPlan& plan, const Access& access) {
   plan.beyond_limits |= access.beyond_limits;
 }
 
-// The iterator sees the tensor with strides of zero along the places, and every index along those alone.
+// The iterator sees the tensor with strides of zero along the places, and every index along those.
 void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, const Geometry& self) {
   std::array<Geometry, 1 + kMaxRank> seen;
   IteratorInputs inputs;
@@ -164,16 +164,18 @@ void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, co
   for (int d = 0; d < access.count; ++d) {
     if (!access.is_indexed(d)) continue;
     const Entry& entry = access.entries[at(d)];
+    Geometry own;
+    own.dtype = DType::Int64;
+    set_contiguous(own, entry.shape);
+    own.strides = entry.strides;
+    // As a view: where it has one element for a dimension, the stride is that of a view (L).
+    Sizes seen_as = shape.sizes;
+    for (int i = 0; i < seen_as.rank; ++i)
+      if (i < shape.before || i >= shape.before + access.places.rank) seen_as[i] = 1;
     Geometry& index = see(DType::Int64);
-    for (int i = 0; i < shape.sizes.rank; ++i) {
-      const int place = i - shape.before;
-      if (place < 0 || place >= access.places.rank) {
-        index.sizes[at(i)] = 1;
-        continue;
-      }
-      const int own = place - (access.places.rank - entry.shape.rank);
-      if (own >= 0 && (entry.shape[own] == access.places[place])) index.strides[at(i)] = entry.strides[at(own)];
-    }
+    set_contiguous(index, seen_as);
+    strides_for_view(expand_of(own, access.places).geometry, seen_as, index);
+    index.dtype = DType::Int64;
   }
   iterator_output(inputs, shape.sizes, plan.result);
 }

@@ -16,6 +16,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/view_strides.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/warning.h"
@@ -202,11 +203,10 @@ Dims strides_of(const Access& access) {
     if (seen > 0 && std::equal(along.begin(), along.end(), asked.begin(), asked.end())) continue;
     asked = along;
     ++seen;
-    for (int i = 0; i < rank; ++i) {
-      const bool place = i >= before && i < before + places;
-      if (!place) sizes[seen][i] = 1;
-      strides[seen][i] = place ? along[i - before] : 0;
-    }
+    // As a view, whose strides tell something of dimensions of one element too.
+    for (int i = 0; i < rank; ++i)
+      if (i < before || i >= before + places) sizes[seen][i] = 1;
+    view_strides(access.index_shape, along, sizes[seen], strides[seen]);
     plan.add_input(sizes[seen], strides[seen]);
   }
   BroadcastMismatch mismatch;
