@@ -152,6 +152,38 @@ bool Circumstances::view_was_written() const {
   return false;
 }
 
+bool Circumstances::statistic_was_used() const {
+  std::array<bool, spec::kRegisters> statistic{};
+  for (int step = 0; step <= departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    for (const Operand& operand : operands_of(record))
+      if (statistic[static_cast<std::size_t>(operand.reg)]) return true;
+    if (expected_->step(step).outcome.kind != spec::OutcomeKind::Ok ||
+        !spec::keeps_result(spec::operation(record.operation)))
+      continue;
+    const bool normalizes = record.operation == spec::id_of<spec::operators::native_group_norm>();
+    const int results = std::max<int>(1, spec::operation(record.operation).schema.return_count);
+    for (int i = 0; i < results; ++i) {
+      const auto reg = static_cast<std::size_t>((record.destination + i) % spec::kRegisters);
+      statistic[reg] =
+          normalizes && i > 0 && of(expected_->step(step).observation, static_cast<int>(reg)).requires_grad != 0;
+    }
+  }
+  return false;
+}
+
+bool Circumstances::normalized_by_bias_alone() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::native_group_norm>() ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::Arguments arguments(record);
+    if (!arguments.present(1) && arguments.present(2)) return true;
+  }
+  return false;
+}
+
 bool Circumstances::clamped_between_other_sizes() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -58,6 +58,12 @@ class Circumstances {
   // Whether an earlier `clamp` had two tensors as bounds of which one has other sizes than its argument.
   bool clamped_between_other_sizes() const;
 
+  // Whether a mean or a reciprocal that an earlier, recorded `native_group_norm` gave was used since.
+  bool statistic_was_used() const;
+
+  // Whether an earlier `native_group_norm` had a bias and no weight.
+  bool normalized_by_bias_alone() const;
+
   // Whether an earlier command wrote a view whose storage had to grow for it.
   bool view_has_grown() const;
 

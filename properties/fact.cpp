@@ -228,6 +228,17 @@ constexpr std::array kFacts{
            return has_argument(c, "self", [](const TensorObservation& t) { return t.rank == 0; });
          }},
     Fact{"self is expanded along the dimension", is_expanded_along},
+    Fact{"no index is given",
+         [](const Circumstances& c) {
+           return !has_argument(c, "indices", [](const TensorObservation&) { return true; });
+         }},
+    Fact{"a parameter does not lie densely",
+         [](const Circumstances& c) {
+           const auto has_gaps = [](const TensorObservation& t) {
+             return t.rank == 1 && t.sizes[0] > 1 && t.strides[0] != 1;
+           };
+           return has_argument(c, "weight", has_gaps) || has_argument(c, "bias", has_gaps);
+         }},
     Fact{"the mask is not boolean",
          [](const Circumstances& c) {
            return has_argument(c, "mask", [](const TensorObservation& t) { return t.dtype != spec::DType::Bool; });
@@ -243,6 +254,10 @@ constexpr std::array kFacts{
     Fact{"a view was written before", [](const Circumstances& c) { return c.view_was_written(); }},
     Fact{"a clamp between bounds of other sizes came before",
          [](const Circumstances& c) { return c.clamped_between_other_sizes(); }},
+    Fact{"a mean or a reciprocal of a group_norm was used",
+         [](const Circumstances& c) { return c.statistic_was_used(); }},
+    Fact{"a group_norm with a bias and without a weight came before",
+         [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.
     Fact{"a size is negative", has_negative_size},

@@ -342,8 +342,9 @@ class Writer {
         return fill(record);
       }
     }
-    if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto) && !one_in(8) &&
-        !any([&](const SketchTensor& t) {
+    if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto ||
+         facts.pattern == Pattern::Index || facts.pattern == Pattern::IndexPut) &&
+        !one_in(8) && !any([&](const SketchTensor& t) {
           return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
         })) {
       // An index first.
@@ -608,6 +609,18 @@ class Writer {
       return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
              (facts.out < 0 || writes_out_from(t)) && can_be_filled(facts, t);
     });
+  }
+
+  // Weight and bias of a normalisation, if there are such; `present` is where it says so.
+  void fill_parameters(Record& record, const SketchTensor& self, const Shape& sizes, int present) {
+    const auto fits = [&](const SketchTensor& t) { return t.shape == sizes && t.dtype == self.dtype && readable(t); };
+    for (int i = 0; i < 2; ++i) {
+      if (!any(fits) || one_in(4)) continue;
+      immediate(record, present + i, 1);
+      const int forced = std::exchange(forced_self_, -1);
+      operand(record, 1 + i, pick_if([&](const SketchTensor& t, int) { return fits(t); }));
+      forced_self_ = forced;
+    }
   }
 
   void fill_operator(Record& record, const OperationFacts& facts) {
@@ -887,6 +900,36 @@ class Writer {
         }
         break;
       }
+      case Pattern::LayerNorm: {
+        const int length = rank > 1 && one_in(4) ? 2 : 1;
+        immediate(record, 0, length);
+        Shape parameters;
+        for (int i = 0; i < length; ++i) {
+          const int size = i < rank ? a.shape.last(length - 1 - i) : 1;
+          immediate(record, 1 + i, std::min(size, 4));
+          parameters.insert(i, size);
+        }
+        fill_parameters(record, a, parameters, 5);
+        immediate(record, 7, one_in(6) ? draw(7) : 1 + draw(2));
+        break;
+      }
+      case Pattern::GroupNorm: {
+        // Of what has no such dimensions: any that give as many elements.
+        const bool image = rank >= 2 && a.shape.size(0) <= 8 && a.shape.size(1) <= 8;
+        const int numel = a.shape.numel();
+        const int batch = image ? a.shape.size(0) : 1;
+        const int channels = image ? a.shape.size(1) : std::min(numel, numel % 2 == 0 ? 2 : 1);
+        const int pixels = batch * channels == 0 ? 1 : numel / (batch * channels);
+        immediate(record, 2, batch);
+        immediate(record, 3, channels);
+        immediate(record, 4, std::min(pixels, 8));
+        immediate(record, 5, channels % 2 == 0 && channels > 0 && one_in(2) ? 2 : 1);
+        Shape parameters;
+        parameters.insert(0, channels);
+        fill_parameters(record, a, parameters, 0);
+        immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
+        break;
+      }
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -1002,6 +1045,36 @@ class Writer {
           else
             scalar(record, 1, a);
         }
+        break;
+      }
+      case Pattern::Index:
+      case Pattern::IndexPut: {
+        const int length = std::min<int>(std::max(rank, 1), 1 + draw(spec::kMaxTensorList));
+        immediate(record, 0, length);
+        std::array<const SketchTensor*, spec::kMaxTensorList> indices{};
+        const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
+        const bool by_mask = one_in(4);
+        Shape named = a.shape;
+        for (int k = 0; k < length; ++k) {
+          if (length > 1 && one_in(3)) continue;
+          const auto fits = [&](const SketchTensor& t) {
+            if (!apart(t) || t.dtype != (by_mask ? DType::Bool : DType::Int64)) return false;
+            indices[at(k)] = &t;
+            Shape shape;
+            const bool out = indexed_shape(a.shape, indices, k + 1, shape);
+            indices[at(k)] = nullptr;
+            return out;
+          };
+          if (!any(fits) && !one_in(16)) continue;
+          other(1 + k, fits);
+          immediate(record, 1 + k, 1);
+          indices[at(k)] = &tensor(record.operands[at(1 + k)]);
+        }
+        if (facts.pattern == Pattern::Index) break;
+        if (!indexed_shape(a.shape, indices, length, named)) named = a.shape;
+        other(1 + spec::kMaxTensorList,
+              [&](const SketchTensor& t) { return t.dtype == a.dtype && apart(t) && expands_to(t.shape, named); });
+        immediate(record, 1 + spec::kMaxTensorList, one_in(3) ? 1 : 0);
         break;
       }
       case Pattern::MaskedFill:
@@ -1223,6 +1296,11 @@ class Writer {
           return t.shape.rank >= 1 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype) &&
                  any([&](const SketchTensor& index) { return takes_index(facts.pattern, t, 0, index); });
         });
+      case Pattern::Index:
+      case Pattern::IndexPut:
+        return pick_if([&](const SketchTensor& t, int reg) {
+          return t.shape.rank >= 1 && (facts.in_place ? writable(reg) : readable(t));
+        });
       case Pattern::SliceScatter:
       case Pattern::SelectScatter:
         return pick_if([&](const SketchTensor& t, int) {
@@ -1245,6 +1323,14 @@ class Writer {
         });
       case Pattern::Embedding:
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });
+      case Pattern::LayerNorm:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 1 && readable(t) && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+        });
+      case Pattern::GroupNorm:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.contiguous && readable(t) && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+        });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {
           return t.shape.rank >= 2 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype);

@@ -91,6 +91,8 @@ constexpr Named kPatterns[] = {
     {"col2im", Pattern::Col2Im},
     {"upsample_nearest2d", Pattern::Upsample},
     {"upsample_bilinear2d", Pattern::Upsample},
+    {"native_layer_norm", Pattern::LayerNorm},
+    {"native_group_norm", Pattern::GroupNorm},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -114,6 +116,9 @@ constexpr Named kPatterns[] = {
     {"scatter_", Pattern::ScatterInto},
     {"scatter_add", Pattern::ScatterInto},
     {"scatter_add_", Pattern::ScatterInto},
+    {"index", Pattern::Index},
+    {"index_put", Pattern::IndexPut},
+    {"index_put_", Pattern::IndexPut},
     {"masked_fill", Pattern::MaskedFill},
     {"masked_fill_", Pattern::MaskedFill},
     {"masked_scatter", Pattern::MaskedScatter},
@@ -316,6 +321,15 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   }
   if (out.pattern == Pattern::Col2Im) out.needs_floating = true;
   if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
+  if (out.pattern == Pattern::Index || out.pattern == Pattern::IndexPut) {
+    out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too
+    out.keeps = Keeps::Indices;
+  }
+  if (out.pattern == Pattern::LayerNorm || out.pattern == Pattern::GroupNorm) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.second_flows = out.pattern == Pattern::GroupNorm;
+    out.keeps = Keeps::Normalized;
+  }
 }
 
 std::vector<OperationFacts> make_table() {

@@ -36,6 +36,8 @@ enum class Pattern : std::uint8_t {
   Convolution,
   Col2Im,
   Upsample,
+  LayerNorm,
+  GroupNorm,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something
@@ -62,6 +64,8 @@ enum class Pattern : std::uint8_t {
   MaskedScatter,
   IndexInto,    // index_add, index_copy, index_fill
   ScatterInto,  // scatter, scatter_add
+  Index,        // by tensors, one for each dimension
+  IndexPut,
   Clone,
   Contiguous,
   ToDtype,
@@ -111,7 +115,9 @@ enum class Keeps : std::uint8_t {
   Both,
   Second,
   Last,
-  Places
+  Places,
+  Indices,
+  Normalized  // all that is read, and the results after the first
 };
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.

@@ -100,6 +100,50 @@ bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const Sketc
   return true;
 }
 
+bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec::kMaxTensorList>& indices, int length,
+                   Shape& out) {
+  Shape places;
+  int dim = 0;
+  int runs = 0;
+  int at = 0;  // of the places among the whole dimensions
+  bool adjacent = false;
+  Shape whole;
+  for (int k = 0; k < length; ++k) {
+    const SketchTensor* const index = indices[static_cast<std::size_t>(k)];
+    if (dim >= self.rank) return false;
+    if (index == nullptr) {
+      whole.insert(whole.rank, self.size(dim++));
+      adjacent = false;
+      continue;
+    }
+    if (runs == 0) at = whole.rank;
+    if (!adjacent) ++runs;
+    adjacent = true;
+    if (index->dtype == DType::Bool) {
+      if (index->shape.rank == 0 || dim + index->shape.rank > self.rank) return false;
+      for (int i = 0; i < index->shape.rank; ++i)
+        if (index->shape.size(i) != self.size(dim + i)) return false;
+      Shape list;
+      list.insert(0, std::min(index->shape.numel(), 127));
+      if (!broadcastable(places, list)) return false;
+      places = broadcast(places, list);
+      dim += index->shape.rank;
+    } else {
+      if (index->dtype != DType::Int64 || !broadcastable(places, index->shape)) return false;
+      if (self.size(dim) == 0 && index->shape.numel() != 0) return false;
+      places = broadcast(places, index->shape);
+      ++dim;
+    }
+  }
+  if (runs == 0) return false;
+  for (; dim < self.rank; ++dim) whole.insert(whole.rank, self.size(dim));
+  if (whole.rank + places.rank > spec::kMaxRank) return false;
+  out = whole;
+  if (runs > 1) at = 0;
+  for (int i = 0; i < places.rank; ++i) out.insert(at + i, places.size(i));
+  return true;
+}
+
 bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source) {
   if (source.dtype != self.dtype) return false;
@@ -229,9 +273,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   // Whether an operand that may be left out is.
   const auto absent = [&](int i) {
     if (facts.pattern == Pattern::Convolution) return i == 2 && record.immediates[0] == 0;
-    return facts.pattern == Pattern::ClampBetween && i > 0 && i < 3 &&
+    if ((facts.pattern == Pattern::Index || facts.pattern == Pattern::IndexPut) && i > 0 && i <= spec::kMaxTensorList)
+      return i > record.immediates[0] || record.immediates[static_cast<std::size_t>(i)] == 0;
+    if (i < 1 || i > 2) return false;
+    if (facts.pattern == Pattern::LayerNorm) return record.immediates[static_cast<std::size_t>(4 + i)] == 0;
+    return (facts.pattern == Pattern::ClampBetween || facts.pattern == Pattern::GroupNorm) &&
            record.immediates[static_cast<std::size_t>(i - 1)] == 0;
   };
+  Shape statistics;  // the sizes of means, beside a result of other sizes
   Shape shape = a.shape;
   DType dtype = a.dtype;
   switch (facts.pattern) {
@@ -566,6 +615,35 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       shape = b.shape;
       shape.insert(shape.rank, a.shape.last(0));
       break;
+    case Pattern::LayerNorm:
+    case Pattern::GroupNorm: {
+      const bool layer = facts.pattern == Pattern::LayerNorm;
+      Shape parameters;
+      if (layer) {
+        if (!read_shape(record, 0, parameters) || parameters.rank == 0 || parameters.rank > a.shape.rank)
+          return Foreseen::Error;
+        statistics = a.shape;
+        for (int i = 0; i < parameters.rank; ++i) {
+          if (parameters.last(i) != a.shape.last(i)) return Foreseen::Error;
+          statistics.set_last(i, 1);
+        }
+      } else {
+        const auto number = [&](int i) -> int { return record.immediates[static_cast<std::size_t>(i)]; };
+        const int channels = number(3);
+        if (number(5) <= 0 || channels % number(5) != 0) return Foreseen::Error;
+        if (a.shape.numel() != number(2) * channels * number(4) || !a.contiguous) return Foreseen::Error;
+        parameters.rank = 1;
+        parameters.set(0, channels);
+        statistics.rank = 2;
+        statistics.set(0, number(2));
+        statistics.set(1, number(5));
+      }
+      for (int i = 1; i < 3; ++i) {
+        const SketchTensor& parameter = at(record.operands[static_cast<std::size_t>(i)]);
+        if (!absent(i) && (!(parameter.shape == parameters) || parameter.dtype != a.dtype)) return Foreseen::Error;
+      }
+      break;
+    }
     case Pattern::Repeat: {
       const int length = record.immediates[0];
       const int lead = length - a.shape.rank;
@@ -679,6 +757,22 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (!takes_index(facts.pattern, a, record.immediates[0], b)) return Foreseen::Error;
       if (facts.tensors > 2 && !takes_source(facts.pattern, a, record.immediates[0], b, c)) return Foreseen::Error;
       break;
+    case Pattern::Index:
+    case Pattern::IndexPut: {
+      std::array<const SketchTensor*, spec::kMaxTensorList> indices{};
+      for (int i = 0; i < spec::kMaxTensorList; ++i)
+        if (!absent(1 + i))
+          indices[static_cast<std::size_t>(i)] = &at(record.operands[static_cast<std::size_t>(1 + i)]);
+      Shape named;
+      if (!indexed_shape(a.shape, indices, record.immediates[0], named)) return Foreseen::Error;
+      if (facts.pattern == Pattern::Index) {
+        shape = named;
+        break;
+      }
+      const SketchTensor& values = at(record.operands[1 + spec::kMaxTensorList]);
+      if (values.dtype != a.dtype || !expands_to(values.shape, named)) return Foreseen::Error;
+      break;
+    }
     case Pattern::MaskedFill:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
       if (facts.tensors > 2 && (c.shape.rank != 0 || !spec::can_cast(c.dtype, a.dtype))) return Foreseen::Error;
@@ -777,7 +871,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     for (int i = 1; i < tensors; ++i) {
       if (absent(i)) continue;
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
-      if (input.storage == self.storage && (input.id != self.id || facts.pattern == Pattern::MaskedScatter))
+      if (input.storage == self.storage &&
+          (input.id != self.id || facts.pattern == Pattern::MaskedScatter || facts.pattern == Pattern::IndexPut))
         return Foreseen::Error;
     }
     const bool records = by_autograd && any_requires_grad && spec::is_differentiable(self.dtype);
@@ -791,10 +886,18 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
                               facts.keeps == Keeps::Both || facts.keeps == Keeps::Second;
     const bool saves_self = facts.keeps == Keeps::Self || facts.keeps == Keeps::Output;
     if ((saves_other || saves_second) && tensors > 1 && other.inference) return Foreseen::Error;
+    const auto each_index = [&](const auto& visit) {
+      for (int i = 1; facts.keeps == Keeps::Indices && i <= spec::kMaxTensorList; ++i)
+        if (!absent(i)) visit(at(record.operands[static_cast<std::size_t>(i)]));
+    };
+    bool fine = true;
+    each_index([&](const SketchTensor& index) { fine = fine && !index.inference; });
+    if (!fine) return Foreseen::Error;
     recorded_ = true;
     written(self, true, kept | command_bit_, history);
     if ((saves_other || saves_second) && tensors > 1) keep(other);
     if (saves_self && facts.keeps == Keeps::Output) keep(self);
+    each_index([&](const SketchTensor& index) { keep(index); });
     return Foreseen::Ok;
   }
 
@@ -802,10 +905,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype) && !facts.constant;
   SketchTensor out = fresh(shape, dtype);
   SketchTensor second;
+  SketchTensor third;
   if (facts.second_result) {
-    const DType of_second = facts.second_flows ? a.dtype : DType::Int64;
-    if (!fits(shape, of_second)) return Foreseen::Dropped;
-    second = fresh(shape, of_second);
+    const bool normalized = facts.keeps == Keeps::Normalized;
+    const DType of_second = facts.second_flows || normalized ? a.dtype : DType::Int64;
+    const Shape& second_shape = normalized ? statistics : shape;
+    if (!fits(second_shape, of_second)) return Foreseen::Dropped;
+    second = fresh(second_shape, of_second);
+    if (normalized) third = fresh(second_shape, of_second);
   }
   if (records) {
     const SketchTensor& last = at(record.operands[static_cast<std::size_t>(std::max(0, tensors - 1))]);
@@ -848,6 +955,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       case Keeps::Places:
         save(second);
         break;
+      case Keeps::Indices:
+        for (int i = 1; i <= spec::kMaxTensorList; ++i)
+          if (!absent(i)) save(at(record.operands[static_cast<std::size_t>(i)]));
+        break;
+      case Keeps::Normalized:
+        save(a);
+        if (!absent(1)) save(b);
+        if (!absent(2) && facts.pattern == Pattern::LayerNorm) save(c);
+        save(second);
+        save(third);
+        break;
       case Keeps::Nothing:
         break;
     }
@@ -862,10 +980,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       second.leaf = false;
       second.kept = out.kept;
       second.history = history | bit_of(second);
+      if (facts.pattern == Pattern::GroupNorm) {
+        third.requires_grad = true;
+        third.leaf = false;
+        third.kept = out.kept;
+        third.history = history | bit_of(third);
+      }
     }
   }
   at(record.destination) = out;
   if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
+  if (facts.keeps == Keeps::Normalized) at((record.destination + 2) % spec::kRegisters) = third;
   return Foreseen::Ok;
 }
 

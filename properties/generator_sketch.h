@@ -81,6 +81,10 @@ bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, S
 
 // Whether an IndexInto or ScatterInto along `dim` takes this index, and this source with it.
 bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index);
+// What tensors of indices make of a shape, masks taken for all true; false if they do not fit.
+bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec::kMaxTensorList>& indices, int length,
+                   Shape& out);
+
 bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source);
 

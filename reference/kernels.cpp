@@ -5,6 +5,7 @@
 #include "reference/kernels_elementwise.h"
 #include "reference/kernels_joining.h"
 #include "reference/kernels_matrix.h"
+#include "reference/kernels_normalization.h"
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
 #include "reference/kernels_sampling.h"
@@ -187,6 +188,8 @@ constexpr Table make_table() {
   table.set<op::cummin>(cummin);
   table.set<op::var_mean_correction>(var_mean);
   table.set<op::std_mean_correction>(std_mean);
+  table.set<op::native_layer_norm>(layer_norm);
+  table.set<op::native_group_norm>(group_norm);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);
@@ -204,6 +207,8 @@ constexpr Table make_table() {
   table.set<op::scatter_add, op::scatter_add_>(scatter_add);
   table.set<op::masked_scatter, op::masked_scatter_>(masked_scatter);
   table.set<op::embedding>(embedding);
+  table.set<op::index_Tensor>(index);
+  table.set<op::index_put, op::index_put_>(index_put);
   table.set<op::reflection_pad1d, op::reflection_pad2d, op::reflection_pad3d>(reflection_pad);
   table.set<op::replication_pad2d, op::replication_pad3d>(replication_pad);
   table.set<op::adaptive_avg_pool1d, op::_adaptive_avg_pool2d, op::_adaptive_avg_pool3d>(adaptive_avg_pool);

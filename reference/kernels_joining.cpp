@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "reference/promotion.h"
 
@@ -248,6 +249,172 @@ void scatter_add(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
   add_to(call, call.load(0, dtype), call.load(2, dtype), 1, index, elements_of(call, index));
+}
+
+namespace {
+
+// The element of `self` that each element of an indexed result is, and the shape of that result.
+struct Named {
+  Targets targets;
+  Geometry shape;                  // row-major
+  const Operand* index = nullptr;  // that of which least is known
+  int operands = 1;                // the next one after `self` and the indices
+};
+
+// The places along each dimension; nothing for a whole one.
+struct AlongEach {
+  std::array<std::vector<std::int64_t>, spec::kMaxRank> places;
+  std::array<Geometry, spec::kMaxRank> shapes;
+  std::array<bool, spec::kMaxRank> indexed{};
+};
+
+Geometry row_major(const std::vector<std::int64_t>& sizes) {
+  Geometry out;
+  out.rank = static_cast<std::uint8_t>(sizes.size());
+  std::int32_t stride = 1;
+  for (std::size_t d = sizes.size(); d-- > 0;) {
+    out.sizes[d] = static_cast<std::int32_t>(sizes[d]);
+    out.strides[d] = stride;
+    stride *= std::max(out.sizes[d], 1);
+  }
+  return out;
+}
+
+// A mask as one list of places for each of its dimensions.
+void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, AlongEach& along) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(mask.count); ++i) {
+    if (mask.integer[i] == 0) continue;
+    ++count;
+    std::size_t rest = i;
+    for (std::size_t d = shape.rank; d-- > 0;) {
+      const auto size = static_cast<std::size_t>(shape.sizes[d]);
+      along.places[first + d].push_back(static_cast<std::int64_t>(rest % size));
+      rest /= size;
+    }
+  }
+  for (std::size_t d = first; d < first + shape.rank; ++d) {
+    along.indexed[d] = true;
+    along.shapes[d] = row_major({count});
+  }
+}
+
+Named named_by(KernelCall& call) {
+  const Geometry& self = call.in(0);
+  const spec::Arguments arguments = call.arguments();
+  const std::size_t rank = self.rank;
+  Named out;
+  AlongEach along;
+  std::size_t dim = 0;
+  for (int k = 0; k < arguments.list_length(1); ++k) {
+    if (!arguments.list_present(1, k)) {
+      ++dim;
+      continue;
+    }
+    const Geometry& shape = call.in(out.operands);
+    const bool is_mask = shape.dtype == DType::Bool;
+    const Operand& index = call.load(out.operands++, shape.dtype);
+    if (out.index == nullptr || !(index.tolerance <= out.index->tolerance)) out.index = &index;
+    if (is_mask) {
+      add_mask(index, shape, dim, along);
+      dim += shape.rank;
+      continue;
+    }
+    along.indexed[dim] = true;
+    along.shapes[dim] = shape;
+    along.places[dim].assign(index.integer.begin(), index.integer.begin() + index.count);
+    ++dim;
+  }
+
+  // The shape of all places together: the last sizes are compared first.
+  std::vector<std::int64_t> places;
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (!along.indexed[d]) continue;
+    const Geometry& shape = along.shapes[d];
+    if (shape.rank > places.size()) places.insert(places.begin(), shape.rank - places.size(), 1);
+    for (std::size_t i = 0; i < shape.rank; ++i) {
+      std::int64_t& size = places[places.size() - 1 - i];
+      if (size == 1) size = shape.sizes[shape.rank - 1u - i];
+    }
+  }
+  // The dimensions of the result: those of `self` by their number, the places by the numbers after those.
+  int runs = 0;
+  for (std::size_t d = 0; d < rank; ++d) runs += along.indexed[d] && (d == 0 || !along.indexed[d - 1]) ? 1 : 0;
+  std::vector<std::int64_t> sizes;
+  std::vector<std::size_t> meaning;
+  const auto add_places = [&] {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      sizes.push_back(places[i]);
+      meaning.push_back(rank + i);
+    }
+  };
+  if (runs > 1) add_places();
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (!along.indexed[d]) {
+      sizes.push_back(self.sizes[d]);
+      meaning.push_back(d);
+    } else if (runs == 1 && (d == 0 || !along.indexed[d - 1])) {
+      add_places();
+    }
+  }
+  out.shape = row_major(sizes);
+
+  out.targets.count = static_cast<std::size_t>(out.shape.numel());
+  std::vector<std::size_t> at(rank + places.size());
+  for (std::size_t i = 0; i < out.targets.count; ++i) {
+    std::size_t rest = i;
+    for (std::size_t d = sizes.size(); d-- > 0;) {
+      at[meaning[d]] = rest % static_cast<std::size_t>(sizes[d]);
+      rest /= static_cast<std::size_t>(sizes[d]);
+    }
+    std::size_t element = 0;
+    for (std::size_t d = 0; d < rank; ++d) {
+      const auto length = static_cast<std::int64_t>(self.sizes[d]);
+      std::int64_t place = static_cast<std::int64_t>(at[d]);
+      if (along.indexed[d]) {
+        const Geometry& shape = along.shapes[d];
+        std::size_t from = 0;
+        for (std::size_t k = 0; k < shape.rank; ++k) {
+          const auto size = static_cast<std::size_t>(shape.sizes[k]);
+          from = from * size + (size == 1 ? 0 : at[rank + places.size() - shape.rank + k]);
+        }
+        place = along.places[d][from];
+        if (place < 0) place += length;
+        // An index that is not known may be anything.
+        place = std::clamp<std::int64_t>(place, 0, length - 1);
+      }
+      element = element * static_cast<std::size_t>(length) + static_cast<std::size_t>(place);
+    }
+    out.targets.element[i] = static_cast<std::uint32_t>(element);
+  }
+  return out;
+}
+
+}  // namespace
+
+void index(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Named named = named_by(call);
+  const Operand& self = call.load(0, dtype);
+  Sources sources;
+  for (std::size_t i = 0; i < named.targets.count; ++i) sources[i] = {0, named.targets.element[i]};
+  pick(call, {&self}, sources, static_cast<int>(named.targets.count), dtype);
+  if (named.index != nullptr) call.inherit(*named.index);
+  call.store();
+}
+
+void index_put(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Named named = named_by(call);
+  const Operand& self = call.load(0, dtype);
+  const int last = named.operands;
+  const Operand& values = call.load(last, broadcast_to(call.in(last), named.shape), dtype);
+  // Without an index everything is written.
+  const Operand& index = named.index != nullptr ? *named.index : values;
+  if (call.arguments().boolean(3))
+    add_to(call, self, values, 1, index, named.targets);
+  else
+    put(call, self, &values, {}, index, named.targets);
 }
 
 void cat(KernelCall& call) {

@@ -21,5 +21,7 @@ void scatter_value(KernelCall& call);
 void scatter_add(KernelCall& call);
 void masked_scatter(KernelCall& call);
 void embedding(KernelCall& call);
+void index(KernelCall& call);
+void index_put(KernelCall& call);
 
 }  // namespace modecheck::reference

@@ -8,7 +8,7 @@
 namespace modecheck::spec {
 
 struct IteratorInputs {
-  static constexpr int capacity = 5;
+  static constexpr int capacity = 1 + kMaxRank;  // what an index over every dimension is looked up with
   std::array<const Geometry*, capacity> tensors{};
   int count = 0;
 

@@ -212,7 +212,8 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
     for (int i = 0; i < others; ++i)
       if ((facts.saved_others >> i & 1) != 0) save(node, results.tensors[at(1 + i)]);
     set_history(result, node, 0);
-    // All results that can be differentiated are one node's.
+    // All results that can be differentiated are one node's. What is beside the first is made of the first input.
+    nodes_[node].others_reach_the_first = facts.differentiable_others != 0;
     for (int i = 0; i < others; ++i)
       if ((facts.differentiable_others >> i & 1) != 0) set_history(results.tensors[at(1 + i)], node, 1 + i);
     for (const TensorId id : operands)
@@ -225,7 +226,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
 void ModelState::in_place(const Record& record, const Operands& operands, const ResultPlan& plan) {
   const TensorId target = operands.tensors[0];
   const CallKeys keys = keys_of(operands);
-  const DerivativeFacts& facts = derivative_of(record.operation);
+  const DerivativeFacts& facts = derivative_of(record);
   const Operands flowing = without_constant(operands, facts);
   const bool recorded = records(keys, flowing, tensors_[target].geometry.dtype);
   if (recorded || (wants_to_record(keys, flowing) && !plan.reasons.none())) {

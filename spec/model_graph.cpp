@@ -290,6 +290,11 @@ void ModelState::plan_sweep(Sweep& sweep) {
     for (int i = 0; i < node.edge_count; ++i) {
       const Edge& edge = edges_[node.first_edge + static_cast<std::uint32_t>(i)];
       if (edge.node == 0) continue;
+      if (i > 0 && passes_by(id)) {
+        // No gradient comes to this one. Whether a node that gets none checks what it saved is not judged.
+        drop_if(nodes_[edge.node].kind != NodeKind::Accumulate);
+        continue;
+      }
       if (!sweep.whole_graph && edge.node != sweep.input.node && (marks_[edge.node] & kNeeded) == 0) continue;
       marks_[edge.node] |= kReached;
       arrived_[edge.node] |= bit_of(edge.input_nr);
@@ -323,6 +328,11 @@ void ModelState::plan_sweep(Sweep& sweep) {
     sweep.reasons.add(raised);
     sweep.reasons.all |= others;
   }
+}
+
+// Whether no gradient comes to the inputs after the first.
+bool ModelState::passes_by(NodeId id) const {
+  return nodes_[id].others_reach_the_first && (arrived_[id] & bit_of(0)) == 0;
 }
 
 bool ModelState::bypassed(const Sweep& sweep, NodeId id) const {
@@ -492,6 +502,7 @@ void ModelState::run_sweep(Sweep& sweep) {
     if (id == sweep.failing) break;
     for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
       const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;
+      if (i > 0 && passes_by(id)) continue;
       if (next != 0 && (marks_[next] & kReached) != 0) arrive(next);
     }
     if (!sweep.keep_graph) nodes_[id].freed = true;

@@ -105,10 +105,10 @@ void ModelState::run_ordinary(const Record& record) {
   } else if (schema.return_count > 1) {
     Results results;
     results.count = schema.return_count;
-    functional(operands, derivative_of(record.operation), plan, results);
+    functional(operands, derivative_of(record), plan, results);
     keep_fresh(record, operands, results);
   } else {
-    keep_fresh(record, operands, functional(operands, derivative_of(record.operation), plan));
+    keep_fresh(record, operands, functional(operands, derivative_of(record), plan));
   }
 }
 

@@ -73,9 +73,10 @@ struct NodeState {
   NodeKind kind = NodeKind::Operator;
   std::uint8_t thread = 0;  // on which it was made
   bool freed = false;
-  bool retained = false;               // some tensor retains a gradient that arrives here
-  bool through_hole = false;           // what it stands for was exchanged, or is not tracked
-  bool reshaped_through_hole = false;  // and has other sizes now: what backward would do is not judged
+  bool retained = false;                // some tensor retains a gradient that arrives here
+  bool through_hole = false;            // what it stands for was exchanged, or is not tracked
+  bool reshaped_through_hole = false;   // and has other sizes now: what backward would do is not judged
+  bool others_reach_the_first = false;  // what arrives at results after the first goes on to the first input alone
   std::uint8_t edge_count = 0;
   std::uint8_t saved_count = 0;
   std::uint32_t first_edge = 0;
@@ -250,6 +251,7 @@ class ModelState {
   void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
   void accumulate(NodeId node, Sweep& sweep);
+  bool passes_by(NodeId node) const;
   bool bypassed(const Sweep& sweep, NodeId node) const;
   void count_uses(const Sweep& sweep);
   void begin_backward(const Sweep& sweep, int seeding, TensorId gradient);

@@ -1,9 +1,11 @@
 #include "spec/result_rules.h"
 
+#include "spec/advanced_indexing_rules.h"
 #include "spec/creation_rules.h"
 #include "spec/indexing_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
+#include "spec/normalization_rules.h"
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
 #include "spec/reduction_rules.h"
@@ -430,6 +432,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_max_pool(inputs[0], max_window(arguments, 2));
     case id<ops::max_pool3d_with_indices>:
       return plan_max_pool(inputs[0], max_window(arguments, 3));
+    case id<ops::native_layer_norm>:
+      return plan_layer_norm(tensors, arguments.integers(1));
+    case id<ops::native_group_norm>:
+      return plan_group_norm(tensors,
+                             {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));
@@ -459,6 +466,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_index_select(tensors, arguments.integer(1), witness);
     case id<ops::embedding>:
       return plan_embedding(tensors, arguments.boolean(4), witness);
+    case id<ops::index_Tensor>:
+      return plan_index(record, tensors, witness);
+    case id<ops::index_put>:
+    case id<ops::index_put_>:
+      return plan_index_put(record, tensors, witness);
     case id<ops::gather>:
       return plan_gather(tensors, arguments.integer(1), witness);
     case id<ops::index_add>:

@@ -1,5 +1,6 @@
 #include "spec/saving_table.h"
 
+#include "spec/arguments.h"
 #include "spec/operator_id.h"
 
 namespace modecheck::spec {
@@ -25,6 +26,17 @@ constexpr DerivativeFacts and_places(DerivativeFacts facts) {
   return facts;
 }
 constexpr DerivativeFacts saves_places = and_places(saves_nothing);
+// Normalised with means and deviations, which are kept.
+constexpr DerivativeFacts and_statistics(DerivativeFacts facts, bool differentiable) {
+  facts.saved_others = 3;
+  facts.differentiable_others = differentiable ? 3 : 0;
+  return facts;
+}
+constexpr DerivativeFacts of_groups_without_weight = and_statistics(saves({0}), true);
+
+// The indices, as many as are there.
+constexpr std::array kSaveIndices{saves_nothing, saves({1}), saves({1}, {2}), saves({1}, {2}, {3})};
+
 constexpr DerivativeFacts with_second(DerivativeFacts facts) {
   facts.differentiable_others = 1;
   return facts;
@@ -134,6 +146,8 @@ constexpr std::array kRows{
     Row{id_of<ops::cummin>(), and_places(saves({0}))},
     Row{id_of<ops::var_mean_correction>(), with_second(saves({0}))},
     Row{id_of<ops::std_mean_correction>(), with_second(saves_self_and_result)},
+    Row{id_of<ops::native_layer_norm>(), and_statistics(saves({0}, {1}, {2}), false)},
+    Row{id_of<ops::native_group_norm>(), and_statistics(saves({0}, {1}), true)},
     Row{id_of<ops::mm>(), each_for_the_other},
     Row{id_of<ops::mv>(), each_for_the_other},
     Row{id_of<ops::dot>(), each_for_the_other},
@@ -249,6 +263,20 @@ constexpr std::array<DerivativeFacts, kExtras + operators::Catalogue::size> kTab
 }  // namespace
 
 const DerivativeFacts& derivative_of(OperationId operation) { return kTable[operation]; }
+const DerivativeFacts& derivative_of(const Record& record) {
+  // The weight is kept, the bias is not.
+  if (record.operation == id_of<ops::native_group_norm>() && !Arguments(record).present(1))
+    return of_groups_without_weight;
+  if (record.operation == id_of<ops::index_Tensor>() || record.operation == id_of<ops::index_put>() ||
+      record.operation == id_of<ops::index_put_>()) {
+    std::size_t present = 0;
+    const Arguments arguments(record);
+    for (int i = 0; i < arguments.list_length(1); ++i) present += arguments.list_present(1, i) ? 1 : 0;
+    return kSaveIndices[present];
+  }
+  return kTable[record.operation];
+}
+
 const DerivativeFacts& derivative_without_saving() { return saves_nothing; }
 const DerivativeFacts& derivative_of_product() { return each_for_the_other; }
 const DerivativeFacts& derivative_of_softmax() { return saves_result; }

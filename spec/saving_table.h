@@ -29,8 +29,11 @@ struct DerivativeFacts {
   std::uint8_t differentiable_others = 0;  // one that is not is what an index is: a constant
 };
 
-// Of a primitive operator of the catalogue.
+// Of a primitive operator of the catalogue, if no argument is left out.
 const DerivativeFacts& derivative_of(OperationId operation);
+
+// Of a call of one: what is left out is not among the inputs, and those behind it come forward.
+const DerivativeFacts& derivative_of(const Record& record);
 
 // Of the parts of composites that are not in the catalogue themselves.
 const DerivativeFacts& derivative_without_saving();  // views, clone, conversions

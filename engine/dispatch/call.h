@@ -73,11 +73,6 @@ struct Composite<Op, Result(Arguments...)> {
 
 namespace detail {
 
-template <typename Op, typename = void>
-struct has_absent_in_lists : std::false_type {};
-template <typename Op>
-struct has_absent_in_lists<Op, std::void_t<decltype(Op::absent_in_lists)>> : std::true_type {};
-
 // D1's union, for one argument.
 template <typename Op>
 struct Union {
@@ -89,14 +84,14 @@ struct Union {
     bits |= tensor.key_set().raw_repr();
   }
   void add(at::TensorList tensors) {
-    for (const at::Tensor& tensor : tensors) {
-      if constexpr (has_absent_in_lists<Op>::value)
-        if (!tensor.defined()) continue;
-      add(tensor);
-    }
+    for (const at::Tensor& tensor : tensors) add(tensor);
   }
   void add(const c10::optional<at::Tensor>& tensor) {
     if (tensor.has_value() && tensor->defined()) bits |= tensor->key_set().raw_repr();
+  }
+  template <typename T>
+  void add(const c10::List<T>& tensors) {
+    for (const T& tensor : tensors) add(tensor);
   }
   template <typename T>
   void add(const T& /*no tensor*/) {}

@@ -11,18 +11,6 @@ using spec::operators::Operator;
 using spec::operators::parse;
 using spec::operators::Schema;
 
-// libtorch's schemas say `Tensor?[] indices`; here an undefined tensor stands for an absent one.
-struct index_Tensor : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("index.Tensor(Tensor self, Tensor[] indices) -> Tensor");
-  static constexpr bool absent_in_lists = true;
-};
-
-struct index_put_ : Operator<Family::Indexing> {
-  static constexpr Schema schema =
-      parse("index_put_(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)");
-  static constexpr bool absent_in_lists = true;
-};
-
 struct nonzero : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("nonzero(Tensor self) -> Tensor");
 };

@@ -1,7 +1,10 @@
 // index, index_put_ and nonzero: derivatives and dispatch tables.
+#include "spec/operators/advanced_indexing.h"
+
 #include <vector>
 
 #include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/ivalue.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
@@ -12,45 +15,29 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// What both derivatives keep: the indices, absent ones as nothing.
+using Indices = c10::List<c10::optional<at::Tensor>>;
+
+// What the derivatives keep: the indices, absent ones as nothing.
 struct SavedIndices : Differentiable {
   std::vector<SavedTensor> indices;
   auto saved() { return std::tie(indices); }
-  void save_indices(Saver& saver, at::TensorList list) {
+  void save_indices(Saver& saver, const Indices& list) {
     indices.resize(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      if (list[i].defined()) saver.constant(indices[i], list[i]);
+      if (list[i].has_value() && list[i]->defined()) saver.constant(indices[i], *list[i]);
   }
-  std::vector<at::Tensor> get(Backward& b) const {
-    std::vector<at::Tensor> out;
-    for (const SavedTensor& index : indices) out.push_back(b.get(index));
+  Indices get(Backward& b) const {
+    Indices out;
+    for (const SavedTensor& index : indices)
+      out.push_back(index.present() ? c10::optional<at::Tensor>(b.get(index)) : c10::nullopt);
     return out;
   }
 };
 
-}  // namespace
-
-template <>
-struct Derivative<hidden::index_Tensor> : SavedIndices {
-  static constexpr const char* name = "IndexBackward0";
-  SmallSizes sizes;
-  void save(Saver& saver, const at::Tensor& self, at::TensorList list) {
-    sizes = self.sizes();
-    save_indices(saver, list);
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor whole = zeros(sizes, b.gradient());
-    call<hidden::index_put_>(whole, get(b), b.gradient(), true);
-    b.out(0) = whole;
-  }
-};
-
-template <>
-struct Derivative<hidden::index_put_> : SavedIndices {
+struct IndexPutDerivative : SavedIndices {
   static constexpr const char* name = "IndexPutBackward0";
   bool accumulated = false;
-  void save(Saver& saver, const at::Tensor& /*self*/, at::TensorList list, const at::Tensor& /*values*/,
+  void save(Saver& saver, const at::Tensor& /*self*/, const Indices& list, const at::Tensor& /*values*/,
             bool accumulate) {
     save_indices(saver, list);
     accumulated = accumulate;
@@ -60,16 +47,40 @@ struct Derivative<hidden::index_put_> : SavedIndices {
       b.out(0) = b.gradient();
       if (!accumulated) {
         b.out(0) = call<operators::clone>(b.gradient(), c10::nullopt);
-        call<hidden::index_put_>(b.out(0), get(b), number(0, b.gradient()), false);
+        call<operators::index_put_>(b.out(0), get(b), number(0, b.gradient()), false);
       }
     }
     // The engine sums over what was repeated.
-    if (b.needs(1)) b.out(1) = call<hidden::index_Tensor>(b.gradient(), get(b));
+    if (b.needs(1)) b.out(1) = call<operators::index_Tensor>(b.gradient(), get(b));
   }
 };
 
-MODECHECK_REGISTER_ROW(hidden::index_Tensor);
-MODECHECK_REGISTER_ROW(hidden::index_put_);
+}  // namespace
+
+template <>
+struct Derivative<operators::index_Tensor> : SavedIndices {
+  static constexpr const char* name = "IndexBackward0";
+  SmallSizes sizes;
+  void save(Saver& saver, const at::Tensor& self, const Indices& list) {
+    sizes = self.sizes();
+    save_indices(saver, list);
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor whole = zeros(sizes, b.gradient());
+    call<operators::index_put_>(whole, get(b), b.gradient(), true);
+    b.out(0) = whole;
+  }
+};
+
+template <>
+struct Derivative<operators::index_put> : IndexPutDerivative {};
+template <>
+struct Derivative<operators::index_put_> : IndexPutDerivative {};
+
+MODECHECK_REGISTER(index_Tensor);
+MODECHECK_REGISTER(index_put);
+MODECHECK_REGISTER(index_put_);
 MODECHECK_REGISTER_ROW(hidden::nonzero);
 
 }  // namespace modecheck::engine

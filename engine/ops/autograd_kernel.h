@@ -126,6 +126,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       const at::Tensor& first = std::get<0>(results);
       if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
+      if constexpr (Derivative<Op>::differentiable_results > 2) set_history(std::get<2>(results), node);
       if constexpr (requires { recorded->derivative.save_results(saver, results); })
         recorded->derivative.save_results(saver, results);
       transaction.commit();

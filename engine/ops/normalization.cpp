@@ -99,8 +99,10 @@ struct LayerNormDerivative : Differentiable {
   }
 };
 
+// Its means and reciprocals have gradients of their own, other than those of native_layer_norm.
 struct GroupNormDerivative : Differentiable {
   static constexpr const char* name = "NativeGroupNormBackward0";
+  static constexpr std::size_t differentiable_results = 3;
   SavedTensor input, weight, mean, reciprocal;
   Inputs inputs;
   std::int64_t batch = 0, channels = 0, pixels = 0, groups = 1;
@@ -133,14 +135,32 @@ struct GroupNormDerivative : Differentiable {
     const Statistics of =
         statistics_of(x, dims, eps, {reshape(b.get(mean), of_group), reshape(b.get(reciprocal), of_group)});
     const at::Tensor y = normalized(x, of);
+    if (b.needs(0)) b.out(0) = statistics_gradient(b, x, of);
+    if (!b.gradient().defined()) return;
     const at::Tensor gradient = reshape(b.gradient(), split);
     if (b.needs(0)) {
       const at::Tensor scaled =
           inputs.has_weight ? mul(gradient, call<operators::unsqueeze>(b.get(weight), -1)) : gradient;
-      b.out(0) = reshape(input_gradient(reshape(scaled, grouped), y, of, dims), a.sizes());
+      const at::Tensor of_result = reshape(input_gradient(reshape(scaled, grouped), y, of, dims), a.sizes());
+      b.out(0) = b.out(0).defined() ? add(b.out(0), of_result) : of_result;
     }
     if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(gradient, reshape(y, split)), others);
     if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(gradient, others);
+  }
+
+ private:
+  // What reaches the input through means and reciprocals: 1 / n and -r^3 (x - mean) / n.
+  at::Tensor statistics_gradient(Backward& b, const at::Tensor& x, const Statistics& of) const {
+    const std::int64_t of_group[] = {batch, groups, 1};
+    const at::Tensor count = number(channels / groups * pixels, x);
+    at::Tensor out;
+    if (b.gradient(1).defined()) out = expand(div(reshape(b.gradient(1), of_group), count), x.sizes());
+    if (b.gradient(2).defined()) {
+      const at::Tensor slope = div(mul(mul(of.reciprocal, of.reciprocal), of.reciprocal), count);
+      const at::Tensor part = neg(mul(mul(reshape(b.gradient(2), of_group), slope), sub(x, of.mean)));
+      out = out.defined() ? add(out, part) : part;
+    }
+    return out.defined() ? reshape(out, b.get(input).sizes()) : out;
   }
 };
 

@@ -7,6 +7,7 @@
 #include "engine/dispatch/ivalue.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/formatting.h"
+#include "spec/operators/advanced_indexing.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/view.h"
 
@@ -123,6 +124,12 @@ void copy_to(const Tensor& target, const Tensor& source) {
     call<operators::copy_>(target, call<operators::view>(source, sizes), false);
 }
 
+c10::List<c10::optional<Tensor>> present(const std::vector<Tensor>& tensors) {
+  c10::List<c10::optional<Tensor>> out;
+  for (const Tensor& one : tensors) out.push_back(one.defined() ? c10::optional<Tensor>(one) : c10::nullopt);
+  return out;
+}
+
 Tensor as_tensor(const Tensor& self, const c10::Scalar& value) { return formula::number(value, self); }
 
 }  // namespace
@@ -130,7 +137,7 @@ Tensor as_tensor(const Tensor& self, const c10::Scalar& value) { return formula:
 Tensor get_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices) {
   const Basic basic = apply_basic(self, indices);
   if (basic.tensors.empty()) return basic.view.is_same(self) ? call<operators::alias>(self) : basic.view;
-  return call<hidden::index_Tensor>(basic.view, at::TensorList(basic.tensors));
+  return call<operators::index_Tensor>(basic.view, present(basic.tensors));
 }
 
 void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const Tensor& value) {
@@ -141,8 +148,8 @@ void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const Tens
   const Basic basic = apply_basic(self, indices);
   if (basic.tensors.empty()) return copy_to(basic.view, value);
   const c10::IntArrayRef sizes = without_leading_ones(value.sizes());
-  call<hidden::index_put_>(basic.view, at::TensorList(basic.tensors),
-                           sizes == value.sizes() ? value : call<operators::view>(value, sizes), false);
+  call<operators::index_put_>(basic.view, present(basic.tensors),
+                              sizes == value.sizes() ? value : call<operators::view>(value, sizes), false);
 }
 
 void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const c10::Scalar& value) {
@@ -166,16 +173,6 @@ std::ostream& operator<<(std::ostream& out, const std::vector<TensorIndex>& indi
 
 }  // namespace indexing
 
-namespace {
-
-std::vector<Tensor> with_absent(const c10::List<c10::optional<Tensor>>& indices) {
-  std::vector<Tensor> out;
-  for (const c10::optional<Tensor>& index : indices) out.push_back(index.value_or(Tensor()));
-  return out;
-}
-
-}  // namespace
-
 Tensor Tensor::nonzero() const { return call<hidden::nonzero>(*this); }
 
 Tensor Tensor::masked_select(const Tensor& mask) const {
@@ -190,24 +187,23 @@ Tensor Tensor::masked_select(const Tensor& mask) const {
   MODECHECK_CHECK(backends::broadcast_into(shape, mask.sizes(), mismatch), ErrorClass::Shape,
                   "masked_select: The size of tensor a (", mismatch.size_a, ") must match the size of tensor b (",
                   mismatch.size_b, ") at non-singleton dimension ", mismatch.dimension);
-  const Tensor indices[] = {call<operators::expand>(mask, shape, false)};
-  return call<hidden::index_Tensor>(call<operators::expand>(*this, shape, false), at::TensorList(indices));
+  c10::List<c10::optional<Tensor>> indices;
+  indices.push_back(call<operators::expand>(mask, shape, false));
+  return call<operators::index_Tensor>(call<operators::expand>(*this, shape, false), indices);
 }
 
 Tensor Tensor::index(const c10::List<c10::optional<Tensor>>& indices) const {
-  return call<hidden::index_Tensor>(*this, at::TensorList(with_absent(indices)));
+  return call<operators::index_Tensor>(*this, indices);
 }
 
 const Tensor& Tensor::index_put_(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values,
                                  bool accumulate) const {
-  call<hidden::index_put_>(*this, at::TensorList(with_absent(indices)), values, accumulate);
+  call<operators::index_put_>(*this, indices, values, accumulate);
   return *this;
 }
 
 Tensor Tensor::index_put(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values, bool accumulate) const {
-  const Tensor out = clone(c10::MemoryFormat::Preserve);
-  out.index_put_(indices, values, accumulate);
-  return out;
+  return call<operators::index_put>(*this, indices, values, accumulate);
 }
 
 Tensor Tensor::index(c10::ArrayRef<indexing::TensorIndex> indices) const {

@@ -135,6 +135,8 @@ bool is_function_only(std::string_view name) {
                                      "hardtanh",
                                      "leaky_relu",
                                      "mish",
+                                     "native_group_norm",
+                                     "native_layer_norm",
                                      "avg_pool1d",
                                      "convolution",
                                      "col2im",

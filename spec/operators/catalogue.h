@@ -2,6 +2,7 @@
 // run; programs name operators, so a corpus survives any change here.
 #pragma once
 
+#include "spec/operators/advanced_indexing.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
@@ -11,6 +12,7 @@
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
+#include "spec/operators/normalization.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
@@ -72,7 +74,8 @@ using Catalogue = List<
     cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
     index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
-    masked_scatter, masked_scatter_, embedding, col2im, upsample_nearest2d_vec, upsample_bilinear2d_vec,
+    masked_scatter, masked_scatter_, embedding, col2im, upsample_nearest2d_vec, upsample_bilinear2d_vec, index_Tensor,
+    index_put, index_put_,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar, full_like, copy,
     // view
@@ -82,6 +85,8 @@ using Catalogue = List<
     t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor,
     // several results
     max_dim, min_dim, sort_stable, sort, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
-    std_mean_correction, max_pool2d_with_indices, max_pool3d_with_indices>;
+    std_mean_correction, max_pool2d_with_indices, max_pool3d_with_indices,
+    // normalisation
+    native_layer_norm, native_group_norm>;
 
 }  // namespace modecheck::spec::operators

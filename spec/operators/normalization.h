@@ -1,7 +1,6 @@
-// Normalisation. Not in the catalogue: random programs do not draw it.
+// Normalisation.
 #pragma once
 
-#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -17,7 +16,5 @@ struct native_group_norm : Operator<Family::Reduction> {
       "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float "
       "eps) -> (Tensor, Tensor, Tensor)");
 };
-
-using NormalizationRows = List<native_layer_norm, native_group_norm>;
 
 }  // namespace modecheck::spec::operators

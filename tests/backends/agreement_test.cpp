@@ -48,9 +48,12 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const auto is_of = [&](const char* dtype) {
     return a.find(dtype) != std::string::npos || call.find(dtype) != std::string::npos;
   };
-  const double relative = is_of("bfloat16") ? 2e-2 : is_of("half") ? 2e-3 : 4e-7;
   const bool complex = a.find("complex") != std::string::npos;
-  const double least = complex ? 8 : 1e-3;
+  // A complex power loses as many digits as its exponent has.
+  const bool power = complex && call.find(" pow") != std::string::npos;
+  const double relative = is_of("bfloat16") ? 2e-2 : is_of("half") ? 2e-3 : power ? 4e-6 : 4e-7;
+  // What is normalised is a difference of larger numbers.
+  const double least = complex || call.find("_norm ") != std::string::npos ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
     // What a complex number divided by zero is depends on the formula.
@@ -106,9 +109,9 @@ TEST(Agreement, KernelsAnswerAsLibtorchDoes) {
 TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
   for (const std::string& line : sampled_calls(7, 8800)) {
     const std::string operation = CallText(line).operation;
-    // Whether an index is in range is known only where there are values.
+    // Whether an index is in range is known only where there are values, and so is how often a mask is true.
     if (operation.rfind("index_", 0) == 0 || operation.rfind("scatter", 0) == 0 || operation == "gather" ||
-        operation == "embedding")
+        operation == "embedding" || operation == "index.Tensor")
       continue;
     // So is how many elements a mask takes.
     if (operation.rfind("masked_scatter", 0) == 0) continue;

@@ -85,6 +85,8 @@ class Sampler {
   std::string columns();
   std::string upsampled(const std::string& operation);
   std::string window(const std::string& operation, std::size_t spatial, const std::string& self, const Sizes& image);
+  std::string normalization(const std::string& operation);
+  std::string indices(const std::string& operation);
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
@@ -604,6 +606,71 @@ std::string Sampler::upsampled(const std::string& operation) {
   return line(operation, arguments);
 }
 
+// Tensors of indices, some absent, of places and masks; what is written where two of them name one place is open.
+std::string Sampler::indices(const std::string& operation) {
+  const std::string type = dtype();
+  Sizes sizes;
+  for (std::int64_t i = between(1, 3); i > 0; --i) sizes.push_back(chance(4) ? 0 : between(1, 3));
+  const bool puts = operation != "index.Tensor";
+  const std::string self = operation == "index_put_" ? fresh(sizes, type) : tensor(sizes, type);
+  const Sizes places = shape(between(0, 2));
+  std::string list;
+  bool any = false;
+  std::size_t d = 0;
+  while (d < sizes.size() && (!any || chance(60))) {
+    if (!list.empty()) list += ",";
+    if (d + 1 < sizes.size() && chance(30)) {
+      list += "n";
+      ++d;
+    } else if (!puts && chance(20)) {
+      const std::size_t count = static_cast<std::size_t>(between(1, static_cast<std::int64_t>(sizes.size() - d)));
+      const auto from = sizes.begin() + static_cast<std::ptrdiff_t>(d);
+      list += tensor(Sizes(from, from + static_cast<std::ptrdiff_t>(count)), "bool");
+      d += count;
+      any = true;
+    } else {
+      const std::int64_t length = std::max<std::int64_t>(sizes[d], 1);
+      list += tensor(broadcasting_with(places), chance(97) ? "int64" : dtype(), false, -length,
+                     chance(96) ? length - 1 : length);
+      ++d;
+      any = true;
+    }
+  }
+  if (!any) return call("index_select");
+  if (!puts) return line(operation, {self, "{" + list + "}"});
+  return line(operation, {self, "{" + list + "}", tensor({}, chance(95) ? type : dtype()), "b0"});
+}
+
+// Groups of elements, with parameters or without.
+std::string Sampler::normalization(const std::string& operation) {
+  const std::string type =
+      chance(92) ? one_of<const char*>({"float", "float", "double", "double", "bfloat16"}) : dtype();
+  const auto parameter = [&](const Sizes& sizes) {
+    return chance(50) ? std::string("n") : fresh(chance(95) ? sizes : shape(), chance(95) ? type : dtype());
+  };
+  Sizes sizes;
+  for (std::int64_t i = between(1, 4); i > 0; --i) sizes.push_back(between(1, 3));
+  if (operation == "native_layer_norm") {
+    const Sizes last(sizes.end() - between(1, static_cast<std::int64_t>(sizes.size())), sizes.end());
+    const std::string self = tensor(sizes, type);
+    const Sizes asked = chance(95) ? last : shape();
+    const std::string weight = parameter(last);
+    return line(operation, {self, "l" + joined(asked), weight, parameter(last), one_of<const char*>({"f1", "f0.5"})});
+  }
+  sizes.insert(sizes.begin(), between(0, 2));
+  sizes[1] *= 2;
+  const std::string self = fresh(sizes, type);
+  if (chance(5)) tensors_.back().strides[0] += 1;
+  storages_.back().elements += 2;
+  std::int64_t pixels = 1;
+  for (std::size_t d = 2; d < sizes.size(); ++d) pixels *= sizes[d];
+  if (chance(5)) ++pixels;
+  const auto i = [](std::int64_t value) { return "i" + std::to_string(value); };
+  const std::string weight = parameter({sizes[1]});
+  return line(operation, {self, weight, parameter({sizes[1]}), i(sizes[0]), i(sizes[1]), i(pixels),
+                          i(one_of<std::int64_t>({1, 2, 2, 2, 0, 3})), one_of<const char*>({"f1", "f0.5"})});
+}
+
 // Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
 std::string Sampler::selection(const std::string& operation) {
   const Sizes sizes = shape();
@@ -745,6 +812,8 @@ std::string Sampler::call(const std::string& operation) {
   if (operation == "convolution") return convolution();
   if (operation == "col2im") return columns();
   if (any({"upsample_nearest2d.vec", "upsample_bilinear2d.vec"})) return upsampled(operation);
+  if (any({"index.Tensor", "index_put", "index_put_"})) return indices(operation);
+  if (any({"native_layer_norm", "native_group_norm"})) return normalization(operation);
   if (operation == "embedding") {
     const Sizes sizes = shape(chance(95) ? 2 : between(0, 3));
     const std::int64_t rows = sizes.empty() ? 1 : sizes[0];
@@ -886,6 +955,11 @@ constexpr std::array others{"zeros",
                             "upsample_nearest2d.vec",
                             "upsample_bilinear2d.vec",
                             "embedding",
+                            "index.Tensor",
+                            "index_put",
+                            "index_put_",
+                            "native_layer_norm",
+                            "native_group_norm",
                             "var.correction",
                             "std.correction",
                             "repeat",

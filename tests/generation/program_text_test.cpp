@@ -51,12 +51,15 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
       "r5, r0 = unbind.int(r2)\n"
       "r5, r0 = max.dim(r0, dim=-1)\n"
       "r2 = cat([r0, r1], dim=1)\n"
+      "r1 = index.Tensor(r0, [None, r2])\n"
+      "index_put_(r1, [r2, None, r3], r4, accumulate=true)\n"
+      "r4, r5, r0 = native_layer_norm(r0, normalized_shape=[2], weight=None, bias=r1, eps=0.5)\n"
       "backward(r3, seeding=1, retain_graph=false)\n"
       "backward(r3, r4, seeding=2, retain_graph=true)\n"
       "requires_grad_(r3)\n"
       "}\n";
   const Program program = spec::parse_program(text);
-  EXPECT_EQ(program.records.size(), 16u);
+  EXPECT_EQ(program.records.size(), 19u);
   EXPECT_EQ(spec::parse_program(spec::to_text(program)), program);
   EXPECT_EQ(spec::to_text(program),
             "modecheck 1\n"
@@ -72,6 +75,9 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
             "r5, r0 = unbind.int(r2)\n"
             "r5, r0 = max.dim(r0, dim=-1)\n"
             "r2 = cat([r0, r1], dim=1)\n"
+            "r1 = index.Tensor(r0, [None, r2])\n"
+            "index_put_(r1, [r2, None, r3], r4, accumulate=true)\n"
+            "r4, r5, r0 = native_layer_norm(r0, normalized_shape=[2], weight=None, bias=r1, eps=0.5)\n"
             "backward(r3, seeding=1, retain_graph=false)\n"
             "backward(r3, r4, seeding=2, retain_graph=true)\n"
             "requires_grad_(r3)\n"
@@ -129,6 +135,10 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       {"modecheck 1\nr0 = chunk(r1, chunks=2)", 2, "chunk gives two registers, expected 'r0, r1 = chunk(...)'"},
       {"modecheck 1\nr0, r2 = chunk(r1, chunks=2)", 2,
        "found r2, expected r1: each result goes to the register after the one before it"},
+      {"modecheck 1\nr0 = native_layer_norm(r1, normalized_shape=[2], weight=None, bias=None, eps=1.0)", 2,
+       "native_layer_norm gives three registers, expected 'r0, r1, r2 = native_layer_norm(...)'"},
+      {"modecheck 1\nr0, r1, r2 = native_layer_norm(r1, normalized_shape=[2], weight=None, bias=None, eps=0.3)", 2,
+       "found '0.3)', expected a multiple of 0.5 in 0.0 .. 3.0"},
       {"modecheck 1\nr0 = neg(r1, r2)", 2, "found 'r2)', expected ')': neg has only these arguments: self"},
       {"modecheck 1\nr0 = add.Tensor(r1, r2, 3)", 2,
        "found '3)', expected name=value: argument 'alpha' is given by name only"},

@@ -57,6 +57,13 @@ void groups() {
                 [](const Inputs& in) { return at::group_norm(in[0], 4, in[1], in[2], 0.1); });
   differentiate("group_norm of one group", {filled({2, 4, 2, 3}, 1), filled({4}, 3)},
                 [](const Inputs& in) { return at::group_norm(in[0], 1, in[1], {}, 0.1); });
+  differentiate(
+      "native_group_norm with its statistics", {filled({2, 4, 3}, 1), filled({4}, 2), filled({4}, 3)},
+      [](const Inputs& in) {
+        const auto [y, mean, reciprocal] = at::native_group_norm(in[0], in[1], in[2], 2, 4, 3, 2, 0.1);
+        return y.add(mean.mul(filled({2, 2}, 4)).sum()).add(reciprocal.mul(filled({2, 2}, 5)).sum());
+      },
+      Derivatives::First);
   // Without a weight libtorch 1.13.1 has no second derivative, and with a bias alone no first one.
   differentiate(
       "group_norm of rows", {filled({2, 6}, 1)}, [](const Inputs& in) { return at::group_norm(in[0], 3, {}, {}, 0.1); },

@@ -2,6 +2,7 @@
 // those of complex functions against differences of the real part, in each part of each element.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 
 #include "reference/finite_differences.h"
@@ -489,6 +490,71 @@ TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {
     const std::vector<double> got = script.gradient(total, x);
     const std::vector<double> want = finite_differences(value, at, 1e-5);
     for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], want[i], 1e-7) << root << ", element " << i;
+  }
+}
+
+// The results of a normalisation of six elements, with weight and bias: numbers 0 .. 5, 6 .., after those.
+struct Normalization {
+  std::string_view name;
+  Sizes input;
+  Sizes parameter;
+  Sizes statistics;
+  std::vector<int> immediates;
+  bool statistics_flow;
+};
+
+TEST(DerivativeOfNormalizations, AgreesWithDifferences) {
+  const std::vector<Normalization> cases{
+      {"native_layer_norm", {2, 3}, {3}, {2, 1}, {1, 3, 0, 0, 0, 1, 1, 1}, false},
+      {"native_layer_norm", {2, 3}, {2, 3}, {1, 1}, {2, 2, 3, 0, 0, 1, 1, 1}, false},
+      {"native_group_norm", {1, 2, 3}, {2}, {1, 1}, {1, 1, 1, 2, 3, 1, 1}, true},
+      {"native_group_norm", {1, 2, 3}, {2}, {1, 2}, {1, 1, 1, 2, 3, 2, 2}, true},
+      {"native_group_norm", {2, 3}, {3}, {2, 1}, {1, 1, 2, 3, 1, 1, 1}, true},
+  };
+  for (const Normalization& test : cases) {
+    std::size_t parameters = 1;
+    for (const int size : test.parameter) parameters *= static_cast<std::size_t>(size);
+    std::size_t groups = 1;
+    for (const int size : test.statistics) groups *= static_cast<std::size_t>(size);
+    const std::vector<double> at = numbers(6 + 2 * parameters, 1, false);
+    const std::vector<double> weights = numbers(6, 2, false);
+    const std::vector<double> more = numbers(groups, 3, false);
+    std::array<Tensor, 3> leaves;
+    const auto total = [&](Script& script, const std::vector<double>& x) {
+      const auto part = [&](std::size_t begin, std::size_t count) {
+        const auto from = x.begin() + static_cast<std::ptrdiff_t>(begin);
+        return std::vector<double>(from, from + static_cast<std::ptrdiff_t>(count));
+      };
+      leaves = {script.leaf(test.input, part(0, 6)), script.leaf(test.parameter, part(6, parameters)),
+                script.leaf(test.parameter, part(6 + parameters, parameters))};
+      std::vector<Tensor> results{script.empty(test.input, DType::Float64),
+                                  script.empty(test.statistics, DType::Float64),
+                                  script.empty(test.statistics, DType::Float64)};
+      if (!test.statistics_flow) results[1].geometry.history = results[2].geometry.history = 0;
+      script.apply_into(results, test.name, {leaves[0], leaves[1], leaves[2]}, test.immediates, true);
+      const auto weighted = [&](const Tensor& result, const Sizes& sizes, const std::vector<double>& by) {
+        return script.apply("sum", {script.apply("mul.Tensor", {result, script.constant(sizes, by)}, sizes)}, {}, {-1});
+      };
+      Tensor out = weighted(results[0], test.input, weights);
+      if (!test.statistics_flow) return out;
+      out = script.apply("add.Tensor", {out, weighted(results[1], test.statistics, more)}, {}, {0, 1});
+      return script.apply("add.Tensor", {out, weighted(results[2], test.statistics, more)}, {}, {0, 3});
+    };
+    const auto value = [&](const std::vector<double>& x) {
+      Script script;
+      const Tensor out = total(script, x);
+      return script.values(out)[0];
+    };
+    Script script;
+    const Tensor out = total(script, at);
+    const std::array<Tensor, 3> of = leaves;
+    const std::vector<double> want = finite_differences(value, at, 1e-5);
+    std::size_t i = 0;
+    for (const Tensor& leaf : of)
+      for (const double got : script.gradient(out, leaf)) {
+        EXPECT_NEAR(got, want[i], 1e-7) << test.name << ", element " << i;
+        ++i;
+      }
   }
 }
 

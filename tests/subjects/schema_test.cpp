@@ -35,7 +35,6 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   for (const Operation& row : operations())
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
-  expect_libtorchs(operators::NormalizationRows{});
   expect_libtorchs(operators::SortingRows{});
   expect_libtorchs(operators::LinearAlgebraRows{});
   expect_libtorchs(operators::SegmentRows{});

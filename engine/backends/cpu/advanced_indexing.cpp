@@ -4,6 +4,9 @@
 // so do those that are missing. A tensor of int64 holds places, negative ones counted from the end; a bool tensor of k
 // dimensions is a mask over the next k, and stands for its true places. They broadcast to one shape, which takes the
 // place of the indexed dimensions if these are adjacent, and comes first if they are not.
+#include "spec/operators/advanced_indexing.h"
+
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -12,15 +15,21 @@
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/view_strides.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/warning.h"
 #include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 namespace backends {
 namespace {
+
+using Indices = c10::List<c10::optional<at::Tensor>>;
 
 // Visits the elements of a shape in row-major order; `visit` gets the element's offset under `strides`.
 template <typename Visit>
@@ -98,16 +107,20 @@ struct Access {
   Dims index_shape;
   Dims before_sizes, before_strides, after_sizes, after_strides;
   Dims result;
+  bool any = false;
 };
 
-Access prepare(const char* name, const at::Tensor& self, at::TensorList indices) {
+Access prepare(const char* name, const at::Tensor& self, const Indices& indices) {
   check_rank(name, self.sizes().size());
   Access access;
-  for (const at::Tensor& index : indices) {
-    if (!index.defined()) {
+  MODECHECK_CHECK(indices.size() <= self.sizes().size(), ErrorClass::Index, name,
+                  ": too many indices for tensor of dimension ", self.dim(), " (got ", indices.size(), ")");
+  for (const c10::optional<at::Tensor>& one : indices) {
+    if (!one.has_value() || !one->defined()) {
       access.indices.emplace_back();
       continue;
     }
+    const at::Tensor& index = *one;
     MODECHECK_CHECK(index.scalar_type() == c10::kLong || is_mask(index), ErrorClass::Index, name,
                     ": tensors used as indices must be long, byte or bool tensors, but got ", index.scalar_type());
     MODECHECK_CHECK(index.device().type() == self.device().type(), ErrorClass::DeviceMismatch, name,
@@ -130,7 +143,7 @@ Access prepare(const char* name, const at::Tensor& self, at::TensorList indices)
   access.indices.resize(self.sizes().size());
 
   BroadcastMismatch mismatch;
-  bool any = false;
+  bool& any = access.any;
   for (const at::Tensor& index : access.indices) {
     if (!index.defined()) continue;
     MODECHECK_CHECK(broadcast_into(access.index_shape, index.sizes(), mismatch), ErrorClass::Index, name,
@@ -161,6 +174,47 @@ Access prepare(const char* name, const at::Tensor& self, at::TensorList indices)
   for (const std::int64_t size : access.after_sizes) access.result.push_back(size);
   check_rank(name, static_cast<std::size_t>(access.result.size()));
   return access;
+}
+
+// The result lies as the iterator sees it: the tensor with strides of zero along the places, the indices along them
+// alone.
+Dims strides_of(const Access& access) {
+  const int before = static_cast<int>(access.before_sizes.size());
+  const int places = static_cast<int>(access.index_shape.size());
+  const int rank = static_cast<int>(access.result.size());
+  std::vector<Dims> sizes(1 + access.indices.size(), Dims(access.result));
+  std::vector<Dims> strides(1 + access.indices.size(), Dims(access.result));
+  Plan plan;
+  plan.add_fresh_output();
+  std::size_t seen = 0;
+  Dims asked;
+  for (int i = 0; i < rank; ++i) {
+    const bool place = access.any && i >= before && i < before + places;
+    strides[seen][i] = place        ? 0
+                       : i < before ? access.before_strides[i]
+                                    : access.after_strides[i - before - (access.any ? places : 0)];
+  }
+  plan.add_input(sizes[seen], strides[seen]);
+  for (const at::Tensor& index : access.indices) {
+    // The first that can tell two dimensions apart decides: of more than two the others have hardly anything to say.
+    if (!index.defined() || seen + 2 == Plan::max_operands) continue;
+    Dims along;
+    expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
+    if (seen > 0 && std::equal(along.begin(), along.end(), asked.begin(), asked.end())) continue;
+    asked = along;
+    ++seen;
+    // As a view, whose strides tell something of dimensions of one element too.
+    for (int i = 0; i < rank; ++i)
+      if (i < before || i >= before + places) sizes[seen][i] = 1;
+    view_strides(access.index_shape, along, sizes[seen], strides[seen]);
+    plan.add_input(sizes[seen], strides[seen]);
+  }
+  BroadcastMismatch mismatch;
+  plan.broadcast(mismatch);
+  plan.order_dimensions();
+  Dims out;
+  plan.fresh_strides(out);
+  return out;
 }
 
 // Where each place of the indices lies in `self`, without the other dimensions. Raises for places out of range.
@@ -205,21 +259,23 @@ using namespace backends;  // NOLINT: this unit is the room's own
 
 // In fresh storage. Masks have no shape on Meta.
 template <>
-at::Tensor Kernel<hidden::index_Tensor>::call(const at::Tensor& self, at::TensorList indices) {
+at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const Indices& indices) {
   const Access access = prepare("index", self, indices);
-  at::Tensor out = empty(access.result, self.scalar_type(), self.device());
-  if (!has_bytes(out)) return out;
+  at::Tensor out = empty_strided(access.result, strides_of(access), self.scalar_type(), self.device());
+  if (!has_bytes(out) || out.numel() == 0) return out;
   const std::size_t itemsize = self.itemsize();
   auto* const to = static_cast<char*>(out.data_ptr());
-  each_indexed("index", self, access,
-               [&](std::size_t i, const char* from) { std::memcpy(to + i * itemsize, from, itemsize); });
+  const std::vector<std::int64_t> targets = offsets_of(out.sizes(), out.strides());
+  each_indexed("index", self, access, [&](std::size_t i, const char* from) {
+    std::memcpy(to + targets[i] * static_cast<std::int64_t>(itemsize), from, itemsize);
+  });
   return out;
 }
 
 // `values` broadcast to the indexed elements and have their dtype. In row-major order of the indices.
 template <>
-void Kernel<hidden::index_put_>::call(const at::Tensor& self, at::TensorList indices, const at::Tensor& values,
-                                      bool accumulate) {
+void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& values,
+                                         bool accumulate) {
   constexpr const char* name = "index_put_";
   MODECHECK_CHECK(self.scalar_type() == values.scalar_type(), ErrorClass::Dtype, name,
                   ": Index put requires the source and destination dtypes match, got ", self.scalar_type(),
@@ -227,13 +283,13 @@ void Kernel<hidden::index_put_>::call(const at::Tensor& self, at::TensorList ind
   check_same_device(name, self, values);
   check_no_internal_overlap(name, self);
   check_no_overlap(name, self, values);
-  for (const at::Tensor& index : indices)
-    if (index.defined()) check_no_overlap(name, self, index);
+  for (const c10::optional<at::Tensor>& index : indices)
+    if (index.has_value() && index->defined()) check_no_overlap(name, self, *index);
   const Access access = prepare(name, self, indices);
   MODECHECK_CHECK(broadcasts_to(values.sizes(), access.result), ErrorClass::Shape, name,
                   ": shape mismatch: value tensor of shape ", values.sizes(),
                   " cannot be broadcast to indexing result of shape ", c10::IntArrayRef(access.result));
-  if (!has_bytes(self)) return;
+  if (!has_bytes(self) || numel(access.result) == 0) return;
   Dims strides;
   expanded_strides(values.sizes(), values.strides(), access.result, strides);
   const std::vector<std::int64_t> sources = offsets_of(access.result, strides);
@@ -247,6 +303,14 @@ void Kernel<hidden::index_put_>::call(const at::Tensor& self, at::TensorList ind
       store<T>(to, accumulate ? wrapping_add(load<T>(to), value) : value);
     });
   });
+}
+
+template <>
+at::Tensor Kernel<operators::index_put>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& values,
+                                              bool accumulate) {
+  const at::Tensor out = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
+  Kernel<operators::index_put_>::call(out, indices, values, accumulate);
+  return out;
 }
 
 template <>

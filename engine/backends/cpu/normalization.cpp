@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -42,7 +44,7 @@ Moments moments_of(const T* values, const Groups& shape, std::int64_t group) {
     const T* const from = values + shape.start(repeat, group);
     for (std::int64_t i = 0; i < shape.inner; ++i) total += static_cast<double>(from[i]);
   }
-  const double mean = total / count;
+  const double mean = count == 0 ? 0 : total / count;
   double squares = 0;
   for (std::int64_t repeat = 0; repeat < shape.outer; ++repeat) {
     const T* const from = values + shape.start(repeat, group);
@@ -118,7 +120,7 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
   const at::Tensor out = empty(input.sizes(), input.scalar_type(), input.device());
   const at::Tensor means = empty(statistics_sizes, input.scalar_type(), input.device());
   const at::Tensor reciprocals = empty(statistics_sizes, input.scalar_type(), input.device());
-  if (!has_bytes(out)) return {out, means, reciprocals};
+  if (!has_bytes(means)) return {out, means, reciprocals};
   visit_floating(input.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const T* const from = static_cast<const T*>(values.data_ptr());
@@ -174,14 +176,27 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
                   " channels to be divisible by ", group, " groups");
   MODECHECK_CHECK(input.numel() == N * C * HxW, ErrorClass::Shape, name, ": an input of sizes ", input.sizes(),
                   " does not hold ", N, " x ", C, " x ", HxW, " elements");
+  const bool channels_last = strides_suggest_channels_last(input.sizes(), input.strides());
+  MODECHECK_CHECK(channels_last ? is_channels_last_contiguous(input.sizes(), input.strides()) : input.is_contiguous(),
+                  ErrorClass::Strides, name,
+                  ": expected a contiguous input, or one that lies channels last, but its sizes are ", input.sizes(),
+                  " and its strides ", input.strides(), "; call contiguous() first");
   const at::Tensor scale = parameter(name, "weight", input, weight, C);
   const at::Tensor shift = parameter(name, "bias", input, bias, C);
   Groups shape;
   shape.groups = N * group;
   shape.inner = C / group * HxW;
   const std::int64_t sizes[] = {N, group};
-  return normalize_each(input, scale, shift, shape, sizes, eps,
-                        [=](std::int64_t which, std::int64_t i) { return which % group * (C / group) + i / HxW; });
+  Results rows = normalize_each(input, scale, shift, shape, sizes, eps, [=](std::int64_t which, std::int64_t i) {
+    return which % group * (C / group) + i / HxW;
+  });
+  if (!channels_last) return rows;
+  Dims strides;
+  channels_last_strides(input.sizes(), strides);
+  at::Tensor out = empty_strided(input.sizes(), strides, input.scalar_type(), input.device());
+  if (has_bytes(out)) copy_elements(out, std::get<0>(rows));
+  std::get<0>(rows) = std::move(out);
+  return rows;
 }
 
 template <>

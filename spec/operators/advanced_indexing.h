@@ -1,0 +1,22 @@
+// Elements that tensors of indices name, one for each dimension; one that is absent stands for the whole dimension.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct index_Tensor : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("index.Tensor(Tensor self, Tensor?[] indices) -> Tensor");
+};
+
+struct index_put : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor");
+};
+
+struct index_put_ : Operator<Family::Indexing> {
+  static constexpr Schema schema =
+      parse("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::spec::operators
