@@ -175,7 +175,10 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
     if (edge.function->num_outputs() > 0) continue;
     const at::Tensor leaf = leaf_of(*edge.function);
     if (!leaf.defined() || leaf.is_same(self) || !leaf.is_alias_of(self)) return {};
-    return family_of(leaf, transaction);
+    // Its history is the leaf that was met, whatever has become of it as a view since then: nobody asked for that (W5).
+    const AutogradMeta& meta = *get_autograd_meta(leaf);
+    if (meta.family_) return *meta.family_;
+    return FamilyHistory{meta.recorded_geometry_ ? *meta.recorded_geometry_ : Geometry(leaf), edge};
   }
   return {};
 }
