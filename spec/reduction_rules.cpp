@@ -187,6 +187,8 @@ ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_si
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || (self.dtype == DType::BFloat16 && flat);
   const bool image = self.rank == spatial + 1 || self.rank == spatial + 2;
+  // libtorch adds up halves as halves, in an order of its own.
+  if (self.dtype == DType::Float16 && !flat) plan.unanswered = true;
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   plan.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
   plan.reasons.add_if(!image, ErrorClass::Shape);

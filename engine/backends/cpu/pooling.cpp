@@ -94,12 +94,13 @@ at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
                                            c10::MemoryFormat::Contiguous);
 }
 
-// In single precision, and rounded once. Only over two dimensions.
+// In single precision, and rounded once: bfloat16 over two dimensions, and where `half` says so float16 over three.
 template <typename Pool>
-at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool) {
-  if (self.scalar_type() != c10::kBFloat16 || rank != 2) return pool(self);
+at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, bool half = false) {
+  const c10::ScalarType type = self.scalar_type();
+  if (!(type == c10::kBFloat16 && rank == 2) && !(type == c10::kHalf && rank == 3 && half)) return pool(self);
   const at::Tensor wide = pool(in_dtype(self, c10::kFloat));
-  return in_dtype(wide, c10::kBFloat16);
+  return in_dtype(wide, type);
 }
 
 // Over two dimensions channels last stay so.
@@ -406,7 +407,8 @@ at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Ten
   MODECHECK_CHECK(output_size.size() == static_cast<std::size_t>(rank), ErrorClass::Argument, name,
                   ": output_size must be ", rank, ", but got ", output_size.size(), " numbers");
   const at::Tensor rows = through_float(
-      self, rank, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, rank, wide, output_size); });
+      self, rank, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, rank, wide, output_size); },
+      /*half=*/true);
   return laid_out_as(self, rows, rank);
 }
 
@@ -475,10 +477,13 @@ using namespace backends;  // NOLINT: this unit is the room's own
   template <>                                                                                                        \
   at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d_backward>::call(const at::Tensor& grad_output,            \
                                                                            const at::Tensor& self) {                 \
-    return through_float(self, rank, [&](const at::Tensor& wide) {                                                   \
-      return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank,                                \
-                                        in_dtype(grad_output, wide.scalar_type()), wide);                            \
-    });                                                                                                              \
+    return through_float(                                                                                            \
+        self, rank,                                                                                                  \
+        [&](const at::Tensor& wide) {                                                                                \
+          return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank,                            \
+                                            in_dtype(grad_output, wide.scalar_type()), wide);                        \
+        },                                                                                                           \
+        /*half=*/true);                                                                                              \
   }
 
 MODECHECK_POOLING(2)
