@@ -214,7 +214,6 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
     set_history(result, node, 0);
     // All results that can be differentiated are one node's. What is beside the first is made of the first input.
     nodes_[node].others_reach_the_first = facts.differentiable_others != 0;
-    if (facts.differentiable_others != 0) nodes_[node].others = tensors_[results.tensors[1]].geometry;
     for (int i = 0; i < others; ++i)
       if ((facts.differentiable_others >> i & 1) != 0) set_history(results.tensors[at(1 + i)], node, 1 + i);
     for (const TensorId id : operands)

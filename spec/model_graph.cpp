@@ -108,9 +108,8 @@ void ModelState::undo_refreshes() {
 // of its sizes is of no use to that node.
 bool ModelState::was_reshaped(TensorId id, Edge edge) const {
   if (edge.node == 0) return false;
-  const NodeState& node = nodes_[edge.node];
-  if (edge.input_nr > 0 && node.others_reach_the_first && !same_sizes(tensors_[id].geometry, node.others)) return true;
-  return node.reshaped_through_hole || (edge.input_nr == 0 && !same_sizes(tensors_[id].geometry, node.outputs));
+  return nodes_[edge.node].reshaped_through_hole ||
+         (edge.input_nr == 0 && !same_sizes(tensors_[id].geometry, nodes_[edge.node].outputs));
 }
 
 NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {

@@ -83,7 +83,6 @@ struct NodeState {
   std::uint32_t first_saved = 0;
   TensorId leaf = 0;   // Accumulate
   Geometry outputs{};  // sizes and dtype of the (first) output when it was recorded
-  Geometry others{};   // the same of the results after the first, if they have histories: they are alike
 };
 
 struct SavedTensor {
