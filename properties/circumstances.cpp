@@ -172,6 +172,32 @@ bool Circumstances::statistic_was_used() const {
   return false;
 }
 
+bool Circumstances::puts_by_mask_before_whole(int step) const {
+  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  if (record.operation != spec::id_of<spec::operators::index_put>() &&
+      record.operation != spec::id_of<spec::operators::index_put_>())
+    return false;
+  const spec::Arguments arguments(record);
+  const spec::Observation& before = expected_->step(step - 1).observation;
+  bool masked = false;
+  for (int i = 0; i < arguments.list_length(1); ++i) {
+    if (!arguments.list_present(1, i)) {
+      if (masked) return true;
+    } else {
+      masked = masked || of(before, arguments.list_reg(1, i)).dtype == spec::DType::Bool;
+    }
+  }
+  return false;
+}
+
+bool Circumstances::puts_by_mask_before_whole() const { return puts_by_mask_before_whole(departure_->step); }
+
+bool Circumstances::put_by_mask_before_whole() const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (puts_by_mask_before_whole(step)) return true;
+  return false;
+}
+
 bool Circumstances::normalized_by_bias_alone() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

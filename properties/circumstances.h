@@ -61,6 +61,10 @@ class Circumstances {
   // Whether a mean or a reciprocal that an earlier, recorded `native_group_norm` gave was used since.
   bool statistic_was_used() const;
 
+  // Whether this command, or an earlier one, is an `index_put` in whose list an absent index follows a mask.
+  bool puts_by_mask_before_whole() const;
+  bool put_by_mask_before_whole() const;
+
   // Whether an earlier `native_group_norm` had a bias and no weight.
   bool normalized_by_bias_alone() const;
 
@@ -87,6 +91,7 @@ class Circumstances {
   bool is_on_operand(const Difference& difference) const;
 
  private:
+  bool puts_by_mask_before_whole(int step) const;
   std::uint8_t storage_before(const Difference& difference) const;
   bool is_written_storage(std::uint8_t storage) const;
   bool reaches_beyond_argument(int step) const;

@@ -216,7 +216,7 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
       plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
-      if (fills && may_overlap(self, tensors.inputs[i])) plan.unanswered = true;
+      if (fills && (itself || may_overlap(self, tensors.inputs[i]))) plan.unanswered = true;
       if (overlap == Overlap::TooHard && may_overlap(self, tensors.inputs[i])) plan.unanswered = true;
     }
   }
