@@ -96,7 +96,7 @@ TEST(GeneratorQuality, SharesAtDefaultSettings) {
 }
 
 TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
-  const Shares found = measure({}, 24000);
+  const Shares found = measure({}, 120000);
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const OperationCounts& of = found.of[id];
     const std::string name(spec::operations()[id].name);
