@@ -119,7 +119,7 @@ TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
     // So is whether a number fits a dtype that cannot hold them all.
     if (operation == "fill_.Tensor" ||
         (operation.rfind("masked_fill", 0) == 0 && operation.find("Tensor") != std::string::npos) ||
-        operation.rfind("cumsum", 0) == 0)
+        operation.rfind("cumsum", 0) == 0 || operation.rfind("cumprod", 0) == 0)
       continue;
     // So is whether integers are divided by zero.
     if (operation.rfind("fmod", 0) == 0 || operation.rfind("remainder", 0) == 0 ||
