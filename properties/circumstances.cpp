@@ -210,6 +210,20 @@ bool Circumstances::normalized_by_bias_alone() const {
   return false;
 }
 
+bool Circumstances::took_angle_of_integers() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if ((record.operation != spec::id_of<spec::operators::atan2>() &&
+         record.operation != spec::id_of<spec::operators::atan2_>()) ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    for (const int operand : {0, 1})
+      if (!spec::is_differentiable(of(before, spec::Arguments(record).reg(operand)).dtype)) return true;
+  }
+  return false;
+}
+
 bool Circumstances::clamped_between_other_sizes() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -55,6 +55,8 @@ class Circumstances {
   // Whether an earlier command wrote a view.
   bool view_was_written() const;
 
+  // Whether an earlier `atan2` had an operand of integers.
+  bool took_angle_of_integers() const;
   // Whether an earlier `clamp` had two tensors as bounds of which one has other sizes than its argument.
   bool clamped_between_other_sizes() const;
 

@@ -252,6 +252,7 @@ constexpr std::array kFacts{
     // What came before.
     Fact{"a view reaches beyond its argument", [](const Circumstances& c) { return c.reached_beyond_argument(); }},
     Fact{"a view was written before", [](const Circumstances& c) { return c.view_was_written(); }},
+    Fact{"an atan2 of integers came before", [](const Circumstances& c) { return c.took_angle_of_integers(); }},
     Fact{"a clamp between bounds of other sizes came before",
          [](const Circumstances& c) { return c.clamped_between_other_sizes(); }},
     Fact{"a mean or a reciprocal of a group_norm was used",

@@ -163,6 +163,7 @@ constexpr std::array kTable{
     MessageRow{"Number of indices (", "should be equal to source.size(dim)", ErrorClass::Shape},
     MessageRow{"must have same slice shapes", "", ErrorClass::Shape},
     MessageRow{"their dimensionality must match", "", ErrorClass::Shape},
+    MessageRow{"Expected a tensor of dimension", "", ErrorClass::Shape},
     MessageRow{"Expected index", "to be smaller than self", ErrorClass::Shape},
     MessageRow{"Index tensor must have the same number of dimensions as s", "", ErrorClass::Shape},
     MessageRow{"outer: Expected 1-D argument", "", ErrorClass::Shape},

@@ -59,6 +59,8 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
     // What a complex number divided by zero is depends on the formula.
     if (complex && !std::isfinite(x[i]) && !std::isfinite(y[i])) continue;
+    // libtorch has no number for some complex zero to the power of zero.
+    if (power && std::isnan(x[i])) continue;
     const double other_part = complex && (i ^ 1U) < x.size() ? std::fabs(x[i ^ 1U]) : 0;
     const double size = std::max({std::fabs(x[i]), std::fabs(y[i]), other_part, least});
     if (!(std::fabs(x[i] - y[i]) <= relative * size)) return false;
