@@ -210,6 +210,17 @@ bool Circumstances::normalized_by_bias_alone() const {
   return false;
 }
 
+bool Circumstances::gave_a_part_its_gradient() const {
+  bool scattered = false;
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::OperationId operation = program_->records[static_cast<std::size_t>(step)].operation;
+    scattered = scattered || operation == spec::id_of<spec::operators::select_scatter>() ||
+                operation == spec::id_of<spec::operators::slice_scatter>();
+    if (scattered && operation == spec::id_of(spec::Extra::Backward)) return true;
+  }
+  return false;
+}
+
 bool Circumstances::took_angle_of_integers() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -55,6 +55,9 @@ class Circumstances {
   // Whether an earlier command wrote a view.
   bool view_was_written() const;
 
+  // Whether a backward ran after a `slice_scatter` or `select_scatter`: the gradient of the part is a view of the
+  // whole's.
+  bool gave_a_part_its_gradient() const;
   // Whether an earlier `atan2` had an operand of integers.
   bool took_angle_of_integers() const;
   // Whether an earlier `clamp` had two tensors as bounds of which one has other sizes than its argument.
