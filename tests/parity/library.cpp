@@ -292,6 +292,15 @@ void compositions() {
   SAY(deep.sizes());
   SAY(deep.transpose(0, 7).strides());
   SAY(deep.squeeze().sizes());
+  Tensor other = at::zeros({1}, at::kDouble);
+  PRINT(other.set_(a.storage()));
+  PRINT(other.set_(a.storage(), 1, {2, 2}, {2, 1}));
+  SAY(other.set_().sizes());
+  SAY(other.resize_as_(a).sizes());
+  PRINT(a.take(at::tensor({5, 0}, at::kLong)));
+  PRINT(a.put(at::tensor({1, 2}, at::kLong), at::tensor({9.0, 8.0}, at::kDouble)));
+  PRINT(a.t().put(at::tensor({1, -1}, at::kLong), at::tensor({9.0, 8.0}, at::kDouble), true));
+  PRINT(at::ger(a[0], b[1]));
   Tensor t = a;
   t += b;
   t -= b;
