@@ -114,20 +114,14 @@ struct BilinearDerivative : Differentiable {
 // Each element of a window has the gradient of the element of the plane that it was added to.
 struct Col2ImDerivative : Differentiable {
   static constexpr const char* name = "Col2ImBackward0";
-  backends::PlaneWindow window{};
+  backends::PlaneWindow window;
   SmallSizes sizes;
   void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size,
             c10::IntArrayRef dilation, c10::IntArrayRef padding, c10::IntArrayRef stride) {
     sizes = self.sizes();
     for (const c10::IntArrayRef list : {output_size, kernel_size, dilation, padding, stride})
       if (list.size() != 2) return;
-    for (std::size_t d = 0; d < 2; ++d) {
-      window.image[d] = output_size[d];
-      window.kernel[d] = kernel_size[d];
-      window.dilation[d] = dilation[d];
-      window.padding[d] = padding[d];
-      window.stride[d] = stride[d];
-    }
+    window = {output_size, kernel_size, dilation, padding, stride};
   }
   void backward(Backward& b) {
     if (!b.needs(0)) return;

@@ -141,13 +141,8 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
   constexpr const char* name = "col2im";
   for (const c10::IntArrayRef list : {output_size, kernel_size, dilation, padding, stride})
     MODECHECK_CHECK(list.size() == 2, ErrorClass::Argument, name, ": expected two numbers, but got ", list);
-  PlaneWindow window{};
+  const PlaneWindow window(output_size, kernel_size, dilation, padding, stride);
   for (std::size_t d = 0; d < 2; ++d) {
-    window.image[d] = output_size[d];
-    window.kernel[d] = kernel_size[d];
-    window.dilation[d] = dilation[d];
-    window.padding[d] = padding[d];
-    window.stride[d] = stride[d];
     MODECHECK_CHECK(kernel_size[d] > 0 && dilation[d] > 0 && stride[d] > 0 && padding[d] >= 0, ErrorClass::Argument,
                     name, ": kernel_size ", kernel_size, ", dilation ", dilation, " and stride ", stride,
                     " should be greater than zero and padding ", padding, " not less");

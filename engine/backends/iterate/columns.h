@@ -5,16 +5,28 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/core/array_ref.h"
+
 namespace modecheck::engine::backends {
 
 // A window of two dimensions: {height, width} of each.
 struct PlaneWindow {
   using Pair = std::array<std::int64_t, 2>;
-  Pair image;
-  Pair kernel;
-  Pair dilation;
-  Pair padding;
-  Pair stride;
+  Pair image{};
+  Pair kernel{};
+  Pair dilation{};
+  Pair padding{};
+  Pair stride{};
+
+  PlaneWindow() = default;
+  // Each list has two numbers.
+  PlaneWindow(c10::IntArrayRef image_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilations,
+              c10::IntArrayRef paddings, c10::IntArrayRef strides)
+      : image{image_size[0], image_size[1]},
+        kernel{kernel_size[0], kernel_size[1]},
+        dilation{dilations[0], dilations[1]},
+        padding{paddings[0], paddings[1]},
+        stride{strides[0], strides[1]} {}
 
   std::int64_t places(std::size_t d) const {
     const std::int64_t room = image[d] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1;
