@@ -28,6 +28,7 @@
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/iterate/wide.h"
+#include "engine/backends/iterate/wide_functions.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/scalar.h"
@@ -124,6 +125,8 @@ using ResultElement = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 template <typename T, typename F, std::same_as<const void*>... Inputs>
 [[gnu::noinline]] void contiguous_part(void* out, std::int64_t begin, std::int64_t end, F f, Inputs... inputs) {
   using R = ResultElement<T, decltype(f(static_cast<Computed<T>>(load<T>(static_cast<const char*>(inputs)))...))>;
+  if constexpr (std::is_same_v<T, float> && sizeof...(Inputs) == 1)
+    if (run_wide_form<F>(inputs..., out, begin, end)) return;
   char* const to = static_cast<char*>(out);
   wide_for(begin, end, [=](std::int64_t first, std::int64_t last) MODECHECK_WIDE_BODY {
     MODECHECK_INDEPENDENT

@@ -75,32 +75,35 @@ struct Relu {
 
 using ComplexDouble = std::complex<double>;
 
-template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&)>
+template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&),
+          WideFunction wide = wide_form<function>>
 struct InDouble : AnyDtype {
   static constexpr PointwiseRules rules{
       .integers_to_float = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
   template <typename T>
   auto element() const {
-    return [](T a) -> T {
-      if constexpr (c10::is_complex_number<T>) {
-        return narrowed<T>(complex_function(widened(a)));
-      } else {
-        return convert<T>(function(static_cast<double>(a)));
-      }
-    };
+    if constexpr (std::is_same_v<T, float>) {
+      return InDoubleOnce<function, wide>{};
+    } else {
+      return [](T a) -> T {
+        if constexpr (c10::is_complex_number<T>) {
+          return narrowed<T>(complex_function(widened(a)));
+        } else {
+          return convert<T>(function(static_cast<double>(a)));
+        }
+      };
+    }
   }
 };
 
-double exp_of(double x) { return std::exp(x); }
-double tanh_of(double x) { return std::tanh(x); }
 double sigmoid_of(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 ComplexDouble complex_exp_of(const ComplexDouble& z) { return std::exp(z); }
 ComplexDouble complex_tanh_of(const ComplexDouble& z) { return std::tanh(z); }
 ComplexDouble complex_sigmoid_of(const ComplexDouble& z) { return 1.0 / (1.0 + std::exp(-z)); }
 
-using Exp = InDouble<exp_of, complex_exp_of>;
-using Tanh = InDouble<tanh_of, complex_tanh_of>;
-using Sigmoid = InDouble<sigmoid_of, complex_sigmoid_of>;
+using Exp = InDouble<std::exp, complex_exp_of>;
+using Tanh = InDouble<std::tanh, complex_tanh_of>;
+using Sigmoid = InDouble<sigmoid_of, complex_sigmoid_of, wide_sigmoid>;
 
 }  // namespace
 }  // namespace backends

@@ -1,12 +1,15 @@
 // _softmax, _log_softmax: computed in double and rounded once.
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/reduce.h"
 #include "engine/backends/iterate/parallel.h"
+#include "engine/backends/iterate/wide_functions.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -19,10 +22,16 @@ namespace {
 
 enum class Softmax : bool { Shares, Logarithms };
 
-// Of n elements `step` apart (in elements), written `out_step` apart: exp(x - greatest) / sum of the same, or its
-// logarithm. `shares` has room for n.
-template <Softmax kind, typename T>
-void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n, double* shares) {
+// Writes exp(x - greatest) of n elements `step` apart to `shares`; returns the greatest of them and the sum.
+template <typename T>
+std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64_t n, double* shares) {
+#if defined(MODECHECK_WIDE_FUNCTIONS)
+  if constexpr (std::is_same_v<T, float>)
+    if (step == 1 && n >= 16 && has_wide_functions) {
+      const auto greatest = static_cast<double>(wide_greatest(from, n));
+      return {greatest, wide_shares(from, greatest, shares, n)};
+    }
+#endif
   double greatest = static_cast<double>(from[0]);
   for (std::int64_t i = 1; i < n; ++i) {
     const auto value = static_cast<double>(from[i * step]);
@@ -33,8 +42,20 @@ void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step,
     shares[i] = std::exp(static_cast<double>(from[i * step]) - greatest);
     total += shares[i];
   }
+  return {greatest, total};
+}
+
+// Of n elements `step` apart (in elements), written `out_step` apart: exp(x - greatest) / sum of the same, or its
+// logarithm. `shares` has room for n.
+template <Softmax kind, typename T>
+void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n, double* shares) {
+  const auto [greatest, total] = shares_of(from, step, n, shares);
   if constexpr (kind == Softmax::Shares) {
-    for (std::int64_t i = 0; i < n; ++i) to[i * out_step] = convert<T>(shares[i] / total);
+    if (out_step == 1) {
+      for (std::int64_t i = 0; i < n; ++i) to[i] = convert<T>(shares[i] / total);
+    } else {
+      for (std::int64_t i = 0; i < n; ++i) to[i * out_step] = convert<T>(shares[i] / total);
+    }
   } else {
     const double logarithm = std::log(total);
     for (std::int64_t i = 0; i < n; ++i)

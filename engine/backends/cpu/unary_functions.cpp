@@ -31,13 +31,17 @@ struct OfReals : AnyDtype {
       .integers_to_float = true, .cpu_scalars = false, .complex_numbers = complex_function != nullptr, .half = on_half};
   template <typename T>
   auto element() const {
-    return [](T a) -> T {
-      if constexpr (c10::is_complex_number<T>) {
-        return narrowed<T>(complex_function(widened(a)));
-      } else {
-        return convert<T>(function(static_cast<double>(a)));
-      }
-    };
+    if constexpr (std::is_same_v<T, float>) {
+      return InDoubleOnce<function>{};
+    } else {
+      return [](T a) -> T {
+        if constexpr (c10::is_complex_number<T>) {
+          return narrowed<T>(complex_function(widened(a)));
+        } else {
+          return convert<T>(function(static_cast<double>(a)));
+        }
+      };
+    }
   }
 };
 

@@ -1,0 +1,119 @@
+// Functions of float32 elements that are computed in double, four at a time, by glibc's vector mathematics.
+//
+// Each is right to a few units in the last place of a double before it is rounded: one result in some hundred million
+// may differ by one unit of float32 from what the scalar function gives.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "engine/backends/iterate/wide.h"
+
+#if defined(MODECHECK_TWO_WIDTHS) && defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 35)
+#define MODECHECK_WIDE_FUNCTIONS 1
+#endif
+#endif
+
+namespace modecheck::engine::backends {
+
+// Writes function(from[i]) to to[i] for i in 0..n; `to` may be `from`. To be called where has_wide_functions only.
+using WideFunction = void (*)(const float* from, float* to, std::int64_t n);
+
+#if defined(MODECHECK_WIDE_FUNCTIONS)
+inline const bool has_wide_functions = has_wide_registers;
+
+void wide_exp(const float* from, float* to, std::int64_t n);
+void wide_exp2(const float* from, float* to, std::int64_t n);
+void wide_expm1(const float* from, float* to, std::int64_t n);
+void wide_log(const float* from, float* to, std::int64_t n);
+void wide_log2(const float* from, float* to, std::int64_t n);
+void wide_log10(const float* from, float* to, std::int64_t n);
+void wide_log1p(const float* from, float* to, std::int64_t n);
+void wide_sin(const float* from, float* to, std::int64_t n);
+void wide_cos(const float* from, float* to, std::int64_t n);
+void wide_tan(const float* from, float* to, std::int64_t n);
+void wide_sinh(const float* from, float* to, std::int64_t n);
+void wide_cosh(const float* from, float* to, std::int64_t n);
+void wide_tanh(const float* from, float* to, std::int64_t n);
+void wide_asin(const float* from, float* to, std::int64_t n);
+void wide_acos(const float* from, float* to, std::int64_t n);
+void wide_atan(const float* from, float* to, std::int64_t n);
+void wide_erf(const float* from, float* to, std::int64_t n);
+void wide_erfc(const float* from, float* to, std::int64_t n);
+void wide_sigmoid(const float* from, float* to, std::int64_t n);
+
+// The greatest of n > 0 elements; which of them is not said where one is not a number.
+float wide_greatest(const float* from, std::int64_t n);
+// Writes exp(from[i] - greatest) to shares[i]; returns their sum.
+double wide_shares(const float* from, double greatest, double* shares, std::int64_t n);
+#else
+inline constexpr bool has_wide_functions = false;
+inline constexpr WideFunction wide_sigmoid = nullptr;
+#endif
+
+// The wide form of a function of doubles, or null.
+template <double (*function)(double)>
+inline constexpr WideFunction wide_form = nullptr;
+
+#if defined(MODECHECK_WIDE_FUNCTIONS)
+template <>
+inline constexpr WideFunction wide_form<std::exp> = wide_exp;
+template <>
+inline constexpr WideFunction wide_form<std::exp2> = wide_exp2;
+template <>
+inline constexpr WideFunction wide_form<std::expm1> = wide_expm1;
+template <>
+inline constexpr WideFunction wide_form<std::log> = wide_log;
+template <>
+inline constexpr WideFunction wide_form<std::log2> = wide_log2;
+template <>
+inline constexpr WideFunction wide_form<std::log10> = wide_log10;
+template <>
+inline constexpr WideFunction wide_form<std::log1p> = wide_log1p;
+template <>
+inline constexpr WideFunction wide_form<std::sin> = wide_sin;
+template <>
+inline constexpr WideFunction wide_form<std::cos> = wide_cos;
+template <>
+inline constexpr WideFunction wide_form<std::tan> = wide_tan;
+template <>
+inline constexpr WideFunction wide_form<std::sinh> = wide_sinh;
+template <>
+inline constexpr WideFunction wide_form<std::cosh> = wide_cosh;
+template <>
+inline constexpr WideFunction wide_form<std::tanh> = wide_tanh;
+template <>
+inline constexpr WideFunction wide_form<std::asin> = wide_asin;
+template <>
+inline constexpr WideFunction wide_form<std::acos> = wide_acos;
+template <>
+inline constexpr WideFunction wide_form<std::atan> = wide_atan;
+template <>
+inline constexpr WideFunction wide_form<std::erf> = wide_erf;
+template <>
+inline constexpr WideFunction wide_form<std::erfc> = wide_erfc;
+#endif
+
+// The element function of floats that `function` is in double, with its wide form.
+template <double (*function)(double), WideFunction wide_function = wide_form<function>>
+struct InDoubleOnce {
+  static constexpr WideFunction wide = wide_function;
+  float operator()(float a) const { return static_cast<float>(function(static_cast<double>(a))); }
+};
+
+// Runs F's wide form over the elements, if it has one and it is worth a call; false if nothing was done.
+template <typename F>
+inline bool run_wide_form(const void* from, void* to, std::int64_t begin, std::int64_t end) {
+#if defined(MODECHECK_WIDE_FUNCTIONS)
+  if constexpr (requires { F::wide; })
+    if constexpr (F::wide != nullptr)
+      if (end - begin >= 64 && has_wide_functions) {
+        F::wide(static_cast<const float*>(from) + begin, static_cast<float*>(to) + begin, end - begin);
+        return true;
+      }
+#endif
+  return false;
+}
+
+}  // namespace modecheck::engine::backends
