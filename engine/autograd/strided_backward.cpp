@@ -63,25 +63,68 @@ bool Geometry::may_overlap_itself() const {
 
 namespace {
 
+// Elements travel by their places in a storage: those of a tensor that lies as `from` says are added up there, what
+// several indices of `shared` name is shared out among them, and a tensor that lies as `to` says reads them. Linear:
+// the way back is the same with `from` and `to` exchanged.
+struct StridedTransfer {
+  Geometry from;
+  Geometry to;
+  Geometry shared;
+
+  StridedTransfer back() const { return {to, from, shared}; }
+};
+
 template <typename T>
-void accumulate(const at::Tensor& gradient, const Geometry& input, const Geometry& output, const at::Tensor& result) {
-  const std::int64_t begin = std::min(input.offset(), output.offset());
-  const std::int64_t end = std::max(input.end(), output.end());
+void transfer(const at::Tensor& gradient, const StridedTransfer& way, const at::Tensor& result) {
+  const std::int64_t begin = std::min(way.from.offset(), way.to.offset());
+  const std::int64_t end = std::max(way.from.end(), way.to.end());
   std::vector<T> elements(static_cast<std::size_t>(end - begin));
   const T* const in = gradient.data_ptr<T>();
-  output.each([&](std::int64_t index, std::int64_t place) {
+  way.from.each([&](std::int64_t index, std::int64_t place) {
     T& element = elements[static_cast<std::size_t>(place - begin)];
     element = T(element + in[index]);
   });
-  if (input.may_overlap_itself()) {
+  if (way.shared.may_overlap_itself()) {
     std::vector<std::int64_t> count(elements.size());
-    input.each([&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - begin)]; });
+    way.shared.each([&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - begin)]; });
     for (std::size_t i = 0; i < elements.size(); ++i)
       if (count[i] > 1) elements[i] = divided(elements[i], count[i]);
   }
   T* const out = result.data_ptr<T>();
-  input.each(
+  way.to.each(
       [&](std::int64_t index, std::int64_t place) { out[index] = elements[static_cast<std::size_t>(place - begin)]; });
+}
+
+at::Tensor transferred(const at::Tensor& gradient, const StridedTransfer& way);
+
+struct AsStridedBackwardBackward final : public Node {
+  explicit AsStridedBackwardBackward(const StridedTransfer& way) : way_(way) {}
+  std::string name() const override { return "AsStridedBackwardBackward0"; }
+  variable_list apply(variable_list&& gradients) override {
+    variable_list out(1);
+    if (gradients[0].defined() && should_compute_output(0)) out[0] = transferred(gradients[0], way_);
+    return out;
+  }
+
+ private:
+  StridedTransfer way_;
+};
+
+at::Tensor transferred(const at::Tensor& gradient, const StridedTransfer& way) {
+  at::Tensor result = empty(way.to.sizes(), gradient.scalar_type(), gradient.device());
+  if (!result.is_meta()) {
+    const at::Tensor dense =
+        gradient.is_contiguous() ? gradient : Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+    visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) { transfer<T>(dense, way, result); });
+  }
+  if (thread_state.grad && gradient.requires_grad()) {
+    HistoryTransaction transaction;
+    const NodePtr node = NodePtr::reclaim(new AsStridedBackwardBackward(way.back()));
+    node->add_next_edge(gradient_edge(gradient, transaction));
+    set_history(result, node);
+    transaction.commit();
+  }
+  return result;
 }
 
 struct AsStridedBackward final : public Node {
@@ -118,19 +161,7 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
         false);
     return call<operators::as_strided>(elements, input.sizes(), input.strides(), input.offset() - begin);
   }
-  at::Tensor result = empty(input.sizes(), gradient.scalar_type(), gradient.device());
-  if (!result.is_meta()) {
-    const at::Tensor dense =
-        gradient.is_contiguous() ? gradient : Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
-    visit_differentiable_dtype(gradient.scalar_type(),
-                               [&]<typename T>(T*) { accumulate<T>(dense, input, output, result); });
-  }
-  if (recorded) {
-    HistoryTransaction transaction;
-    set_history(result, not_implemented("as_strided of overlapping elements, twice", gradient, transaction));
-    transaction.commit();
-  }
-  return result;
+  return transferred(gradient, {output, input, input});
 }
 
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const at::Tensor& inside, const Geometry& family,

@@ -120,6 +120,11 @@ class Tensor final {
   bool is_sparse_csr() const { return false; }
   bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
+  // Conjugates and negatives are computed at once here, so there is never one to resolve.
+  bool is_conj() const { return false; }
+  bool is_neg() const { return false; }
+  Tensor resolve_conj() const { return *this; }
+  Tensor resolve_neg() const { return *this; }
   bool is_pinned(c10::optional<c10::Device> /*device*/ = c10::nullopt) const { return false; }
   bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
   bool is_cpu() const { return defined() && impl_->device().is_cpu(); }

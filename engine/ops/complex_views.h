@@ -12,6 +12,9 @@ inline namespace modecheck_v1 {
 Tensor view_as_real(const Tensor& self);
 // Of float32 or float64 [..., 2]; raises for other sizes and dtypes, and for strides that no complex tensor has.
 Tensor view_as_complex(const Tensor& self);
+// The tensor itself: conjugates and negatives are computed at once here.
+inline Tensor resolve_conj(const Tensor& self) { return self; }
+inline Tensor resolve_neg(const Tensor& self) { return self; }
 
 }  // namespace modecheck_v1
 }  // namespace at

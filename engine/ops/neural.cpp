@@ -259,6 +259,15 @@ struct LogSoftmaxDerivative : Differentiable {
 
 // --- embedding
 
+at::Tensor of_each_row(const at::Tensor& one) { return call<operators::unsqueeze>(one, -1); }
+
+// How often each element of `places` occurs among them, in one dimension and as `like` is.
+at::Tensor uses_of(const at::Tensor& places, std::int64_t rows, const at::Tensor& like) {
+  const std::int64_t count = places.numel();
+  const at::Tensor flat = reshape(places, {count});
+  return call<operators::index_select>(index_added({rows}, 0, flat, full({count}, 1, like)), 0, flat);
+}
+
 // It keeps its argument, as libtorch's does, though the number of its rows would be enough.
 struct EmbeddingDerivative : Differentiable {
   static constexpr const char* name = "EmbeddingBackward0";
@@ -286,12 +295,8 @@ struct EmbeddingDerivative : Differentiable {
     const std::int64_t count = places.numel();
     const at::Tensor flat = reshape(places, {count});
     at::Tensor rows = reshape(b.gradient(), {count, a.sizes()[1]});
-    const auto of_each_row = [](const at::Tensor& one) { return call<operators::unsqueeze>(one, -1); };
     if (padding_idx >= 0) rows = masked_fill(rows, of_each_row(eq(flat, number(padding_idx, flat))), 0);
-    if (scale_grad_by_freq) {
-      const at::Tensor uses = index_added({a.sizes()[0]}, 0, flat, full({count}, 1, rows));
-      rows = div(rows, of_each_row(call<operators::index_select>(uses, 0, flat)));
-    }
+    if (scale_grad_by_freq) rows = div(rows, of_each_row(uses_of(places, a.sizes()[0], rows)));
     b.out(0) = index_added(a.sizes(), 0, flat, rows);
   }
 };
@@ -299,23 +304,24 @@ struct EmbeddingDerivative : Differentiable {
 struct EmbeddingBackwardDerivative : Differentiable {
   static constexpr const char* name = "EmbeddingDenseBackwardBackward0";
   SavedTensor indices;
+  std::int64_t rows = 0;
   std::int64_t padding_idx = -1;
   bool scale_grad_by_freq = false;
   auto saved() { return std::tie(indices); }
-  void save(Saver& saver, const at::Tensor& /*grad_output*/, const at::Tensor& places, std::int64_t /*num_weights*/,
+  void save(Saver& saver, const at::Tensor& /*grad_output*/, const at::Tensor& places, std::int64_t num_weights,
             std::int64_t padding, bool scale_by_freq) {
     saver.constant(indices, places);
+    rows = num_weights;
     padding_idx = padding;
     scale_grad_by_freq = scale_by_freq;
   }
   void backward(Backward& b) {
     if (!b.needs(0)) return;
-    MODECHECK_CHECK(!scale_grad_by_freq, ErrorClass::NotDifferentiable, name,
-                    ": double backward of embedding with scale_grad_by_freq is not supported");
     const at::Tensor places = b.get(indices);
     at::Tensor out = call<operators::embedding>(b.gradient(), places, -1, false, false);
     if (padding_idx >= 0)
       out = masked_fill(out, call<operators::unsqueeze>(eq(places, number(padding_idx, places)), -1), 0);
+    if (scale_grad_by_freq) out = div(out, of_each_row(reshape(uses_of(places, rows, out), places.sizes())));
     b.out(0) = out;
   }
 };

@@ -191,17 +191,9 @@ class Interpreter {
   void call_extra(const spec::Record& command, spec::Extra extra) {
     const spec::Arguments arguments(command);
     switch (extra) {
-      case spec::Extra::Leaf: {
-        spec::LeafSpec leaf;
-        const spec::IntList sizes = arguments.integers(0);
-        leaf.rank = sizes.size;
-        leaf.sizes = sizes.values;
-        leaf.dtype = arguments.dtype(1);
-        leaf.requires_grad = arguments.boolean(2);
-        leaf.seed = static_cast<int>(arguments.integer(3));
-        registers_.take(command.destination, make_leaf(leaf, device_));
+      case spec::Extra::Leaf:
+        registers_.take(command.destination, make_leaf(leaf_of(command), device_));
         return;
-      }
       case spec::Extra::Assign:
         registers_.take(command.destination, registers_[arguments.reg(0)]);
         return;

@@ -1,0 +1,394 @@
+// First and second derivatives of every operator of the catalogue, at points of double precision away from kinks.
+//
+//   derivatives PROGRAMS                 prints them: both libraries must print the same
+//   derivatives PROGRAMS --differences   holds them against central differences: exit 1 if one is far off or refused,
+//   or
+//                                        if an operator was never compared
+//
+// PROGRAMS is what write_operator_programs writes. Of each program all but the last command make the operands; what is
+// floating among them is a variable.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/subjects/adapter/boxed_calls.h"
+#include "reference/subjects/adapter/leaves.h"
+#include "spec/arguments.h"
+#include "spec/operation.h"
+#include "spec/program_text.h"
+
+namespace {
+
+namespace spec = modecheck::spec;
+using modecheck::subjects::BoxedCalls;
+using modecheck::subjects::Registers;
+using Tensors = std::vector<at::Tensor>;
+
+// Where the operands are moved to: as they are, into (-1, 1), beyond 1. Logarithms need one, arc sines another.
+enum class Region { AsGiven, Small, Large };
+constexpr std::array kRegions{Region::AsGiven, Region::Small, Region::Large};
+
+constexpr double kStep = 1e-5;
+constexpr double kTolerance = 2e-6;  // of the largest number that takes part
+constexpr int kMostElements = 40;    // of which each is moved by itself
+
+// A number between -0.06 and 0.06 for each element, so that no two are equal and none is a kink.
+double noise(int reg, std::int64_t i) {
+  return 0.06 * std::sin(12.9898 * static_cast<double>(i + 1) + 78.233 * (reg + 1));
+}
+
+double moved(double value, Region region) {
+  switch (region) {
+    case Region::Small:
+      return 0.35 * value;
+    case Region::Large:
+      return 1.2 + std::fabs(value);
+    case Region::AsGiven:
+      break;
+  }
+  return value;
+}
+
+// A call and the values that it is made of. Complex numbers are pairs of real ones, so that every variable is real.
+class Case {
+ public:
+  Case(BoxedCalls& calls, const std::vector<spec::Record>& records) : calls_(calls), last_(records.back()) {
+    const at::NoGradGuard guard;
+    for (int i = 0; i < spec::kRegisters; ++i)
+      registers_.take(i, modecheck::subjects::make_leaf(spec::initial_leaf(i), spec::DeviceKind::Cpu));
+    for (std::size_t i = 0; i + 1 < records.size(); ++i) run(records[i]);
+    const spec::Operation& row = spec::operation(last_.operation);
+    std::set<int> operands;
+    const spec::Arguments arguments(last_);
+    using spec::operators::Type;
+    for (int i = 0; i < row.schema.argument_count; ++i) {
+      const spec::operators::Argument& argument = row.schema.arguments[static_cast<std::size_t>(i)];
+      if (argument.type == Type::Tensor || (argument.type == Type::OptionalTensor && arguments.present(i)))
+        operands.insert(arguments.reg(i));
+      if (argument.type == Type::Tensor && argument.write) written_ = arguments.reg(i);
+      if (argument.type == Type::TensorList)
+        for (int k = 0; k < arguments.list_length(i); ++k) operands.insert(arguments.list_reg(i, k));
+      if (argument.type == Type::OptionalTensorList)
+        for (int k = 0; k < arguments.list_length(i); ++k)
+          if (arguments.list_present(i, k)) operands.insert(arguments.list_reg(i, k));
+    }
+    for (int reg = 0; reg < spec::kRegisters; ++reg) registers_.take(reg, registers_[reg].detach().clone());
+    for (const int reg : operands)
+      if (registers_[reg].is_floating_point() || registers_[reg].is_complex()) variables_.push_back(reg);
+  }
+
+  bool has_variables() const { return !variables_.empty(); }
+
+  // The variables' values in a region: float64, complex numbers with a dimension of two more.
+  Tensors point(Region region) const {
+    const at::NoGradGuard guard;
+    Tensors out;
+    for (const int reg : variables_) {
+      const at::Tensor& given = registers_[reg];
+      at::Tensor real =
+          given.is_complex() ? at::view_as_real(given.to(at::kComplexDouble)).clone() : given.to(at::kDouble).clone();
+      const at::Tensor flat = real.contiguous().view({-1});
+      for (std::int64_t i = 0; i < flat.numel(); ++i)
+        flat.data_ptr<double>()[i] = moved(flat.data_ptr<double>()[i], region) + noise(reg, i);
+      real.copy_(flat.view(real.sizes()));
+      out.push_back(real);
+    }
+    return out;
+  }
+
+  // What the call gives for these values, of what is floating; empty if nothing is, or not in double precision.
+  Tensors apply(const Tensors& values) {
+    Registers before = registers_;
+    for (std::size_t k = 0; k < variables_.size(); ++k) {
+      const at::Tensor& given = registers_[variables_[k]];
+      at::Tensor operand = given.is_complex() ? at::view_as_complex(values[k].contiguous()) : values[k];
+      // A leaf that requires grad cannot be written.
+      if (variables_[k] == written_) operand = operand.clone();
+      registers_.take(variables_[k], operand);
+    }
+    if (written_ >= 0 && !registers_[written_].is_floating_point() && !registers_[written_].is_complex())
+      registers_.take(written_, registers_[written_].clone());
+    try {
+      run(last_);
+    } catch (...) {
+      calls_.forget();
+      registers_ = before;
+      throw;
+    }
+    Tensors out;
+    const spec::Operation& row = spec::operation(last_.operation);
+    const auto add = [&](const at::Tensor& result) {
+      if (result.scalar_type() == at::kDouble) out.push_back(result);
+      if (result.scalar_type() == at::kComplexDouble) out.push_back(at::view_as_real(result.resolve_conj()));
+    };
+    for (int k = 0; k < spec::result_registers(row); ++k) add(registers_[(last_.destination + k) % spec::kRegisters]);
+    if (!spec::keeps_result(row) && written_ >= 0) add(registers_[written_]);
+    registers_ = before;
+    return out;
+  }
+
+ private:
+  void run(const spec::Record& record) {
+    if (spec::operation(record.operation).kind == spec::CommandKind::Operator)
+      calls_.call(record, registers_);
+    else
+      registers_.take(record.destination,
+                      modecheck::subjects::make_leaf(modecheck::subjects::leaf_of(record), spec::DeviceKind::Cpu));
+  }
+
+  BoxedCalls& calls_;
+  spec::Record last_;
+  Registers registers_;
+  std::vector<int> variables_;
+  int written_ = -1;
+};
+
+at::Tensor weights(const at::Tensor& like, int seed) {
+  at::Tensor out = at::empty(like.sizes(), at::kDouble);
+  for (std::int64_t i = 0; i < out.numel(); ++i)
+    out.data_ptr<double>()[i] = std::sin(3.7 * static_cast<double>(i + 1) + seed);
+  return out;
+}
+
+// The sum of the tensors' elements, each with a weight, and of the halves of their squares: linear operators have
+// second derivatives too. Undefined if there is nothing to add.
+at::Tensor total(const Tensors& tensors, int seed) {
+  at::Tensor sum;
+  for (const at::Tensor& one : tensors) {
+    if (!one.defined() || !one.requires_grad()) continue;
+    const at::Tensor part = one.mul(weights(one, seed)).add(one.mul(one).mul(0.5)).sum();
+    sum = sum.defined() ? sum.add(part) : part;
+  }
+  return sum;
+}
+
+Tensors as_variables(const Tensors& values) {
+  Tensors out;
+  for (const at::Tensor& value : values) out.push_back(value.detach().clone().requires_grad_());
+  return out;
+}
+
+// The gradients of total(f(x)); empty if it depends on no variable.
+Tensors first(Case& one, const Tensors& x, bool create_graph) {
+  const at::Tensor sum = total(one.apply(x), 1);
+  if (!sum.defined()) return {};
+  return torch::autograd::grad({sum}, x, {}, create_graph, create_graph, /*allow_unused=*/true);
+}
+
+bool finite(const Tensors& tensors) {
+  for (const at::Tensor& one : tensors) {
+    if (!one.defined()) continue;
+    const at::Tensor dense = one.detach().contiguous();
+    for (std::int64_t i = 0; i < dense.numel(); ++i)
+      if (!std::isfinite(dense.data_ptr<double>()[i]) || std::fabs(dense.data_ptr<double>()[i]) > 1e6) return false;
+  }
+  return true;
+}
+
+// The greatest distance between `gradients` and the central differences of `value`, as a share of the largest number.
+template <typename Value>
+double distance(const Tensors& x, const Tensors& gradients, const Value& value) {
+  double worst = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const at::Tensor dense =
+        gradients[k].defined() ? gradients[k].detach().contiguous() : at::zeros(x[k].sizes(), at::kDouble);
+    const at::Tensor flat = x[k].detach().contiguous().view({-1});
+    for (std::int64_t i = 0; i < std::min<std::int64_t>(flat.numel(), kMostElements); ++i) {
+      const auto at_step = [&](double step) {
+        Tensors other = x;
+        const at::Tensor changed = flat.clone();
+        changed.data_ptr<double>()[i] += step;
+        other[k] = x[k].detach().clone().copy_(changed.view(x[k].sizes()));
+        return value(other);
+      };
+      const double difference = (at_step(kStep) - at_step(-kStep)) / (2 * kStep);
+      const double got = dense.data_ptr<double>()[i];
+      if (!std::isfinite(difference)) continue;
+      worst = std::max(worst, std::fabs(got - difference) / std::max({1.0, std::fabs(got), std::fabs(difference)}));
+    }
+  }
+  return worst;
+}
+
+double number(const at::Tensor& tensor) { return tensor.defined() ? tensor.detach().data_ptr<double>()[0] : 0; }
+
+void print(const char* what, const Tensors& tensors) {
+  for (const at::Tensor& one : tensors) {
+    std::printf("  %s", what);
+    if (!one.defined()) std::printf(" undefined");
+    const at::Tensor dense = one.defined() ? one.detach().contiguous() : at::Tensor();
+    for (std::int64_t i = 0; one.defined() && i < dense.numel(); ++i) std::printf(" %.9g", dense.data_ptr<double>()[i]);
+    std::printf("\n");
+  }
+}
+
+// With out= there are no derivatives (M4).
+bool writes_output(const spec::Record& record) {
+  const spec::operators::Schema& schema = spec::operation(record.operation).schema;
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    if (schema.arguments[i].write && schema.arguments[i].keyword_only) return true;
+  return false;
+}
+
+// Whether the call writes one of the other arguments: what it saved of that is lost, and the derivative is refused
+// (S2).
+bool writes_another_argument(const spec::Record& record) {
+  const spec::operators::Schema& schema = spec::operation(record.operation).schema;
+  const spec::Arguments arguments(record);
+  std::map<int, int> uses;
+  bool writes = false;
+  for (int i = 0; i < schema.argument_count; ++i) {
+    const spec::operators::Argument& argument = schema.arguments[static_cast<std::size_t>(i)];
+    if (argument.type != spec::operators::Type::Tensor &&
+        (argument.type != spec::operators::Type::OptionalTensor || !arguments.present(i)))
+      continue;
+    ++uses[arguments.reg(i)];
+    writes = writes || argument.write;
+  }
+  return writes &&
+         std::any_of(uses.begin(), uses.end(), [](const std::pair<const int, int>& use) { return use.second > 1; });
+}
+
+// Through these nothing flows, or what flows is not a function of the values: by the beginning of their names.
+constexpr const char* kWithoutDerivative[] = {
+    "all",        "any",  "arg",  "bitwise_", "count_nonzero", "detach", "empty", "eq.",
+    "full",       "ge.",  "gt.",  "isinf",    "isnan",         "le.",    "lt.",   "ne.",
+    "logical_",   "ones", "rand", "zeros",    "scalar_tensor", "arange",
+    "resize_",  // refused for what requires grad
+    "set_",     // replaces the variable
+    "view.dtype",
+};
+
+bool has_derivative(const std::string& name) {
+  return std::none_of(std::begin(kWithoutDerivative), std::end(kWithoutDerivative),
+                      [&](const char* beginning) { return name.rfind(beginning, 0) == 0; });
+}
+
+bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+// By definition no derivative: padding learns nothing, and what occurs often counts less.
+bool is_other_by_definition(const std::string& text) {
+  return contains(text, "embedding(") && (contains(text, "padding_idx=") || contains(text, "scale_grad_by_freq="));
+}
+
+// Where libtorch 1.13.1 has another derivative, or none, and the differences agree with ours.
+bool libtorch_departs(const std::string& name, const std::string& text) {
+  // Of single precision, and once only.
+  if (name.rfind("hardsigmoid", 0) == 0) return true;
+  // Wrong between equal bounds, and refused for bounds of other sizes than the result's.
+  if (name == "clamp.Tensor" || name == "clamp_.Tensor") return true;
+  // Marks integers as requiring grad, which it then rejects.
+  if (contains(text, "dtype=int") || contains(text, "dtype=uint") || contains(text, "dtype=bool")) return true;
+  // Divides by the number of results.
+  if (name.rfind("adaptive_avg_pool", 0) == 0 || name.rfind("_adaptive_avg_pool", 0) == 0)
+    return contains(text, "[0") || contains(text, " 0]") || contains(text, " 0,");
+  // Does not find the bias where there is no weight.
+  return name == "native_group_norm" && contains(text, "weight=None");
+}
+
+class Run {
+ public:
+  explicit Run(bool differences) : differences_(differences) {}
+
+  void judge(const std::vector<spec::Record>& records) {
+    const spec::Record& last = records.back();
+    const std::string name(spec::operation(last.operation).name);
+    if (writes_output(last) || !has_derivative(name)) return;
+    bool& is_compared = compared_[name];
+    Case one(calls_, records);
+    if (!one.has_variables()) return;
+    text_ = spec::to_text(last);
+    if (!differences_ && libtorch_departs(name, text_)) return;
+    for (const Region region : kRegions) {
+      std::printf("%s\n", text_.c_str());
+      try {
+        is_compared = derivatives(one, as_variables(one.point(region))) || is_compared;
+      } catch (const std::exception& error) {
+        std::printf("  raised\n");
+        if (!writes_another_argument(last)) complain(std::string("raised: ") + error.what());
+      }
+    }
+  }
+
+  // 0: nothing to complain of.
+  int finish() {
+    int points = 0;
+    for (const auto& [name, is_compared] : compared_) {
+      text_ = name;
+      if (!is_compared && differences_) complain("no program of it has a derivative");
+      points += is_compared ? 1 : 0;
+    }
+    std::fprintf(stderr, "%d operators, %d complaints\n", points, complaints_);
+    return complaints_ == 0 && points > 0 ? 0 : 1;
+  }
+
+ private:
+  bool derivatives(Case& one, const Tensors& x) {
+    const Tensors gradients = first(one, x, /*create_graph=*/true);
+    if (gradients.empty() || !finite(gradients)) return false;
+    print("first", gradients);
+    if (differences_ && !is_other_by_definition(text_))
+      compare("first derivative", distance(x, gradients, [&](const Tensors& other) {
+                return number(total(one.apply(as_variables(other)), 1));
+              }));
+    const at::Tensor sum = total(gradients, 2);
+    if (!sum.defined()) return true;
+    const Tensors second = torch::autograd::grad({sum}, x, {}, false, false, /*allow_unused=*/true);
+    if (!finite(second)) return true;
+    print("second", second);
+    if (differences_)
+      compare("second derivative", distance(x, second, [&](const Tensors& other) {
+                return number(total(first(one, as_variables(other), true), 2));
+              }));
+    return true;
+  }
+
+  void compare(const char* what, double off) {
+    if (off <= kTolerance) return;
+    char text[64];
+    std::snprintf(text, sizeof text, "%s is %.3g off", what, off);
+    complain(text);
+  }
+
+  // libtorch is only asked for its numbers.
+  void complain(const std::string& what) {
+    if (!differences_) return;
+    ++complaints_;
+    std::fprintf(stderr, "%s: %s\n", text_.c_str(), what.c_str());
+  }
+
+  bool differences_;
+  BoxedCalls calls_{spec::DeviceKind::Cpu};
+  std::string text_;
+  std::map<std::string, bool> compared_;
+  int complaints_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ifstream in(argc > 1 ? argv[1] : "", std::ios::binary);
+  if (!in) {
+    std::fputs("usage: derivatives PROGRAMS [--differences]\n", stderr);
+    return 2;
+  }
+  modecheck::subjects::access::prepare_process();
+  modecheck::subjects::access::prepare_thread();
+  Run run(argc > 2 && std::strcmp(argv[2], "--differences") == 0);
+  for (std::uint32_t count = 0; in.read(reinterpret_cast<char*>(&count), sizeof count);) {
+    std::vector<spec::Record> records(count);
+    in.read(reinterpret_cast<char*>(records.data()), static_cast<std::streamsize>(count * sizeof(spec::Record)));
+    run.judge(records);
+  }
+  return run.finish();
+}

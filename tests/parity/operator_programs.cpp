@@ -1,0 +1,78 @@
+#include "tests/parity/operator_programs.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "properties/generator.h"
+#include "reference/expected_run.h"
+#include "spec/arguments.h"
+#include "spec/operator_id.h"
+
+namespace modecheck::parity {
+namespace {
+
+constexpr std::uint64_t kAttempts = 40000;  // programs looked at for each operator
+constexpr std::uint64_t kSeed = 1;
+
+// libtorch asserts there.
+bool indexes_by_nothing(const spec::Record& record) {
+  const spec::Arguments arguments(record);
+  const spec::operators::Schema& schema = spec::operation(record.operation).schema;
+  for (int i = 0; i < schema.argument_count; ++i) {
+    if (schema.arguments[static_cast<std::size_t>(i)].type != spec::operators::Type::OptionalTensorList) continue;
+    for (int k = 0; k < arguments.list_length(i); ++k)
+      if (arguments.list_present(i, k)) return false;
+    return true;
+  }
+  return false;
+}
+
+// Cuts the program off behind its first call of the operator; whether the rules accept all of it.
+bool accepted(reference::ExpectedRun& expected, spec::Program& program, spec::OperationId id) {
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    if (program.records[i].operation != id) continue;
+    program.records.resize(i + 1);
+    if (indexes_by_nothing(program.records[i])) return false;
+    spec::Trace trace;
+    std::array<std::uint8_t, spec::kMaxCommands> dropped{};
+    expected.run(program, trace, dropped);
+    if (expected.trusted() <= i) return false;
+    for (std::size_t k = 0; k <= i; ++k)
+      if (trace.steps[k].outcome.kind != spec::OutcomeKind::Ok) return false;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<OperatorPrograms> operator_programs(int examples, int commands) {
+  std::vector<OperatorPrograms> out;
+  reference::ExpectedRun expected(spec::DeviceKind::Cpu, /*values=*/true);
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+    if (spec::operations()[id].kind != spec::CommandKind::Operator) continue;
+    properties::GeneratorOptions options;
+    options.min_commands = 1;
+    options.max_commands = commands;
+    options.operations.reset();
+    options.operations.set(id);
+    options.operations.set(spec::id_of(spec::Extra::Leaf));
+    // Leaves have up to four dimensions.
+    options.operations.set(spec::id_of<spec::operators::unsqueeze>());
+    options.second_thread_one_in = 0;
+    options.blind_of_256 = 0;
+    const properties::Generator generator(options);
+    OperatorPrograms& found = out.emplace_back();
+    found.operation = static_cast<spec::OperationId>(id);
+    for (std::uint64_t attempt = 0; attempt < kAttempts && found.programs.size() < static_cast<std::size_t>(examples);
+         ++attempt) {
+      spec::Program program = generator.program_of(kSeed, attempt);
+      if (accepted(expected, program, found.operation)) found.programs.push_back(std::move(program));
+    }
+  }
+  return out;
+}
+
+}  // namespace modecheck::parity
