@@ -1,5 +1,9 @@
 #include "engine/core/error.h"
 
+#include <typeinfo>
+
+#include "engine/core/type_name.h"
+
 namespace modecheck::engine {
 
 const char* name_of(ErrorClass error_class) {
@@ -102,6 +106,10 @@ void throw_error(ErrorClass error_class, const MessageParts& message) {
 
 namespace c10 {
 inline namespace modecheck_v1 {
+
+std::string GetExceptionString(const std::exception& error) {
+  return modecheck::engine::type_name(typeid(error)) + ": " + error.what();
+}
 
 void Error::add_context(std::string context) {
   context_.push_back(std::move(context));

@@ -141,8 +141,8 @@ class OutOfMemoryError : public Error {
   using Error::Error;
 };
 
-// The exception's text for a log.
-inline std::string GetExceptionString(const std::exception& error) { return error.what(); }
+// The exception's type and text for a log.
+std::string GetExceptionString(const std::exception& error);
 
 // The engine takes no backtraces; programs that silence libtorch's still compile.
 inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}

@@ -8,6 +8,8 @@ inline namespace modecheck_v1 {
 
 class VariableVersion final {
  public:
+  // A version of its own, which begins with this number.
+  explicit VariableVersion(std::uint32_t version) : counter_(modecheck::engine::VersionCounter::starting_at(version)) {}
   explicit VariableVersion(intrusive_ptr<modecheck::engine::VersionCounter> counter) : counter_(std::move(counter)) {}
 
   // Whether there is a version: V2, an inference tensor has none.

@@ -15,6 +15,12 @@ class VersionCounter final : public c10::intrusive_ptr_target, public FreeListed
   VersionCounter() { ++detail::counts().version_counters; }
   static void destroy(VersionCounter* counter) noexcept { delete counter; }
 
+  static c10::intrusive_ptr<VersionCounter> starting_at(std::uint32_t version) {
+    auto out = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
+    out->version_.store(version, std::memory_order_relaxed);
+    return out;
+  }
+
   std::uint32_t current() const { return version_.load(std::memory_order_relaxed); }
   // Not atomic as a whole: two threads writing one tensor is a race anyway.
   void bump() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }

@@ -76,6 +76,10 @@ std::vector<OperatorName> Dispatcher::getAllOpNames() {
   std::vector<OperatorName> out;
   for (const auto& [name, entry] : entries_)
     if (entry->has_schema()) out.push_back(name);
+  modecheck::engine::each_operator([&](const modecheck::engine::BoxedOperator& op) {
+    OperatorName name("aten::" + std::string(op.schema->name), std::string(op.schema->overload));
+    if (entries_.find(name) == entries_.end()) out.push_back(std::move(name));
+  });
   return out;
 }
 

@@ -43,6 +43,21 @@ void OperatorHandle::call_custom(torch::jit::Stack& stack) const {
   entry_->lookup(keys).callBoxed(*this, keys, &stack);
 }
 
+// The catalogue's operators run on the keys that a tensor has here.
+bool OperatorHandle::hasComputedKernelForDispatchKey(DispatchKey key) const {
+  if (entry_ != nullptr) return entry_->has_computed_kernel(key);
+  switch (key) {
+    case DispatchKey::CPU:
+    case DispatchKey::Meta:
+    case DispatchKey::ADInplaceOrView:
+    case DispatchKey::AutogradCPU:
+    case DispatchKey::AutogradMeta:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void OperatorHandle::redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const {
   if (boxed_ != nullptr) {
     boxed_->call(*stack, &keys);

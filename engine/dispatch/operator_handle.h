@@ -81,9 +81,8 @@ class OperatorHandle {
   void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
 
   bool hasKernelForDispatchKey(DispatchKey key) const { return boxed_ == nullptr && entry_->has_kernel(key); }
-  bool hasComputedKernelForDispatchKey(DispatchKey key) const {
-    return boxed_ == nullptr && entry_->has_computed_kernel(key);
-  }
+  // Whether a call with this key has a kernel to run, by whatever way it came to the table.
+  bool hasComputedKernelForDispatchKey(DispatchKey key) const;
   std::string dumpComputedTable() const { return boxed_ == nullptr ? entry_->dump() : std::string(); }
   bool operator==(const OperatorHandle& other) const { return boxed_ == other.boxed_ && entry_ == other.entry_; }
   bool operator!=(const OperatorHandle& other) const { return !(*this == other); }

@@ -8,11 +8,14 @@
 namespace at {
 inline namespace modecheck_v1 {
 
+// The memory format may stand in the options or behind them; raises (Argument) if it does in both.
 inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
                     c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  MODECHECK_CHECK(!options.has_memory_format() || !memory_format.has_value(), modecheck::engine::ErrorClass::Argument,
+                  "empty: the memory format is given twice; leave it out of the options or out of the arguments");
   return modecheck::engine::call<modecheck::spec::operators::empty_memory_format>(
       size, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
-      memory_format);
+      memory_format.has_value() ? memory_format : options.memory_format_opt());
 }
 
 #define MODECHECK_FACTORY(name)                                                                              \
@@ -53,8 +56,9 @@ inline at::Tensor with_requires_grad(at::Tensor made, const at::TensorOptions& o
 }
 }  // namespace detail
 
-inline at::Tensor empty(c10::IntArrayRef size, at::TensorOptions options = {}) {
-  return detail::with_requires_grad(at::empty(size, options), options);
+inline at::Tensor empty(c10::IntArrayRef size, at::TensorOptions options = {},
+                        c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
+  return detail::with_requires_grad(at::empty(size, options, memory_format), options);
 }
 inline at::Tensor zeros(c10::IntArrayRef size, at::TensorOptions options = {}) {
   return detail::with_requires_grad(at::zeros(size, options), options);

@@ -4,25 +4,15 @@
 #include <torch/script.h>
 #include <torch/torch.h>
 
-#include <sstream>
 #include <string>
 
-#include "tests/parity/print.h"
+#include "tests/parity/say.h"
 
 namespace {
 
 using at::Tensor;
 using modecheck::parity::filled;
 using modecheck::parity::print;
-
-template <typename T>
-void say(const char* name, const T& value) {
-  std::ostringstream text;
-  text << value;
-  std::printf("%s %s\n", name, text.str().c_str());
-}
-#define SAY(expression) say(#expression, expression)
-#define PRINT(expression) print(#expression, expression)
 
 void options() {
   const at::TensorOptions none;
