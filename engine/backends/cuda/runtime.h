@@ -1,0 +1,89 @@
+// What the CUDA backend needs of a device, and no more: memory, copies, kernels, streams and events. Two things
+// implement it: a GPU, and a simulation of one in this process (simulated_runtime.h) that makes the order of everything
+// which is not ordered as bad as it can be.
+//
+// Work is given to a stream and done later, in that stream's order. Between streams there is no order but that of
+// `wait` and of the host's `synchronize`. What goes wrong on the device is raised by the next synchronising call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace modecheck::engine::cuda {
+
+// A queue of work. The default stream is always there.
+using Stream = int;
+inline constexpr Stream default_stream = 0;
+
+// A moment in a stream: when all is done that was given to it before `record`.
+using Event = std::uint64_t;
+
+enum class Access : std::uint8_t { Reads, Writes };
+
+// A block that a kernel uses, by any address in it.
+struct Touch {
+  const void* data;
+  Access access;
+};
+
+// A kernel with its arguments, which are copied: plain bytes.
+struct Launch {
+  // Does on the host what the kernel does on the device. Returns nullptr, or what is wrong with the arguments' values.
+  using OnHost = const char* (*)(const void* arguments);
+  // Gives the kernel to a GPU's stream.
+  using OnDevice = void (*)(const void* arguments, void* stream);
+
+  const char* name;  // the operator, for messages
+  OnHost on_host;
+  OnDevice on_device;
+  const void* arguments;
+  std::size_t argument_bytes;
+  const Touch* touches;
+  std::size_t touch_count;
+};
+
+enum class CopyKind : std::uint8_t {
+  HostToDevice,        // the host's bytes are read before the call returns
+  PinnedToDevice,      // they are read when the stream comes to it
+  DeviceToHost,        // the bytes are there when the call returns
+  DeviceToPinnedHost,  // they are there when the stream has come to it
+  DeviceToDevice,
+};
+
+struct MemoryStatistics {
+  std::size_t in_use = 0;  // bytes
+  std::size_t peak = 0;
+  std::size_t limit = 0;  // 0: none
+};
+
+class Runtime {
+ public:
+  Runtime() = default;
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+  virtual ~Runtime() = default;
+
+  // Memory that work given to `stream` from now on may use. Raises OutOfMemory, and then nothing has changed.
+  virtual void* allocate(std::size_t bytes, Stream stream) = 0;
+  // The memory is gone when `stream` comes to it. Whatever other streams do with it has to be ordered before.
+  virtual void release(void* block, Stream stream) = 0;
+  virtual void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) = 0;
+  virtual void launch(const Launch& launch, Stream stream) = 0;
+
+  virtual Stream create_stream() = 0;
+  virtual Event record(Stream stream) = 0;
+  // What is given to `stream` from now on is done after the event.
+  virtual void wait(Stream stream, Event event) = 0;
+  virtual bool is_done(Event event) = 0;
+
+  // These wait on the host, and raise what went wrong on the device since the last of them.
+  virtual void synchronize(Stream stream) = 0;
+  virtual void synchronize_event(Event event) = 0;
+  virtual void synchronize_device() = 0;
+
+  virtual MemoryStatistics memory() const = 0;
+  // More than `bytes` are not given out; 0: no limit.
+  virtual void limit_memory(std::size_t bytes) = 0;
+};
+
+}  // namespace modecheck::engine::cuda
