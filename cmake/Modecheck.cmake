@@ -60,6 +60,21 @@ function(modecheck_compile target)
   endif()
 endfunction()
 
+# modecheck_precompiled_torch(TARGET): a program against libtorch, whose headers take most of the time that a unit takes:
+# they are read once for all such programs, by the first that asks. All of them are C++17, which is what the headers are.
+function(modecheck_precompiled_torch target)
+  set_target_properties(${target} PROPERTIES CXX_STANDARD 17)
+  # What changes the compiler's own macros has to be the same everywhere.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-pedantic)
+  get_property(first GLOBAL PROPERTY MODECHECK_PRECOMPILED_TORCH)
+  if(first)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${target} PRIVATE <torch/torch.h>)
+    set_property(GLOBAL PROPERTY MODECHECK_PRECOMPILED_TORCH ${target})
+  endif()
+endfunction()
+
 # modecheck_find_torch(): find_package(Torch), or nothing under a sanitizer: libtorch is not built with one, its start-up
 # and its allocators are not clean under them, and what it does is not the engine's.
 macro(modecheck_find_torch)

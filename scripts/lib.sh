@@ -11,6 +11,9 @@ packages=(
   libtorch-dev valgrind
 )
 
+# Else ccache does not keep what was compiled with precompiled headers.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
+
 say() { printf '\n== %s\n' "$*" >&2; }
 
 # Installs the missing packages. Asks for nothing; says what to do where it may not install.
