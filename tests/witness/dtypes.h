@@ -1,0 +1,13 @@
+// The dtypes that a function is tried in.
+#pragma once
+
+#include <cstdint>
+
+namespace modecheck::witness {
+
+enum class Dtypes : std::uint8_t {
+  Floating,  // float64, float32
+  Numbers,   // int64, int32, uint8 too: of arguments that are whole numbers then
+};
+
+}  // namespace modecheck::witness

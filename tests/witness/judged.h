@@ -1,0 +1,15 @@
+// How a function is judged.
+#pragma once
+
+#include "tests/witness/dtypes.h"
+
+namespace modecheck::witness {
+
+struct Judged {
+  Dtypes dtypes = Dtypes::Floating;
+  bool first = true;   // derivatives
+  bool second = true;  // not all have them
+  double slack = 1;    // of the tolerances
+};
+
+}  // namespace modecheck::witness

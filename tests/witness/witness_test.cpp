@@ -1,0 +1,19 @@
+#include <gtest/gtest.h>
+
+#include "tests/witness/families.h"
+
+namespace modecheck::witness {
+namespace {
+
+void judged(void (*family)(Judge&)) {
+  Judge judge(Judge::Mode::Judges);
+  family(judge);
+}
+
+TEST(Witness, LinearAlgebra) { judged(linear_algebra); }
+TEST(Witness, Losses) { judged(losses); }
+TEST(Witness, Normalization) { judged(normalization); }
+TEST(Witness, Convolution) { judged(convolution); }
+
+}  // namespace
+}  // namespace modecheck::witness
