@@ -9,12 +9,18 @@ void linear_algebra(Judge& judge);
 void losses(Judge& judge);
 void normalization(Judge& judge);
 void convolution(Judge& judge);
+void contraction(Judge& judge);
+void sorting(Judge& judge);
+void statistics(Judge& judge);
 
 inline void every_family(Judge& judge) {
   linear_algebra(judge);
   losses(judge);
   normalization(judge);
   convolution(judge);
+  contraction(judge);
+  sorting(judge);
+  statistics(judge);
 }
 
 }  // namespace modecheck::witness

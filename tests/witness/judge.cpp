@@ -67,7 +67,7 @@ Arrays rounded(Arrays arrays, at::ScalarType dtype) {
     for (double& value : array.at)
       value = dtype == at::kDouble  ? value
               : dtype == at::kFloat ? static_cast<double>(static_cast<float>(value))
-              : dtype == at::kByte  ? std::floor(std::fabs(4 * value))
+              : dtype == at::kByte  ? std::fmod(std::floor(std::fabs(4 * value)), 256)
                                     : std::floor(4 * value);
   }
   return arrays;
@@ -92,8 +92,11 @@ void compare(const std::vector<double>& got, const std::vector<double>& expected
   }
 }
 
-at::ScalarType dtype_of(const Array& array, at::ScalarType dtype) {
-  return array.kind == Kind::Real    ? dtype
+at::ScalarType dtype_of(const Array& array, at::ScalarType dtype, Dtypes dtypes) {
+  const bool floating = dtype == at::kDouble || dtype == at::kFloat;
+  return array.kind == Kind::Real    ? (floating || dtypes == Dtypes::Numbers ? dtype
+                                        : dtypes == Dtypes::Summed            ? at::kLong
+                                                                              : at::kFloat)
          : array.kind == Kind::Place ? at::kLong
          : array.kind == Kind::Small ? at::kInt
          : array.kind == Kind::Truth ? at::kBool
@@ -101,9 +104,9 @@ at::ScalarType dtype_of(const Array& array, at::ScalarType dtype) {
 }
 
 void judge_values(const std::string& where, const Arrays& arguments, const Call& call, const Definition& definition,
-                  at::ScalarType dtype, Layout layout, double slack) {
+                  at::ScalarType dtype, Layout layout, const Judged& how) {
   const Arrays given = rounded(arguments, dtype);
-  const Arrays expected = definition(given);
+  Arrays expected = definition(given);
   Tensors got;
   const Tensors inputs = tensors_of(given, dtype, layout);
   got = call(inputs);
@@ -112,9 +115,11 @@ void judge_values(const std::string& where, const Arrays& arguments, const Call&
     const std::string what = where + ", result " + std::to_string(k);
     ASSERT_TRUE(got[k].defined()) << what;
     EXPECT_EQ(Sizes(got[k].sizes().vec()), expected[k].sizes) << what;
-    EXPECT_EQ(got[k].scalar_type(), dtype_of(expected[k], dtype)) << what;
-    const bool single = dtype == at::kFloat || expected[k].kind == Kind::Float;
-    compare(numbers_of(got[k]), expected[k].at, (single ? 2e-5 : 1e-9) * slack, what);
+    const at::ScalarType type = dtype_of(expected[k], dtype, how.dtypes);
+    EXPECT_EQ(got[k].scalar_type(), type) << what;
+    if (type == at::kByte)
+      for (double& value : expected[k].at) value -= 256 * std::floor(value / 256);
+    compare(numbers_of(got[k]), expected[k].at, (type == at::kFloat ? 2e-5 : 1e-9) * how.slack, what);
   }
   // What was given is as it was.
   for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -282,12 +287,12 @@ void Judge::operator()(const char* declaration, const Arrays& arguments, const C
   names_.insert(declaration);
   if (mode_ == Mode::Names) return;
   std::vector<at::ScalarType> dtypes{at::kDouble, at::kFloat};
-  if (how.dtypes == Dtypes::Numbers) dtypes.insert(dtypes.end(), {at::kLong, at::kInt, at::kByte});
+  if (how.dtypes != Dtypes::Floating) dtypes.insert(dtypes.end(), {at::kLong, at::kInt, at::kByte});
   for (const Layout layout : kLayouts) {
     const std::string where = described(declaration, arguments) + ", " + name_of(layout);
     for (const at::ScalarType dtype : dtypes)
       guarded(where, [&] {
-        judge_values(where + ", " + c10::toString(dtype), arguments, call, definition, dtype, layout, how.slack);
+        judge_values(where + ", " + c10::toString(dtype), arguments, call, definition, dtype, layout, how);
       });
     if (how.first) guarded(where, [&] { judge_first(where, arguments, call, definition, layout, how.slack); });
     if (how.first && how.second)

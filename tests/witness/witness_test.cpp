@@ -14,6 +14,9 @@ TEST(Witness, LinearAlgebra) { judged(linear_algebra); }
 TEST(Witness, Losses) { judged(losses); }
 TEST(Witness, Normalization) { judged(normalization); }
 TEST(Witness, Convolution) { judged(convolution); }
+TEST(Witness, Contraction) { judged(contraction); }
+TEST(Witness, Sorting) { judged(sorting); }
+TEST(Witness, Statistics) { judged(statistics); }
 
 }  // namespace
 }  // namespace modecheck::witness
