@@ -12,6 +12,12 @@ void convolution(Judge& judge);
 void contraction(Judge& judge);
 void sorting(Judge& judge);
 void statistics(Judge& judge);
+void special(Judge& judge);
+void movement(Judge& judge);
+void indexing(Judge& judge);
+void foreach_functions(Judge& judge);
+void factories(Judge& judge);
+void random(Judge& judge);
 
 inline void every_family(Judge& judge) {
   linear_algebra(judge);
@@ -21,6 +27,12 @@ inline void every_family(Judge& judge) {
   contraction(judge);
   sorting(judge);
   statistics(judge);
+  special(judge);
+  movement(judge);
+  indexing(judge);
+  foreach_functions(judge);
+  factories(judge);
+  witness::random(judge);
 }
 
 }  // namespace modecheck::witness

@@ -1,6 +1,7 @@
 #include "tests/witness/judge.h"
 
 #include <gtest/gtest.h>
+#include <torch/csrc/autograd/forward_grad.h>
 
 #include <cmath>
 #include <limits>
@@ -260,6 +261,39 @@ void judge_second(const std::string& where, const Arrays& arguments, const Call&
   }
 }
 
+// The tangents of the results, when all variables move in the direction.
+void judge_forward(const std::string& where, const Arrays& arguments, const Call& call, const Definition& definition,
+                   Layout layout, double slack) {
+  const Arrays results = definition(arguments);
+  const auto level = static_cast<std::int64_t>(torch::autograd::ForwardADLevel::get_next_idx());
+  double got = 0;
+  try {
+    Tensors inputs = tensors_of(arguments, at::kDouble, layout);
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      if (arguments[k].kind == Kind::Real && arguments[k].flows)
+        inputs[k] = at::_make_dual(
+            inputs[k], laid_out(weights_like(inputs[k], [&](std::size_t i) { return direction(k, i); }), layout),
+            level);
+    const Tensors outputs = call(inputs);
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      if (results[k].kind != Kind::Real || !results[k].flows) continue;
+      const at::Tensor tangent = std::get<1>(at::_unpack_dual(outputs[k], level));
+      // Undefined, it is zero.
+      if (!tangent.defined()) continue;
+      const std::vector<double> numbers = numbers_of(tangent);
+      EXPECT_EQ(numbers.size(), results[k].at.size()) << where << ", tangent";
+      for (std::size_t i = 0; i < numbers.size(); ++i) got += weight(k, i) * numbers[i];
+    }
+  } catch (...) {
+    torch::autograd::ForwardADLevel::release_idx(static_cast<std::uint64_t>(level));
+    throw;
+  }
+  torch::autograd::ForwardADLevel::release_idx(static_cast<std::uint64_t>(level));
+  const double expected =
+      (weighed(definition(moved(arguments, kStep))) - weighed(definition(moved(arguments, -kStep)))) / (2 * kStep);
+  compare({got}, {expected}, 1e-6 * slack, where + ", tangent");
+}
+
 std::string described(const char* declaration, const Arrays& arguments) {
   std::ostringstream out;
   out << declaration;
@@ -295,6 +329,8 @@ void Judge::operator()(const char* declaration, const Arrays& arguments, const C
         judge_values(where + ", " + c10::toString(dtype), arguments, call, definition, dtype, layout, how);
       });
     if (how.first) guarded(where, [&] { judge_first(where, arguments, call, definition, layout, how.slack); });
+    if (how.first && how.forward)
+      guarded(where, [&] { judge_forward(where, arguments, call, definition, layout, how.slack); });
     if (how.first && how.second)
       guarded(where, [&] { judge_second(where, arguments, call, definition, layout, how.slack); });
   }

@@ -1,5 +1,5 @@
 // Holds functions of the engine against their definitions: values of several dtypes and layouts, first derivatives
-// against central differences of the definition, second ones against those of the engine's first.
+// against central differences of the definition, second ones against those of the engine's first, tangents.
 #pragma once
 
 #include <torch/torch.h>

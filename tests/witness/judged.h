@@ -9,7 +9,8 @@ struct Judged {
   Dtypes dtypes = Dtypes::Floating;
   bool first = true;   // derivatives
   bool second = true;  // not all have them
-  double slack = 1;    // of the tolerances
+  bool forward = false;
+  double slack = 1;  // of the tolerances
 };
 
 }  // namespace modecheck::witness

@@ -17,6 +17,12 @@ TEST(Witness, Convolution) { judged(convolution); }
 TEST(Witness, Contraction) { judged(contraction); }
 TEST(Witness, Sorting) { judged(sorting); }
 TEST(Witness, Statistics) { judged(statistics); }
+TEST(Witness, Special) { judged(special); }
+TEST(Witness, Movement) { judged(movement); }
+TEST(Witness, Indexing) { judged(indexing); }
+TEST(Witness, ForeachFunctions) { judged(foreach_functions); }
+TEST(Witness, Factories) { judged(factories); }
+TEST(Witness, Random) { judged(witness::random); }
 
 }  // namespace
 }  // namespace modecheck::witness
