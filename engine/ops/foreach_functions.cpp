@@ -20,7 +20,10 @@ namespace {
 using Scalars = c10::ArrayRef<c10::Scalar>;
 
 void check_lengths(const char* name, std::size_t self, std::size_t other) {
-  MODECHECK_CHECK(self > 0, ErrorClass::Argument, name, ": Tensor list must have at least one tensor");
+  // By nothing a backend can be chosen.
+  if (self == 0)
+    throw c10::NotImplementedError(ErrorClass::Argument,
+                                   std::string(name) + ": Tensor list must have at least one tensor");
   MODECHECK_CHECK(self == other, ErrorClass::Argument, name, ": lists must have the same number of elements, got ",
                   self, " and ", other);
 }

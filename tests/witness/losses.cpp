@@ -72,12 +72,18 @@ void of_classes(Judge& judge) {
           const auto weight = [=](const Tensors& in) {
             return weighted ? c10::optional<at::Tensor>(in[2]) : c10::optional<at::Tensor>();
           };
+          const Definition minus = [=](const Arrays& in) {
+            return Arrays{at_targets(in[0], in[1], weighted ? &in[2] : nullptr, reduction, ignore)};
+          };
           judge(
-              "nll_loss(Tensor,Tensor,optional<Tensor>,int64_t,int64_t)", arguments,
-              [=](const Tensors& in) { return Tensors{at::nll_loss(in[0], in[1], weight(in), reduction, ignore)}; },
-              [=](const Arrays& in) {
-                return Arrays{at_targets(in[0], in[1], weighted ? &in[2] : nullptr, reduction, ignore)};
-              });
+              "nll_loss_nd(Tensor,Tensor,optional<Tensor>,int64_t,int64_t)", arguments,
+              [=](const Tensors& in) { return Tensors{at::nll_loss_nd(in[0], in[1], weight(in), reduction, ignore)}; },
+              minus);
+          if (sizes.size() <= 2)
+            judge(
+                "nll_loss(Tensor,Tensor,optional<Tensor>,int64_t,int64_t)", arguments,
+                [=](const Tensors& in) { return Tensors{at::nll_loss(in[0], in[1], weight(in), reduction, ignore)}; },
+                minus);
           judge(
               "cross_entropy_loss(Tensor,Tensor,optional<Tensor>,int64_t,int64_t,double)", arguments,
               [=](const Tensors& in) {
