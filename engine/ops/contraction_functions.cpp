@@ -233,8 +233,8 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
       MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
                       ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
       wrapped.push_back(dim < 0 ? dim + rank : dim);
-      MODECHECK_CHECK(!taken[static_cast<std::size_t>(wrapped.back())], ErrorClass::Dimension, name, ": dimension ",
-                      dim, " appears multiple times in ", dims);
+      MODECHECK_CHECK(!taken[static_cast<std::size_t>(wrapped.back())], ErrorClass::Argument, name, ": dimension ", dim,
+                      " appears multiple times in ", dims);
       taken[static_cast<std::size_t>(wrapped.back())] = true;
     }
     for (std::int64_t d = 0; d < tensor.dim(); ++d)

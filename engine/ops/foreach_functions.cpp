@@ -20,18 +20,21 @@ namespace {
 using Scalars = c10::ArrayRef<c10::Scalar>;
 
 void check_lengths(const char* name, std::size_t self, std::size_t other) {
-  MODECHECK_CHECK(self > 0, ErrorClass::Argument, name, ": Tensor list must have at least one tensor");
+  // By nothing a backend can be chosen.
+  if (self == 0)
+    throw c10::NotImplementedError(ErrorClass::Argument,
+                                   std::string(name) + ": Tensor list must have at least one tensor");
   MODECHECK_CHECK(self == other, ErrorClass::Argument, name, ": lists must have the same number of elements, got ",
                   self, " and ", other);
 }
 
-// `one(i)` is the i-th result.
+// `one(i, self[i])` is the i-th result.
 template <typename One>
 std::vector<Tensor> mapped(TensorList self, One&& one) {
   CompositeTransaction transaction;
   std::vector<Tensor> out;
   out.reserve(self.size());
-  for (std::size_t i = 0; i < self.size(); ++i) out.push_back(one(i));
+  for (std::size_t i = 0; i < self.size(); ++i) out.push_back(one(i, self[i]));
   transaction.commit();
   return out;
 }
@@ -66,6 +69,13 @@ bool any_shared(TensorList self, std::initializer_list<TensorList> others) {
   return false;
 }
 
+// What a result is computed from: a copy where it is recorded, for backward would find what was saved overwritten.
+Tensor to_overwrite(const Tensor& self, std::size_t i, std::initializer_list<TensorList> others) {
+  bool recorded = self.requires_grad();
+  for (const TensorList& list : others) recorded = recorded || list[i].requires_grad();
+  return recorded && thread_state.grad && !thread_state.inference ? self.clone() : self;
+}
+
 // E1: every result is computed, and every write checked, before the first one.
 template <typename One>
 void written(const char* name, TensorList self, std::initializer_list<TensorList> others, One&& one) {
@@ -73,71 +83,72 @@ void written(const char* name, TensorList self, std::initializer_list<TensorList
   std::vector<Tensor> results;
   results.reserve(self.size());
   for (std::size_t i = 0; i < self.size(); ++i) {
-    results.push_back(one(i));
+    results.push_back(one(i, to_overwrite(self[i], i, others)));
     check_write(name, self[i], results.back());
   }
   const bool one_by_one = any_shared(self, others);
-  for (std::size_t i = 0; i < self.size(); ++i) self[i].copy_(one_by_one && i > 0 ? one(i) : results[i]);
+  for (std::size_t i = 0; i < self.size(); ++i)
+    self[i].copy_(one_by_one && i > 0 ? one(i, to_overwrite(self[i], i, others)) : results[i]);
   transaction.commit();
 }
 
 }  // namespace
 
-#define MODECHECK_FOREACH(name, formula)                                              \
-  std::vector<Tensor> _foreach_##name(TensorList self) {                              \
-    check_lengths("_foreach_" #name, self.size(), self.size());                       \
-    return mapped(self, [&](std::size_t i) { return formula; });                      \
-  }                                                                                   \
-  void _foreach_##name##_(TensorList self) {                                          \
-    check_lengths("_foreach_" #name "_", self.size(), self.size());                   \
-    written("_foreach_" #name "_", self, {}, [&](std::size_t i) { return formula; }); \
+#define MODECHECK_FOREACH(name, formula)                                                             \
+  std::vector<Tensor> _foreach_##name(TensorList self) {                                             \
+    check_lengths("_foreach_" #name, self.size(), self.size());                                      \
+    return mapped(self, [&](std::size_t, const Tensor& x) { return formula; });                      \
+  }                                                                                                  \
+  void _foreach_##name##_(TensorList self) {                                                         \
+    check_lengths("_foreach_" #name "_", self.size(), self.size());                                  \
+    written("_foreach_" #name "_", self, {}, [&](std::size_t, const Tensor& x) { return formula; }); \
   }
-MODECHECK_FOREACH(abs, self[i].abs())
-MODECHECK_FOREACH(acos, self[i].acos())
-MODECHECK_FOREACH(asin, self[i].asin())
-MODECHECK_FOREACH(atan, self[i].atan())
-MODECHECK_FOREACH(ceil, self[i].ceil())
-MODECHECK_FOREACH(cos, self[i].cos())
-MODECHECK_FOREACH(cosh, self[i].cosh())
-MODECHECK_FOREACH(erf, self[i].erf())
-MODECHECK_FOREACH(erfc, self[i].erfc())
-MODECHECK_FOREACH(exp, self[i].exp())
-MODECHECK_FOREACH(expm1, self[i].expm1())
-MODECHECK_FOREACH(floor, self[i].floor())
-MODECHECK_FOREACH(frac, self[i].frac())
-MODECHECK_FOREACH(log, self[i].log())
-MODECHECK_FOREACH(log10, self[i].log10())
-MODECHECK_FOREACH(log1p, self[i].log1p())
-MODECHECK_FOREACH(log2, self[i].log2())
-MODECHECK_FOREACH(neg, self[i].neg())
-MODECHECK_FOREACH(reciprocal, self[i].reciprocal())
-MODECHECK_FOREACH(round, self[i].round())
-MODECHECK_FOREACH(sigmoid, self[i].sigmoid())
-MODECHECK_FOREACH(sin, self[i].sin())
-MODECHECK_FOREACH(sinh, self[i].sinh())
-MODECHECK_FOREACH(sqrt, self[i].sqrt())
-MODECHECK_FOREACH(tan, self[i].tan())
-MODECHECK_FOREACH(tanh, self[i].tanh())
-MODECHECK_FOREACH(trunc, self[i].trunc())
-MODECHECK_FOREACH(zero, at::zeros_like(self[i]))
+MODECHECK_FOREACH(abs, x.abs())
+MODECHECK_FOREACH(acos, x.acos())
+MODECHECK_FOREACH(asin, x.asin())
+MODECHECK_FOREACH(atan, x.atan())
+MODECHECK_FOREACH(ceil, x.ceil())
+MODECHECK_FOREACH(cos, x.cos())
+MODECHECK_FOREACH(cosh, x.cosh())
+MODECHECK_FOREACH(erf, x.erf())
+MODECHECK_FOREACH(erfc, x.erfc())
+MODECHECK_FOREACH(exp, x.exp())
+MODECHECK_FOREACH(expm1, x.expm1())
+MODECHECK_FOREACH(floor, x.floor())
+MODECHECK_FOREACH(frac, x.frac())
+MODECHECK_FOREACH(log, x.log())
+MODECHECK_FOREACH(log10, x.log10())
+MODECHECK_FOREACH(log1p, x.log1p())
+MODECHECK_FOREACH(log2, x.log2())
+MODECHECK_FOREACH(neg, x.neg())
+MODECHECK_FOREACH(reciprocal, x.reciprocal())
+MODECHECK_FOREACH(round, x.round())
+MODECHECK_FOREACH(sigmoid, x.sigmoid())
+MODECHECK_FOREACH(sin, x.sin())
+MODECHECK_FOREACH(sinh, x.sinh())
+MODECHECK_FOREACH(sqrt, x.sqrt())
+MODECHECK_FOREACH(tan, x.tan())
+MODECHECK_FOREACH(tanh, x.tanh())
+MODECHECK_FOREACH(trunc, x.trunc())
+MODECHECK_FOREACH(zero, at::zeros_like(x))
 #undef MODECHECK_FOREACH
 
-#define MODECHECK_FOREACH(name)                                                                        \
-  std::vector<Tensor> _foreach_##name(TensorList self, const c10::Scalar& scalar) {                    \
-    check_lengths("_foreach_" #name, self.size(), self.size());                                        \
-    return mapped(self, [&](std::size_t i) { return self[i].name(scalar); });                          \
-  }                                                                                                    \
-  void _foreach_##name##_(TensorList self, const c10::Scalar& scalar) {                                \
-    check_lengths("_foreach_" #name "_", self.size(), self.size());                                    \
-    written("_foreach_" #name "_", self, {}, [&](std::size_t i) { return self[i].name(scalar); });     \
-  }                                                                                                    \
-  std::vector<Tensor> _foreach_##name(TensorList self, Scalars scalars) {                              \
-    check_lengths("_foreach_" #name, self.size(), scalars.size());                                     \
-    return mapped(self, [&](std::size_t i) { return self[i].name(scalars[i]); });                      \
-  }                                                                                                    \
-  void _foreach_##name##_(TensorList self, Scalars scalars) {                                          \
-    check_lengths("_foreach_" #name "_", self.size(), scalars.size());                                 \
-    written("_foreach_" #name "_", self, {}, [&](std::size_t i) { return self[i].name(scalars[i]); }); \
+#define MODECHECK_FOREACH(name)                                                                                   \
+  std::vector<Tensor> _foreach_##name(TensorList self, const c10::Scalar& scalar) {                               \
+    check_lengths("_foreach_" #name, self.size(), self.size());                                                   \
+    return mapped(self, [&](std::size_t, const Tensor& x) { return x.name(scalar); });                            \
+  }                                                                                                               \
+  void _foreach_##name##_(TensorList self, const c10::Scalar& scalar) {                                           \
+    check_lengths("_foreach_" #name "_", self.size(), self.size());                                               \
+    written("_foreach_" #name "_", self, {}, [&](std::size_t, const Tensor& x) { return x.name(scalar); });       \
+  }                                                                                                               \
+  std::vector<Tensor> _foreach_##name(TensorList self, Scalars scalars) {                                         \
+    check_lengths("_foreach_" #name, self.size(), scalars.size());                                                \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(scalars[i]); });                      \
+  }                                                                                                               \
+  void _foreach_##name##_(TensorList self, Scalars scalars) {                                                     \
+    check_lengths("_foreach_" #name "_", self.size(), scalars.size());                                            \
+    written("_foreach_" #name "_", self, {}, [&](std::size_t i, const Tensor& x) { return x.name(scalars[i]); }); \
   }
 MODECHECK_FOREACH(add)
 MODECHECK_FOREACH(sub)
@@ -145,27 +156,28 @@ MODECHECK_FOREACH(mul)
 MODECHECK_FOREACH(div)
 #undef MODECHECK_FOREACH
 
-#define MODECHECK_FOREACH(name)                                                                                  \
-  std::vector<Tensor> _foreach_##name(TensorList self, TensorList other, const c10::Scalar& alpha) {             \
-    check_lengths("_foreach_" #name, self.size(), other.size());                                                 \
-    return mapped(self, [&](std::size_t i) { return self[i].name(other[i], alpha); });                           \
-  }                                                                                                              \
-  void _foreach_##name##_(TensorList self, TensorList other, const c10::Scalar& alpha) {                         \
-    check_lengths("_foreach_" #name "_", self.size(), other.size());                                             \
-    written("_foreach_" #name "_", self, {other}, [&](std::size_t i) { return self[i].name(other[i], alpha); }); \
+#define MODECHECK_FOREACH(name)                                                                      \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList other, const c10::Scalar& alpha) { \
+    check_lengths("_foreach_" #name, self.size(), other.size());                                     \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(other[i], alpha); });    \
+  }                                                                                                  \
+  void _foreach_##name##_(TensorList self, TensorList other, const c10::Scalar& alpha) {             \
+    check_lengths("_foreach_" #name "_", self.size(), other.size());                                 \
+    written("_foreach_" #name "_", self, {other},                                                    \
+            [&](std::size_t i, const Tensor& x) { return x.name(other[i], alpha); });                \
   }
 MODECHECK_FOREACH(add)
 MODECHECK_FOREACH(sub)
 #undef MODECHECK_FOREACH
 
-#define MODECHECK_FOREACH(name)                                                                           \
-  std::vector<Tensor> _foreach_##name(TensorList self, TensorList other) {                                \
-    check_lengths("_foreach_" #name, self.size(), other.size());                                          \
-    return mapped(self, [&](std::size_t i) { return self[i].name(other[i]); });                           \
-  }                                                                                                       \
-  void _foreach_##name##_(TensorList self, TensorList other) {                                            \
-    check_lengths("_foreach_" #name "_", self.size(), other.size());                                      \
-    written("_foreach_" #name "_", self, {other}, [&](std::size_t i) { return self[i].name(other[i]); }); \
+#define MODECHECK_FOREACH(name)                                                                                      \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList other) {                                           \
+    check_lengths("_foreach_" #name, self.size(), other.size());                                                     \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(other[i]); });                           \
+  }                                                                                                                  \
+  void _foreach_##name##_(TensorList self, TensorList other) {                                                       \
+    check_lengths("_foreach_" #name "_", self.size(), other.size());                                                 \
+    written("_foreach_" #name "_", self, {other}, [&](std::size_t i, const Tensor& x) { return x.name(other[i]); }); \
   }
 MODECHECK_FOREACH(mul)
 MODECHECK_FOREACH(div)
@@ -173,31 +185,32 @@ MODECHECK_FOREACH(maximum)
 MODECHECK_FOREACH(minimum)
 #undef MODECHECK_FOREACH
 
-#define MODECHECK_FOREACH(name, combine)                                                                          \
-  std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2,                    \
-                                      const c10::Scalar& value) {                                                 \
-    check_lengths("_foreach_" #name, self.size(), tensor1.size());                                                \
-    check_lengths("_foreach_" #name, self.size(), tensor2.size());                                                \
-    return mapped(self, [&](std::size_t i) { return self[i].add(tensor1[i].combine(tensor2[i]), value); });       \
-  }                                                                                                               \
-  void _foreach_##name##_(TensorList self, TensorList tensor1, TensorList tensor2, const c10::Scalar& value) {    \
-    check_lengths("_foreach_" #name "_", self.size(), tensor1.size());                                            \
-    check_lengths("_foreach_" #name "_", self.size(), tensor2.size());                                            \
-    written("_foreach_" #name "_", self, {tensor1, tensor2},                                                      \
-            [&](std::size_t i) { return self[i].add(tensor1[i].combine(tensor2[i]), value); });                   \
-  }                                                                                                               \
-  std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2, Scalars scalars) { \
-    check_lengths("_foreach_" #name, self.size(), tensor1.size());                                                \
-    check_lengths("_foreach_" #name, self.size(), tensor2.size());                                                \
-    check_lengths("_foreach_" #name, self.size(), scalars.size());                                                \
-    return mapped(self, [&](std::size_t i) { return self[i].add(tensor1[i].combine(tensor2[i]), scalars[i]); });  \
-  }                                                                                                               \
-  void _foreach_##name##_(TensorList self, TensorList tensor1, TensorList tensor2, Scalars scalars) {             \
-    check_lengths("_foreach_" #name "_", self.size(), tensor1.size());                                            \
-    check_lengths("_foreach_" #name "_", self.size(), tensor2.size());                                            \
-    check_lengths("_foreach_" #name "_", self.size(), scalars.size());                                            \
-    written("_foreach_" #name "_", self, {tensor1, tensor2},                                                      \
-            [&](std::size_t i) { return self[i].add(tensor1[i].combine(tensor2[i]), scalars[i]); });              \
+#define MODECHECK_FOREACH(name, combine)                                                                               \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2,                         \
+                                      const c10::Scalar& value) {                                                      \
+    check_lengths("_foreach_" #name, self.size(), tensor1.size());                                                     \
+    check_lengths("_foreach_" #name, self.size(), tensor2.size());                                                     \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.add(tensor1[i].combine(tensor2[i]), value); }); \
+  }                                                                                                                    \
+  void _foreach_##name##_(TensorList self, TensorList tensor1, TensorList tensor2, const c10::Scalar& value) {         \
+    check_lengths("_foreach_" #name "_", self.size(), tensor1.size());                                                 \
+    check_lengths("_foreach_" #name "_", self.size(), tensor2.size());                                                 \
+    written("_foreach_" #name "_", self, {tensor1, tensor2},                                                           \
+            [&](std::size_t i, const Tensor& x) { return x.add(tensor1[i].combine(tensor2[i]), value); });             \
+  }                                                                                                                    \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2, Scalars scalars) {      \
+    check_lengths("_foreach_" #name, self.size(), tensor1.size());                                                     \
+    check_lengths("_foreach_" #name, self.size(), tensor2.size());                                                     \
+    check_lengths("_foreach_" #name, self.size(), scalars.size());                                                     \
+    return mapped(self,                                                                                                \
+                  [&](std::size_t i, const Tensor& x) { return x.add(tensor1[i].combine(tensor2[i]), scalars[i]); });  \
+  }                                                                                                                    \
+  void _foreach_##name##_(TensorList self, TensorList tensor1, TensorList tensor2, Scalars scalars) {                  \
+    check_lengths("_foreach_" #name "_", self.size(), tensor1.size());                                                 \
+    check_lengths("_foreach_" #name "_", self.size(), tensor2.size());                                                 \
+    check_lengths("_foreach_" #name "_", self.size(), scalars.size());                                                 \
+    written("_foreach_" #name "_", self, {tensor1, tensor2},                                                           \
+            [&](std::size_t i, const Tensor& x) { return x.add(tensor1[i].combine(tensor2[i]), scalars[i]); });        \
   }
 MODECHECK_FOREACH(addcmul, mul)
 MODECHECK_FOREACH(addcdiv, div)

@@ -198,6 +198,12 @@ Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool3d>(self, output_size);
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
+  // One share is the mean, also of what has no channels.
+  if (self.defined() && output_size.size() == 3 && output_size[0] == 1 && output_size[1] == 1 && output_size[2] == 1 &&
+      self.dim() < 4) {
+    const std::vector<std::int64_t> all{-1, -2, -3};
+    return call<operators::mean_dim>(self, c10::IntArrayRef(all), true, c10::nullopt);
+  }
   return call<operators::_adaptive_avg_pool3d>(self, output_size);
 }
 
@@ -221,8 +227,10 @@ Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::Scal
   return call<operators::log_softmax_int>(self, dim, dtype);
 }
 
-Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,
-                std::int64_t ignore_index) {
+namespace {
+
+Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
+                        std::int64_t reduction, std::int64_t ignore_index) {
   constexpr const char* name = "nll_loss";
   MODECHECK_CHECK(self.dim() >= 1 && target.dim() == (self.dim() == 1 ? 0 : self.dim() - 1), ErrorClass::Shape, name,
                   ": input of sizes ", self.sizes(), " and target of sizes ", target.sizes(),
@@ -255,13 +263,32 @@ Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Te
                                      call<operators::sum>(counts, c10::nullopt));
 }
 
+}  // namespace
+
+Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,
+                std::int64_t ignore_index) {
+  MODECHECK_CHECK(self.dim() <= 2, ErrorClass::Shape, "nll_loss: input tensor should be 1D or 2D, but its sizes are ",
+                  self.sizes(), "; use nll_loss_nd");
+  return minus_at_targets(self, target, weight, reduction, ignore_index);
+}
+
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
+                   std::int64_t reduction, std::int64_t ignore_index) {
+  if (self.dim() < 1) throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected 1 or more dimensions (got 0)");
+  if (self.dim() != 1 && (target.dim() == 0 || self.size(0) != target.size(0)))
+    throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected input batch_size (" + std::to_string(self.size(0)) +
+                                                 ") to match target batch_size (" +
+                                                 (target.dim() == 0 ? "none" : std::to_string(target.size(0))) + ").");
+  return minus_at_targets(self, target, weight, reduction, ignore_index);
+}
+
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                           std::int64_t reduction, std::int64_t ignore_index, double label_smoothing) {
   MODECHECK_CHECK(label_smoothing == 0.0, ErrorClass::Unsupported,
                   "cross_entropy_loss: label_smoothing is not supported here; pass 0");
   MODECHECK_CHECK(!c10::isFloatingType(target.scalar_type()), ErrorClass::Unsupported,
                   "cross_entropy_loss: targets that are shares are not supported here; pass class numbers");
-  return nll_loss(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
+  return nll_loss_nd(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
 }
 
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {

@@ -89,11 +89,14 @@ namespace Reduction {
 enum Reduction { None, Mean, Sum };
 }
 
-// Minus the logarithms at the targets. `self`: [classes], [batch, classes] or [batch, classes, ...] of logarithms of
-// shares; `target`: Long, without the classes. Targets of `ignore_index` do not count; `weight` is one number a class.
+// Minus the logarithms at the targets. `self`: [classes] or [batch, classes], and of nll_loss_nd [batch, classes, ...],
+// of logarithms of shares; `target`: Long, without the classes. Targets of `ignore_index` do not count; `weight` is one
+// number a class.
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                 std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
-// nll_loss of log_softmax. Raises Unsupported for label_smoothing and for targets that are shares.
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
+                   std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
+// nll_loss_nd of log_softmax. Raises Unsupported for label_smoothing and for targets that are shares.
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                           std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100,
                           double label_smoothing = 0.0);

@@ -58,7 +58,9 @@ void check_out(const char* name, const Inputs&... tensors) {
                   "arguments requires grad. Use the functional operator, or NoGradGuard.");
 }
 
-Tensor& write_result(Tensor& out, const Tensor& result) {
+Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
+  MODECHECK_CHECK(c10::canCast(result.scalar_type(), out.scalar_type()), ErrorClass::Dtype, name, ": result type ",
+                  result.scalar_type(), " can't be cast to the desired output type ", out.scalar_type());
   if (!out.is_same_size(result)) out.resize_(result.sizes());
   out.copy_(result);
   return out;
@@ -85,8 +87,8 @@ Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t
   std::int64_t along = dim.value_or(0);
   if (!dim.has_value()) {
     while (along < self.dim() && self.size(along) != 3) ++along;
-    MODECHECK_CHECK(along < self.dim(), ErrorClass::Dimension,
-                    "cross: no dimension of size 3 in input, whose sizes are ", self.sizes());
+    MODECHECK_CHECK(along < self.dim(), ErrorClass::Shape, "cross: no dimension of size 3 in input, whose sizes are ",
+                    self.sizes());
   }
   MODECHECK_CHECK(self.dim() == other.dim(), ErrorClass::Shape,
                   "cross: inputs must have the same number of dimensions, not ", self.dim(), " and ", other.dim());
@@ -119,7 +121,7 @@ Tensor sigmoid_backward(const Tensor& grad_output, const Tensor& output) {
 }
 Tensor& sigmoid_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output) {
   check_out("sigmoid_backward", grad_input, grad_output, output);
-  return write_result(grad_input, at::sigmoid_backward(grad_output, output));
+  return write_result("sigmoid_backward", grad_input, at::sigmoid_backward(grad_output, output));
 }
 
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output) {
@@ -127,17 +129,17 @@ Tensor tanh_backward(const Tensor& grad_output, const Tensor& output) {
 }
 Tensor& tanh_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output) {
   check_out("tanh_backward", grad_input, grad_output, output);
-  return write_result(grad_input, at::tanh_backward(grad_output, output));
+  return write_result("tanh_backward", grad_input, at::tanh_backward(grad_output, output));
 }
 
 Tensor& pow_out(Tensor& out, const c10::Scalar& self, const Tensor& exponent) {
   check_out("pow", out, exponent);
-  return write_result(out, at::pow(self, exponent));
+  return write_result("pow", out, at::pow(self, exponent));
 }
 
 Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
   check_out("linear", out, input, weight, bias.value_or(Tensor()).defined() ? *bias : out);
-  return write_result(out, at::linear(input, weight, bias));
+  return write_result("linear", out, at::linear(input, weight, bias));
 }
 
 }  // namespace modecheck_v1

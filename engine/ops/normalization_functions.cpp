@@ -66,7 +66,7 @@ std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const 
 
 Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter& weight, const Parameter& bias,
                   double eps, bool /*cudnn_enabled*/) {
-  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Shape,
+  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
                   "group_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
                   input.sizes());
   std::int64_t pixels = 1;

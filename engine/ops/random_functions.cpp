@@ -228,7 +228,8 @@ std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::op
   if (input.numel() == 0) return {input, at::empty(input.sizes(), truth)};
   if (train.has_value() && !*train) return {input.clone(), at::ones(input.sizes(), truth)};
   const Tensor kept = at::empty(input.sizes(), truth).bernoulli_(1 - p);
-  return {input.mul(kept).mul(c10::Scalar(p == 1 ? 0.0 : 1.0 / (1.0 - p))), kept};
+  // In place: a product of integers holds no such factor.
+  return {input.mul(kept).mul_(c10::Scalar(p == 1 ? 0.0 : 1.0 / (1.0 - p))), kept};
 }
 
 }  // namespace modecheck_v1

@@ -152,8 +152,8 @@ Tensor Tensor::swapdims(std::int64_t dim0, std::int64_t dim1) const { return tra
 Tensor Tensor::broadcast_to(c10::IntArrayRef size) const { return expand(size); }
 Tensor Tensor::ravel() const { return contiguous().view(-1); }
 Tensor Tensor::mT() const {
-  MODECHECK_CHECK(dim() >= 2, ErrorClass::Dimension, "mT: only supported on matrices or batches of matrices. Got ",
-                  dim(), "-D tensor.");
+  MODECHECK_CHECK(dim() >= 2, ErrorClass::Shape, "mT: only supported on matrices or batches of matrices. Got ", dim(),
+                  "-D tensor.");
   return transpose(-2, -1);
 }
 Tensor Tensor::numpy_T() const {
@@ -168,7 +168,7 @@ Tensor ravel(const Tensor& self) { return self.ravel(); }
 
 // The first parts are one longer where the size does not divide.
 std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim) const {
-  MODECHECK_CHECK(this->dim() > 0, ErrorClass::Dimension,
+  MODECHECK_CHECK(this->dim() > 0, ErrorClass::Shape,
                   "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   MODECHECK_CHECK(sections > 0, ErrorClass::Argument, "tensor_split: number of sections must be larger than 0, got ",
                   sections);

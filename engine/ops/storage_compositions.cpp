@@ -74,7 +74,7 @@ const Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accum
   MODECHECK_CHECK(scalar_type() == source.scalar_type(), ErrorClass::Dtype,
                   "put_: self and source expected to have the same dtype, but got self.dtype = ", scalar_type(),
                   " and source.dtype = ", source.scalar_type());
-  MODECHECK_CHECK(index.numel() == source.numel(), ErrorClass::Shape,
+  MODECHECK_CHECK(index.numel() == source.numel(), ErrorClass::Index,
                   "put_: Expected source and index to have the same number of elements, but got source.numel() = ",
                   source.numel(), ", index.numel() = ", index.numel());
   MODECHECK_CHECK(numel() > 0 || index.numel() == 0, ErrorClass::Index,

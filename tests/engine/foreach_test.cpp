@@ -57,6 +57,22 @@ TEST(Foreach, S3GradientsOfLists) {
   EXPECT_EQ(values(c.grad()), (std::vector<double>{5, 5}));
 }
 
+TEST(Foreach, S3WhatIsSavedIsNotOverwritten) {
+  // The derivative of a square root of four is a quarter, that of a product the other factor.
+  const Tensor a = leaf({2});
+  const List roots = {a.mul(number(4))};
+  at::_foreach_abs_(roots);
+  at::_foreach_sqrt_(roots);
+  roots[0].sum().backward();
+  EXPECT_EQ(values(a.grad()), (std::vector<double>{1, 1}));
+  const Tensor b = leaf({2});
+  const List products = {number(5)};
+  const List factors = {b.select(0, 0)};
+  at::_foreach_mul_(products, factors);
+  products[0].backward();
+  EXPECT_EQ(values(b.grad()), (std::vector<double>{5, 0}));
+}
+
 TEST(Foreach, SharedStorageIsWrittenInOrder) {
   const Tensor t = normal({2});
   at::_foreach_mul_({t, t}, 3);

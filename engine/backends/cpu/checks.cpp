@@ -1,5 +1,7 @@
 #include "engine/backends/cpu/checks.h"
 
+#include <string>
+
 #include "engine/backends/iterate/overlap.h"
 
 namespace modecheck::engine::backends {
@@ -25,6 +27,11 @@ std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64
                   ": Dimension out of range (expected to be in range of [", -dimensions, ", ", dimensions - 1,
                   "], but got ", dimension, ")");
   return dimension < 0 ? dimension + dimensions : dimension;
+}
+
+void reject_repeated(const char* name, std::int64_t dimension) {
+  throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dimension) +
+                                              " appears multiple times in the list of dims");
 }
 
 void check_no_internal_overlap(const char* name, const at::Tensor& out) {

@@ -10,6 +10,9 @@ namespace modecheck::engine::backends {
 // A dimension counted from the front; a rank of 0 is treated as 1. Raises if it is out of range.
 std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64_t rank);
 
+// A dimension was named twice. libtorch has no IndexError for it.
+[[noreturn]] void reject_repeated(const char* name, std::int64_t dimension);
+
 // A tensor about to be written must not be expanded: an element with several places has no one value.
 void check_no_internal_overlap(const char* name, const at::Tensor& out);
 // It may be `input` itself, but not overlap it otherwise.

@@ -8,8 +8,7 @@ Reduction::Reduction(const char* name, const at::Tensor& self, c10::IntArrayRef 
   check_rank(name, self.sizes().size());
   for (const std::int64_t dim : dims) {
     const std::int64_t d = wrap_dimension(name, dim, self.dim());
-    MODECHECK_CHECK((mask_ >> d & 1) == 0, ErrorClass::Dimension, name, ": dim ", d,
-                    " appears multiple times in the list of dims ", dims);
+    if ((mask_ >> d & 1) != 0) reject_repeated(name, d);
     mask_ |= std::uint64_t{1} << d;
   }
   if (dims.empty()) mask_ = ~std::uint64_t{0};

@@ -99,8 +99,7 @@ at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRe
   std::vector<bool> flipped(static_cast<std::size_t>(std::max<std::int64_t>(self.dim(), 1)), false);
   for (const std::int64_t dim : dims) {
     const auto at = static_cast<std::size_t>(wrap_dimension("flip", dim, self.dim()));
-    MODECHECK_CHECK(!flipped[at], ErrorClass::Dimension, "flip: dim ", at,
-                    " appears multiple times in the list of dims");
+    if (flipped[at]) reject_repeated("flip", static_cast<std::int64_t>(at));
     flipped[at] = true;
   }
   Dims strides;

@@ -1,0 +1,16 @@
+// How a function is judged.
+#pragma once
+
+#include "tests/witness/dtypes.h"
+
+namespace modecheck::witness {
+
+struct Judged {
+  Dtypes dtypes = Dtypes::Floating;
+  bool first = true;   // derivatives
+  bool second = true;  // not all have them
+  bool forward = false;
+  double slack = 1;  // of the tolerances
+};
+
+}  // namespace modecheck::witness
