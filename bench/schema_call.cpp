@@ -37,6 +37,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
   switch (argument.type) {
     case Type::Tensor:
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
+      if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};
       if (argument.name == "weight") return {at::ones({2, 2, 2}, dtype), at::ones({2, 2}, dtype)};
       if (argument.name == "index" || argument.name == "indices")
         return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
@@ -67,7 +68,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
     case Type::Bool:
       return {false, true};
     case Type::String:
-      return {"none", "reflect"};
+      return {"none", "reflect", "sum"};
     case Type::MemoryFormat:
       return {at::MemoryFormat::Contiguous};
     case Type::ScalarType:

@@ -70,10 +70,9 @@ class Writer {
         record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
         // Of what seldom finds its arguments, blind calls would be nearly all.
         const OperationFacts& facts = facts_of(record.operation);
-        const bool is_seldom =
-            (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
-            ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample) &&
-             !any([&](const SketchTensor& t) { return is_image(facts, t); }));
+        const bool is_seldom = (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
+                               ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || wants_batch(facts)) &&
+                                !any([&](const SketchTensor& t) { return is_image(facts, t); }));
         if (blind && !is_seldom)
           fill_blindly(record);
         else
@@ -343,7 +342,8 @@ class Writer {
       }
     }
     if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto ||
-         facts.pattern == Pattern::Index || facts.pattern == Pattern::IndexPut) &&
+         facts.pattern == Pattern::ScatterReduce || facts.pattern == Pattern::Index ||
+         facts.pattern == Pattern::IndexPut) &&
         !one_in(8) && !any([&](const SketchTensor& t) {
           return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
         })) {
@@ -369,7 +369,7 @@ class Writer {
       }
     }
     // Likewise images, out of what is most like one, and what has three dimensions.
-    if (facts.spatial > 0 && !one_in(facts.spatial == 3 || facts.pattern == Pattern::Upsample ? 40 : 8)) {
+    if (facts.spatial > 0 && !one_in(facts.spatial == 3 || wants_batch(facts) ? 40 : 8)) {
       const int from = grown_to_image(facts);
       const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
       if (from >= 0 && allowed(first)) {
@@ -439,12 +439,17 @@ class Writer {
     immediate(record, rest + 3, other_divisor ? (one_in(2) ? -1 : 3) : 0);
   }
 
+  // Two dimensions behind a batch and channels, no fewer.
+  static bool wants_batch(const OperationFacts& facts) {
+    return facts.pattern == Pattern::Upsample || facts.pattern == Pattern::GridSampler;
+  }
+
   static bool is_image(const OperationFacts& facts, const SketchTensor& t) {
     // Some take no image without a batch.
     if (facts.pattern == Pattern::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;
     if (facts.pattern == Pattern::Convolution && t.shape.rank > 3)
       return t.shape.rank == 4 && t.shape.numel() > 0 && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
-    if (facts.pattern == Pattern::Upsample && t.shape.rank != 4) return false;
+    if (wants_batch(facts) && t.shape.rank != 4) return false;
     return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
            takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
   }
@@ -466,8 +471,7 @@ class Writer {
       if (forced_self_ >= 0 && reg != forced_self_) continue;
       const SketchTensor& t = tensor(reg);
       if (is_image(facts, t)) return -1;
-      const int wanted =
-          facts.spatial + (facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample ? 2 : 1);
+      const int wanted = facts.spatial + (facts.pattern == Pattern::Convolution || wants_batch(facts) ? 2 : 1);
       const bool grows = t.shape.rank < wanted && t.shape.numel() > 0 && readable(t) && takes(facts, t.dtype) &&
                          spec::is_differentiable(t.dtype);
       if (grows && (best < 0 || t.shape.rank > tensor(best).shape.rank)) best = reg;
@@ -641,8 +645,8 @@ class Writer {
   }
 
   void fill_inputs(Record& record, const OperationFacts& facts) {
-    const bool from_nothing =
-        facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange || facts.pattern == Pattern::ScalarTensor;
+    const bool from_nothing = facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange ||
+                              facts.pattern == Pattern::ScalarTensor || facts.pattern == Pattern::Strided;
     const int self = from_nothing ? 0 : first_of(facts);
     const SketchTensor& a = tensor(self);
     const int rank = a.shape.rank;
@@ -667,6 +671,23 @@ class Writer {
           immediate(record, 6, draw(9) - 4);
         }
         immediate(record, full ? 7 : 5, rand ? (one_in(6) ? some_dtype() : draw(3) - 1) : optional_dtype());
+        break;
+      }
+      case Pattern::Strided: {
+        operand(record, 0, 0);
+        const Shape shape = some_shape();
+        size_list(record, 0, shape);
+        immediate(record, 5, one_in(32) ? draw(3) : shape.rank);
+        // Without gaps in one of two orders, mostly; now and then with gaps, or with elements that share a place.
+        const bool last_first = one_in(2);
+        int step = 1;
+        const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
+        for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {
+          const int d = last_first ? rank_told - 1 - i : i;
+          immediate(record, 6 + d, one_in(12) ? draw(5) : std::min(4, step));
+          step = step * std::max(1, shape.size(d)) + (one_in(8) ? 1 : 0);
+        }
+        immediate(record, 10, optional_dtype());
         break;
       }
       case Pattern::Arange: {
@@ -885,6 +906,12 @@ class Writer {
         for (int i = 0; i < 2 && !sized; ++i) immediate(record, factors + 1 + i, one_in(4) ? 1 : 2 + draw(3));
         break;
       }
+      case Pattern::GridSampler:
+        other(1, [&](const SketchTensor& t) { return is_grid_of(a, t); });
+        immediate(record, 0, draw(3));
+        immediate(record, 1, draw(3));
+        immediate(record, 2, draw(2));
+        break;
       case Pattern::Col2Im: {
         // A kernel whose elements are there, over an image that has so many places for it.
         const int elements = rank >= 2 ? a.shape.last(1) : 1;
@@ -1023,7 +1050,8 @@ class Writer {
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
         break;
       case Pattern::IndexInto:
-      case Pattern::ScatterInto: {
+      case Pattern::ScatterInto:
+      case Pattern::ScatterReduce: {
         const int along = dim(rank);
         const bool from_source = facts.tensors > 2;
         immediate(record, 0, along);
@@ -1039,7 +1067,13 @@ class Writer {
           other(2, [&](const SketchTensor& t) {
             return rank > 0 && apart(t) && takes_source(facts.pattern, a, along, index, t);
           });
-        if (facts.immediates > 1) {
+        if (facts.pattern == Pattern::ScatterReduce) {
+          // No mean or sum of truth values, and no greatest complex number.
+          const int known = static_cast<int>(spec::kReductions.size()) - 1;
+          const int how = spec::is_complex(a.dtype) ? draw(3) : a.dtype == DType::Bool ? 3 + draw(2) : draw(known);
+          immediate(record, 1, one_in(32) ? draw(known + 1) : how);
+          immediate(record, 2, draw(2));
+        } else if (facts.immediates > 1) {
           if (from_source)
             factor(record, 1);
           else
@@ -1292,8 +1326,10 @@ class Writer {
         });
       case Pattern::IndexInto:
       case Pattern::ScatterInto:
+      case Pattern::ScatterReduce:
         return pick_if([&](const SketchTensor& t, int reg) {
           return t.shape.rank >= 1 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype) &&
+                 (facts.out < 0 || writes_out_from(t)) &&
                  any([&](const SketchTensor& index) { return takes_index(facts.pattern, t, 0, index); });
         });
       case Pattern::Index:
@@ -1316,6 +1352,12 @@ class Writer {
       case Pattern::Convolution:
       case Pattern::Upsample:
         return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
+      case Pattern::GridSampler:
+        return pick_if([&](const SketchTensor& t, int) {
+          return is_image(facts, t) && readable(t) && (!any([&](const SketchTensor& grid) {
+                   return is_image(facts, grid) && grid.shape.last(0) == 2;
+                 }) || any([&](const SketchTensor& grid) { return is_grid_of(t, grid); }));
+        });
       case Pattern::Col2Im:
         return pick_if([&](const SketchTensor& t, int) {
           return (t.shape.rank == 2 || t.shape.rank == 3) && t.shape.numel() > 0 && readable(t) &&

@@ -20,6 +20,7 @@ struct Named {
 
 constexpr Named kPatterns[] = {
     {"arange", Pattern::Arange},
+    {"empty_strided", Pattern::Strided},
     {"scalar_tensor", Pattern::ScalarTensor},
     {"full_like", Pattern::FullLike},
     {"lerp", Pattern::Ternary},
@@ -91,6 +92,8 @@ constexpr Named kPatterns[] = {
     {"col2im", Pattern::Col2Im},
     {"upsample_nearest2d", Pattern::Upsample},
     {"upsample_bilinear2d", Pattern::Upsample},
+    {"grid_sampler_2d", Pattern::GridSampler},
+    {"nonzero", Pattern::Nonzero},
     {"native_layer_norm", Pattern::LayerNorm},
     {"native_group_norm", Pattern::GroupNorm},
     {"repeat", Pattern::Repeat},
@@ -116,6 +119,8 @@ constexpr Named kPatterns[] = {
     {"scatter_", Pattern::ScatterInto},
     {"scatter_add", Pattern::ScatterInto},
     {"scatter_add_", Pattern::ScatterInto},
+    {"scatter_reduce", Pattern::ScatterReduce},
+    {"scatter_reduce_", Pattern::ScatterReduce},
     {"index", Pattern::Index},
     {"index_put", Pattern::IndexPut},
     {"index_put_", Pattern::IndexPut},
@@ -178,6 +183,7 @@ constexpr Kept kKept[] = {
     {"index_add", Keeps::Second},   {"index_copy", Keeps::Second},  {"index_fill", Keeps::Second},
     {"scatter", Keeps::Second},     {"scatter_add", Keeps::Second}, {"index_select", Keeps::Last},
     {"gather", Keeps::Last},        {"masked_fill", Keeps::Last},   {"masked_scatter", Keeps::Second},
+    {"scatter_reduce", Keeps::All},
 };
 
 constexpr std::string_view kRealOnly[] = {
@@ -315,6 +321,12 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.needs_floating = out.no_complex = true;
     out.keeps = Keeps::Both;
   }
+  if (out.pattern == Pattern::GridSampler) {
+    out.spatial = 2;
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.keeps = Keeps::Both;
+  }
+  if (out.pattern == Pattern::Nonzero) out.constant = true;
   if (out.pattern == Pattern::Upsample) {
     out.spatial = 2;
     out.needs_floating = out.no_half = out.no_complex = true;

@@ -12,6 +12,7 @@ namespace modecheck::properties {
 // How the arguments of an operation hang together.
 enum class Pattern : std::uint8_t {
   Sized,
+  Strided,
   Arange,
   ScalarTensor,
   FullLike,
@@ -36,6 +37,7 @@ enum class Pattern : std::uint8_t {
   Convolution,
   Col2Im,
   Upsample,
+  GridSampler,
   LayerNorm,
   GroupNorm,
   Softmax,
@@ -64,7 +66,9 @@ enum class Pattern : std::uint8_t {
   MaskedScatter,
   IndexInto,    // index_add, index_copy, index_fill
   ScatterInto,  // scatter, scatter_add
-  Index,        // by tensors, one for each dimension
+  ScatterReduce,
+  Nonzero,
+  Index,  // by tensors, one for each dimension
   IndexPut,
   Clone,
   Contiguous,
@@ -117,6 +121,7 @@ enum class Keeps : std::uint8_t {
   Last,
   Places,
   Indices,
+  All,        // that is read, and the result
   Normalized  // all that is read, and the results after the first
 };
 

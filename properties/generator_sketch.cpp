@@ -144,10 +144,15 @@ bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec
   return true;
 }
 
+bool is_grid_of(const SketchTensor& image, const SketchTensor& grid) {
+  return image.shape.rank == 4 && grid.shape.rank == 4 && grid.shape.last(0) == 2 &&
+         grid.shape.size(0) == image.shape.size(0) && grid.dtype == image.dtype;
+}
+
 bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source) {
   if (source.dtype != self.dtype) return false;
-  if (pattern == Pattern::ScatterInto) return source.shape == index.shape;
+  if (pattern == Pattern::ScatterInto || pattern == Pattern::ScatterReduce) return source.shape == index.shape;
   Shape expected = self.shape;
   expected.set(wrap_dim(dim, self.shape.rank), index.shape.numel());
   return source.shape == expected;
@@ -196,6 +201,21 @@ SketchTensor Sketch::fresh(const Shape& shape, DType dtype) {
   storages_[next_] = {0, static_cast<std::uint16_t>(shape.numel() * spec::item_size(dtype))};
   ++next_;
   return out;
+}
+
+void Sketch::lay_out(const Record& record, SketchTensor& fresh) {
+  int reach = 0;
+  int expected = 1;
+  for (int i = fresh.shape.rank - 1; i >= 0; --i) {
+    const int size = fresh.shape.size(i);
+    const int stride = record.immediates[static_cast<std::size_t>(6 + i)];
+    reach += std::max(0, size - 1) * stride;
+    if (size > 1 && stride == 0) fresh.overlapping = true;
+    if (size > 1 && stride != expected) fresh.contiguous = false;
+    expected *= std::max(1, size);
+  }
+  const int bytes = (reach + 1) * spec::item_size(fresh.dtype);
+  if (fresh.shape.numel() > 0) storages_[fresh.storage].bytes = static_cast<std::uint16_t>(bytes);
 }
 
 // M2 and W4.
@@ -297,6 +317,10 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         return Foreseen::Error;
       break;
     }
+    case Pattern::Strided:
+      if (!read_shape(record, 0, shape) || record.immediates[5] != shape.rank) return Foreseen::Error;
+      dtype = record.immediates[10] >= 0 ? static_cast<DType>(record.immediates[10]) : DType::Float32;
+      break;
     case Pattern::Arange: {
       const auto value = [&](int i) {
         const int raw = record.immediates[static_cast<std::size_t>(i + 1)];
@@ -506,6 +530,20 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         if (a.shape.last(i) == 0 || places < 0) return Foreseen::Error;
         shape.set_last(i, places);
       }
+      break;
+    case Pattern::GridSampler:
+      if (!is_grid_of(a, b) || a.shape.numel() == 0) return Foreseen::Error;
+      if (a.dtype != DType::Float32 && a.dtype != DType::Float64) return Foreseen::Error;
+      shape.set_last(1, b.shape.size(1));
+      shape.set_last(0, b.shape.size(2));
+      break;
+    case Pattern::Nonzero:
+      // As if nothing were zero.
+      shape = Shape{};
+      shape.rank = 2;
+      shape.set(0, std::min(a.shape.numel(), 127));
+      shape.set(1, a.shape.rank);
+      dtype = DType::Int64;
       break;
     case Pattern::Upsample: {
       // The list of sizes, whether corners are aligned, the list of factors in halves.
@@ -752,6 +790,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       shape = b.shape;
       break;
     }
+    case Pattern::ScatterReduce: {
+      const std::string_view how = spec::kReductions[static_cast<std::size_t>(record.immediates[1])];
+      const bool ordered = how == "amax" || how == "amin";
+      if (how == "none" || (ordered && spec::is_complex(a.dtype)) || (how == "mean" && a.dtype == DType::Bool))
+        return Foreseen::Error;
+      if (how == "sum" && a.dtype == DType::Bool) return Foreseen::Dropped;
+      [[fallthrough]];
+    }
     case Pattern::IndexInto:
     case Pattern::ScatterInto:
       if (!takes_index(facts.pattern, a, record.immediates[0], b)) return Foreseen::Error;
@@ -885,7 +931,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last ||
                               facts.keeps == Keeps::Both || facts.keeps == Keeps::Second;
     const bool saves_self = facts.keeps == Keeps::Self || facts.keeps == Keeps::Output;
-    if ((saves_other || saves_second) && tensors > 1 && other.inference) return Foreseen::Error;
+    const bool saves_all = facts.keeps == Keeps::All;
+    if ((saves_other || saves_second || saves_all) && tensors > 1 && other.inference) return Foreseen::Error;
+    if (saves_all && c.inference) return Foreseen::Error;
     const auto each_index = [&](const auto& visit) {
       for (int i = 1; facts.keeps == Keeps::Indices && i <= spec::kMaxTensorList; ++i)
         if (!absent(i)) visit(at(record.operands[static_cast<std::size_t>(i)]));
@@ -897,6 +945,11 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     written(self, true, kept | command_bit_, history);
     if ((saves_other || saves_second) && tensors > 1) keep(other);
     if (saves_self && facts.keeps == Keeps::Output) keep(self);
+    if (saves_all) {
+      keep(self);
+      keep(other);
+      keep(c);
+    }
     each_index([&](const SketchTensor& index) { keep(index); });
     return Foreseen::Ok;
   }
@@ -904,6 +957,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (!fits(shape, dtype)) return Foreseen::Dropped;
   const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype) && !facts.constant;
   SketchTensor out = fresh(shape, dtype);
+  if (facts.pattern == Pattern::Strided) lay_out(record, out);
   SketchTensor second;
   SketchTensor third;
   if (facts.second_result) {
@@ -958,6 +1012,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       case Keeps::Indices:
         for (int i = 1; i <= spec::kMaxTensorList; ++i)
           if (!absent(i)) save(at(record.operands[static_cast<std::size_t>(i)]));
+        break;
+      case Keeps::All:
+        save(a);
+        save(b);
+        save(c);
+        save(out);
         break;
       case Keeps::Normalized:
         save(a);

@@ -85,6 +85,9 @@ bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const Sketc
 bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec::kMaxTensorList>& indices, int length,
                    Shape& out);
 
+// Whether a grid names places of an image.
+bool is_grid_of(const SketchTensor& image, const SketchTensor& grid);
+
 bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source);
 
@@ -145,6 +148,8 @@ class Sketch {
 
   SketchTensor& at(int reg) { return registers_[static_cast<std::size_t>(reg)]; }
   SketchTensor fresh(const Shape& shape, spec::DType dtype);
+  // A fresh tensor, with the strides that an empty_strided names.
+  void lay_out(const spec::Record& record, SketchTensor& fresh);
   std::uint64_t bit_of(const SketchTensor& tensor) const { return std::uint64_t{1} << (tensor.id & 63); }
   bool may_write(const SketchTensor& self, bool any_normal, bool any_requires_grad) const;
   void written(const SketchTensor& self, bool recorded, std::uint64_t kept, std::uint64_t history);

@@ -3,12 +3,14 @@
 #include "reference/kernels_copy.h"
 #include "reference/kernels_creation.h"
 #include "reference/kernels_elementwise.h"
+#include "reference/kernels_grid.h"
 #include "reference/kernels_joining.h"
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_normalization.h"
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_reduction.h"
 #include "reference/kernels_sampling.h"
+#include "reference/kernels_scattering.h"
 #include "reference/kernels_shape.h"
 #include "reference/kernels_sorting.h"
 #include "reference/kernels_unary.h"
@@ -34,7 +36,7 @@ struct Table {
 
 constexpr Table make_table() {
   Table table;
-  table.set<op::empty_memory_format, op::zeros>(zeros);
+  table.set<op::empty_memory_format, op::empty_strided, op::zeros>(zeros);
   table.set<op::ones>(ones);
   table.set<op::full, op::full_like>(full);
   table.set<op::scalar_tensor>(scalar_tensor);
@@ -205,6 +207,9 @@ constexpr Table make_table() {
   table.set<op::scatter_src, op::scatter__src>(scatter);
   table.set<op::scatter_value, op::scatter__value>(scatter_value);
   table.set<op::scatter_add, op::scatter_add_>(scatter_add);
+  table.set<op::nonzero>(nonzero);
+  table.set<op::grid_sampler_2d>(grid_sampler);
+  table.set<op::scatter_reduce_two, op::scatter_reduce__two, op::scatter_reduce_two_out>(scatter_reduce);
   table.set<op::masked_scatter, op::masked_scatter_>(masked_scatter);
   table.set<op::embedding>(embedding);
   table.set<op::index_Tensor>(index);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reference/promotion.h"
+#include "reference/targets.h"
 
 namespace modecheck::reference {
 namespace {
@@ -66,56 +67,6 @@ void join(KernelCall& call, std::size_t outer, std::size_t inner, const Length& 
   }
   pick(call, operands, sources, static_cast<int>(outer * total * inner), dtype);
   call.store();
-}
-
-// Where each element of a source goes: an element of `self`.
-struct Targets {
-  std::array<std::uint32_t, kMaxElements> element;
-  std::size_t count = 0;
-};
-
-// Slices, one for each index; a negative one counts from the end. An index that is not known may be anything.
-Targets slices_of(KernelCall& call, const Operand& index) {
-  const Geometry& self = call.in(0);
-  const int dim = wrap(call.arguments().integer(1), self.rank);
-  const std::size_t outer = product(self, 0, dim);
-  const std::size_t inner = product(self, dim + 1, self.rank);
-  const std::size_t length = product(self, dim, dim + 1);
-  Targets out;
-  for (std::size_t o = 0; o < outer; ++o)
-    for (std::size_t p = 0; p < static_cast<std::size_t>(index.count); ++p) {
-      const std::int64_t place =
-          index.integer[p] < 0 ? index.integer[p] + static_cast<std::int64_t>(length) : index.integer[p];
-      const std::size_t at = std::min(static_cast<std::size_t>(place), length - 1);
-      for (std::size_t i = 0; i < inner; ++i)
-        out.element[out.count++] = static_cast<std::uint32_t>((o * length + at) * inner + i);
-    }
-  return out;
-}
-
-// Single elements.
-Targets elements_of(KernelCall& call, const Operand& index) {
-  const Geometry& self = call.in(0);
-  const Geometry& shape = call.in(1);
-  const int dim = wrap(call.arguments().integer(1), self.rank);
-  Targets out;
-  out.count = static_cast<std::size_t>(index.count);
-  for (std::size_t i = 0; i < out.count; ++i) {
-    std::size_t rest = i;
-    std::size_t element = 0;
-    std::size_t stride = 1;
-    for (int d = shape.rank - 1; d >= 0; --d) {
-      const auto size = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
-      const auto length = static_cast<std::size_t>(self.sizes[static_cast<std::size_t>(d)]);
-      std::size_t at = rest % size;
-      rest /= size;
-      if (d == dim) at = std::min(static_cast<std::size_t>(index.integer[i]), length - 1);
-      element += at * stride;
-      stride *= length;
-    }
-    out.element[i] = static_cast<std::uint32_t>(element);
-  }
-  return out;
 }
 
 // `self` with elements of `source`, or of `value` where there is none. Which of two that go to the same place stays is
@@ -400,6 +351,26 @@ void index(KernelCall& call) {
   for (std::size_t i = 0; i < named.targets.count; ++i) sources[i] = {0, named.targets.element[i]};
   pick(call, {&self}, sources, static_cast<int>(named.targets.count), dtype);
   if (named.index != nullptr) call.inherit(*named.index);
+  call.store();
+}
+
+void nonzero(KernelCall& call) {
+  const Geometry& shape = call.in(0);
+  const DType dtype = shape.dtype;
+  const Operand& self = call.load(0, dtype);
+  Result& result = call.start(DType::Int64, static_cast<int>(call.out().numel()));
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+    if (spec::is_differentiable(dtype) ? self.size_of(i) == 0 : self.integer[i] == 0) continue;
+    std::size_t rest = i;
+    for (int d = shape.rank - 1; d >= 0; --d) {
+      const auto size = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
+      result.integer[at + static_cast<std::size_t>(d)] = static_cast<std::int64_t>(rest % size);
+      rest /= size;
+    }
+    at += shape.rank;
+  }
+  if (!is_bound(self.tolerance)) result.tolerance = kUnbounded;
   call.store();
 }
 

@@ -20,6 +20,7 @@ void scatter(KernelCall& call);
 void scatter_value(KernelCall& call);
 void scatter_add(KernelCall& call);
 void masked_scatter(KernelCall& call);
+void nonzero(KernelCall& call);
 void embedding(KernelCall& call);
 void index(KernelCall& call);
 void index_put(KernelCall& call);

@@ -1,9 +1,11 @@
 #include "reference/player.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
+#include "reference/small_floats.h"
 #include "spec/program.h"
 
 namespace modecheck::reference {
@@ -113,6 +115,31 @@ void Player::backward(const Effect& effect) {
   for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
 }
 
+template <typename T>
+static T load_as(const std::uint8_t* from, std::size_t place) {
+  T out;
+  std::memcpy(&out, from + place * sizeof(T), sizeof(T));
+  return out;
+}
+
+// The size of a floating or complex element, or more, and 0 only if it is zero.
+static double magnitude_of(spec::DType dtype, const std::uint8_t* from) {
+  switch (dtype) {
+    case spec::DType::Float64:
+      return std::abs(load_as<double>(from, 0));
+    case spec::DType::Float16:
+      return std::abs(static_cast<double>(load_as<Float16>(from, 0)));
+    case spec::DType::BFloat16:
+      return std::abs(static_cast<double>(load_as<BFloat16>(from, 0)));
+    case spec::DType::Complex64:
+      return std::hypot(static_cast<double>(load_as<float>(from, 0)), static_cast<double>(load_as<float>(from, 1)));
+    case spec::DType::Complex128:
+      return std::hypot(load_as<double>(from, 0), load_as<double>(from, 1));
+    default:
+      return std::abs(static_cast<double>(load_as<float>(from, 0)));
+  }
+}
+
 void Player::give_gradient(const BackwardTarget& target) {
   const spec::DType dtype = target.destination.dtype;
   call_.begin();
@@ -160,18 +187,29 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
   return true;
 }
 
-std::int64_t Player::count_true(const spec::Geometry& mask) const {
-  const StorageValues& storage = values_.at(mask.storage);
+std::int64_t Player::count_true(const spec::Geometry& tensor) const {
+  const StorageValues& storage = values_.at(tensor.storage);
+  const spec::DType dtype = tensor.dtype;
+  // Of a number that is none any bits are right, so what they are under another dtype is open.
   if (storage.state.certainty == Certainty::Unknown ||
-      (storage.state.dtype != mask.dtype && storage.state.certainty != Certainty::Exact))
+      (storage.state.dtype != dtype &&
+       (storage.state.certainty != Certainty::Exact || spec::is_differentiable(storage.state.dtype))))
     doubtful_ = true;
-  find_places(mask, places_);
+  const double tolerance = storage.state.certainty == Certainty::Exact ? 0 : storage.state.tolerance;
+  find_places(tensor, places_);
   std::int64_t out = 0;
+  const auto size = static_cast<std::size_t>(spec::item_size(dtype));
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
-    const std::uint8_t value = storage.bytes[places_[i]];
+    const std::uint8_t* const from = storage.bytes.data() + places_[i] * size;
     // What another byte than 0 or 1 means as a bool is open.
-    if (mask.dtype == spec::DType::Bool && value > 1) doubtful_ = true;
-    out += value != 0;
+    if (dtype == spec::DType::Bool && *from > 1) doubtful_ = true;
+    if (!spec::is_differentiable(dtype)) {
+      out += std::any_of(from, from + size, [](std::uint8_t byte) { return byte != 0; }) ? 1 : 0;
+      continue;
+    }
+    const double magnitude = magnitude_of(dtype, from);
+    if (tolerance != 0 && !(magnitude > tolerance)) doubtful_ = true;
+    out += magnitude == 0 ? 0 : 1;
   }
   return out;
 }

@@ -182,6 +182,23 @@ void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, co
 
 }  // namespace
 
+ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  plan.result.dtype = DType::Int64;
+  if (witness == nullptr) {
+    plan.unanswered = true;
+    return plan;
+  }
+  Sizes sizes;
+  sizes.push(witness->count_true(self));
+  sizes.push(self.rank);
+  set_contiguous(plan.result, sizes);
+  plan.result.strides[0] = 1;
+  plan.result.strides[1] = static_cast<std::int32_t>(sizes[0]);
+  return plan;
+}
+
 ResultPlan plan_index(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
   ResultPlan plan;
   const Geometry& self = tensors.inputs[0];

@@ -9,6 +9,9 @@
 
 namespace modecheck::spec {
 
+// How many rows there are the values say.
+ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness);
+
 ResultPlan plan_index(const Record& record, const CallTensors& tensors, const ValueWitness* witness);
 
 // `values` broadcast to what the indices name. libtorch fills by a mask, other than by places, with a single number of

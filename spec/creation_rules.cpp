@@ -13,6 +13,14 @@ ResultPlan plan_filled(const IntList& size, DType dtype) {
   return plan;
 }
 
+ResultPlan plan_strided(const IntList& size, const IntList& stride, DType dtype) {
+  ResultPlan plan = plan_filled(size, dtype);
+  plan.reasons.add_if(size.size != stride.size, ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  for (int d = 0; d < stride.size; ++d) plan.result.strides[at(d)] = static_cast<std::int32_t>(stride[d]);
+  return plan;
+}
+
 ResultPlan plan_filled_like(const Geometry& self, DType dtype, ScalarValue value) {
   ResultPlan plan;
   set_preserved(plan.result, self);

@@ -7,6 +7,9 @@ namespace modecheck::spec {
 
 ResultPlan plan_filled(const IntList& size, DType dtype);
 
+// Laid out as it is told to be; elements may share a place.
+ResultPlan plan_strided(const IntList& size, const IntList& stride, DType dtype);
+
 // It lies as what it is like.
 ResultPlan plan_filled_like(const Geometry& self, DType dtype, ScalarValue value);
 

@@ -96,7 +96,7 @@ class ValueWitness {
   // Whether low <= x < high for every element of an integer tensor.
   virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
 
-  // How many elements of a mask, of bool or bytes, are true.
+  // How many elements are not zero: of a mask, how many are true.
   virtual std::int64_t count_true(const Geometry& mask) const = 0;
 };
 

@@ -293,6 +293,34 @@ ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const 
   return plan;
 }
 
+ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
+                               const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, nullptr);
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  const bool ordered = reduction == "amax" || reduction == "amin";
+  plan.reasons.add_if(reduction == "none", ErrorClass::Argument);
+  plan.reasons.add_if(reduction == "mean" && self.dtype == DType::Bool, ErrorClass::Dtype);
+  // Where nothing is compared nobody asks for an order.
+  plan.reasons.add_if(ordered && is_complex(self.dtype) && index.numel() > 0, ErrorClass::Dtype);
+  if (reduction == "sum" && self.dtype == DType::Bool) plan.unanswered = true;
+  if (tensors.out) {
+    demand_out_dtype(plan, tensors);
+    const Overlap overlap =
+        tensors.inputs.tensors[0] == tensors.target ? Overlap::None : overlap_of(*tensors.target, self);
+    plan.reasons.add_if(overlap == Overlap::Partial, ErrorClass::Overlap);
+    if (overlap == Overlap::TooHard && may_overlap(*tensors.target, self)) plan.unanswered = true;
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (tensors.out) give_contiguous(plan, tensors, sizes_of(self));
+  // What overlaps is looked at before the output is made larger.
+  for (int i = 0; plan.resizes && i < tensors.inputs.count; ++i)
+    if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
+  if (index.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(wrapped_dim(dim, self.rank))]), ErrorClass::Range);
+  return plan;
+}
+
 ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness) {
   ResultPlan plan;
   const Geometry& self = tensors.inputs[0];

@@ -32,6 +32,11 @@ ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const Valu
 // Whether truth values are added or joined is the library's own.
 ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
 
+// Each element together with those that are sent to its place: their sum, product, mean, greatest or smallest. Whether
+// truth values are added or joined is the library's own, here too.
+ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
+                               const ValueWitness* witness);
+
 // The elements of a source, in row-major order, one for every place where a mask is true: there must be as many. Bytes
 // were masks before there was bool. What is read while it is written has no answer.
 ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness);

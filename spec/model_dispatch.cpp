@@ -165,10 +165,16 @@ ModelState::Operands ModelState::without_constant(Operands operands, const Deriv
 // ---- functional operators -----------------------------------------------------------------------------------
 
 // A result of its own, in a new storage.
+// Of the storage that a result gets.
+static std::int64_t fresh_bytes(Geometry planned) {
+  planned.offset = 0;
+  return bytes_needed(planned);
+}
+
 TensorId ModelState::fresh_result(const Geometry& planned) {
   Geometry geometry = planned;
-  geometry.storage = new_storage(planned.numel() * item_size(planned.dtype));
   geometry.offset = 0;
+  geometry.storage = new_storage(fresh_bytes(planned));
   geometry.history = 0;
   const TensorId result = new_tensor(geometry, mode_->inference);
   if (!mode_->inference) tensors_[result].counter = new_counter();
@@ -188,7 +194,9 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }
   reasons_.add(plan.reasons);
-  drop_if(plan.beyond_limits || plan.result.numel() * item_size(plan.result.dtype) > kMaxStorageBytes);
+  // Where elements share a place the storage is the smaller part.
+  drop_if(plan.beyond_limits || plan.result.numel() * item_size(plan.result.dtype) > kMaxStorageBytes ||
+          (plan.reasons.none() && fresh_bytes(plan.result) > kMaxStorageBytes));
   const int others = results.count - 1;
   for (int i = 0; i < others; ++i)
     drop_if(plan.others[at(i)].numel() * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);

@@ -337,6 +337,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::zeros>:
     case id<ops::ones>:
       return plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
+    case id<ops::empty_strided>:
+      return plan_strided(arguments.integers(0), arguments.integers(1),
+                          arguments.optional_dtype(2).value_or(DType::Float32));
     case id<ops::rand>: {
       ResultPlan plan = plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
       plan.reasons.add_if(!is_differentiable(plan.result.dtype), ErrorClass::Dtype);
@@ -466,6 +469,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_index_select(tensors, arguments.integer(1), witness);
     case id<ops::embedding>:
       return plan_embedding(tensors, arguments.boolean(4), witness);
+    case id<ops::grid_sampler_2d>:
+      return plan_grid_sampler(inputs[0], inputs[1]);
+    case id<ops::nonzero>:
+      return plan_nonzero(tensors, witness);
     case id<ops::index_Tensor>:
       return plan_index(record, tensors, witness);
     case id<ops::index_put>:
@@ -491,6 +498,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::scatter_add>:
     case id<ops::scatter_add_>:
       return plan_scatter_add(tensors, arguments.integer(1), witness);
+    case id<ops::scatter_reduce_two>:
+    case id<ops::scatter_reduce__two>:
+    case id<ops::scatter_reduce_two_out>:
+      return plan_scatter_reduce(tensors, arguments.integer(1), arguments.reduction(4), witness);
     case id<ops::masked_scatter>:
     case id<ops::masked_scatter_>:
       return plan_masked_scatter(tensors, witness);

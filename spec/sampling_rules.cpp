@@ -36,4 +36,23 @@ ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& out
   return plan;
 }
 
+ResultPlan plan_grid_sampler(const Geometry& input, const Geometry& grid) {
+  ResultPlan plan;
+  plan.result.dtype = input.dtype;
+  plan.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
+  plan.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
+  plan.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
+  // There is no dimension for the batch.
+  plan.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
+  if (input.rank != 4 || grid.rank != 4) return plan;
+  plan.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);
+  plan.reasons.add_if(input.sizes[2] == 0 || input.sizes[3] == 0, ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(input);
+  sizes[2] = grid.sizes[1];
+  sizes[3] = grid.sizes[2];
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
 }  // namespace modecheck::spec

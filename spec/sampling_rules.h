@@ -10,4 +10,7 @@ namespace modecheck::spec {
 ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& output_size,
                          const std::optional<FloatList>& scale_factors, bool between);
 
+// An image and a grid of places for each of a batch.
+ResultPlan plan_grid_sampler(const Geometry& input, const Geometry& grid);
+
 }  // namespace modecheck::spec

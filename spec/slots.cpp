@@ -28,7 +28,9 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "normalized_shape") return {-1, 4};
   if (name == "N" || name == "C" || name == "HxW" || name == "group") return {0, 8};
   if (name == "normalization" || name == "compute_mode") return {0, 2};
-  if (name == "mode" || name == "interpolation_mode" || name == "padding_mode") return {0, 3};
+  if (name == "mode") return {0, 3};
+  // Of others libtorch makes whatever memory holds.
+  if (name == "interpolation_mode" || name == "padding_mode") return {0, 2};
   if (name == "storage_offset") return {0, 3};
   if (name == "start" || name == "index") return {-3, 3};
   if (name == "end") return {-3, 4};

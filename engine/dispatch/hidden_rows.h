@@ -11,10 +11,6 @@ using spec::operators::Operator;
 using spec::operators::parse;
 using spec::operators::Schema;
 
-struct nonzero : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("nonzero(Tensor self) -> Tensor");
-};
-
 // libtorch's schemas have a generator besides; here it is chosen_generator().
 struct normal_ : Operator<Family::Fill> {
   static constexpr Schema schema = parse("normal_(Tensor(a!) self, float mean=0, float std=1) -> Tensor(a!)");

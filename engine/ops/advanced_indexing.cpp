@@ -81,6 +81,6 @@ struct Derivative<operators::index_put_> : IndexPutDerivative {};
 MODECHECK_REGISTER(index_Tensor);
 MODECHECK_REGISTER(index_put);
 MODECHECK_REGISTER(index_put_);
-MODECHECK_REGISTER_ROW(hidden::nonzero);
+MODECHECK_REGISTER(nonzero);
 
 }  // namespace modecheck::engine

@@ -7,6 +7,7 @@
 namespace modecheck::engine {
 
 MODECHECK_REGISTER(empty_memory_format);
+MODECHECK_REGISTER(empty_strided);
 MODECHECK_REGISTER(zeros);
 MODECHECK_REGISTER(ones);
 MODECHECK_REGISTER(full);

@@ -82,11 +82,8 @@ Tensor scalar_tensor(const c10::Scalar& value, TensorOptions options) {
 }
 
 Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, TensorOptions options) {
-  MODECHECK_CHECK(size.size() == stride.size(), ErrorClass::Strides, "empty_strided: dimensionality of sizes (",
-                  size.size(), ") must match dimensionality of strides (", stride.size(), ")");
-  for (const std::int64_t step : stride)
-    MODECHECK_CHECK(step >= 0, ErrorClass::Strides, "empty_strided: negative strides are not supported: ", stride);
-  return modecheck::engine::empty_strided(size, stride, options.dtype(), place(options));
+  return call<operators::empty_strided>(size, stride, options.dtype_opt(), c10::nullopt, options.device_opt(),
+                                        c10::nullopt);
 }
 
 Tensor from_blob(void* data, c10::IntArrayRef sizes, c10::IntArrayRef strides,

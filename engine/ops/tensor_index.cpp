@@ -173,7 +173,7 @@ std::ostream& operator<<(std::ostream& out, const std::vector<TensorIndex>& indi
 
 }  // namespace indexing
 
-Tensor Tensor::nonzero() const { return call<hidden::nonzero>(*this); }
+Tensor Tensor::nonzero() const { return call<operators::nonzero>(*this); }
 
 Tensor Tensor::masked_select(const Tensor& mask) const {
   MODECHECK_CHECK(mask.scalar_type() == c10::kBool, ErrorClass::Dtype,

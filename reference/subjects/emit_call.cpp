@@ -142,6 +142,7 @@ bool is_function_only(std::string_view name) {
                                      "col2im",
                                      "upsample_nearest2d",
                                      "upsample_bilinear2d",
+                                     "grid_sampler_2d",
                                      "avg_pool2d",
                                      "avg_pool3d",
                                      "adaptive_avg_pool1d",

@@ -251,7 +251,8 @@ int main() {
     if (row.kind == spec::CommandKind::Operator) {
       if (record.operation == spec::id_of<spec::operators::rand>())
         return "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " + take(destination, call);
-      if (record.operation == spec::id_of<spec::operators::empty_memory_format>())
+      if (record.operation == spec::id_of<spec::operators::empty_memory_format>() ||
+          record.operation == spec::id_of<spec::operators::empty_strided>())
         return take(destination, call) + " zero_from(r" + std::to_string(destination) + ", 0);";
       if (record.operation == spec::id_of<spec::operators::resize_>()) {
         const std::string target = "r" + std::to_string(record.operands[0]);

@@ -5,6 +5,11 @@
 
 namespace modecheck::spec::operators {
 
+// Where the elements are that are not zero: a row for each of them.
+struct nonzero : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("nonzero(Tensor self) -> Tensor");
+};
+
 struct index_Tensor : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("index.Tensor(Tensor self, Tensor?[] indices) -> Tensor");
 };

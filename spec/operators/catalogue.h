@@ -15,6 +15,8 @@
 #include "spec/operators/normalization.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/sampling.h"
+#include "spec/operators/scattering.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
 #include "spec/operators/unary.h"
@@ -24,7 +26,7 @@ namespace modecheck::spec::operators {
 
 using Catalogue = List<
     // creation
-    empty_memory_format, zeros, ones, full, arange_start_step, rand, scalar_tensor,
+    empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, scalar_tensor,
     // pointwise
     neg, neg_, neg_out, abs, abs_, exp, exp_, exp_out, relu, relu_, sigmoid, sigmoid_, tanh, tanh_, add_Tensor,
     add__Tensor, add_out, add__Scalar, sub_Tensor, sub__Tensor, mul_Tensor, mul__Tensor, mul_out, mul__Scalar,
@@ -75,7 +77,7 @@ using Catalogue = List<
     masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
     index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
     masked_scatter, masked_scatter_, embedding, col2im, upsample_nearest2d_vec, upsample_bilinear2d_vec, index_Tensor,
-    index_put, index_put_,
+    index_put, index_put_, nonzero, grid_sampler_2d, scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out,
     // copy
     clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar, full_like, copy,
     // view

@@ -11,6 +11,12 @@ struct empty_memory_format : Operator<Family::Creation> {
       "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
 };
 
+struct empty_strided : Operator<Family::Creation> {
+  static constexpr Schema schema = parse(
+      "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? "
+      "device=None, bool? pin_memory=None) -> Tensor");
+};
+
 struct zeros : Operator<Family::Creation> {
   static constexpr Schema schema = parse(
       "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "

@@ -84,6 +84,7 @@ class Sampler {
   std::string convolution();
   std::string columns();
   std::string upsampled(const std::string& operation);
+  std::string sampled_image();
   std::string window(const std::string& operation, std::size_t spatial, const std::string& self, const Sizes& image);
   std::string normalization(const std::string& operation);
   std::string indices(const std::string& operation);
@@ -448,6 +449,11 @@ std::string Sampler::index_writing(const std::string& operation) {
   std::vector<std::string> arguments{in_place ? fresh(sizes, type) : tensor(sizes, type), "i" + std::to_string(along),
                                      tensor(index, "int64", false, 0, sizes[d] - (chance(95) ? 1 : 0))};
   arguments.push_back(from_number ? number() : tensor(source, chance(95) ? type : dtype()));
+  if (operation.rfind("scatter_reduce", 0) == 0) {
+    arguments.emplace_back(one_of<const char*>({"qsum", "qprod", "qmean", "qamax", "qamin"}));
+    arguments.emplace_back(chance(50) ? "b1" : "b0");
+    if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), type));
+  }
   if (operation.rfind("index_add", 0) == 0) arguments.emplace_back(one_of<const char*>({"si1", "si2", "si-3"}));
   return line(operation, arguments);
 }
@@ -607,6 +613,20 @@ std::string Sampler::upsampled(const std::string& operation) {
   if (mixes) arguments.push_back(chance(50) ? "b1" : "b0");
   arguments.push_back(sized ? "n" : factors);
   return line(operation, arguments);
+}
+
+// An image and a grid. Between two elements the nearest is either, and there grids are, for they are made of quarters.
+std::string Sampler::sampled_image() {
+  Sizes sizes;
+  for (int i = 0; i < 4; ++i) sizes.push_back(between(1, 3));
+  if (chance(5)) sizes = shape();
+  Sizes places{chance(95) && !sizes.empty() ? sizes[0] : 2, between(0, 2), between(1, 3), chance(97) ? 2 : 3};
+  if (chance(3)) places.pop_back();
+  const std::string type = chance(8) ? dtype() : one_of<const char*>({"float", "double"});
+  const std::string self = tensor(sizes, type);
+  const std::string grid = tensor(places, chance(97) ? type : dtype());
+  return line("grid_sampler_2d", {self, grid, one_of<const char*>({"i0", "i2"}),
+                                  one_of<const char*>({"i0", "i1", "i2"}), chance(50) ? "b1" : "b0"});
 }
 
 // Tensors of indices, some absent, of places and masks; what is written where two of them name one place is open.
@@ -814,6 +834,8 @@ std::string Sampler::call(const std::string& operation) {
     return image(operation);
   if (operation == "convolution") return convolution();
   if (operation == "col2im") return columns();
+  if (operation == "grid_sampler_2d") return sampled_image();
+  if (operation == "nonzero") return line(operation, {tensor(shape(), dtype())});
   if (any({"upsample_nearest2d.vec", "upsample_bilinear2d.vec"})) return upsampled(operation);
   if (any({"index.Tensor", "index_put", "index_put_"})) return indices(operation);
   if (any({"native_layer_norm", "native_group_norm"})) return normalization(operation);
@@ -849,6 +871,9 @@ std::string Sampler::call(const std::string& operation) {
            "scatter_.value",
            "scatter_add",
            "scatter_add_",
+           "scatter_reduce.two",
+           "scatter_reduce_.two",
+           "scatter_reduce.two_out",
            "masked_scatter",
            "masked_scatter_"}))
     return indexing(operation);
@@ -957,6 +982,8 @@ constexpr std::array others{"zeros",
                             "col2im",
                             "upsample_nearest2d.vec",
                             "upsample_bilinear2d.vec",
+                            "grid_sampler_2d",
+                            "nonzero",
                             "embedding",
                             "index.Tensor",
                             "index_put",
@@ -991,6 +1018,9 @@ constexpr std::array others{"zeros",
                             "scatter_.value",
                             "scatter_add",
                             "scatter_add_",
+                            "scatter_reduce.two",
+                            "scatter_reduce_.two",
+                            "scatter_reduce.two_out",
                             "masked_scatter",
                             "masked_scatter_",
                             "masked_fill.Scalar",

@@ -54,12 +54,13 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
       "r1 = index.Tensor(r0, [None, r2])\n"
       "index_put_(r1, [r2, None, r3], r4, accumulate=true)\n"
       "r4, r5, r0 = native_layer_norm(r0, normalized_shape=[2], weight=None, bias=r1, eps=0.5)\n"
+      "scatter_reduce_.two(r0, dim=0, index=r1, src=r2, reduce=amax)\n"
       "backward(r3, seeding=1, retain_graph=false)\n"
       "backward(r3, r4, seeding=2, retain_graph=true)\n"
       "requires_grad_(r3)\n"
       "}\n";
   const Program program = spec::parse_program(text);
-  EXPECT_EQ(program.records.size(), 19u);
+  EXPECT_EQ(program.records.size(), 20u);
   EXPECT_EQ(spec::parse_program(spec::to_text(program)), program);
   EXPECT_EQ(spec::to_text(program),
             "modecheck 1\n"
@@ -78,6 +79,7 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
             "r1 = index.Tensor(r0, [None, r2])\n"
             "index_put_(r1, [r2, None, r3], r4, accumulate=true)\n"
             "r4, r5, r0 = native_layer_norm(r0, normalized_shape=[2], weight=None, bias=r1, eps=0.5)\n"
+            "scatter_reduce_.two(r0, dim=0, index=r1, src=r2, reduce=amax)\n"
             "backward(r3, seeding=1, retain_graph=false)\n"
             "backward(r3, r4, seeding=2, retain_graph=true)\n"
             "requires_grad_(r3)\n"
@@ -104,6 +106,8 @@ TEST(ProgramText, ReadsWhatPeopleMayWriteOtherwise) {
   same("r1 = convolution(r0, r2, None, [1], [0, 1], [1], false, [0], 1)",
        "r1 = convolution(r0, r2, bias=None, stride=[1], padding=[0, 1], dilation=[1], transposed=false, "
        "output_padding=[0], groups=1)");
+  same("r1 = scatter_reduce.two(r0, 0, r2, r3, sum)",
+       "r1 = scatter_reduce.two(r0, dim=0, index=r2, src=r3, reduce=sum, include_self=true)");
   same("r1 = avg_pool1d(r0, [2])", "r1 = avg_pool1d(r0, kernel_size=[2], stride=[], padding=[0])");
   same("backward(self=r0, seeding=2, gradient=r3, retain_graph=false)",
        "backward(r0, r3, seeding=2, retain_graph=false)");
@@ -160,6 +164,9 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       {"modecheck 1\nr0 = reflection_pad3d(r1, padding=[1, 1, 1, 1])", 2, "a list has less than 6 elements"},
       {"modecheck 1\nr0 = max_pool2d_with_indices(r1, kernel_size=[2])", 2,
        "max_pool2d_with_indices gives two registers, expected 'r0, r1 = max_pool2d_with_indices(...)'"},
+      {"modecheck 1\nr0 = scatter_reduce.two(r0, 0, r2, r3, median)", 2,
+       "found 'median)', expected sum, prod, mean, amax, amin or none"},
+      {"modecheck 1\nr0 = scatter_reduce.two(r0, 0, r2, r3)", 2, "scatter_reduce.two needs its argument 'reduce'"},
       {"modecheck 1\nr0 = zeros(size=[1], dtype=float17)", 2,
        "found 'float17)', expected a dtype: float32, float64, int64, bool, uint8, int8, int16, int32, float16, "
        "bfloat16, "

@@ -148,9 +148,29 @@ void segments() {
   reject("no lengths", [] { at::segment_reduce(filled({6}, 1), "sum"); });
 }
 
+void samples() {
+  for (const std::int64_t mode : {0, 1, 2}) {
+    for (const std::int64_t padding : {0, 1, 2}) {
+      for (const bool aligned : {false, true}) {
+        std::printf("%d %d %d\n", static_cast<int>(mode), static_cast<int>(padding), static_cast<int>(aligned));
+        // Twice as wide as the image.
+        differentiate(
+            "grid_sampler_2d", {filled({2, 3, 4, 5}, 1), filled({2, 3, 4, 2}, 2)},
+            [=](const Inputs& in) { return at::grid_sampler_2d(in[0], in[1].add(in[1]), mode, padding, aligned); },
+            Derivatives::First);
+      }
+    }
+  }
+  const Tensor image = filled({1, 1, 2, 2}, 1);
+  reject("a grid of another batch", [&] { at::grid_sampler_2d(image, filled({2, 2, 2, 2}, 1), 0, 0, false); });
+  reject("a grid of three numbers", [&] { at::grid_sampler_2d(image, filled({1, 2, 2, 3}, 1), 0, 0, false); });
+  reject("no batch", [&] { at::grid_sampler_2d(image[0], image[0], 0, 0, false); });
+}
+
 }  // namespace
 
 int main() {
+  samples();
   equations();
   dots();
   lists();

@@ -188,6 +188,18 @@ int main() {
   differentiate("index_copy_", 2, 0,
                 [&](const Tensor& x) { return x.mul(x).index_copy_(1, places, x.mul(x).narrow(1, 1, 3)); });
   differentiate("index_fill_", 2, 0, [&](const Tensor& x) { return x.mul(x).index_fill_(1, places, 2.5).mul(x); });
+  const Tensor sent = torch::tensor({0, 4, 0, 1, 1, 2}).reshape({2, 3});
+  for (const char* const reduction : {"sum", "prod", "mean", "amax", "amin"}) {
+    for (const bool include_self : {true, false}) {
+      std::printf("%s %d\n", reduction, static_cast<int>(include_self));
+      differentiate("scatter_reduce", 2, 0, [&](const Tensor& x) {
+        return x.mul(x).scatter_reduce(1, sent, x.mul(other).narrow(1, 2, 3), reduction, include_self);
+      });
+      differentiate("scatter_reduce_", 2, 0, [&](const Tensor& x) {
+        return x.mul(x).scatter_reduce_(1, sent, x.mul(other).narrow(1, 2, 3), reduction, include_self);
+      });
+    }
+  }
   differentiate("scatter_", 2, 0,
                 [&](const Tensor& x) { return x.mul(x).scatter_(1, grid, x.mul(x).narrow(1, 1, 2)); });
   differentiate("scatter_ value", 2, 0, [&](const Tensor& x) { return x.mul(x).scatter_(1, grid, 2.5).mul(x); });

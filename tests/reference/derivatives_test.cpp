@@ -173,6 +173,13 @@ const std::vector<Case> kCases{
     {"avg_pool3d", {{1, 2, 2, 3}}, {1, 1, 1, 2}, {1, 2, 0, 0, 3, 2, 2, 1, 1, 0, 0, 0, 0, 1, 0, 0}},
     {"repeat", {{2, 3}}, {2, 2, 6}, {3, 2, 1, 2, 0}},
     {"repeat", {{}}, {2, 1}, {2, 2, 1, 0, 0}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {0, 0, 0}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {0, 1, 1}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {0, 2, 0}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {1, 1, 0}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {2, 0, 0}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {2, 1, 0}},
+    {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {2, 2, 1}},
     {"slice_scatter", {{2, 3}, {2, 2}}, {2, 3}, {1, 1, -2, 0, 0, 1}},
     {"slice_scatter", {{3, 2}, {2, 2}}, {3, 2}, {0, 0, 0, 0, 0, 2}},
     {"select_scatter", {{2, 3}, {2}}, {2, 3}, {-1, 1}},
@@ -263,6 +270,7 @@ std::vector<Case> complex_cases() {
                                    "avg_pool",
                                    "convolution",
                                    "upsample",
+                                   "grid_sampler",
                                    "max_pool",
                                    "fmod",
                                    "remainder",
@@ -333,6 +341,31 @@ TEST(DerivativeOfPicks, FollowsWhatIsWrittenWhereAnIndexSays) {
     const Tensor filled = script.apply(name, {x, index}, {3}, {0, 0, 4});
     EXPECT_EQ(script.values(filled), (std::vector<double>{4, 2, 4})) << name;
     EXPECT_EQ(script.gradient(filled, x), (std::vector<double>{0, 1, 0})) << name;
+  }
+}
+
+TEST(DerivativeOfPicks, FollowsWhatIsTakenTogether) {
+  // 0 and 2 go to the second place, 4 to the third.
+  Script script;
+  const Tensor x = script.leaf({3}, {3, 4, 4});
+  const Tensor w = script.leaf({3}, {0, 2, 4});
+  const Tensor index = script.constant({3}, {1, 1, 2}, DType::Int64);
+  struct Reduced {
+    int reduction, include_self;
+    std::vector<double> values, of_x, of_w;
+  };
+  const double third = 1.0 / 3;
+  for (const Reduced& one :
+       {Reduced{0, 1, {3, 6, 8}, {1, 1, 1}, {1, 1, 1}}, Reduced{0, 0, {3, 2, 4}, {1, 0, 0}, {1, 1, 1}},
+        Reduced{1, 1, {3, 0, 16}, {1, 0, 4}, {8, 0, 4}}, Reduced{1, 0, {3, 0, 4}, {1, 0, 0}, {2, 0, 1}},
+        Reduced{2, 1, {3, 2, 4}, {1, third, 0.5}, {third, third, 0.5}},
+        Reduced{2, 0, {3, 1, 4}, {1, 0, 0}, {0.5, 0.5, 1}}, Reduced{3, 1, {3, 4, 4}, {1, 1, 0.5}, {0, 0, 0.5}},
+        Reduced{3, 0, {3, 2, 4}, {1, 0, 0}, {0, 1, 1}}, Reduced{4, 1, {3, 0, 4}, {1, 0, 0.5}, {1, 0, 0.5}},
+        Reduced{4, 0, {3, 0, 4}, {1, 0, 0}, {1, 0, 1}}}) {
+    const Tensor y = script.apply("scatter_reduce.two", {x, index, w}, {3}, {0, one.reduction, one.include_self});
+    EXPECT_EQ(script.values(y), one.values) << one.reduction;
+    EXPECT_EQ(script.gradient(y, x), one.of_x) << one.reduction;
+    EXPECT_EQ(script.gradient(y, w), one.of_w) << one.reduction;
   }
 }
 

@@ -63,7 +63,8 @@ bool is_mask(const at::Tensor& index) {
   return index.scalar_type() == c10::kBool || index.scalar_type() == c10::ScalarType::Byte;
 }
 
-// The places of the elements that are not zero: int64, [how many, dimensions], in row-major order.
+// The places of the elements that are not zero: int64, [how many, dimensions], in row-major order. They lie dimension
+// by dimension, so that those of one can be an index.
 at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
@@ -79,9 +80,13 @@ at::Tensor nonzero_elements(const at::Tensor& self) {
       ++count;
     });
   });
-  const std::int64_t sizes[] = {count, self.dim()};
-  at::Tensor out = empty(sizes, c10::kLong, self.device());
-  if (!places.empty()) std::memcpy(out.data_ptr(), places.data(), places.size() * sizeof(std::int64_t));
+  const std::int64_t rank = self.dim();
+  const std::int64_t sizes[] = {count, rank};
+  const std::int64_t strides[] = {1, count};
+  at::Tensor out = empty_strided(sizes, strides, c10::kLong, self.device());
+  auto* const to = static_cast<std::int64_t*>(out.data_ptr());
+  for (std::int64_t d = 0; d < rank; ++d)
+    for (std::int64_t i = 0; i < count; ++i) to[d * count + i] = places[static_cast<std::size_t>(i * rank + d)];
   return out;
 }
 
@@ -314,7 +319,7 @@ at::Tensor Kernel<operators::index_put>::call(const at::Tensor& self, const Indi
 }
 
 template <>
-at::Tensor Kernel<hidden::nonzero>::call(const at::Tensor& self) {
+at::Tensor Kernel<operators::nonzero>::call(const at::Tensor& self) {
   return nonzero_elements(self);
 }
 

@@ -58,6 +58,20 @@ std::int64_t count_steps(T start, T end, T step) {
 using namespace backends;  // NOLINT: this unit is the room's own
 
 template <>
+at::Tensor Kernel<operators::empty_strided>::call(c10::IntArrayRef size, c10::IntArrayRef stride,
+                                                  c10::optional<c10::ScalarType> dtype,
+                                                  c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                                  c10::optional<bool> pin_memory) {
+  const Options options =
+      checked_options("empty_strided", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
+  MODECHECK_CHECK(size.size() == stride.size(), ErrorClass::Shape, "empty_strided: dimensionality of sizes (",
+                  size.size(), ") must match dimensionality of strides (", stride.size(), ")");
+  for (const std::int64_t step : stride)
+    MODECHECK_CHECK(step >= 0, ErrorClass::Strides, "empty_strided: negative strides are not supported: ", stride);
+  return empty_strided(size, stride, options.dtype, options.device);
+}
+
+template <>
 at::Tensor Kernel<operators::empty_memory_format>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
                                                         c10::optional<c10::Layout> layout,
                                                         c10::optional<c10::Device> device,

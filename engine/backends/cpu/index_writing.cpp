@@ -4,6 +4,7 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/scattering.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -16,23 +17,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-// A tensor without dimensions counts as one of a single element.
-at::Tensor ranked(const at::Tensor& tensor) {
-  return tensor.dim() > 0 ? tensor : Kernel<operators::unsqueeze>::call(tensor, 0);
-}
-
-void check_written(const char* name, const at::Tensor& self, const at::Tensor& index, const at::Tensor* source) {
-  check_no_internal_overlap(name, self);
-  check_no_overlap(name, self, index);
-  if (source != nullptr) check_no_overlap(name, self, *source);
-}
-
-at::Tensor fresh_copy(const at::Tensor& self) {
-  at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
-  if (has_bytes(out)) copy_elements(out, self);
-  return out;
-}
 
 // --- slices
 
@@ -122,94 +106,6 @@ void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tenso
 }
 
 // --- elements
-
-// Walks an index in row-major order: visit(index, where in `out` index 0 lies, where in `source`).
-template <typename Visit>
-void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
-  const auto rank = static_cast<int>(index.dim());
-  std::int64_t position[max_dims] = {};
-  std::int64_t index_offset = 0;
-  std::int64_t base = 0;
-  std::int64_t source_offset = 0;
-  const auto* const indices = static_cast<const std::int64_t*>(index.data_ptr());
-  for (std::int64_t i = 0; i < index.numel(); ++i) {
-    visit(indices[index_offset], base, source_offset);
-    for (int d = rank - 1; d >= 0; --d) {
-      const auto at = static_cast<std::size_t>(d);
-      const std::int64_t out_stride = d == along ? 0 : out.strides()[at];
-      const std::int64_t source_stride = source == nullptr ? 0 : source->strides()[at];
-      index_offset += index.strides()[at];
-      base += out_stride;
-      source_offset += source_stride;
-      if (++position[d] < index.sizes()[at]) break;
-      index_offset -= index.strides()[at] * position[d];
-      base -= out_stride * position[d];
-      source_offset -= source_stride * position[d];
-      position[d] = 0;
-    }
-  }
-}
-
-std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
-                           const at::Tensor* source) {
-  check_rank(name, self.sizes().size());
-  check_rank(name, index.sizes().size());
-  const std::int64_t along = wrap_dimension(name, dim, self.dim());
-  check_same_device(name, self, index);
-  if (source != nullptr) {
-    MODECHECK_CHECK(source->scalar_type() == self.scalar_type(), ErrorClass::Dtype, name,
-                    ": expected self and src of the same dtype, but got ", self.scalar_type(), " and ",
-                    source->scalar_type());
-    check_same_device(name, self, *source);
-  }
-  if (index.numel() == 0) return along;
-  MODECHECK_CHECK(index.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
-                  ": expected an index of dtype int64, but got ", index.scalar_type());
-  const at::Tensor to = ranked(self);
-  const at::Tensor places = ranked(index);
-  MODECHECK_CHECK(to.dim() == places.dim() && (source == nullptr || ranked(*source).dim() == places.dim()),
-                  ErrorClass::Shape, name,
-                  ": the index must have as many dimensions as what is written and its source, "
-                  "but its sizes are ",
-                  index.sizes());
-  for (std::size_t d = 0; d < places.sizes().size(); ++d) {
-    const std::int64_t size = places.sizes()[d];
-    const bool fits = (static_cast<std::int64_t>(d) == along || size <= to.sizes()[d]) &&
-                      (source == nullptr || size <= ranked(*source).sizes()[d]);
-    MODECHECK_CHECK(fits, ErrorClass::Shape, name, ": an index of sizes ", index.sizes(),
-                    " reaches beyond what is written, of sizes ", self.sizes(), ", or beyond its source");
-  }
-  if (has_bytes(index)) {
-    const std::int64_t length = to.sizes()[static_cast<std::size_t>(along)];
-    walk(places, along, to, nullptr, [&](std::int64_t at, std::int64_t /*base*/, std::int64_t /*source*/) {
-      MODECHECK_CHECK(at >= 0 && at < length, ErrorClass::Index, name, ": index ", at,
-                      " is out of bounds for dimension ", along, " with size ", length);
-    });
-  }
-  return along;
-}
-
-// Calls put(T(), place in out, place in source) for each element of the index. Places are bytes: those of a bool may be
-// any.
-template <typename Put>
-void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
-                   Put&& put) {
-  if (!has_bytes(self) || index.numel() == 0) return;
-  const at::Tensor out = ranked(self);
-  const at::Tensor from = source == nullptr ? at::Tensor() : ranked(*source);
-  const std::int64_t stride = out.strides()[static_cast<std::size_t>(along)];
-  visit_dtype(out.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    constexpr std::int64_t bytes = sizeof(Stored<T>);
-    char* const to = static_cast<char*>(out.data_ptr());
-    const char* const at_source = source == nullptr ? nullptr : elements_of(from);
-    walk(ranked(index), along, out, source == nullptr ? nullptr : &from,
-         [&](std::int64_t at, std::int64_t base, std::int64_t source_offset) {
-           put(T(), to + (base + at * stride) * bytes,
-               at_source == nullptr ? nullptr : at_source + source_offset * bytes);
-         });
-  });
-}
 
 void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
   write_scatter(out, along, index, &source,

@@ -42,6 +42,8 @@
 #include "engine/ops/random_functions.h"
 #include "engine/ops/reduction_functions.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/sampling_functions.h"
+#include "engine/ops/scattering_functions.h"
 #include "engine/ops/sorting_functions.h"
 #include "engine/ops/tensor_functions.h"
 #include "engine/ops/tensor_index.h"

@@ -172,7 +172,8 @@ class Interpreter {
     if (command.operation == spec::id_of<spec::operators::resize_>()) return guarded([&] { resize(command); });
     guarded([&] {
       calls_.call(command, registers_);
-      if (command.operation == spec::id_of<spec::operators::empty_memory_format>())
+      if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
+          command.operation == spec::id_of<spec::operators::empty_strided>())
         zero_storage(registers_[command.destination], 0);
     });
   }

@@ -1,0 +1,26 @@
+// What lies at a place and the elements that an index sends there, taken together.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct scatter_reduce_two : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> "
+      "Tensor");
+};
+
+struct scatter_reduce__two : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) "
+      "-> Tensor(a!)");
+};
+
+struct scatter_reduce_two_out : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, "
+      "Tensor(a!) out) -> Tensor(a!)");
+};
+
+}  // namespace modecheck::spec::operators
