@@ -930,6 +930,17 @@ class Writer {
         immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
         break;
       }
+      case Pattern::CDist:
+        other(1, [&](const SketchTensor& t) { return are_measured(a, t); });
+        immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
+        if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
+        immediate(record, 1, one_in(2) ? 1 : 0);
+        if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? 3 : draw(3));
+        break;
+      case Pattern::PDist:
+        immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
+        if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
+        break;
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -1330,6 +1341,15 @@ class Writer {
       case Pattern::GroupNorm:
         return pick_if([&](const SketchTensor& t, int) {
           return t.contiguous && readable(t) && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+        });
+      case Pattern::CDist:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 2 && readable(t) && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
+        });
+      case Pattern::PDist:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank == 2 && t.contiguous && readable(t) &&
+                 (t.dtype == DType::Float32 || t.dtype == DType::Float64);
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

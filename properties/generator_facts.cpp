@@ -93,6 +93,8 @@ constexpr Named kPatterns[] = {
     {"upsample_bilinear2d", Pattern::Upsample},
     {"native_layer_norm", Pattern::LayerNorm},
     {"native_group_norm", Pattern::GroupNorm},
+    {"_cdist_forward", Pattern::CDist},
+    {"_pdist_forward", Pattern::PDist},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -324,6 +326,10 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   if (out.pattern == Pattern::Index || out.pattern == Pattern::IndexPut) {
     out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too
     out.keeps = Keeps::Indices;
+  }
+  if (out.pattern == Pattern::CDist || out.pattern == Pattern::PDist) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.keeps = out.pattern == Pattern::CDist ? Keeps::BothAndOutput : Keeps::SelfAndOutput;
   }
   if (out.pattern == Pattern::LayerNorm || out.pattern == Pattern::GroupNorm) {
     out.needs_floating = out.no_half = out.no_complex = true;

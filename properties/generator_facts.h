@@ -38,6 +38,8 @@ enum class Pattern : std::uint8_t {
   Upsample,
   LayerNorm,
   GroupNorm,
+  CDist,
+  PDist,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something
@@ -113,6 +115,7 @@ enum class Keeps : std::uint8_t {
   Crosswise,
   Divisor,
   Both,
+  BothAndOutput,
   Second,
   Last,
   Places,

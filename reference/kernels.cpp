@@ -2,6 +2,7 @@
 
 #include "reference/kernels_copy.h"
 #include "reference/kernels_creation.h"
+#include "reference/kernels_distance.h"
 #include "reference/kernels_elementwise.h"
 #include "reference/kernels_joining.h"
 #include "reference/kernels_matrix.h"
@@ -190,6 +191,8 @@ constexpr Table make_table() {
   table.set<op::std_mean_correction>(std_mean);
   table.set<op::native_layer_norm>(layer_norm);
   table.set<op::native_group_norm>(group_norm);
+  table.set<op::_cdist_forward>(cdist);
+  table.set<op::_pdist_forward>(pdist);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);

@@ -2,6 +2,7 @@
 
 #include "spec/advanced_indexing_rules.h"
 #include "spec/creation_rules.h"
+#include "spec/distance_rules.h"
 #include "spec/indexing_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
@@ -437,6 +438,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::native_group_norm>:
       return plan_group_norm(tensors,
                              {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
+    case id<ops::_cdist_forward>:
+      return plan_cdist(tensors, arguments.optional_integer(3));
+    case id<ops::_pdist_forward>:
+      return plan_pdist(inputs[0]);
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));

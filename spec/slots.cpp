@@ -27,7 +27,8 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "divisor_override") return {-1, 3};
   if (name == "normalized_shape") return {-1, 4};
   if (name == "N" || name == "C" || name == "HxW" || name == "group") return {0, 8};
-  if (name == "normalization" || name == "compute_mode") return {0, 2};
+  if (name == "normalization") return {0, 2};
+  if (name == "compute_mode") return {-1, 3};
   if (name == "mode" || name == "interpolation_mode" || name == "padding_mode") return {0, 3};
   if (name == "storage_offset") return {0, 3};
   if (name == "start" || name == "index") return {-3, 3};
@@ -112,7 +113,7 @@ struct Builder {
         for (int i = 0; i < room(argument); ++i) immediate(integer_range(argument.name));
         break;
       case Type::Float:
-        immediate({0, 6});
+        immediate({0, static_cast<std::int8_t>(argument.name == "p" ? kInfinity : kInfinity - 1)});
         break;
       case Type::OptionalFloatList:
         immediate({-1, 2});

@@ -24,6 +24,7 @@
 #include "engine/ops/complex_views.h"
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/contraction_functions.h"
+#include "engine/ops/distance_functions.h"
 #include "engine/ops/factories.h"
 #include "engine/ops/foreach_functions.h"
 #include "engine/ops/formatting.h"
