@@ -40,6 +40,8 @@ enum class Pattern : std::uint8_t {
   GroupNorm,
   CDist,
   PDist,
+  RealTransform,
+  RealInverse,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something

@@ -656,6 +656,30 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       }
       break;
     }
+    case Pattern::RealTransform:
+    case Pattern::RealInverse: {
+      const bool inverse = facts.pattern == Pattern::RealInverse;
+      if (inverse ? !spec::is_complex(dtype) : dtype != DType::Float32 && dtype != DType::Float64)
+        return Foreseen::Error;
+      const int length = record.immediates[0];
+      if (length == 0 || record.immediates[5] > 2 || shape.numel() == 0) return Foreseen::Error;
+      unsigned seen = 0;
+      for (int i = 0; i < length; ++i) {
+        const int dim = record.immediates[static_cast<std::size_t>(1 + i)];
+        if (dim < 0 || dim >= shape.rank || (seen >> dim & 1) != 0) return Foreseen::Error;
+        seen |= 1u << dim;
+      }
+      const int last = record.immediates[static_cast<std::size_t>(length)];
+      if (inverse) {
+        if (shape.size(last) != record.immediates[6] / 2 + 1) return Foreseen::Error;
+        shape.set(last, record.immediates[6]);
+        dtype = spec::part_of(dtype);
+      } else {
+        if (record.immediates[6] != 0) shape.set(last, shape.size(last) / 2 + 1);
+        dtype = dtype == DType::Float32 ? DType::Complex64 : DType::Complex128;
+      }
+      break;
+    }
     case Pattern::CDist: {
       if (!are_measured(a, b) || record.immediates[2] < 0 || record.immediates[2] > 2) return Foreseen::Error;
       const int second = b.shape.last(1);

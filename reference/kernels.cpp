@@ -12,6 +12,7 @@
 #include "reference/kernels_sampling.h"
 #include "reference/kernels_shape.h"
 #include "reference/kernels_sorting.h"
+#include "reference/kernels_spectrum.h"
 #include "reference/kernels_unary.h"
 #include "reference/kernels_window.h"
 #include "spec/operator_id.h"
@@ -192,6 +193,8 @@ constexpr Table make_table() {
   table.set<op::native_layer_norm>(layer_norm);
   table.set<op::native_group_norm>(group_norm);
   table.set<op::_cdist_forward>(cdist);
+  table.set<op::_fft_r2c>(fft_r2c);
+  table.set<op::_fft_c2r>(fft_c2r);
   table.set<op::_pdist_forward>(pdist);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);

@@ -63,7 +63,8 @@ class Distances {
     const double n = static_cast<double>(columns) + 4;
     const double unit = ulp(dtype, 1);
     exact = exact && (p_ == 0 || p_ == 1 || p_ == 2 || std::isinf(p_)) && total.exact(dtype) &&
-            (!expands_ || (is_short(extent) && same_in_every_order(4 * extent, lowest_of(a, b, columns), format_of(dtype))));
+            (!expands_ ||
+             (is_short(extent) && same_in_every_order(4 * extent, lowest_of(a, b, columns), format_of(dtype))));
     double error = 0;
     if (!finite) {
       error = kUnbounded;  // whether a NaN among the elements shows, and what is too large, is open
@@ -190,8 +191,7 @@ void pdist(KernelCall& call) {
   Distances distances(call, call.arguments().floating(1), /*expands=*/false);
   std::size_t at = 0;
   for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = i + 1; j < rows; ++j, ++at)
-      distances.set(at, {&x, i * columns}, {&x, j * columns}, columns);
+    for (std::size_t j = i + 1; j < rows; ++j, ++at) distances.set(at, {&x, i * columns}, {&x, j * columns}, columns);
   distances.store();
 }
 

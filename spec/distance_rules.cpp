@@ -14,8 +14,7 @@ ResultPlan plan_cdist(const CallTensors& tensors, std::optional<std::int64_t> co
   plan.result.dtype = x1.dtype;
   plan.reasons.add_if(compute_mode.value_or(0) < 0 || compute_mode.value_or(0) > 2, ErrorClass::Argument);
   plan.reasons.add_if(!is_floating(x1.dtype) || !is_floating(x2.dtype), ErrorClass::Dtype);
-  if (!is_known(x1.dtype) || x1.dtype != x2.dtype)
-    plan.unanswered = is_floating(x1.dtype) && is_floating(x2.dtype);
+  if (!is_known(x1.dtype) || x1.dtype != x2.dtype) plan.unanswered = is_floating(x1.dtype) && is_floating(x2.dtype);
   const bool matrices = x1.rank >= 2 && x2.rank >= 2;
   plan.reasons.add_if(!matrices, ErrorClass::Shape);
   if (!matrices) return plan;

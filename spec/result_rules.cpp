@@ -12,6 +12,7 @@
 #include "spec/reduction_rules.h"
 #include "spec/sampling_rules.h"
 #include "spec/sorting_rules.h"
+#include "spec/spectrum_rules.h"
 #include "spec/window_rules.h"
 
 namespace modecheck::spec {
@@ -438,6 +439,10 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::native_group_norm>:
       return plan_group_norm(tensors,
                              {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
+    case id<ops::_fft_r2c>:
+      return plan_real_transform(inputs[0], arguments.integers(1), arguments.integer(2), arguments.boolean(3));
+    case id<ops::_fft_c2r>:
+      return plan_real_inverse(inputs[0], arguments.integers(1), arguments.integer(2), arguments.integer(3));
     case id<ops::_cdist_forward>:
       return plan_cdist(tensors, arguments.optional_integer(3));
     case id<ops::_pdist_forward>:

@@ -148,6 +148,7 @@ constexpr std::array kRows{
     Row{id_of<ops::std_mean_correction>(), with_second(saves_self_and_result)},
     Row{id_of<ops::native_layer_norm>(), and_statistics(saves({0}, {1}, {2}), false)},
     Row{id_of<ops::native_group_norm>(), and_statistics(saves({0}, {1}), true)},
+    Row{id_of<ops::_fft_r2c>(), saves({0})},
     Row{id_of<ops::_cdist_forward>(), and_result(saves({0}, {1}))},
     Row{id_of<ops::_pdist_forward>(), saves_self_and_result},
     Row{id_of<ops::mm>(), each_for_the_other},

@@ -27,7 +27,8 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "divisor_override") return {-1, 3};
   if (name == "normalized_shape") return {-1, 4};
   if (name == "N" || name == "C" || name == "HxW" || name == "group") return {0, 8};
-  if (name == "normalization") return {0, 2};
+  if (name == "normalization") return {0, 3};
+  if (name == "last_dim_size") return {1, 6};
   if (name == "compute_mode") return {-1, 3};
   if (name == "mode" || name == "interpolation_mode" || name == "padding_mode") return {0, 3};
   if (name == "storage_offset") return {0, 3};

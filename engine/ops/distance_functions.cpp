@@ -22,8 +22,7 @@ Tensor pdist(const Tensor& self, double p) {
   MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "pdist: expected a matrix, but its sizes are ", self.sizes());
   MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype,
                   "pdist: only floating-point dtypes are supported, but got ", self.scalar_type());
-  MODECHECK_CHECK(p >= 0, ErrorClass::Argument,
-                  "pdist: expected a norm of an order that is not negative, but got ", p);
+  MODECHECK_CHECK(p >= 0, ErrorClass::Argument, "pdist: expected a norm of an order that is not negative, but got ", p);
   return _pdist_forward(self.contiguous(), p);
 }
 

@@ -18,6 +18,7 @@
 #include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
+#include "spec/operators/spectrum.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
@@ -90,6 +91,8 @@ using Catalogue = List<
     // normalisation
     native_layer_norm, native_group_norm,
     // distance
-    _cdist_forward, _pdist_forward>;
+    _cdist_forward, _pdist_forward,
+    // spectrum
+    _fft_r2c, _fft_c2r>;
 
 }  // namespace modecheck::spec::operators

@@ -7,8 +7,7 @@
 namespace modecheck::spec::operators {
 
 struct _cdist_forward : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor");
+  static constexpr Schema schema = parse("_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor");
 };
 
 struct _pdist_forward : Operator<Family::Reduction> {

@@ -14,8 +14,8 @@ using at::Tensor;
 void between_two() {
   for (const double p : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
     differentiate(
-        "cdist", {filled({3, 4}, 1), filled({2, 4}, 2)},
-        [p](const Inputs& in) { return at::cdist(in[0], in[1], p); }, Derivatives::First);
+        "cdist", {filled({3, 4}, 1), filled({2, 4}, 2)}, [p](const Inputs& in) { return at::cdist(in[0], in[1], p); },
+        Derivatives::First);
     differentiate(
         "cdist of batches", {filled({2, 1, 3, 2}, 1), filled({3, 1, 2}, 2)},
         [p](const Inputs& in) { return at::_cdist_forward(in[0], in[1], p, 2); }, Derivatives::First);

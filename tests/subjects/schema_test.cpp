@@ -14,6 +14,7 @@
 #include "spec/operators/normalization.h"
 #include "spec/operators/segment.h"
 #include "spec/operators/sorting.h"
+#include "spec/operators/spectrum.h"
 
 namespace modecheck::spec {
 namespace {
@@ -37,6 +38,7 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
   expect_libtorchs(operators::DistanceRows{});
+  expect_libtorchs(operators::SpectrumRows{});
   expect_libtorchs(operators::SortingRows{});
   expect_libtorchs(operators::LinearAlgebraRows{});
   expect_libtorchs(operators::SegmentRows{});

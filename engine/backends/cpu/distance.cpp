@@ -97,8 +97,8 @@ Pairs pairs_of(const char* name, const at::Tensor& x1, const at::Tensor& x2) {
   MODECHECK_CHECK(x1.dim() >= 2 && x2.dim() >= 2, ErrorClass::Shape, name,
                   ": expected tensors of at least two dimensions, but their sizes are ", x1.sizes(), " and ",
                   x2.sizes());
-  MODECHECK_CHECK(x1.size(-1) == x2.size(-1), ErrorClass::Shape, name,
-                  ": expected rows of one length, but they have ", x1.size(-1), " and ", x2.size(-1), " columns");
+  MODECHECK_CHECK(x1.size(-1) == x2.size(-1), ErrorClass::Shape, name, ": expected rows of one length, but they have ",
+                  x1.size(-1), " and ", x2.size(-1), " columns");
   Pairs out;
   out.first = x1.size(-2);
   out.second = x2.size(-2);
@@ -106,8 +106,8 @@ Pairs pairs_of(const char* name, const at::Tensor& x1, const at::Tensor& x2) {
   const auto batch = [](const at::Tensor& x) { return x.sizes().slice(0, x.sizes().size() - 2); };
   Dims sizes(batch(x1));
   BroadcastMismatch mismatch;
-  MODECHECK_CHECK(broadcast_into(sizes, batch(x2), mismatch), ErrorClass::Shape, name, ": batches of sizes ",
-                  batch(x1), " and ", batch(x2), " do not broadcast");
+  MODECHECK_CHECK(broadcast_into(sizes, batch(x2), mismatch), ErrorClass::Shape, name, ": batches of sizes ", batch(x1),
+                  " and ", batch(x2), " do not broadcast");
   for (int d = 0; d < sizes.size(); ++d) {
     out.batch.push_back(sizes[d]);
     out.batches *= sizes[d];
@@ -157,9 +157,9 @@ at::Tensor Kernel<operators::_cdist_forward>::call(const at::Tensor& x1, const a
     T* to = static_cast<T*>(out.data_ptr());
     for (std::int64_t row = 0; row < pairs.batches * pairs.first; ++row)
       for (std::int64_t j = 0; j < pairs.second; ++j)
-        *to++ = static_cast<T>(
-            Norm{p}.distance(from + row * pairs.columns,
-                             against + (row / pairs.first * pairs.second + j) * pairs.columns, pairs.columns));
+        *to++ = static_cast<T>(Norm{p}.distance(from + row * pairs.columns,
+                                                against + (row / pairs.first * pairs.second + j) * pairs.columns,
+                                                pairs.columns));
   });
   return out;
 }
@@ -172,8 +172,8 @@ at::Tensor Kernel<operators::_cdist_backward>::call(const at::Tensor& grad, cons
   const Sizes sizes = pairs.with({pairs.first, pairs.columns});
   const Sizes distances = pairs.with({pairs.first, pairs.second});
   MODECHECK_CHECK(grad.sizes() == c10::IntArrayRef(distances) && cdist.sizes() == c10::IntArrayRef(distances),
-                  ErrorClass::Shape, name, ": expected a gradient and distances of sizes ",
-                  c10::IntArrayRef(distances), ", but got ", grad.sizes(), " and ", cdist.sizes());
+                  ErrorClass::Shape, name, ": expected a gradient and distances of sizes ", c10::IntArrayRef(distances),
+                  ", but got ", grad.sizes(), " and ", cdist.sizes());
   const bool nothing = pairs.nothing() || pairs.columns == 0;
   if (!nothing) {
     check_computed(name, x1);

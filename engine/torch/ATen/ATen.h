@@ -44,6 +44,7 @@
 #include "engine/ops/reduction_functions.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/sorting_functions.h"
+#include "engine/ops/spectrum_functions.h"
 #include "engine/ops/tensor_functions.h"
 #include "engine/ops/tensor_index.h"
 #include "engine/ops/tensor_literal.h"
