@@ -51,6 +51,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
       return {std::vector<c10::optional<Tensor>>{at::zeros({2}, at::kLong)}};
     case Type::Int:
       if (argument.name == "groups") return {std::int64_t{1}};
+      if (argument.name == "last_dim_size") return {std::int64_t{2}};
       return {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
     case Type::IntList:
       if (std::vector<c10::IValue> list = candidates_of_window(argument.name); !list.empty()) return list;
@@ -138,7 +139,7 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
   const bool has_out = row.kind == engine::OperatorKind::Out;
   for (const std::vector<std::int64_t>& sizes :
        std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}, {2, 2, 2, 2}}) {
-    for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool}) {
+    for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool, at::kComplexFloat}) {
       for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
         Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
         for (bool more = true; more;) {

@@ -210,6 +210,17 @@ bool Circumstances::normalized_by_bias_alone() const {
   return false;
 }
 
+bool Circumstances::measured_no_rows() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation == spec::id_of<spec::operators::_pdist_forward>() &&
+        expected_->step(step).outcome.kind == spec::OutcomeKind::Ok &&
+        of(expected_->step(step - 1).observation, record.operands[0]).sizes[0] == 0)
+      return true;
+  }
+  return false;
+}
+
 bool Circumstances::gave_a_part_its_gradient() const {
   bool scattered = false;
   for (int step = 0; step < departure_->step; ++step) {

@@ -73,6 +73,9 @@ class Circumstances {
   // Whether an earlier `native_group_norm` had a bias and no weight.
   bool normalized_by_bias_alone() const;
 
+  // Whether an earlier `_pdist_forward` measured a matrix without rows.
+  bool measured_no_rows() const;
+
   // Whether an earlier command wrote a view whose storage had to grow for it.
   bool view_has_grown() const;
 

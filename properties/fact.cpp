@@ -264,6 +264,7 @@ constexpr std::array kFacts{
          [](const Circumstances& c) { return c.put_by_mask_before_whole(); }},
     Fact{"a group_norm with a bias and without a weight came before",
          [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
+    Fact{"a _pdist_forward of no rows came before", [](const Circumstances& c) { return c.measured_no_rows(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.
     Fact{"a size is negative", has_negative_size},

@@ -70,6 +70,10 @@ class Writer {
         record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
         // Of what seldom finds its arguments, blind calls would be nearly all.
         const OperationFacts& facts = facts_of(record.operation);
+        // There is little that gives complex numbers.
+        if (facts.pattern == Pattern::RealInverse && !one_in(24) &&
+            !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
+          continue;
         const bool is_seldom = (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
                                ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || wants_batch(facts)) &&
                                 !any([&](const SketchTensor& t) { return is_image(facts, t); }));
@@ -957,6 +961,32 @@ class Writer {
         immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
         break;
       }
+      case Pattern::RealTransform:
+      case Pattern::RealInverse: {
+        const int last = draw(std::clamp(rank, 1, 4));
+        const int length = rank > 1 && one_in(3) ? 2 : 1;
+        immediate(record, 0, one_in(32) ? 0 : length);
+        for (int i = 0; i < record.immediates[0]; ++i)
+          immediate(record, 1 + i, i + 1 == length ? last : one_in(16) ? last : (last + 1) % std::min(rank, 4));
+        immediate(record, 5, one_in(24) ? 3 : draw(3));
+        const int elements = last < rank ? a.shape.size(last) : 1;
+        if (facts.pattern == Pattern::RealTransform)
+          immediate(record, 6, one_in(3) ? 0 : 1);
+        else
+          immediate(record, 6, std::clamp(2 * elements - 2 + draw(2), 1, 6));
+        break;
+      }
+      case Pattern::CDist:
+        other(1, [&](const SketchTensor& t) { return are_measured(a, t); });
+        immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
+        if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
+        immediate(record, 1, one_in(2) ? 1 : 0);
+        if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? 3 : draw(3));
+        break;
+      case Pattern::PDist:
+        immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
+        if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
+        break;
       case Pattern::Repeat: {
         const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
         immediate(record, 0, length);
@@ -1372,6 +1402,24 @@ class Writer {
       case Pattern::GroupNorm:
         return pick_if([&](const SketchTensor& t, int) {
           return t.contiguous && readable(t) && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
+        });
+      case Pattern::RealTransform:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 1 && t.shape.numel() > 0 && readable(t) &&
+                 (t.dtype == DType::Float32 || t.dtype == DType::Float64);
+        });
+      case Pattern::RealInverse:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 1 && t.shape.numel() > 0 && readable(t) && spec::is_complex(t.dtype);
+        });
+      case Pattern::CDist:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank >= 2 && readable(t) && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
+        });
+      case Pattern::PDist:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank == 2 && t.contiguous && readable(t) &&
+                 (t.dtype == DType::Float32 || t.dtype == DType::Float64);
         });
       case Pattern::Triangle:
         return pick_if([&](const SketchTensor& t, int reg) {

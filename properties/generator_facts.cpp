@@ -96,6 +96,10 @@ constexpr Named kPatterns[] = {
     {"nonzero", Pattern::Nonzero},
     {"native_layer_norm", Pattern::LayerNorm},
     {"native_group_norm", Pattern::GroupNorm},
+    {"_cdist_forward", Pattern::CDist},
+    {"_pdist_forward", Pattern::PDist},
+    {"_fft_r2c", Pattern::RealTransform},
+    {"_fft_c2r", Pattern::RealInverse},
     {"repeat", Pattern::Repeat},
     {"slice_scatter", Pattern::SliceScatter},
     {"select_scatter", Pattern::SelectScatter},
@@ -336,6 +340,11 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   if (out.pattern == Pattern::Index || out.pattern == Pattern::IndexPut) {
     out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too
     out.keeps = Keeps::Indices;
+  }
+  if (out.pattern == Pattern::RealTransform) out.keeps = Keeps::Self;
+  if (out.pattern == Pattern::CDist || out.pattern == Pattern::PDist) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.keeps = out.pattern == Pattern::CDist ? Keeps::BothAndOutput : Keeps::SelfAndOutput;
   }
   if (out.pattern == Pattern::LayerNorm || out.pattern == Pattern::GroupNorm) {
     out.needs_floating = out.no_half = out.no_complex = true;

@@ -40,6 +40,10 @@ enum class Pattern : std::uint8_t {
   GridSampler,
   LayerNorm,
   GroupNorm,
+  CDist,
+  PDist,
+  RealTransform,
+  RealInverse,
   Softmax,
   Mm,
   AddMm,  // from here to BaddBmm: a product is added to something
@@ -117,6 +121,7 @@ enum class Keeps : std::uint8_t {
   Crosswise,
   Divisor,
   Both,
+  BothAndOutput,
   Second,
   Last,
   Places,

@@ -45,6 +45,13 @@ bool read_shape(const Record& record, int at, Shape& out) {
   return true;
 }
 
+// Batches of matrices as batches of single elements.
+Shape batches_of(Shape shape) {
+  shape.set_last(0, 1);
+  shape.set_last(1, 1);
+  return shape;
+}
+
 // A dimension counted from either end; -1 if there is none such. `rank` 0 counts as one dimension.
 int wrap_dim(int dim, int rank) {
   const int span = std::max(rank, 1);
@@ -73,6 +80,11 @@ void Shape::erase(int dim) {
 Shape broadcast(const Shape& a, const Shape& b) {
   const std::uint64_t b_counts = spread(nonzero_bytes(b.sizes ^ Shape::kOnes));
   return {(a.sizes & ~b_counts) | (b.sizes & b_counts), std::max(a.rank, b.rank)};
+}
+
+bool are_measured(const SketchTensor& a, const SketchTensor& b) {
+  return a.shape.rank >= 2 && b.shape.rank >= 2 && a.dtype == b.dtype && a.shape.last(0) == b.shape.last(0) &&
+         broadcastable(batches_of(a.shape), batches_of(b.shape));
 }
 
 bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out) {
@@ -682,6 +694,47 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       }
       break;
     }
+    case Pattern::RealTransform:
+    case Pattern::RealInverse: {
+      const bool inverse = facts.pattern == Pattern::RealInverse;
+      if (inverse ? !spec::is_complex(dtype) : dtype != DType::Float32 && dtype != DType::Float64)
+        return Foreseen::Error;
+      const int length = record.immediates[0];
+      if (length == 0 || record.immediates[5] > 2 || shape.numel() == 0) return Foreseen::Error;
+      unsigned seen = 0;
+      for (int i = 0; i < length; ++i) {
+        const int dim = record.immediates[static_cast<std::size_t>(1 + i)];
+        if (dim < 0 || dim >= shape.rank || (seen >> dim & 1) != 0) return Foreseen::Error;
+        seen |= 1u << dim;
+      }
+      const int last = record.immediates[static_cast<std::size_t>(length)];
+      if (inverse) {
+        if (shape.size(last) != record.immediates[6] / 2 + 1) return Foreseen::Error;
+        shape.set(last, record.immediates[6]);
+        dtype = spec::part_of(dtype);
+      } else {
+        if (record.immediates[6] != 0) shape.set(last, shape.size(last) / 2 + 1);
+        dtype = dtype == DType::Float32 ? DType::Complex64 : DType::Complex128;
+      }
+      break;
+    }
+    case Pattern::CDist: {
+      if (!are_measured(a, b) || record.immediates[2] < 0 || record.immediates[2] > 2) return Foreseen::Error;
+      const int second = b.shape.last(1);
+      const int first = a.shape.last(1);
+      shape = broadcast(batches_of(a.shape), batches_of(b.shape));
+      shape.set_last(1, first);
+      shape.set_last(0, second);
+      break;
+    }
+    case Pattern::PDist: {
+      if (a.shape.rank != 2 || !a.contiguous) return Foreseen::Error;
+      const int rows = a.shape.last(1);
+      shape = Shape{};
+      shape.rank = 1;
+      shape.set(0, rows * (rows - 1) / 2);
+      break;
+    }
     case Pattern::Repeat: {
       const int length = record.immediates[0];
       const int lead = length - a.shape.rank;
@@ -999,6 +1052,11 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         if (!adds_product(facts.pattern)) save(a);
         if (!absent(1)) save(b);
         if (adds_product(facts.pattern) || (facts.pattern == Pattern::ClampBetween && !absent(2))) save(c);
+        break;
+      case Keeps::BothAndOutput:
+        save(a);
+        save(b);
+        save(out);
         break;
       case Keeps::Second:
         save(b);

@@ -76,6 +76,9 @@ struct SketchTensor {
   bool overlapping = false;  // expanded
 };
 
+// Whether there are distances between the rows of both.
+bool are_measured(const SketchTensor& a, const SketchTensor& b);
+
 // The sizes of the product that an AddMv, AddBmm or BaddBmm adds; false if there is none.
 bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out);
 

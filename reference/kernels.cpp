@@ -2,6 +2,7 @@
 
 #include "reference/kernels_copy.h"
 #include "reference/kernels_creation.h"
+#include "reference/kernels_distance.h"
 #include "reference/kernels_elementwise.h"
 #include "reference/kernels_grid.h"
 #include "reference/kernels_joining.h"
@@ -13,6 +14,7 @@
 #include "reference/kernels_scattering.h"
 #include "reference/kernels_shape.h"
 #include "reference/kernels_sorting.h"
+#include "reference/kernels_spectrum.h"
 #include "reference/kernels_unary.h"
 #include "reference/kernels_window.h"
 #include "spec/operator_id.h"
@@ -192,6 +194,10 @@ constexpr Table make_table() {
   table.set<op::std_mean_correction>(std_mean);
   table.set<op::native_layer_norm>(layer_norm);
   table.set<op::native_group_norm>(group_norm);
+  table.set<op::_cdist_forward>(cdist);
+  table.set<op::_fft_r2c>(fft_r2c);
+  table.set<op::_fft_c2r>(fft_c2r);
+  table.set<op::_pdist_forward>(pdist);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -72,7 +73,10 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return integers(argument);
   }
-  double floating(int argument) const { return immediate(argument, 0) / 2.0; }
+  double floating(int argument) const {
+    const int raw = immediate(argument, 0);
+    return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
+  }
   // Of float[]?.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;

@@ -252,9 +252,16 @@ void read_scalar(Reader& in, Value& out) {
   out.immediates = {number.floating ? 1 : 0, static_cast<int>(raw)};
 }
 
+std::string write_float(int raw) { return raw == kInfinity ? "inf" : write_half(raw); }
+
 int read_float(Reader& in, Range range) {
-  const std::string expected = "a multiple of 0.5 in " + write_half(range.low) + " .. " + write_half(range.high);
+  const bool may_be_infinite = range.high == kInfinity;
+  if (may_be_infinite) range.high = kInfinity - 1;
+  const std::string expected = "a multiple of 0.5 in " + write_half(range.low) + " .. " + write_half(range.high) +
+                               (may_be_infinite ? ", or inf" : "");
   Reader before = in;
+  if (may_be_infinite && in.word() == "inf") return kInfinity;
+  in = before;
   const double raw = in.number(expected).value * 2;
   if (raw < range.low || raw > range.high || raw != static_cast<int>(raw)) before.fail_expected(expected);
   return static_cast<int>(raw);
@@ -434,7 +441,7 @@ std::string write_value(Type type, const Value& value) {
     case Type::Int:
       return std::to_string(value.immediates[0]);
     case Type::Float:
-      return write_half(value.immediates[0]);
+      return write_float(value.immediates[0]);
     case Type::OptionalFloatList:
       if (value.immediates[0] < 0) return "None";
       for (int i = 0; i < value.immediates[0]; ++i)

@@ -2,6 +2,7 @@
 
 #include "spec/advanced_indexing_rules.h"
 #include "spec/creation_rules.h"
+#include "spec/distance_rules.h"
 #include "spec/indexing_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
@@ -11,6 +12,7 @@
 #include "spec/reduction_rules.h"
 #include "spec/sampling_rules.h"
 #include "spec/sorting_rules.h"
+#include "spec/spectrum_rules.h"
 #include "spec/window_rules.h"
 
 namespace modecheck::spec {
@@ -440,6 +442,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::native_group_norm>:
       return plan_group_norm(tensors,
                              {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
+    case id<ops::_fft_r2c>:
+      return plan_real_transform(inputs[0], arguments.integers(1), arguments.integer(2), arguments.boolean(3));
+    case id<ops::_fft_c2r>:
+      return plan_real_inverse(inputs[0], arguments.integers(1), arguments.integer(2), arguments.integer(3));
+    case id<ops::_cdist_forward>:
+      return plan_cdist(tensors, arguments.optional_integer(3));
+    case id<ops::_pdist_forward>:
+      return plan_pdist(inputs[0]);
     case id<ops::max_dim>:
     case id<ops::min_dim>:
       return plan_extreme_along(tensors, arguments.integer(1), arguments.boolean(2));

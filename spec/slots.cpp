@@ -27,7 +27,9 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "divisor_override") return {-1, 3};
   if (name == "normalized_shape") return {-1, 4};
   if (name == "N" || name == "C" || name == "HxW" || name == "group") return {0, 8};
-  if (name == "normalization" || name == "compute_mode") return {0, 2};
+  if (name == "normalization") return {0, 3};
+  if (name == "last_dim_size") return {1, 6};
+  if (name == "compute_mode") return {-1, 3};
   if (name == "mode") return {0, 3};
   // Of others libtorch makes whatever memory holds.
   if (name == "interpolation_mode" || name == "padding_mode") return {0, 2};
@@ -114,7 +116,7 @@ struct Builder {
         for (int i = 0; i < room(argument); ++i) immediate(integer_range(argument.name));
         break;
       case Type::Float:
-        immediate({0, 6});
+        immediate({0, static_cast<std::int8_t>(argument.name == "p" ? kInfinity : kInfinity - 1)});
         break;
       case Type::OptionalFloatList:
         immediate({-1, 2});

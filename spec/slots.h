@@ -13,7 +13,9 @@
 //   int[]?               -            length (-1: None), 4 values
 //   Scalar               -            kind (0 int, 1 float: the value stands for value / 2, 2 bool), value
 //   Scalar?              -            kind (-1: None), value
-//   float                -            value: it stands for value / 2
+//   float                -            value: it stands for value / 2; the highest that the order `p` of a norm can
+//   have,
+//                                     for infinity
 //   float[]?             -            length (-1: None), 2 values as those of float
 //   bool                 -            0 or 1
 //   str                  -            without a default: one of kReductions
@@ -36,6 +38,9 @@ struct Range {
   std::int8_t low = 0;
   std::int8_t high = 0;
 };
+
+// The value of a float's slot that stands for infinity.
+constexpr int kInfinity = 7;
 
 struct ArgumentSlots {
   std::int8_t operand = -1;    // first operand, -1: none

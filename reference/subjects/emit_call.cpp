@@ -1,5 +1,6 @@
 #include "reference/subjects/emit_call.h"
 
+#include <cmath>
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ using spec::operators::Type;
 std::string reg(int i) { return "r" + std::to_string(i); }
 
 std::string number(double value) {
+  if (std::isinf(value)) return "std::numeric_limits<double>::infinity()";
   char text[32];
   std::snprintf(text, sizeof(text), "%.17g", value);
   return text;
@@ -127,7 +129,11 @@ std::string join(const std::vector<std::string>& parts) {
 bool is_function_only(std::string_view name) {
   if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
-  for (const std::string_view one : {"constant_pad_nd",
+  for (const std::string_view one : {"_cdist_forward",
+                                     "_fft_c2r",
+                                     "_fft_r2c",
+                                     "_pdist_forward",
+                                     "constant_pad_nd",
                                      "elu",
                                      "gelu",
                                      "hardsigmoid",

@@ -13,6 +13,7 @@ inline constexpr std::string_view emit_includes = R"(#include <torch/torch.h>
 #include <cstring>
 #include <exception>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>

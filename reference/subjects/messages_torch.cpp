@@ -124,6 +124,17 @@ constexpr std::array kTable{
     MessageRow{"to be a vector of size equal to the number of channels in input", "", ErrorClass::Shape},
     MessageRow{"Expected X.is_contiguous(memory_format) to be true", "", ErrorClass::Strides},
     MessageRow{"Expected X.numel() == N * C * HxW to be true", "", ErrorClass::Shape},
+    // Distances.
+    MessageRow{"cdist only supports floating-point dtypes", "", ErrorClass::Dtype},
+    MessageRow{"cdist only supports at least 2D tensors", "", ErrorClass::Shape},
+    MessageRow{"X1 and X2 must have the same number of columns", "", ErrorClass::Shape},
+    MessageRow{"possible modes: 0, 1, 2, but was", "", ErrorClass::Argument},
+    MessageRow{"_pdist_forward requires contiguous input", "", ErrorClass::Strides},
+    // Transforms.
+    MessageRow{"Expected self.is_floating_point() to be true", "", ErrorClass::Dtype},
+    MessageRow{"Unsupported normalization type", "", ErrorClass::Argument},
+    MessageRow{"attempted to access back() of empty list", "", ErrorClass::Argument},
+    MessageRow{"axis specified repeatedly", "", ErrorClass::Range},
     // Dimensions, indices and lengths.
     MessageRow{"too many indices for tensor of dimension", "", ErrorClass::Range},
     MessageRow{"tensors used as indices must be long, byte or bool tensors", "", ErrorClass::Range},

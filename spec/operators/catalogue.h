@@ -6,6 +6,7 @@
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
+#include "spec/operators/distance.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/list.h"
@@ -19,6 +20,7 @@
 #include "spec/operators/scattering.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
+#include "spec/operators/spectrum.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
@@ -89,6 +91,10 @@ using Catalogue = List<
     max_dim, min_dim, sort_stable, sort, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
     std_mean_correction, max_pool2d_with_indices, max_pool3d_with_indices,
     // normalisation
-    native_layer_norm, native_group_norm>;
+    native_layer_norm, native_group_norm,
+    // distance
+    _cdist_forward, _pdist_forward,
+    // spectrum
+    _fft_r2c, _fft_c2r>;
 
 }  // namespace modecheck::spec::operators

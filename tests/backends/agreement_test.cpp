@@ -52,8 +52,9 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   // A complex power loses as many digits as its exponent has.
   const bool power = complex && call.find(" pow") != std::string::npos;
   const double relative = is_of("bfloat16") ? 2e-2 : is_of("half") ? 2e-3 : power ? 4e-6 : 4e-7;
-  // What is normalised is a difference of larger numbers, and a mean of numbers up to 2 may be small.
-  const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos;
+  // What is normalised or transformed is a difference of larger numbers, and a mean of numbers up to 2 may be small.
+  const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos ||
+                     call.find("_fft_") != std::string::npos;
   const double least = complex || mixes ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;

@@ -55,6 +55,7 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
       "index_put_(r1, [r2, None, r3], r4, accumulate=true)\n"
       "r4, r5, r0 = native_layer_norm(r0, normalized_shape=[2], weight=None, bias=r1, eps=0.5)\n"
       "scatter_reduce_.two(r0, dim=0, index=r1, src=r2, reduce=amax)\n"
+      "r1 = _cdist_forward(r0, r2, p=inf, compute_mode=None)\n"
       "backward(r3, seeding=1, retain_graph=false)\n"
       "backward(r3, r4, seeding=2, retain_graph=true)\n"
       "requires_grad_(r3)\n"
@@ -80,6 +81,7 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
             "index_put_(r1, [r2, None, r3], r4, accumulate=true)\n"
             "r4, r5, r0 = native_layer_norm(r0, normalized_shape=[2], weight=None, bias=r1, eps=0.5)\n"
             "scatter_reduce_.two(r0, dim=0, index=r1, src=r2, reduce=amax)\n"
+            "r1 = _cdist_forward(r0, r2, p=inf, compute_mode=None)\n"
             "backward(r3, seeding=1, retain_graph=false)\n"
             "backward(r3, r4, seeding=2, retain_graph=true)\n"
             "requires_grad_(r3)\n"
@@ -143,6 +145,10 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
        "native_layer_norm gives three registers, expected 'r0, r1, r2 = native_layer_norm(...)'"},
       {"modecheck 1\nr0, r1, r2 = native_layer_norm(r1, normalized_shape=[2], weight=None, bias=None, eps=0.3)", 2,
        "found '0.3)', expected a multiple of 0.5 in 0.0 .. 3.0"},
+      {"modecheck 1\nr0 = _pdist_forward(r1, p=nan)", 2,
+       "found 'nan)', expected a multiple of 0.5 in 0.0 .. 3.0, or inf"},
+      {"modecheck 1\nr0, r1, r2 = native_layer_norm(r1, normalized_shape=[2], weight=None, bias=None, eps=inf)", 2,
+       "found 'inf)', expected a multiple of 0.5 in 0.0 .. 3.0"},
       {"modecheck 1\nr0 = neg(r1, r2)", 2, "found 'r2)', expected ')': neg has only these arguments: self"},
       {"modecheck 1\nr0 = add.Tensor(r1, r2, 3)", 2,
        "found '3)', expected name=value: argument 'alpha' is given by name only"},

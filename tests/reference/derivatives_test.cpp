@@ -171,6 +171,15 @@ const std::vector<Case> kCases{
     {"avg_pool2d", {{1, 3, 4}}, {1, 2, 2}, {2, 2, 3, 1, 2, 0, 2, 1, 1, 0, 1, 0, 0}},
     {"avg_pool2d", {{1, 3, 3}}, {1, 2, 2}, {1, 2, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 3}},
     {"avg_pool3d", {{1, 2, 2, 3}}, {1, 1, 1, 2}, {1, 2, 0, 0, 3, 2, 2, 1, 1, 0, 0, 0, 0, 1, 0, 0}},
+    // The order of the norm in halves.
+    {"_cdist_forward", {{2, 3}, {3, 3}}, {2, 3}, {4, 0, 0}},
+    {"_cdist_forward", {{2, 1, 2, 2}, {3, 1, 2}}, {2, 3, 2, 1}, {3, 1, 2}},
+    {"_cdist_forward", {{1, 2}, {2, 2, 2}}, {2, 1, 2}, {6, 1, 0}},
+    {"_cdist_forward", {{2, 3}, {2, 3}}, {2, 2}, {1, 0, 0}},
+    {"_cdist_forward", {{2, 3}, {2, 3}}, {2, 2}, {7, 0, 0}},
+    {"_pdist_forward", {{3, 2}}, {3}, {4}},
+    {"_pdist_forward", {{4, 2}}, {6}, {2}},
+    {"_pdist_forward", {{3, 2}}, {3}, {5}},
     {"repeat", {{2, 3}}, {2, 2, 6}, {3, 2, 1, 2, 0}},
     {"repeat", {{}}, {2, 1}, {2, 2, 1, 0, 0}},
     {"grid_sampler_2d", {{1, 2, 3, 2}, {1, 1, 2, 2}}, {1, 2, 1, 2}, {0, 0, 0}},
@@ -266,6 +275,8 @@ std::vector<Case> complex_cases() {
                                    "clamp_",
                                    "clamp.",
                                    "_adaptive",
+                                   "_cdist",
+                                   "_pdist",
                                    "adaptive",
                                    "avg_pool",
                                    "convolution",
@@ -589,6 +600,72 @@ TEST(DerivativeOfNormalizations, AgreesWithDifferences) {
         ++i;
       }
   }
+}
+
+// There, a product with itself, and back: sizes, the dimensions, and how many are kept of the last of them.
+struct Transformed {
+  Sizes sizes;
+  std::vector<int> dims;
+  bool onesided;
+};
+
+TEST(DerivativeOfTransforms, AgreesWithDifferences) {
+  const std::vector<Transformed> cases{
+      {{6}, {0}, true},       {{5}, {0}, true},          {{1}, {0}, true},     {{2, 3}, {0, 1}, true},
+      {{3, 4}, {1, 0}, true}, {{2, 2, 3}, {2, 0}, true}, {{2, 3}, {1}, false}, {{4, 2}, {1, 0}, false},
+  };
+  for (const Transformed& test : cases) {
+    std::size_t elements = 1;
+    for (const int size : test.sizes) elements *= static_cast<std::size_t>(size);
+    const auto last = static_cast<std::size_t>(test.dims.back());
+    Sizes half = test.sizes;
+    if (test.onesided) half[last] = half[last] / 2 + 1;
+    std::size_t kept = 1;
+    for (const int size : half) kept *= static_cast<std::size_t>(size);
+    std::vector<int> dims{static_cast<int>(test.dims.size()), 0, 0, 0, 0};
+    for (std::size_t i = 0; i < test.dims.size(); ++i) dims[1 + i] = test.dims[i];
+    const auto with = [&](int normalization, int more) {
+      std::vector<int> out = dims;
+      out.insert(out.end(), {normalization, more});
+      return out;
+    };
+    Tensor x;
+    const auto total = [&](Script& script, const std::vector<double>& at) {
+      x = script.leaf(test.sizes, at);
+      const Tensor there = script.apply("_fft_r2c", {x}, half, with(1, test.onesided ? 1 : 0), DType::Complex128);
+      const Tensor squares = script.apply("mul.Tensor", {there, there}, half, {}, DType::Complex128);
+      const Tensor weighted = script.apply("mul.Tensor", {squares, script.constant(half, numbers(kept, 2, false))},
+                                           half, {}, DType::Complex128);
+      if (!test.onesided) {
+        const Tensor size = script.apply("abs", {script.apply("sum", {weighted}, {}, {-1}, DType::Complex128)}, {});
+        return size;
+      }
+      const Tensor back = script.apply("_fft_c2r", {weighted}, test.sizes, with(2, test.sizes[last]));
+      const Tensor other = script.constant(test.sizes, numbers(elements, 3, false));
+      return script.apply("sum", {script.apply("mul.Tensor", {back, other}, test.sizes)}, {}, {-1});
+    };
+    const std::vector<double> at = numbers(elements, 1, false);
+    const std::vector<double> want = finite_differences(
+        [&](const std::vector<double>& moved) {
+          Script script;
+          return script.values(total(script, moved))[0];
+        },
+        at, 1e-5);
+    Script script;
+    const Tensor out = total(script, at);
+    const std::vector<double> got = script.gradient(out, x);
+    for (std::size_t i = 0; i < want.size(); ++i)
+      EXPECT_NEAR(got[i], want[i], 1e-7) << test.sizes.size() << " dimensions, element " << i;
+  }
+}
+
+TEST(Transforms, AreTheirDefinition) {
+  Script script;
+  const Tensor x = script.constant({4}, {1, 2, 3, 5});
+  const Tensor y = script.apply("_fft_r2c", {x}, {3}, {1, 0, 0, 0, 0, 0, 1}, DType::Complex128);
+  EXPECT_EQ(script.values(y), (std::vector<double>{11, 0, -2, 3, -3, 0}));
+  const Tensor back = script.apply("_fft_c2r", {y}, {4}, {1, 0, 0, 0, 0, 2, 4});
+  EXPECT_EQ(script.values(back), (std::vector<double>{1, 2, 3, 5}));
 }
 
 TEST(DerivativeAtKinks, IsThatOfTheTable) {

@@ -8,11 +8,13 @@
 #include <string>
 
 #include "spec/operation.h"
+#include "spec/operators/distance.h"
 #include "spec/operators/linalg.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
 #include "spec/operators/segment.h"
 #include "spec/operators/sorting.h"
+#include "spec/operators/spectrum.h"
 
 namespace modecheck::spec {
 namespace {
@@ -35,6 +37,8 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   for (const Operation& row : operations())
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
+  expect_libtorchs(operators::DistanceRows{});
+  expect_libtorchs(operators::SpectrumRows{});
   expect_libtorchs(operators::SortingRows{});
   expect_libtorchs(operators::LinearAlgebraRows{});
   expect_libtorchs(operators::SegmentRows{});

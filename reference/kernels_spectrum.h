@@ -1,0 +1,11 @@
+// Discrete Fourier transforms.
+#pragma once
+
+#include "reference/kernel_call.h"
+
+namespace modecheck::reference {
+
+void fft_r2c(KernelCall& call);
+void fft_c2r(KernelCall& call);
+
+}  // namespace modecheck::reference

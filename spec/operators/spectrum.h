@@ -1,0 +1,27 @@
+// Discrete Fourier transforms.
+#pragma once
+
+#include "spec/operators/list.h"
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct _fft_r2c : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("_fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor");
+};
+
+struct _fft_c2r : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("_fft_c2r(Tensor self, int[] dim, int normalization, int last_dim_size) -> Tensor");
+};
+
+struct _fft_c2c : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor");
+};
+
+// Not in the catalogue: programs reach it through backward.
+using SpectrumRows = List<_fft_c2c>;
+
+}  // namespace modecheck::spec::operators
