@@ -294,30 +294,38 @@ ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const 
 }
 
 ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
-                               const ValueWitness* witness) {
+                               bool include_self, const ValueWitness* witness) {
   ResultPlan plan = plan_scatter(tensors, dim, nullptr);
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
   const bool ordered = reduction == "amax" || reduction == "amin";
   plan.reasons.add_if(reduction == "none", ErrorClass::Argument);
-  plan.reasons.add_if(reduction == "mean" && self.dtype == DType::Bool, ErrorClass::Dtype);
   // Where nothing is compared nobody asks for an order.
-  plan.reasons.add_if(ordered && is_complex(self.dtype) && index.numel() > 0, ErrorClass::Dtype);
+  const bool undefined =
+      (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
+  plan.reasons.add_if(undefined, ErrorClass::Dtype);
+  const int along = wrapped_dim(dim, self.rank);
+  // Places that are written first are looked at before the dtype is: which of two errors comes is open.
+  if (undefined && !include_self && witness && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
+      !witness->all_within(index, 0, self.sizes[at(along)]))
+    plan.unanswered = true;
   if (reduction == "sum" && self.dtype == DType::Bool) plan.unanswered = true;
   if (tensors.out) {
     demand_out_dtype(plan, tensors);
-    const Overlap overlap =
-        tensors.inputs.tensors[0] == tensors.target ? Overlap::None : overlap_of(*tensors.target, self);
+    const Geometry& out = *tensors.target;
+    // Index and source are looked at before the output gets its sizes, `self` afterwards.
+    const bool resizes = !same_sizes(out, self);
+    for (int i = 0; resizes && i < tensors.inputs.count; ++i)
+      if (tensors.inputs[i].storage == out.storage) plan.unanswered = true;
+    const bool itself = resizes || tensors.inputs.tensors[0] == &out;
+    const Overlap overlap = itself ? Overlap::None : overlap_of(out, self);
     plan.reasons.add_if(overlap == Overlap::Partial, ErrorClass::Overlap);
-    if (overlap == Overlap::TooHard && may_overlap(*tensors.target, self)) plan.unanswered = true;
+    if (overlap == Overlap::TooHard && may_overlap(out, self)) plan.unanswered = true;
   }
   if (!plan.reasons.none() || plan.unanswered) return plan;
   if (tensors.out) give_contiguous(plan, tensors, sizes_of(self));
-  // What overlaps is looked at before the output is made larger.
-  for (int i = 0; plan.resizes && i < tensors.inputs.count; ++i)
-    if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
   if (index.numel() > 0 && witness)
-    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(wrapped_dim(dim, self.rank))]), ErrorClass::Range);
+    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(along)]), ErrorClass::Range);
   return plan;
 }
 

@@ -35,7 +35,7 @@ ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const 
 // Each element together with those that are sent to its place: their sum, product, mean, greatest or smallest. Whether
 // truth values are added or joined is the library's own, here too.
 ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
-                               const ValueWitness* witness);
+                               bool include_self, const ValueWitness* witness);
 
 // The elements of a source, in row-major order, one for every place where a mask is true: there must be as many. Bytes
 // were masks before there was bool. What is read while it is written has no answer.

@@ -511,7 +511,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::scatter_reduce_two>:
     case id<ops::scatter_reduce__two>:
     case id<ops::scatter_reduce_two_out>:
-      return plan_scatter_reduce(tensors, arguments.integer(1), arguments.reduction(4), witness);
+      return plan_scatter_reduce(tensors, arguments.integer(1), arguments.reduction(4), arguments.boolean(5), witness);
     case id<ops::masked_scatter>:
     case id<ops::masked_scatter_>:
       return plan_masked_scatter(tensors, witness);

@@ -99,6 +99,7 @@ constexpr std::array kRows{
     MODECHECK_ROWS(scatter_add, by_index(saves({1, 2}))),
     Row{id_of<ops::scatter_reduce_two>(), by_index(and_result(saves({0}, {1}, {2})))},
     Row{id_of<ops::scatter_reduce__two>(), by_index(and_result(saves({0}, {1}, {2})))},
+    Row{id_of<ops::scatter_reduce_two_out>(), by_index(saves_nothing)},
     MODECHECK_ROWS(masked_scatter, saves_mask),
     Row{id_of<ops::nonzero>(), not_differentiable},
     Row{id_of<ops::grid_sampler_2d>(), saves({0}, {1})},

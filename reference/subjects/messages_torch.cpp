@@ -196,6 +196,7 @@ constexpr std::array kTable{
     MessageRow{"The size of tensor a", "", ErrorClass::Shape},
     MessageRow{"reduce argument must be either", "", ErrorClass::Argument},
     MessageRow{"grid_sampler(): expected", "", ErrorClass::Shape},
+    MessageRow{"grid_sampler_2d_cpu not implemented for", "", ErrorClass::Dtype},
     MessageRow{"must match dimensionality of strides", "", ErrorClass::Shape},
     MessageRow{"Trying to create tensor with negative dimension", "", ErrorClass::Shape},
     MessageRow{"both arguments to matmul need to be at least 1D", "", ErrorClass::Shape},

@@ -103,5 +103,23 @@ TEST_F(ExpectedRuns, AllCommandsAreTrustedUnlessAnIndexIsNotKnown) {
   EXPECT_EQ(expected.trusted(), 1u);
 }
 
+TEST_F(ExpectedRuns, WhatIsZeroIsKnownUnlessRoundingDecides) {
+  // Far from zero, rounded; then zero, or nearly.
+  run("r3 = exp(r0)\nr4 = nonzero(r3)\nr3 = sub.Tensor(r3, r3)\nr4 = nonzero(r3)\nr4 = neg(r4)\n");
+  EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.sizes[0], 4);
+  EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.strides[1], 4);
+  EXPECT_EQ(expected.trusted(), 3u);
+  run("r3 = sub.Tensor(r0, r0)\nr4 = nonzero(r3)\nr4 = nonzero(r5)\n");
+  EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.sizes[0], 0);
+  EXPECT_EQ(expected.trusted(), 3u);
+}
+
+TEST_F(ExpectedRuns, AFreshResultHasTheStridesThatItIsToldToHave) {
+  run("r3 = empty_strided(size=[2, 2], stride=[4, 1])\n");
+  const spec::TensorObservation& made = trace->steps[0].observation.registers[3].tensor;
+  EXPECT_EQ(made.strides[0], 4);
+  EXPECT_EQ(made.storage_bytes, 6u * sizeof(float));
+}
+
 }  // namespace
 }  // namespace modecheck::reference
