@@ -63,6 +63,7 @@ enum class Pattern : std::uint8_t {
   Stack,
   IndexSelect,
   Embedding,
+  EmbeddingBag,
   Gather,
   MaskedFill,
   MaskedScatter,
@@ -122,6 +123,7 @@ enum class Keeps : std::uint8_t {
   Last,
   Places,
   Indices,
+  Bags,
   Normalized  // all that is read, and the results after the first
 };
 

@@ -165,9 +165,9 @@ ModelState::Operands ModelState::without_constant(Operands operands, const Deriv
 // ---- functional operators -----------------------------------------------------------------------------------
 
 // A result of its own, in a new storage.
-TensorId ModelState::fresh_result(const Geometry& planned) {
+TensorId ModelState::fresh_result(const Geometry& planned, int spare_elements) {
   Geometry geometry = planned;
-  geometry.storage = new_storage(planned.numel() * item_size(planned.dtype));
+  geometry.storage = new_storage((planned.numel() + spare_elements) * item_size(planned.dtype));
   geometry.offset = 0;
   geometry.history = 0;
   const TensorId result = new_tensor(geometry, mode_->inference);
@@ -191,7 +191,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   drop_if(plan.beyond_limits || plan.result.numel() * item_size(plan.result.dtype) > kMaxStorageBytes);
   const int others = results.count - 1;
   for (int i = 0; i < others; ++i)
-    drop_if(plan.others[at(i)].numel() * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
+    drop_if((plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
   if (stopped()) return;
 
   route(keys);
@@ -199,7 +199,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   cite(Rule::K4);
   const TensorId result = fresh_result(plan.result);
   results.tensors[0] = result;
-  for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)]);
+  for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)], plan.spare[at(i)]);
   if (mode_->inference) {
     cite(Rule::S5);
     cite(Rule::K6);
