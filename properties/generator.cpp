@@ -74,7 +74,9 @@ class Writer {
         if (facts.pattern == Pattern::RealInverse && !one_in(24) &&
             !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
           continue;
+        // To most blind calls of bags there is no answer.
         const bool is_seldom =
+            facts.pattern == Pattern::EmbeddingBag ||
             (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
             ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || facts.pattern == Pattern::Upsample) &&
              !any([&](const SketchTensor& t) { return is_image(facts, t); }));
