@@ -38,7 +38,10 @@ std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::
       Use use;
       use.place = place;
       use.row = static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(rows - 1, 0)));
-      if (scaled) use.share = 1 / static_cast<double>(std::count_if(indices.integer.begin(), indices.integer.begin() + indices.count, [=](std::int64_t other) { return other == index; }));
+      if (scaled)
+        use.share =
+            1 / static_cast<double>(std::count_if(indices.integer.begin(), indices.integer.begin() + indices.count,
+                                                  [=](std::int64_t other) { return other == index; }));
       out[bag].push_back(use);
     }
   }
@@ -60,7 +63,8 @@ Greatest greatest_of(const Bag& bag, const Operand& rows, std::size_t width, std
     if (out.use == nullptr || value(use) > value(*out.use)) out.use = &use;
   }
   for (const Use& use : bag)
-    if (rows.tolerance != 0 && use.row != out.use->row && !(std::abs(value(use) - value(*out.use)) > 2 * rows.tolerance))
+    if (rows.tolerance != 0 && use.row != out.use->row &&
+        !(std::abs(value(use) - value(*out.use)) > 2 * rows.tolerance))
       out.certain = false;
   return out;
 }
@@ -116,7 +120,8 @@ void embedding_bag(KernelCall& call) {
         const double w = samples == nullptr ? 1 : samples->real[use.place];
         total.add(w * x);
         narrow = narrow && is_short(x) && is_short(w);
-        off += std::abs(w) * rows.tolerance + (samples == nullptr ? 0 : samples->tolerance * (std::abs(x) + rows.tolerance));
+        off += std::abs(w) * rows.tolerance +
+               (samples == nullptr ? 0 : samples->tolerance * (std::abs(x) + rows.tolerance));
         if (!std::isfinite(x) || !std::isfinite(w)) off = kUnbounded;
       }
       const double divisor = mode == Mode::Mean && n > 0 ? n : 1;
@@ -134,8 +139,8 @@ void embedding_bag(KernelCall& call) {
         const double w = samples == nullptr ? 1 : samples->real[use.place];
         const double slope = w * use.share / divisor;
         const bool exact = divisor == 1 && use.share == 1;
-        const double error = !known ? kUnbounded
-                                    : (exact ? 0 : 4 * ulp(dtype, slope)) + (samples == nullptr ? 0 : samples->tolerance);
+        const double error =
+            !known ? kUnbounded : (exact ? 0 : 4 * ulp(dtype, slope)) + (samples == nullptr ? 0 : samples->tolerance);
         call.edge(rows.nodes[from], slope, error);
         if (samples != nullptr)
           call.edge(samples->nodes[use.place], rows.real[from], known ? rows.tolerance : kUnbounded);
@@ -149,7 +154,8 @@ void embedding_bag(KernelCall& call) {
     call.next_result();
     Result& other = call.start(DType::Int64, static_cast<int>(call.out().numel()));
     const bool places = i == 3 && mode == Mode::Max;
-    for (std::size_t at = 0; at < static_cast<std::size_t>(other.count); ++at) other.integer[at] = places ? chosen[at] : 0;
+    for (std::size_t at = 0; at < static_cast<std::size_t>(other.count); ++at)
+      other.integer[at] = places ? chosen[at] : 0;
     other.tolerance = places && all_certain ? 0 : kUnbounded;
     call.store();
   }

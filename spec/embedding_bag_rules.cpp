@@ -83,6 +83,7 @@ ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& argum
   plan.spare[1] = include_last ? 1 : 0;
   set_contiguous(plan.others[1], each);
   set_contiguous(plan.others[2], mode == kMax ? rows : each);
+  if (mode == kMax && rows.numel() == 0) plan.spare[2] = static_cast<std::int8_t>(bags);
   return plan;
 }
 

@@ -97,8 +97,7 @@ struct EmbeddingBagDerivative : Differentiable {
     const at::Tensor which = as_index(uses.places, gradient);
     if (b.needs(0)) {
       at::Tensor shares = empty(static_cast<std::int64_t>(uses.shares.size()), c10::kDouble, gradient.device());
-      if (!shares.is_meta())
-        std::copy(uses.shares.begin(), uses.shares.end(), static_cast<double*>(shares.data_ptr()));
+      if (!shares.is_meta()) std::copy(uses.shares.begin(), uses.shares.end(), static_cast<double*>(shares.data_ptr()));
       if (gradient.scalar_type() != c10::kDouble)
         shares = call<operators::_to_copy>(shares, gradient.scalar_type(), c10::nullopt, c10::nullopt, c10::nullopt,
                                            false, c10::nullopt);
@@ -108,8 +107,8 @@ struct EmbeddingBagDerivative : Differentiable {
     }
     if (weighted && b.needs(1)) {
       const std::int64_t along = 1;
-      const at::Tensor products = call<operators::sum_dim_IntList>(mul(arriving, picked(b.get(weight), rows)), along,
-                                                                   false, c10::nullopt);
+      const at::Tensor products =
+          call<operators::sum_dim_IntList>(mul(arriving, picked(b.get(weight), rows)), along, false, c10::nullopt);
       b.out(1) = index_added(b.get(samples).sizes(), 0, which, products);
     }
   }

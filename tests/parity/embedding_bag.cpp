@@ -16,8 +16,8 @@ Tensor whole_numbers(const std::vector<std::int64_t>& values) { return at::tenso
 
 void bags(std::int64_t mode, bool scaled, std::int64_t padding) {
   // libtorch 1.13.1 divides by the frequency of another row, unless all have the same.
-  const Tensor named = whole_numbers(scaled ? std::vector<std::int64_t>{4, 1, 1, 0, 4, 0}
-                                            : std::vector<std::int64_t>{4, 1, 1, 0, 5, 1});
+  const Tensor named =
+      whole_numbers(scaled ? std::vector<std::int64_t>{4, 1, 1, 0, 4, 0} : std::vector<std::int64_t>{4, 1, 1, 0, 5, 1});
   const Tensor begins = whole_numbers({0, 2, 2, 5});
   differentiate(
       "embedding_bag", {filled({6, 4}, 1)},
@@ -45,7 +45,8 @@ void rejections() {
   reject("a bag that does not begin", [&] { at::embedding_bag(weight, named, whole_numbers({1, 2})); });
   reject("bags beyond the indices", [&] { at::embedding_bag(weight, named, whole_numbers({0, 7})); });
   reject("weighted means", [&] { at::embedding_bag(weight, named, begins, false, 1, false, filled({6}, 1)); });
-  reject("weights of other samples", [&] { at::embedding_bag(weight, named, begins, false, 0, false, filled({5}, 1)); });
+  reject("weights of other samples",
+         [&] { at::embedding_bag(weight, named, begins, false, 0, false, filled({5}, 1)); });
   reject("floating indices", [&] { at::embedding_bag(weight, filled({6}, 1), begins); });
   reject("another padding",
          [&] { at::embedding_bag(weight, named, begins, false, 0, false, {}, false, c10::optional<std::int64_t>(6)); });

@@ -41,7 +41,8 @@ void check_arguments(const at::Tensor& weight, const at::Tensor& indices, const 
   check_same_device(kName, weight, indices);
   check_same_device(kName, weight, offsets);
   if (!given(samples)) return;
-  MODECHECK_CHECK(mode == kSum, ErrorClass::Argument, kName, ": per_sample_weights are only supported for sums, mode 0");
+  MODECHECK_CHECK(mode == kSum, ErrorClass::Argument, kName,
+                  ": per_sample_weights are only supported for sums, mode 0");
   MODECHECK_CHECK(samples->scalar_type() == weight.scalar_type(), ErrorClass::Dtype, kName,
                   ": expected per_sample_weights of ", weight.scalar_type(), ", but got ", samples->scalar_type());
   MODECHECK_CHECK(samples->dim() == 1 && samples->numel() == indices.numel(), ErrorClass::Shape, kName,
@@ -156,8 +157,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
   bag_of.unsafeGetTensorImpl()->set_contiguous_geometry(in_one_go ? 0 : count);
   const at::Tensor sizes = empty(offsets.numel(), type, weight.device());
   sizes.unsafeGetTensorImpl()->set_contiguous_geometry(bag_count);
-  const at::Tensor places = mode == kMax ? empty({bag_count, width}, type, weight.device())
-                                         : empty(bag_count, type, weight.device());
+  const at::Tensor places = empty(mode == kMax && width > 0 ? bag_count * width : bag_count, type, weight.device());
+  if (mode == kMax) places.unsafeGetTensorImpl()->set_contiguous_geometry({bag_count, width});
   if (!has_bytes(out)) return {out, bag_of, sizes, places};
   for (std::int64_t bag = 0; bag < bag_count; ++bag) {
     std::int64_t used = 0;
@@ -170,7 +171,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     if (mode != kMax) set(places, bag, mode == kSum ? 0 : used);
   }
   // What follows the last offset is in no bag.
-  for (std::int64_t i = bags.begins.empty() ? 0 : bags.begins.back(); i < bag_of.numel(); ++i) set(bag_of, i, bag_count);
+  for (std::int64_t i = bags.begins.empty() ? 0 : bags.begins.back(); i < bag_of.numel(); ++i)
+    set(bag_of, i, bag_count);
   const at::Tensor rows = dense(weight);
   const at::Tensor samples = weighted ? dense(*per_sample_weights) : at::Tensor();
   const auto compute = [&]<typename T>(T* to) {
