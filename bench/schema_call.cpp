@@ -39,6 +39,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
       if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};
       if (argument.name == "weight") return {at::ones({2, 2, 2}, dtype), at::ones({2, 2}, dtype)};
+      if (argument.name == "offsets") return {at::zeros({2}, at::kLong)};
       if (argument.name == "index" || argument.name == "indices")
         return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
       return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};

@@ -74,7 +74,9 @@ class Writer {
         if (facts.pattern == Pattern::RealInverse && !one_in(24) &&
             !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
           continue;
-        const bool is_seldom = (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
+        // To most blind calls of bags there is no answer.
+        const bool is_seldom = facts.pattern == Pattern::EmbeddingBag ||
+                               (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
                                ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || wants_batch(facts)) &&
                                 !any([&](const SketchTensor& t) { return is_image(facts, t); }));
         if (blind && !is_seldom)
@@ -1075,6 +1077,25 @@ class Writer {
         immediate(record, 0, one_in(4) ? draw(3) : -1);
         immediate(record, 1, one_in(4) ? 1 : 0);
         break;
+      case Pattern::EmbeddingBag: {
+        const auto is_list = [](const SketchTensor& t) {
+          return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank == 1 && t.contiguous;
+        };
+        other(1, is_list);
+        const SketchTensor& indices = tensor(record.operands[1]);
+        const int count = indices.shape.numel();
+        other(2,
+              [&](const SketchTensor& t) { return is_list(t) && t.shape.numel() > 0 && t.shape.numel() <= count + 1; });
+        const auto weighs = [&](const SketchTensor& t) { return t.dtype == a.dtype && t.shape == indices.shape; };
+        const bool weighted = one_in(2) && any(weighs);
+        immediate(record, 0, one_in(4) ? 1 : 0);
+        immediate(record, 1, weighted && !one_in(8) ? 0 : draw(3));
+        immediate(record, 3, weighted ? 1 : 0);
+        if (weighted) other(3, weighs);
+        immediate(record, 4, tensor(record.operands[2]).shape.numel() == count + 1 && one_in(2) ? 1 : 0);
+        immediate(record, 5, one_in(4) ? draw(3) : -1);
+        break;
+      }
       case Pattern::Gather:
         immediate(record, 0, dim(rank));
         other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
@@ -1392,6 +1413,10 @@ class Writer {
         return pick_if([&](const SketchTensor& t, int) {
           return (t.shape.rank == 2 || t.shape.rank == 3) && t.shape.numel() > 0 && readable(t) &&
                  spec::is_differentiable(t.dtype) && t.shape.last(0) <= 3;
+        });
+      case Pattern::EmbeddingBag:
+        return pick_if([&](const SketchTensor& t, int) {
+          return t.shape.rank == 2 && readable(t) && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
         });
       case Pattern::Embedding:
         return pick_if([&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t); });

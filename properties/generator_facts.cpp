@@ -112,6 +112,7 @@ constexpr Named kPatterns[] = {
     {"stack", Pattern::Stack},
     {"index_select", Pattern::IndexSelect},
     {"embedding", Pattern::Embedding},
+    {"_embedding_bag", Pattern::EmbeddingBag},
     {"gather", Pattern::Gather},
     {"index_add", Pattern::IndexInto},
     {"index_add_", Pattern::IndexInto},
@@ -336,6 +337,10 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.needs_floating = out.no_half = out.no_complex = true;
   }
   if (out.pattern == Pattern::Col2Im) out.needs_floating = true;
+  if (out.pattern == Pattern::EmbeddingBag) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.keeps = Keeps::Bags;
+  }
   if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
   if (out.pattern == Pattern::Index || out.pattern == Pattern::IndexPut) {
     out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too

@@ -65,6 +65,7 @@ enum class Pattern : std::uint8_t {
   Stack,
   IndexSelect,
   Embedding,
+  EmbeddingBag,
   Gather,
   MaskedFill,
   MaskedScatter,
@@ -127,6 +128,7 @@ enum class Keeps : std::uint8_t {
   Places,
   Indices,
   All,        // that is read, and the result
+  Bags,
   Normalized  // all that is read, and the results after the first
 };
 

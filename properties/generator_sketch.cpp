@@ -304,6 +304,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   int tensors = facts.tensors;
   // Whether an operand that may be left out is.
   const auto absent = [&](int i) {
+    if (facts.pattern == Pattern::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
     if (facts.pattern == Pattern::Convolution) return i == 2 && record.immediates[0] == 0;
     if ((facts.pattern == Pattern::Index || facts.pattern == Pattern::IndexPut) && i > 0 && i <= spec::kMaxTensorList)
       return i > record.immediates[0] || record.immediates[static_cast<std::size_t>(i)] == 0;
@@ -313,6 +314,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
            record.immediates[static_cast<std::size_t>(i - 1)] == 0;
   };
   Shape statistics;  // the sizes of means, beside a result of other sizes
+  Shape uses;        // of the indices of bags
   Shape shape = a.shape;
   DType dtype = a.dtype;
   switch (facts.pattern) {
@@ -665,6 +667,23 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       shape = b.shape;
       shape.insert(shape.rank, a.shape.last(0));
       break;
+    case Pattern::EmbeddingBag: {
+      const SketchTensor& samples = at(record.operands[3]);
+      const int mode = record.immediates[1];
+      if (a.shape.rank != 2 || !is_index(b.dtype) || !is_index(c.dtype) || b.shape.rank != 1 || c.shape.rank != 1 ||
+          record.immediates[2] != 0 || !b.contiguous || !c.contiguous || c.shape.numel() == 0)
+        return Foreseen::Error;
+      if (!absent(3) && (mode != 0 || samples.dtype != a.dtype || !(samples.shape == b.shape))) return Foreseen::Error;
+      const bool in_one_go = mode == 0 && dtype == DType::Float32 && a.contiguous && record.immediates[5] < 0;
+      uses = b.shape;
+      if (in_one_go) uses.set(0, 0);
+      statistics = c.shape;
+      statistics.set(0, c.shape.size(0) - (record.immediates[4] != 0 ? 1 : 0));
+      const int width = a.shape.last(0);
+      shape = statistics;
+      shape.insert(1, width);
+      break;
+    }
     case Pattern::LayerNorm:
     case Pattern::GroupNorm: {
       const bool layer = facts.pattern == Pattern::LayerNorm;
@@ -1013,13 +1032,21 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (facts.pattern == Pattern::Strided) lay_out(record, out);
   SketchTensor second;
   SketchTensor third;
+  SketchTensor fourth;
   if (facts.second_result) {
     const bool normalized = facts.keeps == Keeps::Normalized;
-    const DType of_second = facts.second_flows || normalized ? a.dtype : DType::Int64;
-    const Shape& second_shape = normalized ? statistics : shape;
+    const bool bags = facts.keeps == Keeps::Bags;
+    const DType of_second = facts.second_flows || normalized                        ? a.dtype
+                            : bags && b.dtype == DType::Int32 && c.dtype == b.dtype ? DType::Int32
+                                                                                    : DType::Int64;
+    const Shape& second_shape = normalized ? statistics : bags ? uses : shape;
     if (!fits(second_shape, of_second)) return Foreseen::Dropped;
     second = fresh(second_shape, of_second);
     if (normalized) third = fresh(second_shape, of_second);
+    if (bags) {
+      third = fresh(statistics, of_second);
+      fourth = fresh(record.immediates[1] == 2 ? shape : statistics, of_second);
+    }
   }
   if (records) {
     const SketchTensor& last = at(record.operands[static_cast<std::size_t>(std::max(0, tensors - 1))]);
@@ -1076,6 +1103,14 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         save(b);
         save(c);
         save(out);
+          break;
+      case Keeps::Bags:
+        save(b);
+        save(c);
+        if (!absent(3)) save(at(record.operands[3]));
+        save(second);
+        save(third);
+        save(fourth);
         break;
       case Keeps::Normalized:
         save(a);
@@ -1108,7 +1143,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   }
   at(record.destination) = out;
   if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
-  if (facts.keeps == Keeps::Normalized) at((record.destination + 2) % spec::kRegisters) = third;
+  if (facts.keeps == Keeps::Normalized || facts.keeps == Keeps::Bags)
+    at((record.destination + 2) % spec::kRegisters) = third;
+  if (facts.keeps == Keeps::Bags) at((record.destination + 3) % spec::kRegisters) = fourth;
   return Foreseen::Ok;
 }
 

@@ -454,6 +454,8 @@ void KernelCall::store(const spec::Geometry& view) {
     state.tolerance = std::max(state.tolerance, storage.state.tolerance);
   }
   if (n != 0) storage.state = state;
+  // What is beside the first result is fresh, and may have bytes without having elements.
+  if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
   values_.touch(storage);
 
   if (!recorded_) return;

@@ -4,6 +4,7 @@
 #include "reference/kernels_creation.h"
 #include "reference/kernels_distance.h"
 #include "reference/kernels_elementwise.h"
+#include "reference/kernels_embedding_bag.h"
 #include "reference/kernels_grid.h"
 #include "reference/kernels_joining.h"
 #include "reference/kernels_matrix.h"
@@ -196,6 +197,7 @@ constexpr Table make_table() {
   table.set<op::native_group_norm>(group_norm);
   table.set<op::_cdist_forward>(cdist);
   table.set<op::_fft_r2c>(fft_r2c);
+  table.set<op::_embedding_bag>(embedding_bag);
   table.set<op::_fft_c2r>(fft_c2r);
   table.set<op::_pdist_forward>(pdist);
   table.set<op::flip>(flip);

@@ -187,6 +187,22 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
   return true;
 }
 
+bool Player::is_ordered(const spec::Geometry& below, const spec::Geometry& above) const {
+  std::array<std::int64_t, 2> values{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const spec::Geometry& of = i == 0 ? below : above;
+    const StorageValues& storage = values_.at(of.storage);
+    if (storage.state.certainty == Certainty::Unknown ||
+        (storage.state.dtype != of.dtype && storage.state.certainty != Certainty::Exact))
+      doubtful_ = true;
+    const auto size = static_cast<std::size_t>(spec::item_size(of.dtype));
+    std::int64_t bytes = 0;
+    std::memcpy(&bytes, storage.bytes.data() + static_cast<std::size_t>(of.offset) * size, size);
+    values[i] = wrap_to(of.dtype, bytes);
+  }
+  return values[0] <= values[1];
+}
+
 std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   const StorageValues& storage = values_.at(tensor.storage);
   const spec::DType dtype = tensor.dtype;

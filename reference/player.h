@@ -17,6 +17,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
 
   void play(const spec::Effect& effect) override;
   bool all_within(const spec::Geometry& index, std::int64_t low, std::int64_t high) const override;
+  bool is_ordered(const spec::Geometry& below, const spec::Geometry& above) const override;
   std::int64_t count_true(const spec::Geometry& mask) const override;
 
   // Nothing is said any more of what the storage holds, and of what is computed from it (rule H).

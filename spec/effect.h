@@ -96,6 +96,9 @@ class ValueWitness {
   // Whether low <= x < high for every element of an integer tensor.
   virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
 
+  // Whether the first element of one integer tensor is not above that of another.
+  virtual bool is_ordered(const Geometry& below, const Geometry& above) const = 0;
+
   // How many elements are not zero: of a mask, how many are true.
   virtual std::int64_t count_true(const Geometry& mask) const = 0;
 };

@@ -164,17 +164,17 @@ ModelState::Operands ModelState::without_constant(Operands operands, const Deriv
 
 // ---- functional operators -----------------------------------------------------------------------------------
 
-// A result of its own, in a new storage.
 // Of the storage that a result gets.
 static std::int64_t fresh_bytes(Geometry planned) {
   planned.offset = 0;
   return bytes_needed(planned);
 }
 
-TensorId ModelState::fresh_result(const Geometry& planned) {
+// A result of its own, in a new storage.
+TensorId ModelState::fresh_result(const Geometry& planned, int spare_elements) {
   Geometry geometry = planned;
   geometry.offset = 0;
-  geometry.storage = new_storage(fresh_bytes(planned));
+  geometry.storage = new_storage(fresh_bytes(planned) + spare_elements * item_size(planned.dtype));
   geometry.history = 0;
   const TensorId result = new_tensor(geometry, mode_->inference);
   if (!mode_->inference) tensors_[result].counter = new_counter();
@@ -199,7 +199,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
           (plan.reasons.none() && fresh_bytes(plan.result) > kMaxStorageBytes));
   const int others = results.count - 1;
   for (int i = 0; i < others; ++i)
-    drop_if(plan.others[at(i)].numel() * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
+    drop_if((plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
   if (stopped()) return;
 
   route(keys);
@@ -207,7 +207,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   cite(Rule::K4);
   const TensorId result = fresh_result(plan.result);
   results.tensors[0] = result;
-  for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)]);
+  for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)], plan.spare[at(i)]);
   if (mode_->inference) {
     cite(Rule::S5);
     cite(Rule::K6);

@@ -181,7 +181,7 @@ class ModelState {
     keep_fresh(record, operands, Results{{result}, 1});
   }
   void give_values(TensorId result);
-  TensorId fresh_result(const Geometry& planned);
+  TensorId fresh_result(const Geometry& planned, int spare_elements = 0);
   // Makes `results.count` results.
   void functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan, Results& results);
   TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {

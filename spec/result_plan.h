@@ -24,6 +24,8 @@ struct ResultPlan {
   Geometry result;
   // Of an operator that returns several tensors, those after the first, as many as its schema says.
   std::array<Geometry, kMaxResults - 1> others;
+  // How many elements there is room for behind each of those: libtorch made them larger and then smaller.
+  std::array<std::int8_t, kMaxResults - 1> spare{};
   bool resizes = false;    // `out` gets the result's sizes
   bool restrides = false;  // and its strides (else row-major ones)
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.

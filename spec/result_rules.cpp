@@ -3,6 +3,7 @@
 #include "spec/advanced_indexing_rules.h"
 #include "spec/creation_rules.h"
 #include "spec/distance_rules.h"
+#include "spec/embedding_bag_rules.h"
 #include "spec/indexing_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
@@ -442,6 +443,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::native_group_norm>:
       return plan_group_norm(tensors,
                              {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
+    case id<ops::_embedding_bag>:
+      return plan_embedding_bag(tensors, arguments, witness);
     case id<ops::_fft_r2c>:
       return plan_real_transform(inputs[0], arguments.integers(1), arguments.integer(2), arguments.boolean(3));
     case id<ops::_fft_c2r>:

@@ -52,6 +52,11 @@ constexpr DerivativeFacts by_index(DerivativeFacts facts) {
 constexpr DerivativeFacts saves_mask{true, 1, false, {SavedInput{1}}, 1};
 constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
+// Of a weight the sizes are enough, but for the gradient of what the samples are weighted with.
+constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}, 1, 7, 0};
+constexpr DerivativeFacts of_weighted_bags{
+    true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
+
 struct Row {
   OperationId operation;
   DerivativeFacts facts;
@@ -154,6 +159,7 @@ constexpr std::array kRows{
     Row{id_of<ops::native_layer_norm>(), and_statistics(saves({0}, {1}, {2}), false)},
     Row{id_of<ops::native_group_norm>(), and_statistics(saves({0}, {1}), true)},
     Row{id_of<ops::_fft_r2c>(), saves({0})},
+    Row{id_of<ops::_embedding_bag>(), of_bags},
     Row{id_of<ops::_cdist_forward>(), and_result(saves({0}, {1}))},
     Row{id_of<ops::_pdist_forward>(), saves_self_and_result},
     Row{id_of<ops::mm>(), each_for_the_other},
@@ -275,6 +281,7 @@ const DerivativeFacts& derivative_of(const Record& record) {
   // The weight is kept, the bias is not.
   if (record.operation == id_of<ops::native_group_norm>() && !Arguments(record).present(1))
     return of_groups_without_weight;
+  if (record.operation == id_of<ops::_embedding_bag>() && Arguments(record).present(6)) return of_weighted_bags;
   if (record.operation == id_of<ops::index_Tensor>() || record.operation == id_of<ops::index_put>() ||
       record.operation == id_of<ops::index_put_>()) {
     std::size_t present = 0;

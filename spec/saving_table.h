@@ -22,7 +22,7 @@ struct DerivativeFacts {
   bool differentiable = true;
   std::uint8_t saved_count = 0;
   bool saves_result = false;  // as it is after the operator
-  std::array<SavedInput, 3> saved{};
+  std::array<SavedInput, 4> saved{};
   std::int8_t constant_input = -1;  // the input through which nothing can flow, whatever its dtype
   // Of the results after the first, bit 0 for the second one.
   std::uint8_t saved_others = 0;

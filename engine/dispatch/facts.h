@@ -34,7 +34,7 @@ constexpr std::size_t written_argument = [] {
 // Masks, conditions and indices are tensors that nothing flows through.
 constexpr bool is_differentiable_argument(const operators::Argument& argument) {
   return argument.is_tensor() && argument.name != "index" && argument.name != "indices" && argument.name != "mask" &&
-         argument.name != "condition";
+         argument.name != "condition" && argument.name != "offsets";
 }
 
 template <typename Op>

@@ -6,6 +6,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/comparison.h"
+#include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
@@ -110,6 +111,40 @@ Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::op
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose3d", input, weight, 3);
   return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+}
+
+std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                          const Tensor& offsets, bool scale_grad_by_freq,
+                                                          std::int64_t mode, bool sparse,
+                                                          const c10::optional<Tensor>& per_sample_weights,
+                                                          bool include_last_offset, std::int64_t padding_idx) {
+  return call<operators::_embedding_bag>(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
+                                         include_last_offset, padding_idx);
+}
+
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                         const Tensor& offsets, bool scale_grad_by_freq,
+                                                         std::int64_t mode, bool sparse,
+                                                         const c10::optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset) {
+  return embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
+                       include_last_offset, c10::nullopt);
+}
+
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                         const Tensor& offsets, bool scale_grad_by_freq,
+                                                         std::int64_t mode, bool sparse,
+                                                         const c10::optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset,
+                                                         c10::optional<std::int64_t> padding_idx) {
+  std::int64_t padding = -1;
+  if (padding_idx.has_value()) {
+    MODECHECK_CHECK(*padding_idx >= -weight.size(0) && *padding_idx < weight.size(0), ErrorClass::Index,
+                    "embedding_bag: padding_idx ", *padding_idx, " is out of range for ", weight.size(0), " rows");
+    padding = *padding_idx < 0 ? *padding_idx + weight.size(0) : *padding_idx;
+  }
+  return _embedding_bag(weight, indices.contiguous(), offsets.contiguous(), scale_grad_by_freq, mode, sparse,
+                        per_sample_weights, include_last_offset, padding);
 }
 
 Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,

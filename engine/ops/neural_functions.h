@@ -58,6 +58,28 @@ Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
                   c10::optional<std::int64_t> divisor_override = c10::nullopt);
 
 // Adds up windows: `self` has the elements of each, of all channels, for every place.
+// Sums (mode 0), means (1) or maxima (2) of the rows of a matrix that `indices` name, bag by bag; `offsets` tell where
+// each bag begins, with `include_last_offset` also where the last one ends. Rows named `padding_idx` are left out.
+// Sparse gradients are not supported. The other results are what the derivative needs: the bag of each index, the sizes
+// of the bags, and the places of maxima.
+std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
+                                                          std::int64_t mode = 0, bool sparse = false,
+                                                          const c10::optional<Tensor>& per_sample_weights = {},
+                                                          bool include_last_offset = false,
+                                                          std::int64_t padding_idx = -1);
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                         const Tensor& offsets, bool scale_grad_by_freq = false,
+                                                         std::int64_t mode = 0, bool sparse = false,
+                                                         const c10::optional<Tensor>& per_sample_weights = {},
+                                                         bool include_last_offset = false);
+std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
+                                                         const Tensor& offsets, bool scale_grad_by_freq,
+                                                         std::int64_t mode, bool sparse,
+                                                         const c10::optional<Tensor>& per_sample_weights,
+                                                         bool include_last_offset,
+                                                         c10::optional<std::int64_t> padding_idx);
+
 Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
               c10::IntArrayRef padding, c10::IntArrayRef stride);
 // An image in another size, which is given, or how many times the old one it is.

@@ -17,9 +17,7 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-at::Tensor real_part(const at::Tensor& a) {
-  return call<operators::select_int>(call<hidden::view_as_real>(a), -1, 0);
-}
+at::Tensor real_part(const at::Tensor& a) { return call<operators::select_int>(call<hidden::view_as_real>(a), -1, 0); }
 
 // Numbers along one of `rank` dimensions, to be multiplied with. Twos, but for the first and, if `ends`, the last.
 at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t length, bool ends) {

@@ -16,8 +16,8 @@ namespace {
 
 // The dimension, counted from the front.
 std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
-  MODECHECK_CHECK(self.dim() > 0 && dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension, name,
-                  ": dimension ", dim, " is out of range for a tensor of ", self.dim(), " dimensions");
+  MODECHECK_CHECK(self.dim() > 0 && dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension, name, ": dimension ",
+                  dim, " is out of range for a tensor of ", self.dim(), " dimensions");
   return dim < 0 ? dim + self.dim() : dim;
 }
 
@@ -45,7 +45,8 @@ std::int64_t normalization(const char* name, c10::optional<std::string_view> nor
   const std::string_view mode = norm.value_or("backward");
   if (mode == "backward") return forward ? 0 : 2;
   if (mode == "forward") return forward ? 2 : 0;
-  MODECHECK_CHECK(mode == "ortho", ErrorClass::Argument, name, ": invalid normalization mode; expected \"backward\", "
+  MODECHECK_CHECK(mode == "ortho", ErrorClass::Argument, name,
+                  ": invalid normalization mode; expected \"backward\", "
                   "\"ortho\" or \"forward\"");
   return 1;
 }

@@ -18,8 +18,8 @@ Tensor _fft_r2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normaliza
 Tensor _fft_c2r(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, std::int64_t last_dim_size);
 Tensor _fft_c2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool forward);
 
-// Along one dimension. `n` elements are transformed: the input is cut or continued with zeros (irfft: n / 2 + 1 of them,
-// and n is that of an even result by default). `norm`: "backward", "ortho" or "forward".
+// Along one dimension. `n` elements are transformed: the input is cut or continued with zeros (irfft: n / 2 + 1 of
+// them, and n is that of an even result by default). `norm`: "backward", "ortho" or "forward".
 Tensor fft_fft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
                c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ifft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,

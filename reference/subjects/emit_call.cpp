@@ -130,6 +130,7 @@ bool is_function_only(std::string_view name) {
   if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"_cdist_forward",
+                                     "_embedding_bag",
                                      "_fft_c2r",
                                      "_fft_r2c",
                                      "_pdist_forward",

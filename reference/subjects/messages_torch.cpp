@@ -130,6 +130,16 @@ constexpr std::array kTable{
     MessageRow{"X1 and X2 must have the same number of columns", "", ErrorClass::Shape},
     MessageRow{"possible modes: 0, 1, 2, but was", "", ErrorClass::Argument},
     MessageRow{"_pdist_forward requires contiguous input", "", ErrorClass::Strides},
+    // Bags.
+    MessageRow{"Expected tensor for argument", "to have one of the following scalar types", ErrorClass::Dtype},
+    MessageRow{"Expected tensor for argument", "to have the same type as tensor for argument", ErrorClass::Dtype},
+    MessageRow{"per_sample_weights only supported with mode='sum'", "", ErrorClass::Argument},
+    MessageRow{"per_sample_weights", "to be true, but got false", ErrorClass::Shape},
+    MessageRow{"number of offset should be at least 1", "", ErrorClass::Argument},
+    MessageRow{"offsets[0] has to be 0", "", ErrorClass::Argument},
+    MessageRow{"offsets[-1] can not be greater than", "", ErrorClass::Argument},
+    MessageRow{"Expected idx >= 0 && idx < num_embeddings", "", ErrorClass::Range},
+    MessageRow{"0 <= idx && idx < data_size", "", ErrorClass::Range},
     // Transforms.
     MessageRow{"Expected self.is_floating_point() to be true", "", ErrorClass::Dtype},
     MessageRow{"Unsupported normalization type", "", ErrorClass::Argument},

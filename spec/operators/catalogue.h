@@ -8,6 +8,7 @@
 #include "spec/operators/creation.h"
 #include "spec/operators/distance.h"
 #include "spec/operators/elementwise.h"
+#include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/list.h"
 #include "spec/operators/matrix.h"
@@ -95,6 +96,8 @@ using Catalogue = List<
     // distance
     _cdist_forward, _pdist_forward,
     // spectrum
-    _fft_r2c, _fft_c2r>;
+    _fft_r2c, _fft_c2r,
+    // bags
+    _embedding_bag>;
 
 }  // namespace modecheck::spec::operators

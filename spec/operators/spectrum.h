@@ -17,8 +17,7 @@ struct _fft_c2r : Operator<Family::Reduction> {
 };
 
 struct _fft_c2c : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor");
+  static constexpr Schema schema = parse("_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor");
 };
 
 // Not in the catalogue: programs reach it through backward.

@@ -89,6 +89,7 @@ class Sampler {
   std::string normalization(const std::string& operation);
   std::string indices(const std::string& operation);
   std::string distances(const std::string& operation);
+  std::string bags();
   std::string transform(const std::string& operation);
   std::string view(const std::string& operation);
 
@@ -696,6 +697,25 @@ std::string Sampler::normalization(const std::string& operation) {
                           i(one_of<std::int64_t>({1, 2, 2, 2, 0, 3})), one_of<const char*>({"f1", "f0.5"})});
 }
 
+// All that is named is in the last bag, for numbers are drawn each by itself: the others are empty.
+std::string Sampler::bags() {
+  const std::string type = chance(92) ? one_of<const char*>({"float", "double"}) : "int64";
+  const std::int64_t rows = between(1, 4);
+  const std::int64_t count = between(0, 5);
+  const std::string index = one_of<const char*>({"int64", "int32"});
+  const std::string weight = tensor({rows, between(0, 3)}, type);
+  std::string indices = fresh({count}, chance(95) ? index : dtype());
+  storages_.back().least = 0;
+  storages_.back().greatest = chance(95) ? rows - 1 : rows;
+  const std::string offsets = fresh({between(1, 3)}, chance(90) ? index : "int64");
+  storages_.back().least = storages_.back().greatest = 0;
+  const std::int64_t mode = between(0, 2);
+  std::string samples = "n";
+  if (chance(mode == 0 ? 50 : 5)) samples = tensor({chance(95) ? count : count + 1}, chance(95) ? type : dtype());
+  return line("_embedding_bag", {weight, indices, offsets, "b0", "i" + std::to_string(mode), "b0", samples,
+                                 count == 0 && chance(50) ? "b1" : "b0", one_of<const char*>({"i-1", "i-1", "i0"})});
+}
+
 // Along dimensions that are the tensor's, counted from the front: libtorch looks at none.
 std::string Sampler::transform(const std::string& operation) {
   const bool back = operation == "_fft_c2r";
@@ -884,6 +904,7 @@ std::string Sampler::call(const std::string& operation) {
   if (any({"native_layer_norm", "native_group_norm"})) return normalization(operation);
   if (any({"_cdist_forward", "_pdist_forward"})) return distances(operation);
   if (any({"_fft_r2c", "_fft_c2r"})) return transform(operation);
+  if (operation == "_embedding_bag") return bags();
   if (operation == "embedding") {
     const Sizes sizes = shape(chance(95) ? 2 : between(0, 3));
     const std::int64_t rows = sizes.empty() ? 1 : sizes[0];
@@ -1039,6 +1060,7 @@ constexpr std::array others{"zeros",
                             "_pdist_forward",
                             "_fft_r2c",
                             "_fft_c2r",
+                            "_embedding_bag",
                             "var.correction",
                             "std.correction",
                             "repeat",

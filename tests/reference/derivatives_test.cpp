@@ -407,6 +407,51 @@ TEST(DerivativeOfPicks, OfRowsIsSharedAsTheDocumentsSay) {
   EXPECT_EQ(script.gradient(scaled, weight), (std::vector<double>{1, 1, 1, 1, 1, 1}));
 }
 
+// Scale by frequency, mode, sparse, whether samples are weighted, whether the last offset is the end, padding.
+TEST(DerivativeOfBags, IsSharedAsTheDocumentsSay) {
+  struct Bags {
+    std::vector<int> immediates;
+    bool weighted;
+    std::vector<double> values;
+    std::vector<double> gradient;
+  };
+  // Three bags: rows 2 and 0, none, row 2 twice.
+  const std::vector<Bags> cases{
+      {{0, 0, 0, 0, 0, -1}, false, {6, 8, 0, 0, 10, 12}, {1, 1, 0, 0, 11, 11}},
+      {{0, 1, 0, 0, 0, -1}, false, {3, 4, 0, 0, 5, 6}, {0.5, 0.5, 0, 0, 5.5, 5.5}},
+      {{0, 2, 0, 0, 0, -1}, false, {5, 6, 0, 0, 5, 6}, {0, 0, 0, 0, 6, 6}},
+      {{1, 0, 0, 0, 0, -1}, false, {6, 8, 0, 0, 10, 12}, {1, 1, 0, 0, 11. / 3, 11. / 3}},
+      {{0, 1, 0, 0, 0, 0}, false, {5, 6, 0, 0, 5, 6}, {0, 0, 0, 0, 6, 6}},
+      {{0, 0, 0, 1, 0, -1}, true, {7, 10, 0, 0, 35, 42}, {2, 2, 0, 0, 36, 36}},
+  };
+  for (const Bags& test : cases) {
+    Script script;
+    const Tensor weight = script.leaf({3, 2}, {1, 2, 3, 4, 5, 6});
+    const Tensor indices = script.constant({4}, {2, 0, 2, 2}, DType::Int64);
+    const Tensor offsets = script.constant({3}, {0, 2, 2}, DType::Int64);
+    const Tensor samples = script.leaf({4}, {1, 2, 3, 4});
+    std::vector<Tensor> results{script.empty({3, 2}, DType::Float64)};
+    for (int i = 0; i < 3; ++i) {
+      results.push_back(script.empty(i == 0                              ? Sizes{4}
+                                     : i == 2 && test.immediates[1] == 2 ? Sizes{3, 2}
+                                                                         : Sizes{3},
+                                     DType::Int64));
+      results.back().geometry.history = 0;
+    }
+    std::vector<Tensor> inputs{weight, indices, offsets};
+    if (test.weighted) inputs.push_back(samples);
+    script.apply_into(results, "_embedding_bag", inputs, test.immediates, true);
+    EXPECT_EQ(script.values(results[0]), test.values);
+    const Tensor of_bags = script.constant({3, 2}, {1, 1, 7, 7, 5, 5});
+    const Tensor total = script.apply("sum", {script.apply("mul.Tensor", {results[0], of_bags}, {3, 2})}, {}, {-1});
+    const std::vector<double> got = script.gradient(total, weight);
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], test.gradient[i], 1e-12) << i;
+    if (test.weighted) {
+      EXPECT_EQ(script.gradient(total, samples), (std::vector<double>{11, 3, 55, 55}));
+    }
+  }
+}
+
 TEST(DerivativeOfPicks, FollowsTheOrder) {
   const std::vector<double> unordered{3, -1, 2, 0, 5, 4};
   struct Choice {

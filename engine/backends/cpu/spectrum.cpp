@@ -35,8 +35,8 @@ void check_dims(const char* name, const at::Tensor& self, c10::IntArrayRef dims)
 
 // What results are multiplied with: 0 nothing, 1 the root of one over the number of elements, 2 one over it.
 double factor_of(const char* name, std::int64_t normalization, const Sizes& sizes, c10::IntArrayRef dims) {
-  MODECHECK_CHECK(normalization >= 0 && normalization <= 2, ErrorClass::Argument, name,
-                  ": unsupported normalization ", normalization, "; expected 0 (none), 1 (by the root) or 2 (by n)");
+  MODECHECK_CHECK(normalization >= 0 && normalization <= 2, ErrorClass::Argument, name, ": unsupported normalization ",
+                  normalization, "; expected 0 (none), 1 (by the root) or 2 (by n)");
   double elements = 1;
   for (const std::int64_t dim : dims) elements *= static_cast<double>(sizes[static_cast<std::size_t>(dim)]);
   return normalization == 0 ? 1 : normalization == 1 ? 1 / std::sqrt(elements) : 1 / elements;
@@ -146,8 +146,8 @@ at::Tensor Kernel<operators::_fft_r2c>::call(const at::Tensor& self, c10::IntArr
                                              bool onesided) {
   constexpr const char* name = "_fft_r2c";
   const c10::ScalarType type = self.scalar_type();
-  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name,
-                  ": not implemented for ", type, "; convert to Float or Double");
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name, ": not implemented for ", type,
+                  "; convert to Float or Double");
   check_dims(name, self, dim);
   const double factor = factor_of(name, normalization, self.sizes().vec(), dim);
   Sizes sizes = self.sizes().vec();

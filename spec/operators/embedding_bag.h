@@ -1,0 +1,15 @@
+// Sums, means or maxima of rows that numbers name, bag by bag.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct _embedding_bag : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse(
+      "_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool "
+      "sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, "
+      "Tensor, Tensor, Tensor)");
+};
+
+}  // namespace modecheck::spec::operators
