@@ -19,8 +19,7 @@ std::atomic<std::uint64_t> openings{0};
 
 // A tangent lies as its tensor does, so that what is a view of the one is the same view of the other.
 at::Tensor lying_as(const at::Tensor& tensor, at::Tensor tangent) {
-  if (tensor.numel() == 0 || tensor.strides().equals(tangent.strides()) || !tensor.is_non_overlapping_and_dense())
-    return tangent;
+  if (tensor.strides().equals(tangent.strides()) || !tensor.is_non_overlapping_and_dense()) return tangent;
   at::Tensor out = empty_strided(tensor.sizes(), tensor.strides(), tangent.scalar_type(), tangent.device());
   call<operators::copy_>(out, tangent, false);
   return out;
