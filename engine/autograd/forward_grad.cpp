@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "engine/autograd/autograd_meta.h"
+#include "engine/core/allocate.h"
 #include "engine/core/error.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 
@@ -13,6 +16,14 @@ std::atomic<std::uint64_t> open_level{0};
 namespace {
 
 std::atomic<std::uint64_t> openings{0};
+
+// A tangent lies as its tensor does, so that what is a view of the one is the same view of the other.
+at::Tensor lying_as(const at::Tensor& tensor, at::Tensor tangent) {
+  if (tensor.strides().equals(tangent.strides()) || !tensor.is_non_overlapping_and_dense()) return tangent;
+  at::Tensor out = empty_strided(tensor.sizes(), tensor.strides(), tangent.scalar_type(), tangent.device());
+  call<operators::copy_>(out, tangent, false);
+  return out;
+}
 
 }  // namespace
 
@@ -33,7 +44,7 @@ void set_tangent(const at::Tensor& tensor, at::Tensor tangent) {
     return;
   }
   materialize_autograd_meta(tensor).tangent_ =
-      std::make_unique<Tangent>(Tangent{std::move(tangent), open_level.load(), version_of(tensor)});
+      std::make_unique<Tangent>(Tangent{lying_as(tensor, std::move(tangent)), open_level.load(), version_of(tensor)});
 }
 
 }  // namespace modecheck::engine

@@ -8,7 +8,9 @@
 #include "engine/core/error.h"
 #include "engine/dispatch/boxed_operator.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/hidden_rows.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/ops/hidden_operators.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/view.h"
 
@@ -17,8 +19,52 @@ namespace {
 
 using torch::jit::Stack;
 
+// The arguments make room for the result.
+void put(Stack& stack, at::Tensor result) {
+  stack.clear();
+  stack.emplace_back(std::move(result));
+}
+
+// Rows that the catalogue does not list, without which many of its composites would have no tangents.
+const BoxedOperator* find_hidden(const operators::Schema& schema) {
+  using Keys = c10::DispatchKeySet;
+  static const BoxedOperator rows[] = {
+      {&hidden::_unsafe_view::schema,
+       [](Stack& s, const Keys*) { put(s, call<hidden::_unsafe_view>(s[0].toTensor(), s[1].toIntVector())); }},
+      {&hidden::expand_copy::schema,
+       [](Stack& s, const Keys*) { put(s, call<hidden::expand_copy>(s[0].toTensor(), s[1].toIntVector())); }},
+      {&hidden::_conj_physical::schema,
+       [](Stack& s, const Keys*) { put(s, call<hidden::_conj_physical>(s[0].toTensor())); }},
+      {&hidden::_masked_taken::schema,
+       [](Stack& s, const Keys*) {
+         put(s, call<hidden::_masked_taken>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector()));
+       }},
+      {&hidden::_index_added::schema,
+       [](Stack& s, const Keys*) {
+         put(s, call<hidden::_index_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
+       }},
+      {&hidden::_scatter_added::schema,
+       [](Stack& s, const Keys*) {
+         put(s, call<hidden::_scatter_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
+       }},
+      {&hidden::view_as_real::schema,
+       [](Stack& s, const Keys*) { put(s, call<hidden::view_as_real>(s[0].toTensor())); }},
+      {&hidden::view_as_complex::schema,
+       [](Stack& s, const Keys*) { put(s, call<hidden::view_as_complex>(s[0].toTensor())); }},
+      {&hidden::lgamma::schema, [](Stack& s, const Keys*) { put(s, call<hidden::lgamma>(s[0].toTensor())); }},
+      {&hidden::digamma::schema, [](Stack& s, const Keys*) { put(s, call<hidden::digamma>(s[0].toTensor())); }},
+      {&hidden::polygamma::schema,
+       [](Stack& s, const Keys*) { put(s, call<hidden::polygamma>(s[0].toTensor(), s[1].toInt())); }},
+      {&hidden::nonzero::schema, [](Stack& s, const Keys*) { put(s, call<hidden::nonzero>(s[0].toTensor())); }},
+  };
+  for (const BoxedOperator& row : rows)
+    if (row.schema->qualified_name == schema.qualified_name) return &row;
+  return nullptr;
+}
+
 const BoxedOperator& boxed(const operators::Schema& schema) {
-  const BoxedOperator* const out = find_operator(schema.name, schema.overload);
+  const BoxedOperator* out = find_operator(schema.name, schema.overload);
+  if (out == nullptr) out = find_hidden(schema);
   MODECHECK_CHECK(out != nullptr, ErrorClass::Unsupported, schema.qualified_name,
                   ": forward-mode differentiation is not built for this operator");
   return *out;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "tests/parity/bad_calls.h"
 #include "tests/witness/catalogue_signatures.h"
 #include "tests/witness/declarations.h"
 #include "tests/witness/families.h"
@@ -23,9 +24,9 @@ std::set<std::string> beside_the_catalogue() {
 }
 
 // By declaration; the file has "declaration: reason" a line.
-std::map<std::string, std::string> excused() {
+std::map<std::string, std::string> reasons_in(const char* file) {
   std::map<std::string, std::string> out;
-  std::ifstream in(MODECHECK_EXCUSED);
+  std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = line.find(": ");
@@ -40,7 +41,7 @@ TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
   ASSERT_GT(all.size(), 200u);
   Judge judge(Judge::Mode::Names);
   every_family(judge);
-  const std::map<std::string, std::string> reasons = excused();
+  const std::map<std::string, std::string> reasons = reasons_in(MODECHECK_EXCUSED);
   std::size_t witnessed = 0;
   for (const std::string& declaration : all) {
     const bool has_witness = judge.names().count(declaration) != 0;
@@ -55,6 +56,27 @@ TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
   }
   std::printf("%zu functions beside the catalogue: %zu witnessed, %zu excused\n", all.size(), witnessed,
               reasons.size());
+}
+
+// What they raise is compared with libtorch's in tests/parity; that they raise is looked at here, too.
+TEST(WitnessInventory, EveryFunctionHasACallWithBadArguments) {
+  Judge judge(Judge::Mode::Names);
+  every_family(judge);
+  std::set<std::string> called;
+  for (const parity::BadCall& bad : parity::bad_calls()) {
+    EXPECT_EQ(judge.names().count(bad.declaration), 1u) << bad.declaration << " has no witness";
+    called.insert(bad.declaration);
+    try {
+      bad.call();
+      ADD_FAILURE() << bad.text << " raised nothing";
+    } catch (const c10::Error&) {
+    }
+  }
+  const std::map<std::string, std::string> reasons = reasons_in(MODECHECK_NO_BAD_CALL);
+  for (const std::string& name : judge.names())
+    EXPECT_NE(called.count(name) != 0, reasons.count(name) != 0)
+        << name << " has neither a call with bad arguments nor a reason, or both";
+  for (const auto& [declaration, reason] : reasons) EXPECT_EQ(judge.names().count(declaration), 1u) << declaration;
 }
 
 TEST(WitnessInventory, DeclarationsAreReadAsTheyAreWritten) {

@@ -7,10 +7,10 @@ namespace modecheck::witness {
 
 struct Judged {
   Dtypes dtypes = Dtypes::Floating;
-  bool first = true;   // derivatives
-  bool second = true;  // not all have them
-  bool forward = false;
-  double slack = 1;  // of the tolerances
+  bool first = true;    // derivatives
+  bool second = true;   // not all have them
+  bool forward = true;  // tangents
+  double slack = 1;     // of the tolerances
 };
 
 }  // namespace modecheck::witness
