@@ -174,8 +174,9 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
   MODECHECK_CHECK(group > 0, ErrorClass::Argument, name, ": expected a positive number of groups, but got ", group);
   MODECHECK_CHECK(N >= 0 && C >= 0 && HxW >= 0 && C % group == 0, ErrorClass::Shape, name, ": expected ", C,
                   " channels to be divisible by ", group, " groups");
-  MODECHECK_CHECK(input.numel() == N * C * HxW, ErrorClass::Shape, name, ": an input of sizes ", input.sizes(),
-                  " does not hold ", N, " x ", C, " x ", HxW, " elements");
+  const std::int64_t taken_for[] = {N, C, HxW};
+  MODECHECK_CHECK(!numel_overflows(taken_for) && input.numel() == numel(taken_for), ErrorClass::Shape, name,
+                  ": an input of sizes ", input.sizes(), " does not hold ", N, " x ", C, " x ", HxW, " elements");
   const bool channels_last = strides_suggest_channels_last(input.sizes(), input.strides());
   MODECHECK_CHECK(channels_last ? is_channels_last_contiguous(input.sizes(), input.strides()) : input.is_contiguous(),
                   ErrorClass::Strides, name,

@@ -1,5 +1,6 @@
 // Pooling over two or three spatial dimensions: maxima with their places, means, and means of equal shares.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -69,6 +70,11 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     ": kernel size should be greater than zero, but is ", kernel_size);
     MODECHECK_CHECK(window.stride[slot] > 0, ErrorClass::Argument, name,
                     ": stride should be greater than zero, but is ", stride);
+    // As in libtorch: positions and divisors are made of them.
+    for (const std::int64_t number :
+         {window.kernel[slot], window.stride[slot], window.padding[slot], window.dilation[slot]})
+      MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
+                      ": integer out of range: ", number);
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
                     ": dilation should be greater than zero, but is ", dilation);
     MODECHECK_CHECK(window.padding[slot] >= 0 && window.padding[slot] <= window.kernel[slot] / 2, ErrorClass::Argument,
@@ -124,8 +130,11 @@ void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
 // Calls body(plane) for all planes, several at once.
 template <typename Body>
 void each_plane(const Pooling& pooling, const Body& body) {
-  const std::int64_t work =
-      std::max(pooling.window.image_elements(), pooling.window.place_count() * pooling.window.kernel_elements());
+  const Window& window = pooling.window;
+  // Of a kernel that is larger than the image most lies outside.
+  std::int64_t at_each_place = 1;
+  for (std::size_t d = 0; d < Window::most; ++d) at_each_place *= std::min(window.kernel[d], window.image[d]);
+  const std::int64_t work = std::max(window.image_elements(), window.place_count() * at_each_place);
   parallel_for(pooling.planes, std::max<std::int64_t>(1, parallel_grain / std::max<std::int64_t>(1, work)),
                [&](std::int64_t begin, std::int64_t end) {
                  for (std::int64_t plane = begin; plane < end; ++plane) body(plane);
@@ -139,6 +148,23 @@ void each_place(const Window& window, Visit&& visit) {
   for (std::int64_t i = 0; i < window.places[0]; ++i)
     for (std::int64_t j = 0; j < window.places[1]; ++j)
       for (std::int64_t k = 0; k < window.places[2]; ++k, ++place) {
+// The positions from which and up to which elements of a window lie inside the image.
+struct Reach {
+  std::int64_t begin;
+  std::int64_t end;
+};
+
+std::array<Reach, Window::most> reach_of(const Window& window, const Window::Sizes& first) {
+  std::array<Reach, Window::most> out{};
+  for (std::size_t d = 0; d < Window::most; ++d) {
+    const std::int64_t step = window.dilation[d];
+    const std::int64_t skipped = first[d] < 0 ? (step - 1 - first[d]) / step : 0;
+    out[d].begin = first[d] + skipped * step;
+    out[d].end = std::min(first[d] + (window.kernel[d] - 1) * step + 1, window.image[d]);
+  }
+  return out;
+}
+
         const Window::Sizes first{window.position(0, i, 0), window.position(1, j, 0), window.position(2, k, 0)};
         visit(place, first);
       }
@@ -154,15 +180,10 @@ void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64
     each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
       T best = -std::numeric_limits<T>::infinity();
       std::int64_t where = -1;
-      for (std::int64_t a = 0; a < window.kernel[0]; ++a) {
-        const std::int64_t z = first[0] + a * window.dilation[0];
-        if (!window.inside(0, z)) continue;
-        for (std::int64_t b = 0; b < window.kernel[1]; ++b) {
-          const std::int64_t y = first[1] + b * window.dilation[1];
-          if (!window.inside(1, y)) continue;
-          for (std::int64_t c = 0; c < window.kernel[2]; ++c) {
-            const std::int64_t x = first[2] + c * window.dilation[2];
-            if (!window.inside(2, x)) continue;
+      const std::array<Reach, Window::most> reach = reach_of(window, first);
+      for (std::int64_t z = reach[0].begin; z < reach[0].end; z += window.dilation[0]) {
+        for (std::int64_t y = reach[1].begin; y < reach[1].end; y += window.dilation[1]) {
+          for (std::int64_t x = reach[2].begin; x < reach[2].end; x += window.dilation[2]) {
             const std::int64_t at = (z * window.image[1] + y) * window.image[2] + x;
             // The first of equal ones; what is not a number counts as larger than all.
             if (where < 0 || image[at] > best || std::isnan(image[at])) {

@@ -2,6 +2,8 @@
 #include "engine/backends/iterate/resampling.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "engine/backends/cpu/elements.h"
@@ -146,7 +148,11 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
     MODECHECK_CHECK(kernel_size[d] > 0 && dilation[d] > 0 && stride[d] > 0 && padding[d] >= 0, ErrorClass::Argument,
                     name, ": kernel_size ", kernel_size, ", dilation ", dilation, " and stride ", stride,
                     " should be greater than zero and padding ", padding, " not less");
-    MODECHECK_CHECK(output_size[d] > 0, ErrorClass::Shape, name, ": output_size should be positive, but is ",
+    for (const std::int64_t number : {kernel_size[d], dilation[d], padding[d], stride[d]})
+      MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
+                      ": integer out of range: ", number);
+    MODECHECK_CHECK(output_size[d] > 0 && output_size[d] <= std::numeric_limits<std::int64_t>::max() / 2,
+                    ErrorClass::Shape, name, ": output_size should be positive and no larger than a storage, but is ",
                     output_size);
   }
   MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()) || c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
@@ -154,10 +160,13 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
   MODECHECK_CHECK(self.dim() == 2 || self.dim() == 3, ErrorClass::Shape, name,
                   ": expected a 2D or 3D input, but got sizes ", self.sizes());
   const std::int64_t kernel = kernel_size[0] * kernel_size[1];
-  const std::int64_t places = window.places(0) * window.places(1);
-  MODECHECK_CHECK(self.size(-2) > 0 && self.size(-2) % kernel == 0 && self.size(-1) == places && places > 0,
-                  ErrorClass::Shape, name, ": an input of sizes ", self.sizes(), " is not what ", kernel,
-                  " elements at each of ", places, " places are");
+  const std::int64_t down = window.places(0);
+  const std::int64_t across = window.places(1);
+  // Divided, as the product of the places may be too large for a number.
+  const bool fits = down > 0 && across > 0 && self.size(-1) % down == 0 && self.size(-1) / down == across;
+  MODECHECK_CHECK(fits && self.size(-2) > 0 && self.size(-2) % kernel == 0, ErrorClass::Shape, name,
+                  ": an input of sizes ", self.sizes(), " is not what ", kernel, " elements at each of ", down, " x ",
+                  across, " places are");
   Sizes sizes{self.size(-2) / kernel, output_size[0], output_size[1]};
   if (self.dim() == 3) sizes.insert(sizes.begin(), self.size(0));
   at::Tensor out = empty(sizes, self.scalar_type(), self.device());
