@@ -71,8 +71,8 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter&
                   input.sizes());
   std::int64_t pixels = 1;
   for (const std::int64_t size : input.sizes().slice(2)) pixels *= size;
-  return std::get<0>(
-      native_group_norm(input.contiguous(), weight, bias, input.size(0), input.size(1), pixels, num_groups, eps));
+  return std::get<0>(native_group_norm(input.contiguous(input.suggest_memory_format()), weight, bias, input.size(0),
+                                       input.size(1), pixels, num_groups, eps));
 }
 
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const Parameter& weight,

@@ -8,8 +8,6 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/window.h"
-#include "engine/backends/iterate/dims.h"
-#include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -70,13 +68,13 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     ": kernel size should be greater than zero, but is ", kernel_size);
     MODECHECK_CHECK(window.stride[slot] > 0, ErrorClass::Argument, name,
                     ": stride should be greater than zero, but is ", stride);
+    MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
+                    ": dilation should be greater than zero, but is ", dilation);
     // As in libtorch: positions and divisors are made of them.
     for (const std::int64_t number :
          {window.kernel[slot], window.stride[slot], window.padding[slot], window.dilation[slot]})
       MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
                       ": integer out of range: ", number);
-    MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
-                    ": dilation should be greater than zero, but is ", dilation);
     MODECHECK_CHECK(window.padding[slot] >= 0 && window.padding[slot] <= window.kernel[slot] / 2, ErrorClass::Argument,
                     name, ": pad must be at least 0 and at most half of the kernel size, but the pad is ", padding,
                     " and the kernel size ", kernel_size);
@@ -110,13 +108,8 @@ at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, boo
 }
 
 // Over two dimensions channels last stay so.
-at::Tensor laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
-  if (rank != 2 || self.dim() != 4 || !strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
-  Dims strides;
-  channels_last_strides(rows.sizes(), strides);
-  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
-  if (has_bytes(out)) copy_elements(out, rows);
-  return out;
+at::Tensor image_laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
+  return rank == 2 ? laid_out_as(self, rows) : rows;
 }
 
 template <typename Visit>
@@ -148,6 +141,13 @@ void each_place(const Window& window, Visit&& visit) {
   for (std::int64_t i = 0; i < window.places[0]; ++i)
     for (std::int64_t j = 0; j < window.places[1]; ++j)
       for (std::int64_t k = 0; k < window.places[2]; ++k, ++place) {
+        const Window::Sizes first{window.position(0, i, 0), window.position(1, j, 0), window.position(2, k, 0)};
+        visit(place, first);
+      }
+}
+
+// --- maxima
+
 // The positions from which and up to which elements of a window lie inside the image.
 struct Reach {
   std::int64_t begin;
@@ -164,13 +164,6 @@ std::array<Reach, Window::most> reach_of(const Window& window, const Window::Siz
   }
   return out;
 }
-
-        const Window::Sizes first{window.position(0, i, 0), window.position(1, j, 0), window.position(2, k, 0)};
-        visit(place, first);
-      }
-}
-
-// --- maxima
 
 template <typename T>
 void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64_t* places_of_maxima) {
@@ -215,7 +208,7 @@ std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at
     });
   }
   if (narrow) maxima = in_dtype(maxima, c10::kBFloat16);
-  return {laid_out_as(image, maxima, rank), laid_out_as(image, indices, rank)};
+  return {image_laid_out_as(image, maxima, rank), image_laid_out_as(image, indices, rank)};
 }
 
 at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_output, const at::Tensor& self,
@@ -430,7 +423,7 @@ at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Ten
   const at::Tensor rows = through_float(
       self, rank, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, rank, wide, output_size); },
       /*half=*/true);
-  return laid_out_as(self, rows, rank);
+  return image_laid_out_as(self, rows, rank);
 }
 
 at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output,
@@ -483,7 +476,7 @@ using namespace backends;  // NOLINT: this unit is the room's own
       return avg_pool("avg_pool" #rank "d", rank, wide, kernel_size, stride, padding, ceil_mode, count_include_pad,  \
                       divisor_override);                                                                             \
     });                                                                                                              \
-    return laid_out_as(self, rows, rank);                                                                            \
+    return image_laid_out_as(self, rows, rank);                                                                      \
   }                                                                                                                  \
   template <>                                                                                                        \
   at::Tensor Kernel<operators::avg_pool##rank##d_backward>::call(                                                    \

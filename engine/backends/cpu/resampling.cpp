@@ -8,7 +8,6 @@
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/columns.h"
-#include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
@@ -45,16 +44,6 @@ Sizes upsampled(const char* name, const at::Tensor& self, c10::OptionalIntArrayR
                     ": input and output sizes should be greater than 0, but size ", old, " becomes ", sizes[2 + d]);
   }
   return sizes;
-}
-
-// Channels last stay so.
-at::Tensor laid_out_as(const at::Tensor& self, const at::Tensor& rows) {
-  if (!strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
-  Dims strides;
-  channels_last_strides(rows.sizes(), strides);
-  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
-  if (has_bytes(out)) copy_elements(out, rows);
-  return out;
 }
 
 at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
