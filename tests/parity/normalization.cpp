@@ -120,6 +120,12 @@ void batches() {
         return of_batch.add(of_groups);
       },
       Derivatives::First);
+  const Tensor mean = filled({4}, 4);
+  const Tensor variance = filled({4}, 5).abs();
+  print("batch_norm of no images",
+        at::batch_norm(at::zeros({0, 4, 2}, at::kDouble), {}, {}, mean, variance, true, 0.3, 1e-5, false));
+  print("  running", mean);
+  print("  running", variance);
   const Tensor input = filled({3, 4, 2}, 1);
   reject("no statistics", [&] { at::batch_norm(input, {}, {}, {}, {}, false, 0.1, 1e-5, false); });
   reject("other statistics",
