@@ -172,7 +172,7 @@ template <>
 at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::MemoryFormat memory_format) {
   MODECHECK_CHECK(memory_format != c10::MemoryFormat::Preserve, ErrorClass::Argument,
                   "contiguous: preserve memory format is unsupported by the contiguous operator");
-  if (memory_format == c10::MemoryFormat::Contiguous && self.is_contiguous()) return self;
+  if (self.is_contiguous(memory_format)) return self;
   return engine::call<operators::clone>(self, memory_format);
 }
 
@@ -199,9 +199,10 @@ at::Tensor Composite<operators::var_dim>::call(const at::Tensor& self, c10::Opti
 template <>
 at::Tensor Composite<operators::to_dtype>::call(const at::Tensor& self, c10::ScalarType dtype, bool non_blocking,
                                                 bool copy, c10::optional<c10::MemoryFormat> memory_format) {
-  if (!copy && self.scalar_type() == dtype) return self;
-  return engine::call<operators::_to_copy>(self, dtype, c10::nullopt, c10::nullopt, c10::nullopt, non_blocking,
-                                           memory_format.value_or(c10::MemoryFormat::Preserve));
+  const auto format = memory_format.value_or(c10::MemoryFormat::Preserve);
+  const bool lies_so = format == c10::MemoryFormat::Preserve || self.suggest_memory_format() == format;
+  if (!copy && lies_so && self.scalar_type() == dtype) return self;
+  return engine::call<operators::_to_copy>(self, dtype, c10::nullopt, c10::nullopt, c10::nullopt, non_blocking, format);
 }
 
 namespace {

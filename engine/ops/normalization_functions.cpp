@@ -71,8 +71,8 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter&
                   input.sizes());
   std::int64_t pixels = 1;
   for (const std::int64_t size : input.sizes().slice(2)) pixels *= size;
-  return std::get<0>(
-      native_group_norm(input.contiguous(), weight, bias, input.size(0), input.size(1), pixels, num_groups, eps));
+  return std::get<0>(native_group_norm(input.contiguous(input.suggest_memory_format()), weight, bias, input.size(0),
+                                       input.size(1), pixels, num_groups, eps));
 }
 
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const Parameter& weight,
@@ -86,10 +86,13 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
   const auto [out, mean, variance] =
       call<hidden::_batch_normalize>(input, weight, bias, constant(running_mean), constant(running_var), training, eps);
   if (!training) return {out, mean, variance};
-  if (given(running_mean)) move_towards(*running_mean, mean, momentum);
-  // The running variance is an estimate from a sample.
-  const double count = input.size(1) == 0 ? 0.0 : static_cast<double>(input.numel() / input.size(1));
-  if (given(running_var)) move_towards(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum);
+  // Of nothing nothing is learned.
+  if (input.numel() != 0) {
+    if (given(running_mean)) move_towards(*running_mean, mean, momentum);
+    // The running variance is an estimate from a sample.
+    const auto count = static_cast<double>(input.numel() / input.size(1));
+    if (given(running_var)) move_towards(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum);
+  }
   return {out, mean, variance.add(c10::Scalar(eps)).rsqrt()};
 }
 

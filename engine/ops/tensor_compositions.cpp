@@ -139,9 +139,9 @@ Tensor Tensor::to(c10::TensorOptions options, bool non_blocking, bool copy,
                   options.requires_grad());
   const c10::ScalarType wanted = options.dtype_opt().value_or(scalar_type());
   const c10::Device place = options.device_opt().value_or(device());
-  if (!copy && wanted == scalar_type() && place.type() == device().type() &&
-      (!memory_format.has_value() || *memory_format == c10::MemoryFormat::Preserve || is_contiguous()))
-    return *this;
+  const auto format = memory_format.value_or(c10::MemoryFormat::Preserve);
+  const bool lies_so = format == c10::MemoryFormat::Preserve || suggest_memory_format() == format;
+  if (!copy && lies_so && wanted == scalar_type() && place.type() == device().type()) return *this;
   return call<operators::_to_copy>(*this, wanted, options.layout_opt(), place, options.pinned_memory_opt(),
                                    non_blocking, memory_format);
 }

@@ -77,6 +77,13 @@ TEST(Normalization, D3RoutesAndMeta) {
   EXPECT_EQ(at::group_norm(at::empty({2, 4, 5}, at::kMeta), 2).sizes().vec(), (std::vector<std::int64_t>{2, 4, 5}));
 }
 
+// 4 * 2^30 * 2^32 is 0 in 64 bits, and so many elements has an empty input. libtorch 1.13.1 reads beyond it.
+TEST(Normalization, SizesWhoseProductIsNoNumberAreRejected) {
+  constexpr std::int64_t large = std::int64_t{1} << 30;
+  EXPECT_EQ(rejected([&] { at::native_group_norm(at::zeros({0}), {}, {}, 4, large, 4 * large, 1, 1e-5); }),
+            ErrorClass::Shape);
+}
+
 // libtorch 1.13.1 has no second derivative without a weight.
 TEST(Normalization, SecondDerivativeWithoutWeight) {
   const Tensor input = at::arange(0, 6, 1, at::kDouble).mul(number(0.3)).exp().view({2, 3}).set_requires_grad(true);

@@ -79,6 +79,15 @@ void functions() {
   PRINT(at::avg_pool2d(filled({1, 2, 4, 4}, 4).contiguous(at::MemoryFormat::ChannelsLast), {2, 2}));
   SAY(at::avg_pool2d(filled({1, 2, 4, 4}, 4).contiguous(at::MemoryFormat::ChannelsLast), {2, 2}).strides());
   SAY(at::constant_pad_nd(filled({1, 2, 4, 4}, 4).contiguous(at::MemoryFormat::ChannelsLast), {1, 1}).strides());
+  const Tensor rows = filled({1, 2, 2, 3}, 4);
+  const Tensor image = rows.contiguous(at::MemoryFormat::ChannelsLast);
+  SAY(image.contiguous(at::MemoryFormat::ChannelsLast).is_same(image));
+  SAY(image.to(at::kDouble, false, false, at::MemoryFormat::ChannelsLast).is_same(image));
+  SAY(image.to(at::kDouble, false, false, at::MemoryFormat::Contiguous).strides());
+  SAY(rows.to(at::kDouble, false, false, at::MemoryFormat::ChannelsLast).strides());
+  SAY(rows.to(rows.options(), false, false, at::MemoryFormat::ChannelsLast).strides());
+  SAY(rows.transpose(2, 3).to(rows.options(), false, false, at::MemoryFormat::Contiguous).strides());
+  SAY(filled({2, 1, 2, 2}, 4).contiguous(at::MemoryFormat::ChannelsLast).strides());
   PRINT(at::logsumexp(filled({2, 3, 2}, 5).transpose(0, 2), c10::IntArrayRef{0, 2}));
   SAY(at::isinf(at::tensor({1.0, HUGE_VAL}, at::kDouble)).sum().item<std::int64_t>());
 }

@@ -146,6 +146,13 @@ void pools() {
   reject("padding of more than half", [&] { at::avg_pool2d(image, 2, 2, 2); });
   reject("integers", [&] { at::avg_pool3d(image.to(at::kLong).unsqueeze(0).gt(0), 2); });
   reject("too few dimensions", [&] { at::max_pool2d(filled({4, 4}, 1), 2); });
+  // Their product is zero in 64 bits.
+  const std::int64_t wide = std::int64_t{1} << 32;
+  reject("a window beyond 32 bits", [&] {
+    at::avg_pool2d(image.to(at::kLong), {wide, wide}, 1, {wide / 2, wide / 2});
+  });
+  reject("a stride beyond 32 bits", [&] { at::max_pool2d(image, 2, wide); });
+  print("a window far larger than the image", at::max_pool2d(image, {wide / 4, 1}, 1, {wide / 8, 0}));
   reject("no divisor", [&] { at::avg_pool2d(image, 2, {}, 0, false, true, 0); });
 }
 

@@ -109,6 +109,23 @@ void batches() {
       "instance_norm without anything", {filled({2, 3, 4, 2}, 1)},
       [](const Inputs& in) { return at::instance_norm(in[0], {}, {}, {}, {}, true, 0.1, 0.1, false); },
       Derivatives::First);
+  differentiate(
+      "norms of channels last", {filled({2, 4, 3, 2}, 1)},
+      [](const Inputs& in) {
+        const Tensor image = in[0].contiguous(at::MemoryFormat::ChannelsLast);
+        const Tensor of_batch = at::batch_norm(image, {}, {}, {}, {}, true, 0.1, 0.1, false);
+        const Tensor of_groups = at::group_norm(image, 2, {}, {}, 0.1);
+        std::printf("  strides of channels %lld %lld\n", static_cast<long long>(of_batch.stride(1)),
+                    static_cast<long long>(of_groups.stride(1)));
+        return of_batch.add(of_groups);
+      },
+      Derivatives::First);
+  const Tensor mean = filled({4}, 4);
+  const Tensor variance = filled({4}, 5).abs();
+  print("batch_norm of no images",
+        at::batch_norm(at::zeros({0, 4, 2}, at::kDouble), {}, {}, mean, variance, true, 0.3, 1e-5, false));
+  print("  running", mean);
+  print("  running", variance);
   const Tensor input = filled({3, 4, 2}, 1);
   reject("no statistics", [&] { at::batch_norm(input, {}, {}, {}, {}, false, 0.1, 1e-5, false); });
   reject("other statistics",

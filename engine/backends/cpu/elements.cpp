@@ -3,10 +3,14 @@
 #include <cstring>
 
 #include "engine/backends/cpu/element.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/iterate/wide.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 
@@ -88,6 +92,15 @@ at::Tensor dense(const at::Tensor& tensor) {
 at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type) {
   if (tensor.scalar_type() == type) return tensor;
   return Kernel<operators::_to_copy>::call(tensor, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
+at::Tensor laid_out_as(const at::Tensor& like, const at::Tensor& rows) {
+  if (!strides_suggest_channels_last(like.sizes(), like.strides())) return rows;
+  Dims strides;
+  channels_last_strides(rows.sizes(), strides);
+  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
+  if (has_bytes(out)) copy_elements(out, rows);
+  return out;
 }
 
 at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor) {

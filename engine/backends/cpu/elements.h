@@ -19,6 +19,10 @@ at::Tensor dense(const at::Tensor& tensor);
 // The tensor itself if it has this dtype, else a converted copy. On Meta too.
 at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type);
 
+// `rows` itself, or a copy that lies channels last if `like` does: most that takes an image gives one that lies so. On
+// Meta too.
+at::Tensor laid_out_as(const at::Tensor& like, const at::Tensor& rows);
+
 // The tensor itself if it shares no storage with `out`, else a copy: as it is now, whatever is written to `out`.
 at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor);
 

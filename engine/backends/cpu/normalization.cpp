@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
@@ -174,8 +173,9 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
   MODECHECK_CHECK(group > 0, ErrorClass::Argument, name, ": expected a positive number of groups, but got ", group);
   MODECHECK_CHECK(N >= 0 && C >= 0 && HxW >= 0 && C % group == 0, ErrorClass::Shape, name, ": expected ", C,
                   " channels to be divisible by ", group, " groups");
-  MODECHECK_CHECK(input.numel() == N * C * HxW, ErrorClass::Shape, name, ": an input of sizes ", input.sizes(),
-                  " does not hold ", N, " x ", C, " x ", HxW, " elements");
+  const std::int64_t taken_for[] = {N, C, HxW};
+  MODECHECK_CHECK(!numel_overflows(taken_for) && input.numel() == numel(taken_for), ErrorClass::Shape, name,
+                  ": an input of sizes ", input.sizes(), " does not hold ", N, " x ", C, " x ", HxW, " elements");
   const bool channels_last = strides_suggest_channels_last(input.sizes(), input.strides());
   MODECHECK_CHECK(channels_last ? is_channels_last_contiguous(input.sizes(), input.strides()) : input.is_contiguous(),
                   ErrorClass::Strides, name,
@@ -190,12 +190,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
   Results rows = normalize_each(input, scale, shift, shape, sizes, eps, [=](std::int64_t which, std::int64_t i) {
     return which % group * (C / group) + i / HxW;
   });
-  if (!channels_last) return rows;
-  Dims strides;
-  channels_last_strides(input.sizes(), strides);
-  at::Tensor out = empty_strided(input.sizes(), strides, input.scalar_type(), input.device());
-  if (has_bytes(out)) copy_elements(out, std::get<0>(rows));
-  std::get<0>(rows) = std::move(out);
+  std::get<0>(rows) = laid_out_as(input, std::get<0>(rows));
   return rows;
 }
 
@@ -227,7 +222,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
   const at::Tensor out = empty(input.sizes(), input.scalar_type(), input.device());
   const at::Tensor means = empty(training ? channels : 0, input.scalar_type(), input.device());
   const at::Tensor variances = empty(training ? channels : 0, input.scalar_type(), input.device());
-  if (!has_bytes(out)) return {out, means, variances};
+  if (!has_bytes(out)) return {laid_out_as(input, out), means, variances};
   visit_floating(input.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const auto index = [](std::int64_t group, std::int64_t /*i*/) { return group; };
@@ -250,7 +245,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
           },
           index);
   });
-  return {out, means, variances};
+  return {laid_out_as(input, out), means, variances};
 }
 
 }  // namespace modecheck::engine

@@ -1,5 +1,6 @@
 // Pooling over two or three spatial dimensions: maxima with their places, means, and means of equal shares.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -7,8 +8,6 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/window.h"
-#include "engine/backends/iterate/dims.h"
-#include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -71,6 +70,11 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     ": stride should be greater than zero, but is ", stride);
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
                     ": dilation should be greater than zero, but is ", dilation);
+    // As in libtorch: positions and divisors are made of them.
+    for (const std::int64_t number :
+         {window.kernel[slot], window.stride[slot], window.padding[slot], window.dilation[slot]})
+      MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
+                      ": integer out of range: ", number);
     MODECHECK_CHECK(window.padding[slot] >= 0 && window.padding[slot] <= window.kernel[slot] / 2, ErrorClass::Argument,
                     name, ": pad must be at least 0 and at most half of the kernel size, but the pad is ", padding,
                     " and the kernel size ", kernel_size);
@@ -104,13 +108,8 @@ at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, boo
 }
 
 // Over two dimensions channels last stay so.
-at::Tensor laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
-  if (rank != 2 || self.dim() != 4 || !strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
-  Dims strides;
-  channels_last_strides(rows.sizes(), strides);
-  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
-  if (has_bytes(out)) copy_elements(out, rows);
-  return out;
+at::Tensor image_laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
+  return rank == 2 ? laid_out_as(self, rows) : rows;
 }
 
 template <typename Visit>
@@ -124,8 +123,11 @@ void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
 // Calls body(plane) for all planes, several at once.
 template <typename Body>
 void each_plane(const Pooling& pooling, const Body& body) {
-  const std::int64_t work =
-      std::max(pooling.window.image_elements(), pooling.window.place_count() * pooling.window.kernel_elements());
+  const Window& window = pooling.window;
+  // Of a kernel that is larger than the image most lies outside.
+  std::int64_t at_each_place = 1;
+  for (std::size_t d = 0; d < Window::most; ++d) at_each_place *= std::min(window.kernel[d], window.image[d]);
+  const std::int64_t work = std::max(window.image_elements(), window.place_count() * at_each_place);
   parallel_for(pooling.planes, std::max<std::int64_t>(1, parallel_grain / std::max<std::int64_t>(1, work)),
                [&](std::int64_t begin, std::int64_t end) {
                  for (std::int64_t plane = begin; plane < end; ++plane) body(plane);
@@ -146,6 +148,23 @@ void each_place(const Window& window, Visit&& visit) {
 
 // --- maxima
 
+// The positions from which and up to which elements of a window lie inside the image.
+struct Reach {
+  std::int64_t begin;
+  std::int64_t end;
+};
+
+std::array<Reach, Window::most> reach_of(const Window& window, const Window::Sizes& first) {
+  std::array<Reach, Window::most> out{};
+  for (std::size_t d = 0; d < Window::most; ++d) {
+    const std::int64_t step = window.dilation[d];
+    const std::int64_t skipped = first[d] < 0 ? (step - 1 - first[d]) / step : 0;
+    out[d].begin = first[d] + skipped * step;
+    out[d].end = std::min(first[d] + (window.kernel[d] - 1) * step + 1, window.image[d]);
+  }
+  return out;
+}
+
 template <typename T>
 void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64_t* places_of_maxima) {
   const Window& window = pooling.window;
@@ -154,15 +173,10 @@ void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64
     each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
       T best = -std::numeric_limits<T>::infinity();
       std::int64_t where = -1;
-      for (std::int64_t a = 0; a < window.kernel[0]; ++a) {
-        const std::int64_t z = first[0] + a * window.dilation[0];
-        if (!window.inside(0, z)) continue;
-        for (std::int64_t b = 0; b < window.kernel[1]; ++b) {
-          const std::int64_t y = first[1] + b * window.dilation[1];
-          if (!window.inside(1, y)) continue;
-          for (std::int64_t c = 0; c < window.kernel[2]; ++c) {
-            const std::int64_t x = first[2] + c * window.dilation[2];
-            if (!window.inside(2, x)) continue;
+      const std::array<Reach, Window::most> reach = reach_of(window, first);
+      for (std::int64_t z = reach[0].begin; z < reach[0].end; z += window.dilation[0]) {
+        for (std::int64_t y = reach[1].begin; y < reach[1].end; y += window.dilation[1]) {
+          for (std::int64_t x = reach[2].begin; x < reach[2].end; x += window.dilation[2]) {
             const std::int64_t at = (z * window.image[1] + y) * window.image[2] + x;
             // The first of equal ones; what is not a number counts as larger than all.
             if (where < 0 || image[at] > best || std::isnan(image[at])) {
@@ -194,7 +208,7 @@ std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at
     });
   }
   if (narrow) maxima = in_dtype(maxima, c10::kBFloat16);
-  return {laid_out_as(image, maxima, rank), laid_out_as(image, indices, rank)};
+  return {image_laid_out_as(image, maxima, rank), image_laid_out_as(image, indices, rank)};
 }
 
 at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_output, const at::Tensor& self,
@@ -409,7 +423,7 @@ at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Ten
   const at::Tensor rows = through_float(
       self, rank, [&](const at::Tensor& wide) { return adaptive_avg_pool(name, rank, wide, output_size); },
       /*half=*/true);
-  return laid_out_as(self, rows, rank);
+  return image_laid_out_as(self, rows, rank);
 }
 
 at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output,
@@ -462,7 +476,7 @@ using namespace backends;  // NOLINT: this unit is the room's own
       return avg_pool("avg_pool" #rank "d", rank, wide, kernel_size, stride, padding, ceil_mode, count_include_pad,  \
                       divisor_override);                                                                             \
     });                                                                                                              \
-    return laid_out_as(self, rows, rank);                                                                            \
+    return image_laid_out_as(self, rows, rank);                                                                      \
   }                                                                                                                  \
   template <>                                                                                                        \
   at::Tensor Kernel<operators::avg_pool##rank##d_backward>::call(                                                    \

@@ -2,11 +2,12 @@
 #include "engine/backends/iterate/resampling.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/columns.h"
-#include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
@@ -43,16 +44,6 @@ Sizes upsampled(const char* name, const at::Tensor& self, c10::OptionalIntArrayR
                     ": input and output sizes should be greater than 0, but size ", old, " becomes ", sizes[2 + d]);
   }
   return sizes;
-}
-
-// Channels last stay so.
-at::Tensor laid_out_as(const at::Tensor& self, const at::Tensor& rows) {
-  if (!strides_suggest_channels_last(self.sizes(), self.strides())) return rows;
-  Dims strides;
-  channels_last_strides(rows.sizes(), strides);
-  at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
-  if (has_bytes(out)) copy_elements(out, rows);
-  return out;
 }
 
 at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
@@ -146,7 +137,11 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
     MODECHECK_CHECK(kernel_size[d] > 0 && dilation[d] > 0 && stride[d] > 0 && padding[d] >= 0, ErrorClass::Argument,
                     name, ": kernel_size ", kernel_size, ", dilation ", dilation, " and stride ", stride,
                     " should be greater than zero and padding ", padding, " not less");
-    MODECHECK_CHECK(output_size[d] > 0, ErrorClass::Shape, name, ": output_size should be positive, but is ",
+    for (const std::int64_t number : {kernel_size[d], dilation[d], padding[d], stride[d]})
+      MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
+                      ": integer out of range: ", number);
+    MODECHECK_CHECK(output_size[d] > 0 && output_size[d] <= std::numeric_limits<std::int64_t>::max() / 2,
+                    ErrorClass::Shape, name, ": output_size should be positive and no larger than a storage, but is ",
                     output_size);
   }
   MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()) || c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
@@ -154,10 +149,13 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
   MODECHECK_CHECK(self.dim() == 2 || self.dim() == 3, ErrorClass::Shape, name,
                   ": expected a 2D or 3D input, but got sizes ", self.sizes());
   const std::int64_t kernel = kernel_size[0] * kernel_size[1];
-  const std::int64_t places = window.places(0) * window.places(1);
-  MODECHECK_CHECK(self.size(-2) > 0 && self.size(-2) % kernel == 0 && self.size(-1) == places && places > 0,
-                  ErrorClass::Shape, name, ": an input of sizes ", self.sizes(), " is not what ", kernel,
-                  " elements at each of ", places, " places are");
+  const std::int64_t down = window.places(0);
+  const std::int64_t across = window.places(1);
+  // Divided, as the product of the places may be too large for a number.
+  const bool fits = down > 0 && across > 0 && self.size(-1) % down == 0 && self.size(-1) / down == across;
+  MODECHECK_CHECK(fits && self.size(-2) > 0 && self.size(-2) % kernel == 0, ErrorClass::Shape, name,
+                  ": an input of sizes ", self.sizes(), " is not what ", kernel, " elements at each of ", down, " x ",
+                  across, " places are");
   Sizes sizes{self.size(-2) / kernel, output_size[0], output_size[1]};
   if (self.dim() == 3) sizes.insert(sizes.begin(), self.size(0));
   at::Tensor out = empty(sizes, self.scalar_type(), self.device());
