@@ -44,7 +44,7 @@ T mean_of(T total, std::int64_t count) {
     return total / static_cast<T>(count);
   } else {
     // Rounded down.
-    const auto whole = static_cast<std::int64_t>(total);
+    const std::int64_t whole{total};
     return static_cast<T>(whole / count - (whole % count < 0 ? 1 : 0));
   }
 }
