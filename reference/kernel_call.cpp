@@ -333,6 +333,7 @@ void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& 
     operand.tolerance = certain ? 0 : kUnbounded;
   } else if (operand.tolerance != 0 && view.dtype != dtype) {
     operand.tolerance += ulp(dtype, operand.largest());
+    if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
   }
 }
 

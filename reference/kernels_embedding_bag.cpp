@@ -156,7 +156,7 @@ void embedding_bag(KernelCall& call) {
     const bool places = i == 3 && mode == Mode::Max;
     for (std::size_t at = 0; at < static_cast<std::size_t>(other.count); ++at)
       other.integer[at] = places ? chosen[at] : 0;
-    other.tolerance = places && all_certain ? 0 : kUnbounded;
+    other.tolerance = places && all_certain && other.count > 0 ? 0 : kUnbounded;
     call.store();
   }
 }

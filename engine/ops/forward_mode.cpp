@@ -55,7 +55,6 @@ const BoxedOperator* find_hidden(const operators::Schema& schema) {
       {&hidden::digamma::schema, [](Stack& s, const Keys*) { put(s, call<hidden::digamma>(s[0].toTensor())); }},
       {&hidden::polygamma::schema,
        [](Stack& s, const Keys*) { put(s, call<hidden::polygamma>(s[0].toTensor(), s[1].toInt())); }},
-      {&hidden::nonzero::schema, [](Stack& s, const Keys*) { put(s, call<hidden::nonzero>(s[0].toTensor())); }},
   };
   for (const BoxedOperator& row : rows)
     if (row.schema->qualified_name == schema.qualified_name) return &row;
