@@ -1,10 +1,11 @@
 // The wide forms of functions of float32 answer as the scalar forms do, wherever an element lies.
 #include <gtest/gtest.h>
-#include "engine/torch/torch/torch.h"
 
 #include <cmath>
 #include <limits>
 #include <vector>
+
+#include "engine/torch/torch/torch.h"
 
 namespace {
 
