@@ -71,7 +71,7 @@ class Writer {
         // Of what seldom finds its arguments, blind calls would be nearly all.
         const OperationFacts& facts = facts_of(record.operation);
         // There is little that gives complex numbers.
-        if (facts.pattern == Pattern::RealInverse && !one_in(24) &&
+        if (facts.pattern == Pattern::RealInverse && !one_in(12) &&
             !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
           continue;
         // To most blind calls of bags there is no answer.

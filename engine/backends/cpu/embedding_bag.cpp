@@ -1,6 +1,7 @@
 // _embedding_bag: sums, means or maxima of rows that numbers name, bag by bag.
 #include "spec/operators/embedding_bag.h"
 
+#include <algorithm>
 #include <tuple>
 #include <vector>
 
@@ -72,6 +73,14 @@ void check_values(const Numbers& indices, const Numbers& offsets, std::int64_t r
   for (const std::int64_t index : indices)
     MODECHECK_CHECK(index >= 0 && index < rows, ErrorClass::Index, kName, ": index ", index, " is out of range for ",
                     rows, " rows");
+}
+
+// Zeros of `sizes`, in a storage that has room for `room` elements.
+at::Tensor zeros_with_room(std::int64_t room, c10::IntArrayRef sizes, c10::ScalarType type, c10::Device device) {
+  const at::Tensor out = empty(room, type, device);
+  if (has_bytes(out)) fill_elements(out, 0);
+  out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes);
+  return out;
 }
 
 // Writes integers of either width.
@@ -152,13 +161,14 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     bags.padding = padding_idx;
   }
   const at::Tensor out = empty({bag_count, width}, weight.scalar_type(), weight.device());
-  // Both have room for one more, as libtorch's.
-  const at::Tensor bag_of = empty(in_one_go ? 0 : count + 1, type, weight.device());
-  bag_of.unsafeGetTensorImpl()->set_contiguous_geometry(in_one_go ? 0 : count);
-  const at::Tensor sizes = empty(offsets.numel(), type, weight.device());
-  sizes.unsafeGetTensorImpl()->set_contiguous_geometry(bag_count);
-  const at::Tensor places = empty(mode == kMax && width > 0 ? bag_count * width : bag_count, type, weight.device());
-  if (mode == kMax) places.unsafeGetTensorImpl()->set_contiguous_geometry({bag_count, width});
+  // There is room for more, as in libtorch's.
+  const c10::Device device = weight.device();
+  const at::Tensor bag_of = zeros_with_room(in_one_go ? 0 : count + 1, in_one_go ? 0 : count, type, device);
+  const at::Tensor sizes = zeros_with_room(offsets.numel(), bag_count, type, device);
+  const std::int64_t of_each[] = {bag_count, width};
+  const at::Tensor places = mode == kMax
+                                ? zeros_with_room(bag_count * std::max<std::int64_t>(width, 1), of_each, type, device)
+                                : zeros_with_room(bag_count, bag_count, type, device);
   if (!has_bytes(out)) return {out, bag_of, sizes, places};
   for (std::int64_t bag = 0; bag < bag_count; ++bag) {
     std::int64_t used = 0;
