@@ -127,7 +127,7 @@ enum class Keeps : std::uint8_t {
   Last,
   Places,
   Indices,
-  All,        // that is read, and the result
+  All,  // that is read, and the result
   Bags,
   Normalized  // all that is read, and the results after the first
 };

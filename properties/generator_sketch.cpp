@@ -1103,7 +1103,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         save(b);
         save(c);
         save(out);
-          break;
+        break;
       case Keeps::Bags:
         save(b);
         save(c);

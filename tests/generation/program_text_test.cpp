@@ -61,7 +61,7 @@ TEST(ProgramText, IsWrittenAsPeopleWriteIt) {
       "requires_grad_(r3)\n"
       "}\n";
   const Program program = spec::parse_program(text);
-  EXPECT_EQ(program.records.size(), 20u);
+  EXPECT_EQ(program.records.size(), 21u);
   EXPECT_EQ(spec::parse_program(spec::to_text(program)), program);
   EXPECT_EQ(spec::to_text(program),
             "modecheck 1\n"

@@ -10,7 +10,6 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
-#include "engine/ops/result_type.h"
 
 namespace modecheck::engine {
 namespace backends {
