@@ -82,7 +82,9 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
 
 bool AccumulateGrad::adds_to(const at::Tensor& gradient) const {
   const at::Tensor variable = variable_->lock();
-  const at::Tensor grad = variable.defined() ? variable.grad() : grad_of_the_gone_;
+  const at::Tensor grad = variable.defined()  ? variable.grad()
+                          : grad_of_the_gone_ ? grad_of_the_gone_->lock_or_alias()
+                                              : at::Tensor();
   return grad.defined() && grad.is_alias_of(gradient);
 }
 
@@ -90,17 +92,15 @@ void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) {
   gone_required_grad_ = requires_grad;
   if (!grad.defined()) return;
   kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
-  // Not the grad itself: its history may lead back here. An alias without history keeps its bytes and its counter.
-  linked_grad_of_the_gone_ = link_to(grad);
-  grad_of_the_gone_ = make_alias(grad, grad.sizes(), grad.strides(), grad.storage_offset());
+  grad_of_the_gone_ = link_to(grad);
+  grad_of_the_gone_->leave_alias();
 }
 
 // Only what can be told from outside happens: a grad that was there is added to, and one that would be new is
 // remembered by its kind, for M2.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // a new grad, which nobody could see
-  at::Tensor grad = linked_grad_of_the_gone_ ? linked_grad_of_the_gone_->lock() : at::Tensor();
-  if (!grad.defined()) grad = grad_of_the_gone_;
+  const at::Tensor grad = grad_of_the_gone_ ? grad_of_the_gone_->lock_or_alias() : at::Tensor();
   if (grad.defined()) {
     call<operators::add__Tensor>(
         grad, gradient.is_alias_of(grad) ? call<operators::clone>(gradient, c10::nullopt) : gradient, 1);

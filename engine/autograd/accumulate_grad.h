@@ -25,11 +25,10 @@ struct AccumulateGrad final : public Node {
   void accumulate_without_leaf(const at::Tensor& gradient);
 
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
-  // Of a leaf that is gone: its grad while somebody holds it, else an alias of it without history, through which its
+  // Of a leaf that is gone: its grad while somebody holds it, then the alias that it leaves behind, through which its
   // bytes can still be added to. Owning the grad itself, or the leaf as libtorch does, would make a cycle of every grad
   // whose history leads back here.
-  c10::intrusive_ptr<modecheck::engine::TensorLink> linked_grad_of_the_gone_;
-  at::Tensor grad_of_the_gone_;
+  c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
   Kind kind_of_the_gone_ = Kind::None;
   bool gone_required_grad_ = false;
 };

@@ -238,4 +238,19 @@ TEST(Saving, P6OtherThreadsTrainUndisturbed) {
   EXPECT_EQ(got, std::vector<double>(6, 2.0));
 }
 
+// The leaf goes, then its grad, which was looked at in other sizes when the leaf went.
+TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
+  Tensor gone = leaf({2, 2});
+  const Tensor sum = gone.add(gone);
+  gone.backward(at::ones({2, 2}));
+  Tensor grad = gone.grad();
+  const Tensor bytes = grad.detach();
+  grad.as_strided_({}, {});
+  gone = number(0);
+  grad.as_strided_({2, 2}, {2, 1});
+  grad = number(0);
+  sum.backward(at::ones({2, 2}));
+  EXPECT_EQ(values(bytes), std::vector<double>(4, 3));
+}
+
 }  // namespace modecheck::engine
