@@ -139,7 +139,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
                                                          c10::optional<std::int64_t> padding_idx) {
   std::int64_t padding = -1;
   if (padding_idx.has_value()) {
-    MODECHECK_CHECK(*padding_idx >= -weight.size(0) && *padding_idx < weight.size(0), ErrorClass::Index,
+    MODECHECK_CHECK(*padding_idx >= -weight.size(0) && *padding_idx < weight.size(0), ErrorClass::Argument,
                     "embedding_bag: padding_idx ", *padding_idx, " is out of range for ", weight.size(0), " rows");
     padding = *padding_idx < 0 ? *padding_idx + weight.size(0) : *padding_idx;
   }

@@ -16,8 +16,9 @@ namespace {
 
 // The dimension, counted from the front.
 std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
-  MODECHECK_CHECK(self.dim() > 0 && dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension, name, ": dimension ",
-                  dim, " is out of range for a tensor of ", self.dim(), " dimensions");
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, ": expected a tensor of at least one dimension");
+  MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension, name, ": dimension ", dim,
+                  " is out of range for a tensor of ", self.dim(), " dimensions");
   return dim < 0 ? dim + self.dim() : dim;
 }
 

@@ -74,15 +74,6 @@ void like_another(Judge& judge) {
     judge(
         "empty_like(Tensor,TensorOptions)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::empty_like(in[0]).zero_()}; }, filled(0), kAll);
-    judge(
-        "empty_strided(IntArrayRef,IntArrayRef,TensorOptions)", {real(sizes)},
-        [](const Tensors& in) {
-          const at::Tensor out = at::empty_strided(in[0].sizes(), in[0].strides(), in[0].options());
-          EXPECT_EQ(out.strides(), in[0].strides());
-          out.copy_(in[0]);
-          return Tensors{out};
-        },
-        [](const Arrays& in) { return Arrays{in[0]}; }, kAll);
   }
 }
 

@@ -241,19 +241,6 @@ void by_mask(Judge& judge) {
           return Arrays{out};
         },
         kNumbers);
-  for (const Sizes& sizes : {Sizes{5}, Sizes{3, 4}, Sizes{}, Sizes{0}, Sizes{2, 0, 3}, Sizes{2, 2, 2}, Sizes{40, 50}})
-    judge(
-        "nonzero(Tensor)", {repeated(sizes)}, [](const Tensors& in) { return Tensors{in[0].nonzero()}; },
-        [](const Arrays& in) {
-          Array out(Sizes{0, in[0].dim()}, 0, Kind::Place);
-          each_index(in[0].sizes, [&](const Index& i) {
-            if (in[0][i] == 0) return;
-            ++out.sizes[0];
-            for (const std::int64_t d : i) out.at.push_back(static_cast<double>(d));
-          });
-          return Arrays{out};
-        },
-        kNumbers);
   for (const auto& [a, b] :
        {std::pair<Sizes, Sizes>{{3, 4}, {3, 4}}, {{3, 1}, {4}}, {{}, {}}, {{}, {2}}, {{0}, {1}}, {{40, 50}, {50}}}) {
     // A whole number keeps the tensor's dtype.

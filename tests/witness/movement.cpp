@@ -319,6 +319,18 @@ void complex_numbers(Judge& judge) {
   for (const Sizes& sizes : {Sizes{3, 2}, Sizes{2}, Sizes{0, 2}, Sizes{2, 2, 2}, Sizes{200, 2}}) {
     judge("view_as_complex(Tensor)", {real(sizes, 2), real(sizes, 3)}, product, definition);
     judge("view_as_real(Tensor)", {real(sizes, 4), real(sizes, 5)}, product, definition);
+    // Nothing stands for its conjugate or its negative here: what is resolved is what it was.
+    judge(
+        "resolve_conj(Tensor)", {real(sizes, 6)},
+        [](const Tensors& in) {
+          const at::Tensor complex = at::view_as_complex(in[0].clone(at::MemoryFormat::Contiguous));
+          return Tensors{at::view_as_real(at::resolve_conj(complex))};
+        },
+        [](const Arrays& in) { return Arrays{in[0]}; });
+    judge(
+        "resolve_neg(Tensor)", {real(sizes, 7)},
+        [](const Tensors& in) { return Tensors{at::resolve_neg(in[0].neg())}; },
+        [](const Arrays& in) { return Arrays{elementwise(in[0], [](double x) { return -x; })}; });
   }
 }
 

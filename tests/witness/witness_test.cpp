@@ -20,6 +20,10 @@ TEST(Witness, Statistics) { judged(statistics); }
 TEST(Witness, Special) { judged(special); }
 TEST(Witness, Movement) { judged(movement); }
 TEST(Witness, Indexing) { judged(indexing); }
+TEST(Witness, Distances) { judged(distances); }
+TEST(Witness, Spectrum) { judged(spectrum); }
+TEST(Witness, Bags) { judged(bags); }
+TEST(Witness, Sampling) { judged(sampling); }
 TEST(Witness, ForeachFunctions) { judged(foreach_functions); }
 TEST(Witness, Factories) { judged(factories); }
 TEST(Witness, Random) { judged(witness::random); }
