@@ -96,6 +96,25 @@ std::int64_t elements_of(const TensorObservation& tensor) {
                          std::multiplies<>());
 }
 
+// Row by row without gaps.
+bool is_fresh(const TensorObservation& tensor) {
+  std::int64_t behind = 1;
+  for (int d = tensor.rank - 1; d >= 0; --d) {
+    const auto at = static_cast<std::size_t>(d);
+    if (tensor.strides[at] != behind) return false;
+    behind *= tensor.sizes[at];
+  }
+  return true;
+}
+
+bool has_zero_factor(const Circumstances& c) {
+  for (const char* const name : {"beta", "alpha"})
+    if (const int argument = c.argument_named(name);
+        argument >= 0 && spec::Arguments(c.record()).scalar(argument).value == 0)
+      return true;
+  return false;
+}
+
 bool all_inference(const Circumstances& c) {
   return !some_operand(c, [](const Operand&, const TensorObservation& t) { return t.is_inference == 0; });
 }
@@ -249,6 +268,18 @@ constexpr std::array kFacts{
                c, [&](const Operand& one, const TensorObservation&) { return !one.written && c.is_written(one.reg); });
          }},
     Fact{"its result reaches beyond its argument", [](const Circumstances& c) { return c.reaches_beyond_argument(); }},
+    Fact{"the strides of what is written are not those of a fresh tensor",
+         [](const Circumstances& c) {
+           return some_operand(c,
+                               [](const Operand& one, const TensorObservation& t) { return one.written && !is_fresh(t); });
+         }},
+    Fact{"its result has fewer elements than its argument",
+         [](const Circumstances& c) {
+           const int result = c.record().destination;
+           return c.is_result(result) && some_operand(c, [&](const Operand&, const TensorObservation& t) {
+                    return elements_of(c.after(result)) < elements_of(t);
+                  });
+         }},
     // What came before.
     Fact{"a view reaches beyond its argument", [](const Circumstances& c) { return c.reached_beyond_argument(); }},
     Fact{"a view was written before", [](const Circumstances& c) { return c.view_was_written(); }},
@@ -269,6 +300,7 @@ constexpr std::array kFacts{
     // The other arguments.
     Fact{"a size is negative", has_negative_size},
     Fact{"a size is zero", has_zero_size},
+    Fact{"beta or alpha is zero", has_zero_factor},
     Fact{"integers are asked for", asks_for_integers},
 };
 

@@ -88,6 +88,9 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
     const auto n = static_cast<double>(groups.inner);
     // How large the terms are that a subject may have on the way: x / deviation.
     const double reach = of.largest * of.reciprocal;
+    // A subject may round the weight times the reciprocal before it meets x or the mean: next to zero no rounding is
+    // relative.
+    const double least = format_of(dtype).tiniest * (4 + 2 * of.largest);
     const double rest =
         of.largest * of.reciprocal_error + of.reciprocal * (of.mean_error + x.tolerance) + 8 * unit * reach;
     for (std::size_t i = 0; i < groups.inner; ++i) {
@@ -97,7 +100,7 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
       const double bias = value_of(parameters.bias, p, 0);
       result.real[first + i] = round_to(dtype, y * weight + bias);
       tolerance = wider(tolerance, std::abs(weight) * rest + weight_error * (std::abs(y) + rest) + bias_error +
-                                       8 * unit * (std::abs(weight) * reach + std::abs(bias)));
+                                       8 * unit * (std::abs(weight) * reach + std::abs(bias)) + least);
       if (!call.recorded()) continue;
       const double relative = of.reciprocal_error / of.reciprocal;
       const double off = std::abs(weight) * of.reciprocal * (1 + reach * reach) *

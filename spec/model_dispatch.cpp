@@ -241,6 +241,11 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
     check_in_place(target);
     check_stale(flowing);
     if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/true);
+    // The result is saved too, and it is what is written. Only the guard of G5 lets it be an inference tensor.
+    if (!rejected() && facts.saves_result && tensors_[target].inference) {
+      cite(Rule::S1);
+      reject(ErrorClass::InferenceSaved);
+    }
   }
   reasons_.add(plan.reasons);
   check_inference_write(target);

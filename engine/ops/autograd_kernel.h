@@ -92,6 +92,9 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     Saver saver(Op::schema.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1
+    // What is written will be saved as the result, and it is there to be looked at before anything is written.
+    if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
+      SavedTensor::check(argument<0>(arguments...), Op::schema.qualified_name);  // S1
 
     if constexpr (std::is_same_v<Op, operators::as_strided_>) {
       const at::Tensor& self = argument<0>(arguments...);

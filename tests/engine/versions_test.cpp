@@ -103,6 +103,19 @@ TEST(Mutation, M2OutsideEveryMutationIsRejectedAndChangesNothing) {
   i.add_(2.0);
 }
 
+// What is saved is the result, which is written: it is looked at before that.
+TEST(Mutation, AnInferenceResultIsNotSavedWhereTheGuardLetsItBeWritten) {
+  const c10::InferenceMode mode;
+  const Tensor i = at::ones({2, 3});
+  const at::AutoDispatchBelowADInplaceOrView hole;
+  const c10::InferenceMode outside(false);
+  const Tensor l = torch::full({2, 3}, -2.0, torch::requires_grad());
+  EXPECT_EQ(rejected([&] { i.copysign_(l); }), ErrorClass::InferenceSavedForBackward);
+  EXPECT_EQ(rejected([&] { i.pow_(l); }), ErrorClass::InferenceSavedForBackward);
+  EXPECT_EQ(values(i), std::vector<double>(6, 1.0));
+  i.add_(l);
+}
+
 TEST(Mutation, M3RequiresGrad) {
   const Tensor i = inference();
   EXPECT_EQ(rejected([&] { i.set_requires_grad(true); }), ErrorClass::InferenceRequiresGradOutsideMode);

@@ -202,6 +202,17 @@ TEST(Saving, InferenceTensorsCannotBeSaved) {
   told("r5 = mul.Tensor(r3, r4)");  // nothing is recorded
 }
 
+TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r4 = ones(size=[2], dtype=float32)");
+  told("AutoDispatchBelowADInplaceOrView() {");
+  told("InferenceMode(enabled=false) {");
+  for (const char* line : {"copysign_.Tensor(r4, r1)", "pow_.Tensor(r4, r1)"})
+    EXPECT_EQ(told.error(line), ErrorClass::InferenceSaved) << line;
+  told("add_.Tensor(r4, r1, alpha=1)");  // nothing is saved
+}
+
 TEST(Saving, AMaskIsNoDifferentiableArgument) {
   Told told;
   told("r4, r5 = unbind.int(r3, dim=0)");
