@@ -51,7 +51,7 @@ MODECHECK_WIDE_INLINE void store_four(float* to, Doubles values) {
   std::memcpy(to, &rounded, sizeof(rounded));
 }
 
-// The last elements go through a piece of their own, so that an element's place does not change its result.
+// The last elements go through a register of their own: a tensor of many elements is computed in one way throughout.
 template <Doubles (*function)(Doubles)>
 MODECHECK_WIDE void over_floats(const float* from, float* to, std::int64_t n) {
   std::int64_t i = 0;

@@ -104,7 +104,8 @@ struct InDoubleOnce {
 
 // Runs F's wide form over the elements, if it has one and it is worth a call; false if nothing was done.
 template <typename F>
-inline bool run_wide_form(const void* from, void* to, std::int64_t begin, std::int64_t end) {
+inline bool run_wide_form([[maybe_unused]] const void* from, [[maybe_unused]] void* to,
+                          [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end) {
 #if defined(MODECHECK_WIDE_FUNCTIONS)
   if constexpr (requires { F::wide; })
     if constexpr (F::wide != nullptr)
