@@ -16,14 +16,14 @@ namespace modecheck::engine::cuda {
 namespace {
 
 constexpr std::size_t kNumbers = 8;
-constexpr std::size_t kBytes = kNumbers * sizeof(std::int64_t);
+constexpr std::size_t kBytes = kNumbers * sizeof(std::uint64_t);
 
-// to[i] = to[i] * keep + from[i] + add
+// to[i] = to[i] * keep + from[i] + add, modulo 2^64: after a fault the numbers are anything.
 struct Combine {
-  std::int64_t* to;
-  const std::int64_t* from;
-  std::int64_t keep;
-  std::int64_t add;
+  std::uint64_t* to;
+  const std::uint64_t* from;
+  std::uint64_t keep;
+  std::uint64_t add;
 };
 
 const char* combine_on_host(const void* arguments) {
@@ -42,14 +42,14 @@ void combine(Runtime& runtime, const Combine& work, Stream stream) {
   runtime.launch({"combine", &combine_on_host, nullptr, &work, sizeof work, touches, count}, stream);
 }
 
-std::int64_t* numbers(void* data) { return static_cast<std::int64_t*>(data); }
+std::uint64_t* numbers(void* data) { return static_cast<std::uint64_t*>(data); }
 
 TEST(SimulatedDevice, WorksOffAStreamInOrder) {
   SimulatedRuntime runtime(1);
   auto* const block = numbers(runtime.allocate(kBytes, default_stream));
   combine(runtime, {block, nullptr, 0, 3}, default_stream);
   combine(runtime, {block, block, 1, 1}, default_stream);
-  std::int64_t read[kNumbers];
+  std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, default_stream);
   EXPECT_EQ(read[0], 7);
   EXPECT_EQ(read[kNumbers - 1], 7);
@@ -65,7 +65,7 @@ TEST(SimulatedDevice, CopiesToPinnedMemoryAreLate) {
   SimulatedRuntime runtime(1);
   auto* const block = numbers(runtime.allocate(kBytes, default_stream));
   combine(runtime, {block, nullptr, 0, 3}, default_stream);
-  std::int64_t read[kNumbers] = {};
+  std::uint64_t read[kNumbers] = {};
   bool early = false;
   // Whether the copy is done at once is drawn; nearly always it is not.
   for (int i = 0; i < 16 && !early; ++i) {
@@ -101,7 +101,7 @@ TEST(SimulatedDevice, AWaitMakesTheOrder) {
   runtime.synchronize_event(event);
   EXPECT_TRUE(runtime.is_done(event));
   // The host has waited, so what it gives to any stream comes later.
-  std::int64_t read[kNumbers];
+  std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, default_stream);
   EXPECT_EQ(read[3], 7);
   EXPECT_TRUE(runtime.misuses().empty());
@@ -119,7 +119,7 @@ TEST(SimulatedDevice, ErrorsOfKernelsComeLaterAndSpoilNothing) {
   } catch (const c10::Error& error) {
     EXPECT_NE(std::string(error.what()).find("index: index 7 is out of range"), std::string::npos) << error.what();
   }
-  std::int64_t read[kNumbers];
+  std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, default_stream);
   EXPECT_EQ(read[0], 5);
 }
@@ -188,10 +188,10 @@ class FaultyRuntime final : public Runtime {
     if (fault_ == Fault::CopiesToTheHostAreNotAwaited && kind == CopyKind::DeviceToHost)
       kind = CopyKind::DeviceToPinnedHost;
     if (fault_ == Fault::HostMemoryIsReusedTooEarly && kind == CopyKind::HostToDevice) kind = CopyKind::PinnedToDevice;
-    if (fault_ == Fault::CopiesAreTooLong && kind == CopyKind::DeviceToDevice) bytes += sizeof(std::int64_t);
+    if (fault_ == Fault::CopiesAreTooLong && kind == CopyKind::DeviceToDevice) bytes += sizeof(std::uint64_t);
     if (fault_ == Fault::CopiesAreOneElementOff && kind == CopyKind::DeviceToDevice) {
-      from = static_cast<const std::int64_t*>(from) + 1;
-      bytes -= sizeof(std::int64_t);
+      from = static_cast<const std::uint64_t*>(from) + 1;
+      bytes -= sizeof(std::uint64_t);
     }
     runtime_.copy(to, from, bytes, kind, stream);
   }
@@ -253,7 +253,7 @@ class DeviceProgram {
  private:
   struct Block {
     std::unique_ptr<DeviceMemory> memory;
-    std::vector<std::int64_t> expected;
+    std::vector<std::uint64_t> expected;
   };
 
   std::uint64_t draw(std::uint64_t below) {
@@ -271,7 +271,7 @@ class DeviceProgram {
 
   void fill(std::size_t i) {
     const Stream on = stream();
-    const auto number = static_cast<std::int64_t>(draw(1000));
+    const auto number = static_cast<std::uint64_t>(draw(1000));
     blocks_[i].memory->use(on, Access::Writes);
     combine(runtime_, {numbers(blocks_[i].memory->data()), nullptr, 0, number}, on);
     blocks_[i].expected.assign(kNumbers, number);
@@ -297,8 +297,8 @@ class DeviceProgram {
 
   void send(std::size_t to) {
     const Stream on = stream();
-    std::vector<std::int64_t> values(kNumbers);
-    for (std::int64_t& value : values) value = static_cast<std::int64_t>(draw(1000));
+    std::vector<std::uint64_t> values(kNumbers);
+    for (std::uint64_t& value : values) value = static_cast<std::uint64_t>(draw(1000));
     blocks_[to].expected = values;
     blocks_[to].memory->use(on, Access::Writes);
     runtime_.copy(blocks_[to].memory->data(), values.data(), kBytes, CopyKind::HostToDevice, on);
@@ -308,7 +308,7 @@ class DeviceProgram {
 
   void check(std::size_t i) {
     const Stream on = stream();
-    std::vector<std::int64_t> values(kNumbers);
+    std::vector<std::uint64_t> values(kNumbers);
     blocks_[i].memory->use(on, Access::Reads);
     const bool pinned = draw(2) == 0;
     runtime_.copy(values.data(), blocks_[i].memory->data(), kBytes,
@@ -343,7 +343,7 @@ class DeviceProgram {
   Runtime& runtime_;
   std::uint64_t state_;
   std::vector<Block> blocks_;
-  std::vector<std::vector<std::int64_t>> kept_;  // host memory that late copies may still write
+  std::vector<std::vector<std::uint64_t>> kept_;  // host memory that late copies may still write
   bool right_ = true;
 };
 
