@@ -143,4 +143,15 @@ TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
   EXPECT_EQ(values(l.grad()), std::vector<double>{4.0});
 }
 
+// The sum counts each element twice.
+TEST(Families, S3AWriteToABaseThatNamesItsElementsTwice) {
+  const Tensor base = at::empty_strided({2, 2}, {0, 1});
+  const Tensor row = base.select(0, 0);
+  row.zero_();
+  const Tensor a = leaf({2});
+  row.add_(a);
+  base.sum().backward();
+  EXPECT_EQ(values(a.grad()), std::vector<double>(2, 2));
+}
+
 }  // namespace modecheck::engine
