@@ -51,6 +51,17 @@ TEST_F(Kernels, Creation) {
   EXPECT_EQ(run("arange.start_step", {}, {2}, {0, 4, 0, 0, 0, -2}), (Values{4, 2}));
 }
 
+// Next to zero no rounding is relative: a subject may round the weight times the reciprocal before it meets x.
+TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
+  constexpr double smallest = std::numeric_limits<float>::denorm_min();
+  const std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2, 1}, DType::Float32),
+                                    script.empty({2, 1}, DType::Float32)};
+  script.apply_into(results, "native_group_norm", {floats({2, 2}, {0.5, 2.75, 2, -1}), floats({2}, {2 * smallest, 0})},
+                    {1, 0, 2, 2, 1, 1, 2}, /*recorded=*/false);
+  EXPECT_GE(script.state(results[0]).tolerance, 2 * smallest);
+  EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
+}
+
 TEST_F(Kernels, RandIsMersenneTwister) {
   const std::vector<int> sizes{1, 2};
   const Values got = run("rand", {}, {2}, sizes);
