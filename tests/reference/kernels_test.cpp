@@ -1,6 +1,7 @@
 // Every kernel with values worked out by hand.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -60,6 +61,17 @@ TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
                     {1, 0, 2, 2, 1, 1, 2}, /*recorded=*/false);
   EXPECT_GE(script.state(results[0]).tolerance, 2 * smallest);
   EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
+}
+
+// One that signals may win, as in the C library, or lose.
+TEST_F(Kernels, AQuietNanLosesAgainstANumber) {
+  const Tensor quiet = floats({1}, {std::nan("")});
+  EXPECT_EQ(run("fmax", {floats({1}, {2}), quiet}, {1}), (Values{2}));
+  EXPECT_EQ(run("fmin", {quiet, floats({1}, {2})}, {1}), (Values{2}));
+  Tensor signalling = script.constant({1}, {0x7f800001}, DType::Int32);
+  signalling.geometry.dtype = DType::Float32;
+  run("fmax", {floats({1}, {2}), signalling}, {1});
+  EXPECT_EQ(certainty(), Certainty::Unknown);
 }
 
 TEST_F(Kernels, RandIsMersenneTwister) {
