@@ -270,8 +270,8 @@ constexpr std::array kFacts{
     Fact{"its result reaches beyond its argument", [](const Circumstances& c) { return c.reaches_beyond_argument(); }},
     Fact{"the strides of what is written are not those of a fresh tensor",
          [](const Circumstances& c) {
-           return some_operand(c,
-                               [](const Operand& one, const TensorObservation& t) { return one.written && !is_fresh(t); });
+           return some_operand(
+               c, [](const Operand& one, const TensorObservation& t) { return one.written && !is_fresh(t); });
          }},
     Fact{"its result has fewer elements than its argument",
          [](const Circumstances& c) {

@@ -310,6 +310,24 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
        [&](std::size_t i, auto value) { operand.integer[i] = wrap_to(dtype, static_cast<std::int64_t>(value)); });
 }
 
+bool KernelCall::has_signalling_nan(int k) const {
+  const spec::Geometry& view = in(k);
+  const std::size_t size = spec::item_size(view.dtype);
+  const int fraction_bits = format_of(view.dtype).bits - 1;
+  const std::uint64_t quiet = std::uint64_t{1} << (fraction_bits - 1);
+  const std::uint64_t infinity =
+      ((std::uint64_t{1} << (8 * size - 1)) - 1) & ~((std::uint64_t{1} << fraction_bits) - 1);
+  const Operand& operand = operands_[static_cast<std::size_t>(k)];
+  const std::uint8_t* bytes = values_.at(view.storage).bytes.data();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.places.count); ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes + operand.places[i] * size, size);
+    const std::uint64_t fraction = bits & (2 * quiet - 1);
+    if ((bits & infinity) == infinity && fraction != 0 && (fraction & quiet) == 0) return true;
+  }
+  return false;
+}
+
 void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& operand) {
   const std::uint8_t* bytes = values_.at(view.storage).bytes.data();
   bool certain = is_bound(operand.tolerance);

@@ -92,6 +92,10 @@ class KernelCall {
 
   // Starts a result of `count` elements computed in `dtype`, as certain as the operands are.
   Result& start(spec::DType dtype, int count);
+  // Whether the floating operand `k`, once loaded, has a NaN that signals: libraries may answer it otherwise than a
+  // quiet one.
+  bool has_signalling_nan(int k) const;
+
   Result& result() { return result_; }
   void inherit(const Operand& operand) {
     result_.exact &= operand.exact;

@@ -790,6 +790,9 @@ void number_of(KernelCall& call, const Wins& wins) {
     call.edge(a.nodes[i], first ? 1 : 0, unsure ? kUnbounded : 0);
     call.edge(b.nodes[i], first ? 0 : 1, unsure ? kUnbounded : 0);
   }
+  // C leaves open which of the two is the greater if one is a NaN that signals.
+  for (const int k : {0, 1})
+    if (spec::is_floating(call.in(k).dtype) && call.has_signalling_nan(k)) result.tolerance = kUnbounded;
   call.store();
 }
 

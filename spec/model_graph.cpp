@@ -108,8 +108,12 @@ void ModelState::undo_refreshes() {
 // of its sizes is of no use to that node.
 bool ModelState::was_reshaped(TensorId id, Edge edge) const {
   if (edge.node == 0) return false;
-  return nodes_[edge.node].reshaped_through_hole ||
-         (edge.input_nr == 0 && !same_sizes(tensors_[id].geometry, nodes_[edge.node].outputs));
+  return nodes_[edge.node].reshaped_through_hole || has_other_sizes(id, edge);
+}
+
+bool ModelState::has_other_sizes(TensorId id, Edge edge) const {
+  const TensorState& tensor = tensors_[id];
+  return !same_sizes(tensor.geometry, edge.input_nr == 0 ? nodes_[edge.node].outputs : tensor.recorded);
 }
 
 NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
@@ -169,6 +173,7 @@ void ModelState::set_history(TensorId id, NodeId node, std::uint8_t output_nr) {
   TensorState& tensor = tensors_[id];
   tensor.grad_fn = node;
   tensor.output_nr = output_nr;
+  tensor.recorded = tensor.geometry;
   if (output_nr == 0) nodes_[node].outputs = tensor.geometry;
   if (tensor.tracked) tensor.refreshed_at = counters_[tensor.counter];
 }
@@ -553,8 +558,7 @@ void ModelState::run_grad(const Record& record) {
   plan_sweep(sweep);
   // A gradient that is the root itself may come back as the result, and its copy would be recorded.
   drop_if(seeding == 2 && mode_->grad && !mode_->autograd_excluded);
-  drop_if(sweep.input_reached && !same_sizes(tensors_[input].geometry, nodes_[sweep.input.node].outputs) &&
-          sweep.input.input_nr == 0);
+  drop_if(sweep.input_reached && has_other_sizes(input, sweep.input));
   if (sweep.input_reached) {
     count_uses(sweep);
     drop_if(bypassed(sweep, sweep.input.node) || may_overlap_itself(tensors_[input].geometry));

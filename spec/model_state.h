@@ -51,6 +51,7 @@ struct TensorState {
   // The graph.
   NodeId grad_fn = 0;
   std::uint8_t output_nr = 0;
+  Geometry recorded{};  // its own when grad_fn was set; a node remembers only its first output's
   NodeId accumulator = 0;
   TensorId grad = 0;
 };
@@ -230,6 +231,7 @@ class ModelState {
   bool check_and_refresh(TensorId id);  // false: rejected
   void undo_refreshes();
   bool was_reshaped(TensorId id, Edge edge) const;
+  bool has_other_sizes(TensorId id, Edge edge) const;  // than when the edge's node was recorded
   NodeId new_node(NodeKind kind, const Operands& operands);
   Operands with_family(const Operands& operands, const Geometry& view) const;
   void add_saved(NodeId node, const SavedTensor& saved);

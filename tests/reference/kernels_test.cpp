@@ -1,6 +1,7 @@
 // Every kernel with values worked out by hand.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -49,6 +50,28 @@ TEST_F(Kernels, Creation) {
   EXPECT_EQ(run("arange.start_step", {}, {3}, {1, 1, 0, 3, 0, 1}), (Values{0.5, 1.5, 2.5}));
   EXPECT_EQ(run("arange.start_step", {}, {3}, {1, 1, 0, 3, 0, 1}, DType::Int64), (Values{0, 1, 2}));
   EXPECT_EQ(run("arange.start_step", {}, {2}, {0, 4, 0, 0, 0, -2}), (Values{4, 2}));
+}
+
+// Next to zero no rounding is relative: a subject may round the weight times the reciprocal before it meets x.
+TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
+  constexpr double smallest = std::numeric_limits<float>::denorm_min();
+  const std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2, 1}, DType::Float32),
+                                    script.empty({2, 1}, DType::Float32)};
+  script.apply_into(results, "native_group_norm", {floats({2, 2}, {0.5, 2.75, 2, -1}), floats({2}, {2 * smallest, 0})},
+                    {1, 0, 2, 2, 1, 1, 2}, /*recorded=*/false);
+  EXPECT_GE(script.state(results[0]).tolerance, 2 * smallest);
+  EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
+}
+
+// One that signals may win, as in the C library, or lose.
+TEST_F(Kernels, AQuietNanLosesAgainstANumber) {
+  const Tensor quiet = floats({1}, {std::nan("")});
+  EXPECT_EQ(run("fmax", {floats({1}, {2}), quiet}, {1}), (Values{2}));
+  EXPECT_EQ(run("fmin", {quiet, floats({1}, {2})}, {1}), (Values{2}));
+  Tensor signalling = script.constant({1}, {0x7f800001}, DType::Int32);
+  signalling.geometry.dtype = DType::Float32;
+  run("fmax", {floats({1}, {2}), signalling}, {1});
+  EXPECT_EQ(certainty(), Certainty::Unknown);
 }
 
 TEST_F(Kernels, RandIsMersenneTwister) {

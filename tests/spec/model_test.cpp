@@ -323,6 +323,17 @@ TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   EXPECT_TRUE(told.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
 }
 
+// H: a gradient of the sizes that a result has now is of no use to the node that recorded others.
+TEST(Backward, FromAResultWithOtherSizesIsNotJudged) {
+  Told told;
+  told("r3, r4 = var_mean.correction(r2, dim=None, correction=None)");
+  told("InferenceMode(enabled=true) {");
+  told("neg.out(r2, out=r3)");
+  told("neg.out(r2, out=r4)");
+  EXPECT_TRUE(told.dropped("r5 = grad(r3, r3, seeding=1, retain_graph=false, allow_unused=false)"));
+  EXPECT_TRUE(told.dropped("r5 = grad(r4, r4, seeding=1, retain_graph=false, allow_unused=false)"));
+}
+
 TEST(Backward, AsStridedBeyondItsArgumentDependsOnTheFamily) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");
