@@ -8,6 +8,7 @@
 #include <torch/torch.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -60,9 +61,10 @@ struct ScaleBackward final : torch::autograd::Node {
 at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
   const bool recorded = torch::autograd::compute_requires_grad(self);
   torch::autograd::check_inplace(self, recorded);  // W4, before the write
-  c10::intrusive_ptr<ScaleBackward> node;
+  std::shared_ptr<ScaleBackward> node;
   if (recorded) {
-    node = torch::autograd::make_node<ScaleBackward>(self);
+    node = std::shared_ptr<ScaleBackward>(new ScaleBackward, torch::autograd::deleteNode);
+    node->add_next_edge(torch::autograd::impl::gradient_edge(self));
     node->factor = factor;
   }
   {

@@ -8,6 +8,7 @@
 #include <torch/torch.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,9 +55,10 @@ struct EveryOtherBackward final : torch::autograd::Node {
 };
 
 at::Tensor every_other_autograd(c10::DispatchKeySet keys, const at::Tensor& self) {
-  c10::intrusive_ptr<EveryOtherBackward> node;
+  std::shared_ptr<EveryOtherBackward> node;
   if (torch::autograd::compute_requires_grad(self)) {
-    node = torch::autograd::make_node<EveryOtherBackward>(self);
+    node = std::shared_ptr<EveryOtherBackward>(new EveryOtherBackward, torch::autograd::deleteNode);
+    node->add_next_edge(torch::autograd::impl::gradient_edge(self));
     node->sizes = self.sizes().vec();
   }
   at::Tensor view;

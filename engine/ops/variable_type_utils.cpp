@@ -39,11 +39,14 @@ void rebase_history(const at::Tensor& written, const c10::intrusive_ptr<Node>& n
   if (node && written.defined()) modecheck::engine::rebase_history(written, node);
 }
 
-void detail::add_next_edge(Node& node, const at::Tensor& tensor) {
+Edge impl::gradient_edge(const at::Tensor& tensor) {
   modecheck::engine::HistoryTransaction transaction;
-  node.add_next_edge(tensor.defined() ? modecheck::engine::gradient_edge(tensor, transaction) : Edge());
+  Edge out = tensor.defined() ? modecheck::engine::gradient_edge(tensor, transaction) : Edge();
   transaction.commit();
+  return out;
 }
+
+void detail::add_next_edge(Node& node, const at::Tensor& tensor) { node.add_next_edge(impl::gradient_edge(tensor)); }
 
 }  // namespace autograd
 }  // namespace modecheck_v1

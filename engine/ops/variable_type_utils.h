@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <utility>
 
 #include "engine/autograd/history.h"
@@ -33,6 +34,26 @@ void set_history(const at::Tensor& result, const c10::intrusive_ptr<Node>& node)
 // The tensor that an in-place operator wrote; for a view the history goes through its base (CopySlices).
 void rebase_history(const at::Tensor& written, const c10::intrusive_ptr<Node>& node);
 
+// How programs for libtorch hold a node: `std::shared_ptr<MyNode>(new MyNode, deleteNode)`. The graph holds it, too.
+inline void deleteNode(Node* node) { c10::intrusive_ptr<Node>::reclaim(node); }
+
+namespace detail {
+// The graph's own handle to a node that a shared pointer holds.
+inline c10::intrusive_ptr<Node> shared_with_graph(const std::shared_ptr<Node>& node) {
+  c10::intrusive_ptr<Node> borrowed = c10::intrusive_ptr<Node>::reclaim(node.get());
+  c10::intrusive_ptr<Node> out = borrowed;
+  borrowed.release();
+  return out;
+}
+}  // namespace detail
+
+inline void set_history(const at::Tensor& result, const std::shared_ptr<Node>& node) {
+  autograd::set_history(result, detail::shared_with_graph(node));
+}
+inline void rebase_history(const at::Tensor& written, const std::shared_ptr<Node>& node) {
+  autograd::rebase_history(written, detail::shared_with_graph(node));
+}
+
 namespace detail {
 void add_next_edge(Node& node, const at::Tensor& tensor);
 }
@@ -54,6 +75,8 @@ c10::intrusive_ptr<SomeNode> make_node(const Tensors&... tensors) {
 
 namespace impl {
 inline void bump_version(const at::Tensor& tensor) { increment_version(tensor); }
+// Where the tensor's gradient goes. W5: raises if it is a stale view that may not regenerate.
+Edge gradient_edge(const at::Tensor& tensor);
 }  // namespace impl
 
 }  // namespace autograd
