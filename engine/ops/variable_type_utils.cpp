@@ -46,8 +46,6 @@ Edge impl::gradient_edge(const at::Tensor& tensor) {
   return out;
 }
 
-void detail::add_next_edge(Node& node, const at::Tensor& tensor) { node.add_next_edge(impl::gradient_edge(tensor)); }
-
 }  // namespace autograd
 }  // namespace modecheck_v1
 }  // namespace torch

@@ -54,23 +54,10 @@ inline void rebase_history(const at::Tensor& written, const std::shared_ptr<Node
   autograd::rebase_history(written, detail::shared_with_graph(node));
 }
 
-namespace detail {
-void add_next_edge(Node& node, const at::Tensor& tensor);
-}
-
 // Grad mode is on and one of the tensors requires grad.
 template <typename... Tensors>
 bool compute_requires_grad(const Tensors&... tensors) {
   return modecheck::engine::thread_state.grad && ((tensors.defined() && tensors.requires_grad()) || ...);
-}
-
-// A node whose inputs' gradients go to `tensors`, in this order; `apply` returns one gradient for each. W5: raises if
-// one of them is a stale view that may not regenerate.
-template <typename SomeNode, typename... Tensors>
-c10::intrusive_ptr<SomeNode> make_node(const Tensors&... tensors) {
-  auto node = c10::intrusive_ptr<SomeNode>::reclaim(new SomeNode);
-  (detail::add_next_edge(*node, tensors), ...);
-  return node;
 }
 
 namespace impl {
