@@ -137,8 +137,12 @@ class Scalar {
   template <typename T>
   static constexpr const char* name_of() {
     constexpr ScalarType type = CppTypeToScalarType<T>::value;
-    constexpr const char* names[] = {"uint8_t", "int8_t", "int16_t", "int", "int64_t", "at::Half", "float", "double"};
-    return type == kBFloat16 ? "at::BFloat16" : names[static_cast<std::size_t>(type)];
+    if constexpr (type == kBFloat16) {
+      return "at::BFloat16";
+    } else {
+      constexpr const char* names[] = {"uint8_t", "int8_t", "int16_t", "int", "int64_t", "at::Half", "float", "double"};
+      return names[static_cast<std::size_t>(type)];
+    }
   }
   // A real number of either category as a real T.
   template <typename T>

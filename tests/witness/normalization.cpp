@@ -82,7 +82,7 @@ void layers(Judge& judge) {
       judge(
           "layer_norm(Tensor,IntArrayRef,optional<Tensor>,optional<Tensor>,double,bool)",
           parameters.with(real(sizes, 2), over),
-          [=](const Tensors& in) {
+          [=, over = over](const Tensors& in) {
             return Tensors{at::layer_norm(in[0], over, parameters.weight_of(in), parameters.bias_of(in), eps)};
           },
           [=](const Arrays& in) {
