@@ -14,7 +14,11 @@ using spec::DeviceKind;
 using subjects::Plugin;
 
 constexpr std::array kPlugins{"engine", "torch", "canary"};
-constexpr std::array kDevices{std::pair{DeviceKind::Cpu, "cpu"}, std::pair{DeviceKind::Meta, "meta"}};
+constexpr std::array kDevices{DeviceKind::Cpu, DeviceKind::Meta, DeviceKind::Sim, DeviceKind::Cuda};
+
+std::string full_name(const std::string& plugin, DeviceKind device) {
+  return plugin + ":" + std::string(spec::name_of(device));
+}
 
 std::string not_found(const std::string& plugin) {
   std::string out = fmt::format("its plug-in modecheck_subject_{}.so was not found", plugin);
@@ -32,7 +36,7 @@ std::vector<std::string> plugin_names() {
 std::vector<std::string> full_names() {
   std::vector<std::string> out;
   for (const std::string& plugin : plugin_names())
-    for (const auto& [device, name] : kDevices) out.push_back(plugin + ":" + name);
+    for (const DeviceKind device : kDevices) out.push_back(full_name(plugin, device));
   return out;
 }
 
@@ -46,7 +50,9 @@ properties::SubjectHandle open_subject(const std::string& name) {
   if (subjects::find_plugin(plugin_name).empty())
     throw UsageError(fmt::format("--subjects: '{}' is not available: {}", name, not_found(plugin_name)));
   const Plugin plugin = Plugin::load(plugin_name);
-  const DeviceKind device = name.substr(colon + 1) == "cpu" ? DeviceKind::Cpu : DeviceKind::Meta;
+  const DeviceKind device = *std::find_if(kDevices.begin(), kDevices.end(), [&](DeviceKind one) {
+    return spec::name_of(one) == std::string_view(name).substr(colon + 1);
+  });
   if (!plugin.has_device(device))
     throw UsageError(
         fmt::format("--subjects: {} {} has no device '{}'", plugin_name, plugin.version(), name.substr(colon + 1)));
@@ -59,9 +65,9 @@ std::vector<SubjectState> all_subjects() {
   std::vector<SubjectState> out;
   for (const std::string& name : plugin_names()) {
     const std::string file = subjects::find_plugin(name);
-    for (const auto& [device, device_name] : kDevices) {
+    for (const DeviceKind device : kDevices) {
       SubjectState state;
-      state.name = name + ":" + device_name;
+      state.name = full_name(name, device);
       state.file = file;
       state.why = not_found(name);
       if (!file.empty()) {

@@ -13,7 +13,9 @@ namespace modecheck::fuzz {
 Judge::Judge(const std::string& subject) {
   const std::size_t colon = subject.find(':');
   spec::SubjectOptions options;
-  options.device = subject.substr(colon + 1) == "meta" ? spec::DeviceKind::Meta : spec::DeviceKind::Cpu;
+  const std::string device = subject.substr(colon + 1);
+  for (int i = 0; i < spec::kDeviceKinds; ++i)
+    if (device == spec::kDeviceNames[static_cast<std::size_t>(i)]) options.device = static_cast<spec::DeviceKind>(i);
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   runners.push_back(std::make_unique<subjects::InProcess>(subjects::Plugin::load(subject.substr(0, colon)), options));
   lockstep_ = std::make_unique<properties::Lockstep>(properties::spec_oracle(), std::move(runners));

@@ -411,7 +411,7 @@ std::string text_of(Field field, const Observation& observation, int reg) {
     case Field::DType:
       return std::string(spec::name_of(tensor.dtype));
     case Field::Device:
-      return tensor.device == spec::DeviceKind::Cpu ? "cpu" : "meta";
+      return std::string(spec::name_of(tensor.device));
     case Field::Sizes:
       return list_text(tensor.sizes, tensor.rank);
     case Field::Strides:

@@ -10,7 +10,7 @@ namespace modecheck::properties {
 using spec::OutcomeKind;
 
 std::string full_name(const subjects::Runner& subject) {
-  return subject.name() + (subject.device() == spec::DeviceKind::Cpu ? ":cpu" : ":meta");
+  return subject.name() + ":" + std::string(spec::name_of(subject.device()));
 }
 
 Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh)

@@ -54,7 +54,7 @@ class Lockstep {
  private:
   void count(const spec::Program& program);
 
-  static constexpr std::size_t kDevices = 2;
+  static constexpr std::size_t kDevices = spec::kDeviceKinds;
   std::size_t device_of(std::size_t subject) const { return static_cast<std::size_t>(subjects_[subject]->device()); }
 
   std::array<std::unique_ptr<Oracle>, kDevices> oracles_;

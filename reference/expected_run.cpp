@@ -23,10 +23,10 @@ bool same_elements(const spec::Geometry& a, const spec::Geometry& b) {
 }  // namespace
 
 ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
-    : values_(values && device == spec::DeviceKind::Cpu),
+    : values_(values && spec::has_values(device)),
       holes_(holes),
-      model_(spec::ModelOptions{device}, device == spec::DeviceKind::Cpu ? &player_ : nullptr,
-             device == spec::DeviceKind::Cpu ? &player_ : nullptr) {}
+      model_(spec::ModelOptions{device}, spec::has_values(device) ? &player_ : nullptr,
+             spec::has_values(device) ? &player_ : nullptr) {}
 
 void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
                       std::array<std::uint8_t, spec::kMaxCommands>& dropped) {

@@ -73,7 +73,7 @@ void ModelState::step(const Record& record, Step& out) {
   cited_ = {};
   refreshed_.clear();
   if (record.thread != 0) cite(Rule::P6);
-  if (options_.device == DeviceKind::Meta) cite(Rule::P7);
+  if (options_.device != DeviceKind::Cpu) cite(Rule::P7);
   const CommandKind kind = operation(record.operation).kind;
   if (kind == CommandKind::Operator) {
     run_operator(record);

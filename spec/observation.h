@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "spec/device_kind.h"
 #include "spec/dtype.h"
 #include "spec/limits.h"
 
@@ -18,8 +19,6 @@ constexpr std::int32_t kNoVersion = std::numeric_limits<std::int32_t>::min();
 constexpr std::uint8_t kKeyBackend = 1;
 constexpr std::uint8_t kKeyADInplaceOrView = 2;
 constexpr std::uint8_t kKeyAutograd = 4;
-
-enum class DeviceKind : std::uint8_t { Cpu, Meta };
 
 // W1. The order is that of increasing strictness nowhere; it is only a name.
 enum class CreationMeta : std::int8_t {

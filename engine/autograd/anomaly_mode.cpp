@@ -10,6 +10,7 @@
 #include "engine/autograd/node.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/type_name.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
 
@@ -41,10 +42,11 @@ std::string stack_of_this_thread() {
 
 bool has_nan(const at::Tensor& gradient) {
   if (gradient.is_meta()) return false;
-  const at::Tensor dense = gradient.is_contiguous()
-                               ? gradient
-                               : Kernel<spec::operators::clone>::call(
-                                     gradient, c10::optional<c10::MemoryFormat>(c10::MemoryFormat::Contiguous));
+  const at::Tensor host = on_host(gradient);
+  const at::Tensor dense =
+      host.is_contiguous()
+          ? host
+          : Kernel<spec::operators::clone>::call(host, c10::optional<c10::MemoryFormat>(c10::MemoryFormat::Contiguous));
   if (!c10::isDifferentiableType(dense.scalar_type())) return false;
   return visit_differentiable_dtype(dense.scalar_type(), [&]<typename T>(T*) {
     const T* const values = dense.data_ptr<T>();

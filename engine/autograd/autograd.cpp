@@ -6,6 +6,7 @@
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "spec/operators/copy.h"
 
 namespace modecheck::engine {
@@ -46,7 +47,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     if (task.gradients[i].defined()) continue;
     const RouteMute mute;
     at::Tensor one = empty(roots[i].sizes(), roots[i].scalar_type(), roots[i].device());
-    Kernel<operators::fill__Scalar>::call(one, 1);
+    KernelAnywhere<operators::fill__Scalar>::call(one, 1);
     task.gradients[i] = std::move(one);
   }
   return task;

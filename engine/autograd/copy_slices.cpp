@@ -10,6 +10,7 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/view.h"
 
@@ -76,18 +77,21 @@ struct CopySlices final : public Node {
     MODECHECK_CHECK(!(thread_state.grad && gradient.requires_grad()), ErrorClass::NotDifferentiable, name(),
                     ": double backward through a base whose elements share memory is not implemented; clone it first");
     if (elements.is_meta()) return;
-    const at::Tensor dense = Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+    const at::Tensor dense = Kernel<operators::clone>::call(on_host(gradient), c10::MemoryFormat::Contiguous);
+    const at::Tensor host = on_host(elements);
     visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) {
-      T* const to = elements.data_ptr<T>();
+      T* const to = host.data_ptr<T>();
       const T* const from = dense.data_ptr<T>();
       base_.each(
           [&](std::int64_t index, std::int64_t place) { to[place - begin] = T(to[place - begin] + from[index]); });
     });
+    give_back(elements, host);
   }
   // ... and the gradient of an element is shared out among its indices.
   static void divide_shared(at::Tensor& gradient, const Geometry& geometry) {
     if (gradient.is_meta()) return;
-    gradient = Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+    const c10::Device device = gradient.device();
+    gradient = Kernel<operators::clone>::call(on_host(gradient), c10::MemoryFormat::Contiguous);
     std::vector<std::int64_t> count(static_cast<std::size_t>(geometry.end() - geometry.offset()));
     geometry.each(
         [&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - geometry.offset())]; });
@@ -97,6 +101,7 @@ struct CopySlices final : public Node {
         values[index] = divided(values[index], count[static_cast<std::size_t>(place - geometry.offset())]);
       });
     });
+    gradient = placed(gradient, device);
   }
 
   // A view with several indices for one element was overwritten as a whole or by a mask: what a gradient does not reach
@@ -106,10 +111,11 @@ struct CopySlices final : public Node {
                     ": double backward through a view whose elements share memory is not implemented; clone it first");
     if (elements.is_meta()) return;
     const at::Tensor dense = Kernel<operators::clone>::call(
-        call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt),
+        on_host(call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt)),
         c10::MemoryFormat::Contiguous);
+    const at::Tensor host = on_host(elements);
     visit_differentiable_dtype(elements.scalar_type(), [&]<typename T>(T*) {
-      T* const to = elements.data_ptr<T>();
+      T* const to = host.data_ptr<T>();
       const T* const from = dense.data_ptr<T>();
       // The first share that arrived; how many like it.
       std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
@@ -123,6 +129,7 @@ struct CopySlices final : public Node {
         to[place - begin] = times(share, count);
       });
     });
+    give_back(elements, host);
   }
 
   Geometry base_;

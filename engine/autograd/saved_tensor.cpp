@@ -4,6 +4,7 @@
 #include "engine/autograd/default_engine.h"
 #include "engine/core/allocate.h"
 #include "engine/core/thread_state.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/catalogue.h"
@@ -41,7 +42,7 @@ void SavedTensor::save(const at::Tensor& tensor, HistoryTransaction& transaction
 }
 
 void SavedTensor::save_copy(const at::Tensor& tensor, HistoryTransaction& transaction) {
-  alias_ = Kernel<operators::clone>::call(tensor, c10::nullopt);
+  alias_ = KernelAnywhere<operators::clone>::call(tensor, c10::nullopt);
   if (default_hooks_wanted()) [[unlikely]]
     pack_by_default();
   if (tensor.unsafeGetTensorImpl()->autograd_meta() != nullptr) edge_ = gradient_edge(tensor, transaction);

@@ -8,6 +8,7 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/view.h"
@@ -111,11 +112,13 @@ struct AsStridedBackwardBackward final : public Node {
 };
 
 at::Tensor transferred(const at::Tensor& gradient, const StridedTransfer& way) {
-  at::Tensor result = empty(way.to.sizes(), gradient.scalar_type(), gradient.device());
+  at::Tensor result = empty(way.to.sizes(), gradient.scalar_type(), host_of(gradient.device()));
   if (!result.is_meta()) {
+    const at::Tensor host = on_host(gradient);
     const at::Tensor dense =
-        gradient.is_contiguous() ? gradient : Kernel<operators::clone>::call(gradient, c10::MemoryFormat::Contiguous);
+        host.is_contiguous() ? host : Kernel<operators::clone>::call(host, c10::MemoryFormat::Contiguous);
     visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) { transfer<T>(dense, way, result); });
+    result = placed(result, gradient.device());
   }
   if (thread_state.grad && gradient.requires_grad()) {
     HistoryTransaction transaction;

@@ -7,6 +7,7 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
 #include "engine/core/warning.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
 
@@ -232,6 +233,7 @@ c10::Scalar Tensor::item() const {
   MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "item: a Tensor with ", numel(),
                   " elements cannot be converted to Scalar");
   MODECHECK_CHECK(data_ptr() != nullptr, ErrorClass::Argument, "item: a Meta tensor has no values");
+  if (is_cuda()) return modecheck::engine::on_host(*this).item();
   switch (scalar_type()) {
     case c10::kByte:
       return *data_ptr<std::uint8_t>();

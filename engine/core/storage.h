@@ -18,6 +18,8 @@ class StorageImpl final : public intrusive_ptr_target {
  public:
   // The bytes follow the object in one block. Allocates none on Meta: the size is remembered.
   static intrusive_ptr<StorageImpl> create(std::size_t nbytes, Device device) {
+    if (device.is_cuda()) [[unlikely]]
+      return create_on_device(nbytes, device);
     const std::size_t block = header_bytes + (device.is_meta() ? 0 : nbytes);
     return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
                                                    StorageImpl(nbytes, device, block));
@@ -31,7 +33,7 @@ class StorageImpl final : public intrusive_ptr_target {
     modecheck::engine::FreeLists::release(storage, block);
   }
 
-  // Null on Meta and without bytes.
+  // Null on Meta and without bytes. On an accelerator an address there.
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
@@ -40,6 +42,8 @@ class StorageImpl final : public intrusive_ptr_target {
   // K3: the kind of the tensors on it, which it keeps for life.
   bool is_inference() const { return inference_; }
   void set_inference(bool inference) { inference_ = inference; }
+  // The backend's handle to the bytes of a storage on an accelerator; null for any other storage.
+  void* device_block() const { return device_.is_cuda() && !adopted_ ? block() : nullptr; }
   // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
   void grow(std::size_t nbytes);
 
@@ -59,6 +63,11 @@ class StorageImpl final : public intrusive_ptr_target {
       release_bytes();
     --modecheck::engine::detail::counts().storages;
   }
+  static intrusive_ptr<StorageImpl> create_on_device(std::size_t nbytes, Device device);
+  void grow_on_device(std::size_t nbytes);
+  // The handle is where bytes would be otherwise.
+  void*& block() { return *reinterpret_cast<void**>(reinterpret_cast<char*>(this) + header_bytes); }
+  void* block() const { return *reinterpret_cast<void* const*>(reinterpret_cast<const char*>(this) + header_bytes); }
   using Deleter = std::function<void(void*)>;
   // Of adopted bytes: it is where bytes would be otherwise.
   const Deleter& deleter() const {

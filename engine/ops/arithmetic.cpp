@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/differentiable_dtype.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/hidden_operators.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
@@ -45,28 +46,28 @@ struct Extents {
 at::Tensor complex_conj(const at::Tensor& a) { return call<hidden::_conj_physical>(a); }
 
 at::Tensor sign_of(const at::Tensor& a) {
-  at::Tensor out = empty(a.sizes(), a.scalar_type(), a.device());
+  at::Tensor out = empty(a.sizes(), a.scalar_type(), host_of(a.device()));
   if (out.is_meta()) return out;
-  const at::Tensor in = dense(a);
+  const at::Tensor in = dense(on_host(a));
   visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
     T* const to = out.data_ptr<T>();
     for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = sign(from[i]);
   });
-  return out;
+  return placed(out, a.device());
 }
 
 at::Tensor not_positive(const at::Tensor& a) {
-  at::Tensor out = empty(a.sizes(), c10::kBool, a.device());
+  at::Tensor out = empty(a.sizes(), c10::kBool, host_of(a.device()));
   if (out.is_meta()) return out;
-  const at::Tensor in = dense(a);
+  const at::Tensor in = dense(on_host(a));
   visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
     bool* const to = out.data_ptr<bool>();
     if constexpr (!c10::is_complex_number<T>)
       for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = from[i] <= 0;
   });
-  return out;
+  return placed(out, a.device());
 }
 
 at::Tensor index_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {

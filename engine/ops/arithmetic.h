@@ -5,6 +5,7 @@
 
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
@@ -37,7 +38,7 @@ inline at::Tensor expand(const at::Tensor& a, c10::IntArrayRef sizes) {
 // Constants, which need no history.
 inline at::Tensor full(c10::IntArrayRef sizes, const c10::Scalar& value, const at::Tensor& like) {
   at::Tensor out = empty(sizes, like.scalar_type(), like.device());
-  Kernel<operators::fill__Scalar>::call(out, value);
+  KernelAnywhere<operators::fill__Scalar>::call(out, value);
   return out;
 }
 inline at::Tensor zeros(c10::IntArrayRef sizes, const at::Tensor& like) { return full(sizes, 0, like); }

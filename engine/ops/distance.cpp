@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "engine/dispatch/device_kernel.h"
 #include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
@@ -53,8 +54,8 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
 // The rows of each pair that `_pdist_forward` measures.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
   const std::int64_t count = rows < 2 ? 0 : rows * (rows - 1) / 2;
-  const at::Tensor first = empty(count, c10::kLong, like.device());
-  const at::Tensor second = empty(count, c10::kLong, like.device());
+  const at::Tensor first = empty(count, c10::kLong, host_of(like.device()));
+  const at::Tensor second = empty(count, c10::kLong, host_of(like.device()));
   if (first.is_meta() || count == 0) return {first, second};
   std::int64_t* left = first.data_ptr<std::int64_t>();
   std::int64_t* right = second.data_ptr<std::int64_t>();
@@ -63,7 +64,7 @@ std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Ten
       *left++ = i;
       *right++ = j;
     }
-  return {first, second};
+  return {placed(first, like.device()), placed(second, like.device())};
 }
 
 struct CdistDerivative : Differentiable {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
@@ -23,8 +24,9 @@ using Numbers = std::vector<std::int64_t>;
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>;
 
 // Of a meta tensor: zeros.
-Numbers numbers_of(const at::Tensor& tensor) {
-  if (tensor.is_meta()) return Numbers(static_cast<std::size_t>(tensor.numel()), 0);
+Numbers numbers_of(const at::Tensor& given) {
+  if (given.is_meta()) return Numbers(static_cast<std::size_t>(given.numel()), 0);
+  const at::Tensor tensor = on_host(given);
   Numbers out;
   for (std::int64_t i = 0; i < tensor.numel(); ++i)
     out.push_back(tensor.scalar_type() == c10::kInt
@@ -34,9 +36,9 @@ Numbers numbers_of(const at::Tensor& tensor) {
 }
 
 at::Tensor as_index(const Numbers& numbers, const at::Tensor& like) {
-  const at::Tensor out = empty(static_cast<std::int64_t>(numbers.size()), c10::kLong, like.device());
+  const at::Tensor out = empty(static_cast<std::int64_t>(numbers.size()), c10::kLong, host_of(like.device()));
   if (!out.is_meta()) std::copy(numbers.begin(), numbers.end(), static_cast<std::int64_t*>(out.data_ptr()));
-  return out;
+  return placed(out, like.device());
 }
 
 at::Tensor picked(const at::Tensor& from, const at::Tensor& index) {
@@ -96,8 +98,10 @@ struct EmbeddingBagDerivative : Differentiable {
     const at::Tensor arriving = picked(gradient, as_index(uses.bags, gradient));
     const at::Tensor which = as_index(uses.places, gradient);
     if (b.needs(0)) {
-      at::Tensor shares = empty(static_cast<std::int64_t>(uses.shares.size()), c10::kDouble, gradient.device());
+      at::Tensor shares =
+          empty(static_cast<std::int64_t>(uses.shares.size()), c10::kDouble, host_of(gradient.device()));
       if (!shares.is_meta()) std::copy(uses.shares.begin(), uses.shares.end(), static_cast<double*>(shares.data_ptr()));
+      shares = placed(shares, gradient.device());
       if (gradient.scalar_type() != c10::kDouble)
         shares = call<operators::_to_copy>(shares, gradient.scalar_type(), c10::nullopt, c10::nullopt, c10::nullopt,
                                            false, c10::nullopt);

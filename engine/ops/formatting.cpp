@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
 
@@ -31,8 +32,9 @@ class KeepFormat {
 
 // Every dtype is printed by way of double.
 std::vector<double> numbers_of(const Tensor& tensor) {
-  const Tensor dense = Kernel<operators::_to_copy>::call(tensor, c10::kDouble, c10::nullopt, c10::nullopt, c10::nullopt,
-                                                         false, c10::MemoryFormat::Contiguous);
+  const Tensor dense =
+      Kernel<operators::_to_copy>::call(modecheck::engine::on_host(tensor), c10::kDouble, c10::nullopt, c10::nullopt,
+                                        c10::nullopt, false, c10::MemoryFormat::Contiguous);
   const auto* const from = dense.data_ptr<double>();
   return {from, from + dense.numel()};
 }

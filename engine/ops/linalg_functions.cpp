@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/linalg.h"
@@ -53,7 +54,8 @@ void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
 // Raises for the first matrix of which `info` says that it has no solution.
 void check_info(const char* name, const Tensor& info) {
   if (info.is_meta()) return;
-  const std::int32_t* const pivots = info.data_ptr<std::int32_t>();
+  const Tensor host = modecheck::engine::on_host(info);
+  const std::int32_t* const pivots = host.data_ptr<std::int32_t>();
   for (std::int64_t i = 0; i < info.numel(); ++i)
     if (pivots[i] != 0)
       throw c10::LinAlgError(ErrorClass::Argument,

@@ -5,6 +5,7 @@
 
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/elementwise.h"
@@ -44,13 +45,16 @@ Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options) {
   const std::int64_t count = std::min(n, m);
   if (count > 0) {
     const std::int64_t step = m + 1;
-    Kernel<operators::fill__Scalar>::call(make_alias(out, c10::IntArrayRef(count), c10::IntArrayRef(step), 0), 1);
+    KernelAnywhere<operators::fill__Scalar>::call(make_alias(out, c10::IntArrayRef(count), c10::IntArrayRef(step), 0),
+                                                  1);
   }
   return out;
 }
 
 Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps, TensorOptions options) {
   MODECHECK_CHECK(steps >= 0, ErrorClass::Argument, "linspace: number of steps must be non-negative, got ", steps);
+  if (options.device().is_cuda())
+    return modecheck::engine::placed(linspace(start, end, steps, options.device(c10::kCPU)), options.device());
   Tensor out = at::empty(steps, options);
   MODECHECK_CHECK(out.scalar_type() != c10::kBool, ErrorClass::Dtype,
                   "linspace: not implemented for Bool; use another dtype");

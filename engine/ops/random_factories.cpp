@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/ops/like_factories.h"
 
@@ -19,7 +20,7 @@ TensorOptions integers(TensorOptions options) { return options.dtype(options.dty
 
 Tensor randn(c10::IntArrayRef size, TensorOptions options) {
   Tensor out = at::empty(size, options);
-  Kernel<hidden::normal_>::call(out, 0, 1);
+  KernelAnywhere<hidden::normal_>::call(out, 0, 1);
   return out;
 }
 
@@ -31,7 +32,7 @@ Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, Tenso
   MODECHECK_CHECK(low < high, ErrorClass::Argument, "randint: expects 'from' to be less than 'to', but got from=", low,
                   " >= to=", high);
   Tensor out = at::empty(size, integers(options));
-  Kernel<hidden::random__from>::call(out, low, high);
+  KernelAnywhere<hidden::random__from>::call(out, low, high);
   return out;
 }
 
@@ -45,11 +46,11 @@ Tensor randperm(std::int64_t n, TensorOptions options) {
   if (out.is_meta() || n < 2) return out;
   // One draw for each place but the last.
   const Tensor draws = at::randint(0, std::numeric_limits<std::uint32_t>::max(), n - 1);
-  const Tensor order = out.to(c10::kLong);
+  const Tensor order = modecheck::engine::on_host(out).to(c10::kLong);
   auto* const places = order.data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i + 1 < n; ++i)
     std::swap(places[i], places[i + draws.data_ptr<std::int64_t>()[i] % (n - i)]);
-  return order.to(out.scalar_type());
+  return order.to(out.options());
 }
 
 }  // namespace modecheck_v1

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/keep_self.h"
 #include "engine/ops/register.h"
@@ -289,8 +290,8 @@ struct DeviationAndMeanDerivative : DeviationDerivative {
 
 at::Tensor reversed(const at::Tensor& a, std::int64_t dim) {
   const std::int64_t length = a.sizes()[static_cast<std::size_t>(dim)];
-  const at::Tensor index = Kernel<operators::arange_start_step>::call(length - 1, -1, -1, c10::kLong, c10::nullopt,
-                                                                      a.device(), c10::nullopt);
+  const at::Tensor index = KernelAnywhere<operators::arange_start_step>::call(length - 1, -1, -1, c10::kLong,
+                                                                              c10::nullopt, a.device(), c10::nullopt);
   return call<operators::index_select>(a, dim, index);
 }
 

@@ -2,6 +2,7 @@
 // file defines it.
 #pragma once
 
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/autograd_kernel.h"
 #include "engine/ops/view_or_write_kernel.h"
 
@@ -15,6 +16,8 @@ template <typename Op, typename Result, typename... Arguments>
 struct BackendKernel<Op, Result(Arguments...)> {
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_backend(keys, arguments...);
+    if (is_on_device(keys, arguments...)) [[unlikely]]
+      return DeviceKernel<Op>::call(arguments...);
     return Kernel<Op>::call(arguments...);
   }
 
@@ -23,10 +26,25 @@ struct BackendKernel<Op, Result(Arguments...)> {
       return;
     bool meta = keys.has(c10::DispatchKey::Meta);
     if constexpr (kind_of<Op> == OperatorKind::Creation) (void(meta |= asks_for_meta(arguments)), ...);
-    note_route<Op>(meta ? c10::DispatchKey::Meta : c10::DispatchKey::CPU);
+    note_route<Op>(meta                               ? c10::DispatchKey::Meta
+                   : is_on_device(keys, arguments...) ? c10::DispatchKey::CUDA
+                                                      : c10::DispatchKey::CPU);
   }
 
  private:
+  static bool is_on_device(c10::DispatchKeySet keys, const Arguments&... arguments) {
+    bool out = (keys.raw_repr() & c10::DispatchKeySet::cuda_bit) != 0;
+    if constexpr (has_device_argument) (void(out |= asks_for_device(arguments)), ...);
+    return out;
+  }
+  static constexpr bool has_device_argument = (std::is_same_v<Arguments, c10::optional<c10::Device>> || ...);
+  static bool asks_for_device(const c10::optional<c10::Device>& device) {
+    return device.has_value() && device->is_cuda();
+  }
+  template <typename T>
+  static bool asks_for_device(const T& /*not a device*/) {
+    return false;
+  }
   static bool asks_for_meta(const c10::optional<c10::Device>& device) {
     return device.has_value() && device->is_meta();
   }

@@ -7,6 +7,7 @@
 
 #include "engine/backends/iterate/columns.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
@@ -22,9 +23,9 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 // On the device of what is indexed: a meta tensor has no elements.
 at::Tensor index_of(const std::vector<std::int64_t>& places, const at::Tensor& indexed) {
-  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, indexed.device());
+  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, host_of(indexed.device()));
   if (!index.is_meta()) std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
-  return index;
+  return placed(index, indexed.device());
 }
 
 // Only the sizes of the argument are kept.
@@ -102,12 +103,12 @@ struct BilinearDerivative : Differentiable {
   static at::Tensor share(const std::vector<double>& shares, std::size_t d, const at::Tensor& of, bool rest) {
     const auto count = static_cast<std::int64_t>(shares.size());
     const std::vector<std::int64_t> sizes = d == 0 ? std::vector<std::int64_t>{count, 1} : std::vector{count};
-    const at::Tensor out = empty(sizes, c10::kDouble, of.device());
+    const at::Tensor out = empty(sizes, c10::kDouble, host_of(of.device()));
     if (!out.is_meta())
       std::transform(shares.begin(), shares.end(), static_cast<double*>(out.data_ptr()),
                      [rest](double one) { return rest ? 1 - one : one; });
-    return engine::call<operators::_to_copy>(out, of.scalar_type(), c10::nullopt, c10::nullopt, c10::nullopt, false,
-                                             c10::nullopt);
+    return engine::call<operators::_to_copy>(placed(out, of.device()), of.scalar_type(), c10::nullopt, c10::nullopt,
+                                             c10::nullopt, false, c10::nullopt);
   }
 };
 

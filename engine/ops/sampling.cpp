@@ -6,6 +6,7 @@
 
 #include "engine/backends/iterate/grid.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/sampling_functions.h"
@@ -33,6 +34,7 @@ struct Axis {
   template <typename T>
   void find(const at::Tensor& grid) {
     const auto* const x = static_cast<const T*>(grid.data_ptr());
+    const c10::Device device = fraction.device();
     at::Tensor offset = empty(grid.sizes(), grid.scalar_type(), grid.device());
     for (std::int64_t i = 0; i < grid.numel(); ++i) {
       const auto sample = axis.at(x[i]);
@@ -43,18 +45,23 @@ struct Axis {
         static_cast<T*>(inside[k].data_ptr())[i] = sample.inside[k] ? T(1) : T(0);
       }
     }
-    fraction = add(mul(fraction, slope), offset);
+    for (std::size_t k = 0; k < elements.size(); ++k) {
+      elements[k] = placed(elements[k], device);
+      inside[k] = placed(inside[k], device);
+    }
+    slope = placed(slope, device);
+    fraction = add(mul(fraction, slope), placed(offset, device));
   }
 
   Axis(const at::Tensor& grid, const GridAxis& along) : axis(along) {
     for (int k = 0; k < axis.taps(); ++k) {
-      elements.push_back(empty(grid.sizes(), c10::kLong, grid.device()));
-      inside.push_back(empty(grid.sizes(), grid.scalar_type(), grid.device()));
+      elements.push_back(empty(grid.sizes(), c10::kLong, host_of(grid.device())));
+      inside.push_back(empty(grid.sizes(), grid.scalar_type(), host_of(grid.device())));
     }
-    slope = empty(grid.sizes(), grid.scalar_type(), grid.device());
+    slope = empty(grid.sizes(), grid.scalar_type(), host_of(grid.device()));
     fraction = plus(times(grid, axis.scale()), axis.shift());
     if (grid.is_meta()) return;
-    const at::Tensor rows = call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous);
+    const at::Tensor rows = on_host(call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous));
     if (grid.scalar_type() == c10::kDouble)
       find<double>(rows);
     else

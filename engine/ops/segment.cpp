@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "spec/operators/pointwise.h"
@@ -17,7 +18,7 @@ bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() 
 
 // For each element of `data` the number of its segment; one more for those of none. Sizes: data's up to the axis.
 at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool bounds, std::int64_t axis) {
-  const at::Tensor wide = numbers.to(c10::kLong).contiguous();
+  const at::Tensor wide = on_host(numbers.to(c10::kLong).contiguous());
   const std::int64_t size = data.size(axis);
   const std::int64_t row = numbers.size(-1);
   const std::int64_t count = row - (bounds ? 1 : 0);
@@ -32,7 +33,7 @@ at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool b
       for (std::int64_t i = 0; i < length; ++i) to[r * size + place++] = s;
     }
   }
-  return out;
+  return placed(out, numbers.device());
 }
 
 struct SegmentReduceDerivative : Differentiable {

@@ -6,6 +6,7 @@
 
 #include "engine/backends/iterate/border.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
@@ -73,8 +74,9 @@ struct BorderDerivative : Differentiable {
       const std::size_t d = rank - 1 - i;
       const std::vector<std::int64_t> places =
           backends::border_index(a.sizes()[d], padding[2 * i], padding[2 * i + 1], reflects);
-      const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, c10::kCPU);
+      at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, c10::kCPU);
       std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
+      index = placed(index, a.device());
       std::vector<std::int64_t> sizes = out.sizes().vec();
       sizes[d] = a.sizes()[d];
       out = formula::index_added(sizes, static_cast<std::int64_t>(d), index, out);

@@ -7,6 +7,7 @@
 
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/tensor_functions.h"
 #include "spec/operators/copy.h"
@@ -48,7 +49,7 @@ Tensor rolled(const Tensor& self, std::int64_t shift, std::int64_t dim) {
 Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10::Scalar& number, bool number_first) {
   const ScalarType type = result_type(self, number);
   const Tensor value = modecheck::engine::empty({}, type, condition.device());
-  Kernel<operators::fill__Scalar>::call(value, number);
+  KernelAnywhere<operators::fill__Scalar>::call(value, number);
   const Tensor tensor = self.to(type);
   return number_first ? call<operators::where_self>(condition, value, tensor)
                       : call<operators::where_self>(condition, tensor, value);

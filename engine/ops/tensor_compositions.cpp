@@ -6,6 +6,7 @@
 #include "engine/core/default_dtype.h"
 #include "engine/core/tensor_options.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/hidden_operators.h"
@@ -30,7 +31,7 @@ Tensor operand(const Tensor& self, const c10::Scalar& value) {
                                 : value.isFloatingPoint()                              ? c10::get_default_dtype()
                                                                                        : c10::kLong;
   const Tensor out = modecheck::engine::empty({}, dtype, self.device());
-  Kernel<operators::fill__Scalar>::call(out, value);
+  KernelAnywhere<operators::fill__Scalar>::call(out, value);
   return out;
 }
 
@@ -101,7 +102,7 @@ bool Tensor::equal(const Tensor& other) const {
                   "equal: Cannot compare two tensors on different devices. Got: ", device(), " and ", other.device());
   if (sizes() != other.sizes()) return false;
   if (numel() == 0) return true;
-  const Tensor same = eq(other).contiguous();
+  const Tensor same = modecheck::engine::on_host(eq(other).contiguous());
   const bool* const begin = same.data_ptr<bool>();
   return std::all_of(begin, begin + same.numel(), [](bool one) { return one; });
 }
@@ -127,7 +128,7 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
 }
 
 bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
-  const Tensor close = isclose(other, rtol, atol, equal_nan).contiguous();
+  const Tensor close = modecheck::engine::on_host(isclose(other, rtol, atol, equal_nan).contiguous());
   const bool* const begin = close.data_ptr<bool>();
   return std::all_of(begin, begin + close.numel(), [](bool one) { return one; });
 }

@@ -3,6 +3,7 @@
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/core/tensor_options.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/ops/arithmetic.h"
@@ -44,7 +45,7 @@ Tensor sliced(const Tensor& self, std::int64_t dim, const Slice& slice) {
 // All or nothing of a dimension of size one.
 Tensor places_for(bool all, const Tensor& self) {
   const Tensor out = modecheck::engine::empty({all ? 1 : 0}, c10::kLong, self.device());
-  Kernel<operators::fill__Scalar>::call(out, 0);
+  KernelAnywhere<operators::fill__Scalar>::call(out, 0);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/iterate/layout.h"
+#include "engine/core/device_hooks.h"
 
 namespace modecheck::engine::backends {
 
@@ -12,8 +13,11 @@ Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, 
   check_dtype_supported(name, options.dtype);
   MODECHECK_CHECK(layout.value_or(c10::kStrided) == c10::kStrided, ErrorClass::Unsupported, name,
                   ": only the strided layout is supported");
-  MODECHECK_CHECK(options.device.is_cpu() || options.device.is_meta(), ErrorClass::Unsupported, name, ": device ",
-                  options.device, " is not supported; use cpu or meta");
+  if (options.device.is_cuda())
+    require_device(name);
+  else
+    MODECHECK_CHECK(options.device.is_cpu() || options.device.is_meta(), ErrorClass::Unsupported, name, ": device ",
+                    options.device, " is not supported; use cpu or meta");
   MODECHECK_CHECK(!pin_memory.value_or(false), ErrorClass::Unsupported, name,
                   ": pinned memory is not supported; leave pin_memory out");
   return options;

@@ -6,6 +6,7 @@
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/storage_size.h"
 #include "engine/core/allocate.h"
+#include "engine/core/device_hooks.h"
 
 namespace modecheck::engine::backends {
 
@@ -17,7 +18,9 @@ void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef si
   const std::size_t before = storage.nbytes();
   ensure_storage(self, reached.bytes);
   // New bytes are zero: below the offset, or between the strides, nobody writes them.
-  if (storage.nbytes() > before && storage.data() != nullptr)
+  if (void* const block = storage.device_block(); block != nullptr && storage.nbytes() > before)
+    device_hooks->clear(block, before, storage.nbytes());
+  else if (storage.nbytes() > before && storage.data() != nullptr)
     std::memset(static_cast<char*>(storage.data()) + before, 0, storage.nbytes() - before);
   self.unsafeGetTensorImpl()->set_geometry(sizes, strides, self.storage_offset());
 }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace modecheck::engine::cuda {
 
@@ -69,6 +70,17 @@ class Runtime {
   virtual void release(void* block, Stream stream) = 0;
   virtual void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) = 0;
   virtual void launch(const Launch& launch, Stream stream) = 0;
+
+  // Work of the host that takes its turn in the stream as a kernel does, and may touch device memory meanwhile: what a
+  // simulated device offers for operators that have no kernel of their own. A GPU does not: false.
+  virtual bool has_host_work() const { return false; }
+  struct HostWork {
+    const char* name;                  // the operator, for messages
+    std::function<const char*()> run;  // as Launch::on_host
+    const Touch* touches;
+    std::size_t touch_count;
+  };
+  virtual void launch(HostWork work, Stream stream) = 0;
 
   virtual Stream create_stream() = 0;
   virtual Event record(Stream stream) = 0;

@@ -342,15 +342,26 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
   if (kind == CopyKind::DeviceToHost) synchronize(stream);
 }
 
-void SimulatedRuntime::launch(const Launch& launch, Stream stream) {
+void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_t count,
+                              std::function<const char*()> run, Stream stream) {
   const std::uint64_t number = begin(stream);
   bool runs = true;
-  for (std::size_t i = 0; i < launch.touch_count; ++i)
-    runs = touch(launch.touches[i].data, 0, launch.touches[i].access, launch.name, stream, number) && runs;
-  if (!runs) return give(stream, {0, nullptr, launch.name});
+  for (std::size_t i = 0; i < count; ++i)
+    runs = touch(touches[i].data, 0, touches[i].access, name, stream, number) && runs;
+  if (!runs) run = nullptr;
+  give(stream, {0, std::move(run), name});
+}
+
+void SimulatedRuntime::launch(const Launch& launch, Stream stream) {
   const auto* const bytes = static_cast<const char*>(launch.arguments);
   auto arguments = std::make_shared<std::vector<char>>(bytes, bytes + launch.argument_bytes);
-  give(stream, {0, [run = launch.on_host, arguments] { return run(arguments->data()); }, launch.name});
+  this->launch(
+      launch.name, launch.touches, launch.touch_count,
+      [run = launch.on_host, arguments] { return run(arguments->data()); }, stream);
+}
+
+void SimulatedRuntime::launch(HostWork work, Stream stream) {
+  launch(work.name, work.touches, work.touch_count, std::move(work.run), stream);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -41,6 +41,8 @@ class SimulatedRuntime final : public Runtime {
   void release(void* block, Stream stream) override;
   void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override;
   void launch(const Launch& launch, Stream stream) override;
+  bool has_host_work() const override { return true; }
+  void launch(HostWork work, Stream stream) override;
   Stream create_stream() override;
   Event record(Stream stream) override;
   void wait(Stream stream, Event event) override;
@@ -94,6 +96,8 @@ class SimulatedRuntime final : public Runtime {
   // One more operation of the stream: its number.
   std::uint64_t begin(Stream stream);
   void give(Stream stream, Task task);
+  void launch(const char* name, const Touch* touches, std::size_t count, std::function<const char*()> run,
+              Stream stream);
   // Some work may be done now, or none.
   void let_pass();
   bool ready(const Queue& queue) const;

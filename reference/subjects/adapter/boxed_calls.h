@@ -123,8 +123,8 @@ class BoxedCalls {
           stack_.emplace_back(static_cast<std::int64_t>(c10::MemoryFormat::Contiguous));
           break;
         case Type::OptionalDevice:
-          if (device_ == spec::DeviceKind::Meta && row.family == spec::operators::Family::Creation)
-            stack_.emplace_back(c10::Device(c10::DeviceType::Meta));
+          if (device_ != spec::DeviceKind::Cpu && row.family == spec::operators::Family::Creation)
+            stack_.emplace_back(to_library(device_));
           else
             stack_.emplace_back();
           break;

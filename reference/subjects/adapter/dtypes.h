@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include MODECHECK_ACCESS_HEADER
+#include "spec/device_kind.h"
 #include "spec/dtype.h"
 
 namespace modecheck::subjects {
@@ -62,5 +63,10 @@ inline constexpr std::array<spec::DType, 64> dtypes = make_dtypes();
 
 // A dtype that no program asks for is a value of its own, which equals nothing the model says.
 inline spec::DType from_library(c10::ScalarType type) { return detail::dtypes[static_cast<std::size_t>(type) % 64]; }
+
+inline c10::Device to_library(spec::DeviceKind device) {
+  if (spec::is_apart(device)) return {c10::DeviceType::CUDA, 0};
+  return device == spec::DeviceKind::Meta ? c10::DeviceType::Meta : c10::DeviceType::CPU;
+}
 
 }  // namespace modecheck::subjects

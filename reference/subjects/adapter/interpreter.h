@@ -26,7 +26,9 @@ namespace modecheck::subjects {
 class Interpreter {
  public:
   explicit Interpreter(const spec::SubjectOptions& options)
-      : device_(options.device), calls_(options.device), observer_(registers_, options.values != 0) {}
+      : device_(options.device), calls_(options.device), observer_(registers_, options.device, options.values != 0) {
+    access::open_device(device_);
+  }
 
   ~Interpreter() { retire_helper(); }
   Interpreter(const Interpreter&) = delete;
@@ -38,10 +40,12 @@ class Interpreter {
     next_ = 0;
     trace.clear();
     helper_in_program_ = false;
+    access::begin_program(device_, program);
     try {
       run_program(trace);
     } catch (...) {
       abandon();
+      static_cast<void>(access::finish_device(device_));
       throw;
     }
   }
@@ -67,6 +71,14 @@ class Interpreter {
     if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
     captured_.reset();
     registers_.drop_all();
+    // What the device found to be wrong is known now; which command's fault it is, the message has to say.
+    if (const std::string wrong = access::finish_device(device_); !wrong.empty() && trace.completed > 0) {
+      spec::Outcome& last = trace.steps[trace.completed - 1].outcome;
+      last = {};
+      last.kind = spec::OutcomeKind::Error;
+      last.error = spec::ErrorClass::InternalAssertion;
+      write_text(wrong, last, 0);
+    }
     // A guard that restored nothing must not reach the next program: a thread that is not as new is given up.
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
     // What an earlier program left behind is not this one's.
@@ -105,6 +117,7 @@ class Interpreter {
       }
       const spec::Operation& row = spec::operation(command.operation);
       access::start_route();
+      access::begin_command(device_);
       switch (row.kind) {
         case spec::CommandKind::Operator:
           run_operator(command);
@@ -287,18 +300,21 @@ class Interpreter {
       outcome.kind = spec::OutcomeKind::Error;
       outcome.error = access::classify(error);
     }
-    const std::string_view message = access::message_of(error);
+    // Observations come first: room for all that may follow stays free.
+    write_text(access::message_of(error), outcome, (program_->count - next_) * bytes_per_step);
+    observe();
+  }
+
+  // The first line, if `reserved` bytes stay free behind it.
+  void write_text(std::string_view message, spec::Outcome& outcome, std::uint32_t reserved) {
     std::string_view line = message.substr(0, message.find('\n'));
     line = line.substr(0, max_text);
-    // Observations come first: room for all that may follow stays free.
-    const std::uint32_t reserved = (program_->count - next_) * bytes_per_step;
     if (trace_->bytes_used + line.size() + reserved <= spec::Trace::byte_capacity) {
       outcome.text_begin = trace_->bytes_used;
       outcome.text_size = static_cast<std::uint16_t>(line.size());
       std::memcpy(trace_->bytes.data() + trace_->bytes_used, line.data(), line.size());
       trace_->bytes_used += outcome.text_size;
     }
-    observe();
   }
 
   void observe() {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "reference/subjects/adapter/dtypes.h"
 #include "spec/arguments.h"
@@ -16,6 +17,10 @@ namespace modecheck::subjects {
 inline void zero_storage(const at::Tensor& tensor, std::size_t begin) {
   const access::StorageState storage = access::storage_state(*tensor.unsafeGetTensorImpl());
   if (storage.data == nullptr || begin >= storage.bytes) return;
+  if (tensor.is_cuda()) {
+    const std::vector<char> zeros(storage.bytes - begin);
+    return access::device_write(*tensor.unsafeGetTensorImpl(), begin, zeros.data(), zeros.size());
+  }
   std::memset(static_cast<char*>(const_cast<void*>(storage.data)) + begin, 0, storage.bytes - begin);
 }
 
@@ -51,11 +56,14 @@ inline spec::LeafSpec leaf_of(const spec::Record& command) {
 }
 
 inline at::Tensor make_leaf(const spec::LeafSpec& leaf, spec::DeviceKind device) {
-  const auto options = at::TensorOptions()
-                           .dtype(to_library(leaf.dtype))
-                           .device(device == spec::DeviceKind::Meta ? c10::DeviceType::Meta : c10::DeviceType::CPU);
+  const auto options = at::TensorOptions().dtype(to_library(leaf.dtype)).device(to_library(device));
   at::Tensor out = at::empty(c10::IntArrayRef(leaf.sizes.data(), static_cast<std::size_t>(leaf.rank)), options);
-  if (device == spec::DeviceKind::Cpu) {
+  if (spec::is_apart(device)) {
+    spec::LeafSpec host = leaf;
+    host.requires_grad = false;
+    const at::Tensor values = make_leaf(host, spec::DeviceKind::Cpu);
+    access::device_write(*out.unsafeGetTensorImpl(), 0, values.data_ptr(), values.nbytes());
+  } else if (device == spec::DeviceKind::Cpu) {
     switch (leaf.dtype) {
       case spec::DType::Float32:
         fill_leaf<float>(out, leaf);

@@ -15,7 +15,8 @@ namespace modecheck::subjects {
 
 class Observer {
  public:
-  Observer(const Registers& registers, bool values) : registers_(registers), values_(values) {}
+  Observer(const Registers& registers, spec::DeviceKind device, bool values)
+      : registers_(registers), device_(device), values_(values) {}
 
   // All but the route, which the caller has read already.
   void observe(spec::Trace& trace, spec::Observation& out) const {
@@ -33,8 +34,9 @@ class Observer {
       slot.tensor.base = autograd.is_view ? lowest_with(seen.impl, autograd.base) : spec::kNobody;
       write_tensor(static_cast<int>(i), seen, slot.tensor);
       const access::StorageState& storage = seen.storage_state[i];
-      slot.storage = values_ && storages[i] == i && storage.data != nullptr ? append(trace, storage.data, storage.bytes)
-                                                                            : spec::ByteRange{};
+      slot.storage = values_ && storages[i] == i && storage.data != nullptr
+                         ? append(trace, registers_[static_cast<int>(i)], 0, storage.bytes)
+                         : spec::ByteRange{};
       if (autograd.grad == nullptr) {
         // Most are as they were left.
         if (slot.grad.defined != 0) slot.grad = spec::GradObservation{};
@@ -107,7 +109,7 @@ class Observer {
     const access::AutogradState& autograd = seen.autograd[i];
     const bool is_leaf = autograd.node == nullptr;
     out.dtype = from_library(tensor.scalar_type());
-    out.device = tensor.is_meta() ? spec::DeviceKind::Meta : spec::DeviceKind::Cpu;
+    out.device = tensor.is_meta() ? spec::DeviceKind::Meta : tensor.is_cuda() ? device_ : spec::DeviceKind::Cpu;
     out.keys = access::keys_of(impl);
     out.is_inference = tensor.is_inference();
     out.requires_grad = tensor.requires_grad();
@@ -137,12 +139,16 @@ class Observer {
   }
 
   // Values beyond what a program can hold (limits.h) are cut off; a trace never overflows.
-  static spec::ByteRange append(spec::Trace& trace, const void* data, std::size_t bytes) {
+  // What is on an accelerator arrives later, at the latest when the program ends.
+  static spec::ByteRange append(spec::Trace& trace, const at::Tensor& tensor, std::size_t begin, std::size_t bytes) {
+    const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
+    const void* const data = static_cast<const char*>(access::storage_state(impl).data) + begin;
     const std::size_t kept = std::min(bytes, static_cast<std::size_t>(spec::kMaxStorageBytes));
     const spec::ByteRange out{trace.bytes_used, static_cast<std::uint32_t>(kept)};
     std::uint8_t* const to = trace.bytes.data() + trace.bytes_used;
+    if (tensor.is_cuda()) access::device_read(to, impl, begin, kept);
     // Most storages are those of the initial registers; copies of constant size need no call.
-    if (kept == 16)
+    else if (kept == 16)
       std::memcpy(to, data, 16);
     else if (kept == 8)
       std::memcpy(to, data, 8);
@@ -157,9 +163,9 @@ class Observer {
     if (storage.data == nullptr) return {};
     const auto item = static_cast<std::size_t>(tensor.element_size());
     const auto count = static_cast<std::size_t>(tensor.numel());
-    const char* const first =
-        static_cast<const char*>(storage.data) + static_cast<std::size_t>(tensor.storage_offset()) * item;
-    if (tensor.is_contiguous()) return append(trace, first, count * item);
+    const std::size_t begin = static_cast<std::size_t>(tensor.storage_offset()) * item;
+    if (tensor.is_contiguous()) return append(trace, tensor, begin, count * item);
+    const char* const first = static_cast<const char*>(storage.data) + begin;
     const auto sizes = tensor.sizes();
     const auto strides = tensor.strides();
     const std::size_t kept = std::min(count, static_cast<std::size_t>(spec::kMaxStorageBytes) / item);
@@ -171,13 +177,19 @@ class Observer {
         offset += rest % sizes[d] * strides[d];
         rest /= sizes[d];
       }
-      std::memcpy(trace.bytes.data() + out.begin + n * item, first + offset * static_cast<std::int64_t>(item), item);
+      std::uint8_t* const to = trace.bytes.data() + out.begin + n * item;
+      const std::int64_t place = offset * static_cast<std::int64_t>(item);
+      if (tensor.is_cuda())
+        access::device_read(to, *tensor.unsafeGetTensorImpl(), begin + static_cast<std::size_t>(place), item);
+      else
+        std::memcpy(to, first + place, item);
     }
     trace.bytes_used += out.size;
     return out;
   }
 
   const Registers& registers_;
+  spec::DeviceKind device_;
   bool values_;
 };
 

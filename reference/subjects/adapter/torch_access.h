@@ -25,6 +25,7 @@
 #include "reference/subjects/messages.h"
 #include "spec/observation.h"
 #include "spec/operation.h"
+#include "spec/subject.h"
 
 namespace modecheck::subjects::access {
 
@@ -176,10 +177,17 @@ inline void start_route() {}
 inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservation{}; }
 inline std::int64_t live_objects() { return -1; }
 
-inline bool has_device(spec::DeviceKind) { return true; }
+inline bool has_device(spec::DeviceKind device) { return !spec::is_apart(device); }
+inline void open_device(spec::DeviceKind) {}
+inline void begin_program(spec::DeviceKind, const spec::ProgramView&) {}
+inline void begin_command(spec::DeviceKind) {}
+inline std::string finish_device(spec::DeviceKind) { return {}; }
+inline void device_read(void*, const c10::TensorImpl&, std::size_t, std::size_t) {}
+inline void device_write(const c10::TensorImpl&, std::size_t, const void*, std::size_t) {}
 
 // On Meta, operators without a kernel for it are unsupported.
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
+  if (!has_device(device)) return false;
   if (row.kind != spec::CommandKind::Operator) return true;
   const std::string full = "aten::" + std::string(row.schema.name);
   const auto handle = c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});

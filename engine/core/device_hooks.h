@@ -1,0 +1,26 @@
+// What a storage on an accelerator needs of whoever has one. The backend sets it when its device is there; without it
+// there is no such device.
+#pragma once
+
+#include <cstddef>
+
+namespace modecheck::engine {
+
+struct DeviceHooks {
+  // A block of device memory, by a handle. Raises OutOfMemory, and then nothing has changed.
+  void* (*make)(std::size_t bytes);
+  void (*drop)(void* block) noexcept;
+  // Its address on the device.
+  void* (*address)(void* block);
+  // Given to the calling thread's stream, in order with everything else that uses the blocks.
+  void (*copy)(void* to, void* from, std::size_t bytes);
+  void (*clear)(void* block, std::size_t begin, std::size_t end);
+};
+
+// Null: there is no device.
+extern const DeviceHooks* device_hooks;
+
+// Raises Unsupported, naming what asked, unless there is a CUDA device.
+void require_device(const char* name);
+
+}  // namespace modecheck::engine

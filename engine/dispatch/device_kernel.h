@@ -1,0 +1,138 @@
+// The way of an operator whose tensors are on an accelerator. The kernel of engine/dispatch/kernel.h is handed over in
+// one form for all operators, boxed, and the accelerator's backend decides how it is carried out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "engine/dispatch/facts.h"
+#include "engine/dispatch/kernel.h"
+#include "engine/dispatch/stack.h"
+
+namespace modecheck::engine {
+
+struct BoxedKernel {
+  const char* name;  // "add_.Tensor"
+  // Takes the arguments off the stack and leaves the results.
+  void (*run)(torch::jit::Stack& stack);
+  std::uint32_t writes;  // bit i: argument i may be written
+};
+
+// Defined by engine/backends/cuda. At least one tensor, or the device that is asked for, is on an accelerator.
+void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack);
+
+// Where the host may touch the elements of what belongs on `device`.
+inline c10::Device host_of(c10::Device device) { return device.is_cuda() ? c10::Device(c10::kCPU) : device; }
+// The tensor itself, or if it is on an accelerator a copy of it and of all its storage on the CPU: waits for the
+// values.
+at::Tensor on_host(const at::Tensor& tensor);
+// The tensor itself, or if it belongs on an accelerator a copy there: `host` was made with host_of(device).
+at::Tensor placed(const at::Tensor& host, c10::Device device);
+// What was written to `host`, which on_host made of `tensor`, goes back. Nothing if they are one.
+void give_back(const at::Tensor& tensor, const at::Tensor& host);
+
+namespace detail {
+
+inline bool is_on_device(const at::Tensor& tensor) { return tensor.is_cuda(); }
+inline bool is_on_device(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->is_cuda(); }
+inline bool is_on_device(at::TensorList tensors) {
+  for (const at::Tensor& tensor : tensors)
+    if (tensor.is_cuda()) return true;
+  return false;
+}
+inline bool is_on_device(const c10::List<c10::optional<at::Tensor>>& tensors) {
+  for (const auto& tensor : tensors)
+    if (is_on_device(tensor)) return true;
+  return false;
+}
+inline bool is_on_device(const c10::optional<c10::Device>& device) { return device.has_value() && device->is_cuda(); }
+template <typename T>
+bool is_on_device(const T& /*neither tensor nor device*/) {
+  return false;
+}
+
+// What batch normalisation keeps from call to call is written without its schema's saying so.
+template <typename Op>
+constexpr std::uint32_t written_arguments() {
+  std::uint32_t out = 0;
+  for (std::size_t i = 0; i < Op::schema.argument_count; ++i) {
+    const operators::Argument& argument = Op::schema.arguments[i];
+    if (argument.write || argument.name == "running_mean" || argument.name == "running_var")
+      out |= std::uint32_t{1} << i;
+  }
+  return out;
+}
+
+}  // namespace detail
+
+template <typename Op, typename Function = Signature<Op>>
+struct DeviceKernel;
+
+template <typename Op, typename Result, typename... Arguments>
+struct DeviceKernel<Op, Result(Arguments...)> {
+  // Views and changes of geometry touch no element: their kernels are the same everywhere.
+  static constexpr bool touches_elements = kind_of<Op> != OperatorKind::View && kind_of<Op> != OperatorKind::Alias &&
+                                           Op::family != operators::Family::InPlaceView &&
+                                           Op::family != operators::Family::Storage;
+
+  static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
+
+  [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
+    if constexpr (!touches_elements) {
+      return Kernel<Op>::call(arguments...);
+    } else {
+      static const std::string name(Op::schema.qualified_name);
+      const BoxedKernel kernel{name.c_str(), &boxed, detail::written_arguments<Op>()};
+      torch::jit::Stack stack;
+      stack.reserve(sizeof...(Arguments));
+      (stack.emplace_back(arguments), ...);
+      run_on_device(kernel, stack);
+      if constexpr (std::is_same_v<Result, at::Tensor>)
+        return std::move(stack[0]).toTensor();
+      else if constexpr (std::is_same_v<Result, std::vector<at::Tensor>>)
+        return stack[0].toTensorVector();
+      else if constexpr (!std::is_void_v<Result>)
+        return tuple_of(stack, std::make_index_sequence<std::tuple_size_v<Result>>());
+    }
+  }
+
+ private:
+  static void boxed(torch::jit::Stack& stack) { boxed(stack, std::index_sequence_for<Arguments...>()); }
+
+  template <std::size_t... I>
+  static void boxed(torch::jit::Stack& stack, std::index_sequence<I...>) {
+    if constexpr (std::is_void_v<Result>) {
+      Kernel<Op>::call(unbox<Arguments>(stack[I])...);
+      stack.clear();
+    } else {
+      Result result = Kernel<Op>::call(unbox<Arguments>(stack[I])...);
+      stack.clear();
+      if constexpr (std::is_same_v<Result, at::Tensor> || std::is_same_v<Result, std::vector<at::Tensor>>)
+        stack.emplace_back(std::move(result));
+      else
+        std::apply([&](auto&... each) { (stack.emplace_back(std::move(each)), ...); }, result);
+    }
+  }
+
+  template <typename R = Result, std::size_t... I>
+  static R tuple_of(torch::jit::Stack& stack, std::index_sequence<I...>) {
+    return R(std::move(stack[I]).toTensor()...);
+  }
+};
+
+// The kernel of an operator, wherever its tensors are: for what needs another operator's result below the dispatcher.
+template <typename Op, typename Function = Signature<Op>>
+struct KernelAnywhere;
+
+template <typename Op, typename Result, typename... Arguments>
+struct KernelAnywhere<Op, Result(Arguments...)> {
+  static Result call(Arguments... arguments) {
+    return DeviceKernel<Op>::concerns(arguments...) ? DeviceKernel<Op>::call(arguments...)
+                                                    : Kernel<Op>::call(arguments...);
+  }
+};
+
+}  // namespace modecheck::engine

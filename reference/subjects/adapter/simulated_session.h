@@ -1,0 +1,82 @@
+// The simulated CUDA device of a process, and how programs use it: each program has an order of its own for what is not
+// ordered, and its commands run on streams that are drawn from it too. Nothing is waited for but what the engine waits
+// for: what is observed is copied by a stream of the observer's, and read when the program is over.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+
+#include "engine/backends/cuda/device.h"
+#include "engine/backends/cuda/simulated_runtime.h"
+#include "spec/subject.h"
+
+namespace modecheck::subjects {
+
+class SimulatedSession {
+ public:
+  static SimulatedSession& of_process() {
+    // Never destroyed: tensors that a program left behind are released after it.
+    static SimulatedSession* const session = new SimulatedSession;
+    return *session;
+  }
+
+  void begin(const spec::ProgramView& program) {
+    state_ = 0xCBF29CE484222325u;
+    for (std::uint32_t i = 0; i < program.count; ++i) {
+      const auto* const bytes = reinterpret_cast<const unsigned char*>(&program.records[i]);
+      for (std::size_t k = 0; k < sizeof(spec::Record); ++k) state_ = (state_ ^ bytes[k]) * 0x100000001B3u;
+    }
+    runtime_.reseed(state_);
+    engine::cuda::set_current_stream(engine::cuda::default_stream);
+  }
+
+  void change_stream() {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    engine::cuda::set_current_stream(streams_[(state_ >> 33) % streams_.size()]);
+  }
+
+  std::string finish() {
+    std::string out;
+    try {
+      runtime_.synchronize_device();
+    } catch (const std::exception& error) {
+      out = error.what();
+    }
+    runtime_.forget_misuses();
+    return out;
+  }
+
+  void read(void* to, const c10::StorageImpl& from, std::size_t begin, std::size_t bytes) {
+    engine::cuda::DeviceMemory* const memory = engine::cuda::memory_of(from);
+    if (memory == nullptr || bytes == 0) return;
+    memory->use(observer_, engine::cuda::Access::Reads);
+    runtime_.copy(to, static_cast<const char*>(memory->data()) + begin, bytes,
+                  engine::cuda::CopyKind::DeviceToPinnedHost, observer_);
+  }
+
+  void write(const c10::StorageImpl& to, std::size_t begin, const void* from, std::size_t bytes) {
+    engine::cuda::DeviceMemory* const memory = engine::cuda::memory_of(to);
+    if (memory == nullptr || bytes == 0) return;
+    const engine::cuda::Stream stream = engine::cuda::current_stream();
+    memory->use(stream, engine::cuda::Access::Writes);
+    runtime_.copy(static_cast<char*>(memory->data()) + begin, from, bytes, engine::cuda::CopyKind::HostToDevice,
+                  stream);
+  }
+
+ private:
+  SimulatedSession() : runtime_(/*seed=*/1) {
+    for (std::size_t i = 1; i < streams_.size(); ++i) streams_[i] = runtime_.create_stream();
+    observer_ = runtime_.create_stream();
+    engine::cuda::set_device(&runtime_);
+  }
+
+  engine::cuda::SimulatedRuntime runtime_;
+  std::array<engine::cuda::Stream, 3> streams_{};
+  engine::cuda::Stream observer_ = engine::cuda::default_stream;
+  std::uint64_t state_ = 1;
+};
+
+}  // namespace modecheck::subjects
