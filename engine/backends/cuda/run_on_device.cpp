@@ -236,8 +236,9 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
   Stack arguments;
   {
     const NeutralState neutral;
-    arguments = closed.replaced(stack);
+    arguments = stack;
     keep_host_tensors(arguments);
+    arguments = closed.replaced(arguments);
     ask_for(arguments, c10::kCPU);
   }
   auto run = std::make_shared<LateRun>(kernel, std::move(arguments));

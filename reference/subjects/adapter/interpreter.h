@@ -41,6 +41,7 @@ class Interpreter {
     trace.clear();
     helper_in_program_ = false;
     access::begin_program(device_, program);
+    trace.values_pending = spec::is_apart(device_) ? 1 : 0;
     try {
       run_program(trace);
     } catch (...) {
@@ -72,7 +73,9 @@ class Interpreter {
     captured_.reset();
     registers_.drop_all();
     // What the device found to be wrong is known now; which command's fault it is, the message has to say.
-    if (const std::string wrong = access::finish_device(device_); !wrong.empty() && trace.completed > 0) {
+    const std::string wrong = access::finish_device(device_);
+    trace.values_pending = 0;
+    if (!wrong.empty() && trace.completed > 0) {
       spec::Outcome& last = trace.steps[trace.completed - 1].outcome;
       last = {};
       last.kind = spec::OutcomeKind::Error;
