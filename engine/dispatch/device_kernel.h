@@ -76,7 +76,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   // Views and changes of geometry touch no element: their kernels are the same everywhere.
   static constexpr bool touches_elements = kind_of<Op> != OperatorKind::View && kind_of<Op> != OperatorKind::Alias &&
                                            Op::family != operators::Family::InPlaceView &&
-                                           Op::family != operators::Family::Storage;
+                                           Op::family != operators::Family::Storage &&
+                                           !requires { Op::shares_elements; };
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 

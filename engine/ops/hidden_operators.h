@@ -19,6 +19,7 @@ struct _conj_physical : Operator<Family::PointwiseUnary> {
 // A temporary under other sizes. Nobody else has the temporary, so nobody can tell that this is an alias of it.
 struct _unsafe_view : Operator<Family::Copy> {
   static constexpr Schema schema = parse("_unsafe_view(Tensor self, SymInt[] size) -> Tensor");
+  static constexpr bool shares_elements = true;
 };
 
 // zeros(sizes) with `source`'s slices added along `dim` where `index` says: the derivative of index_select.
