@@ -45,6 +45,25 @@ if(MODECHECK_FUZZ)
   add_compile_options("SHELL:-mllvm -asan-use-stack-safety=1" -fomit-frame-pointer)
 endif()
 
+# modecheck_find_cuda(): sets MODECHECK_CUDA in the caller to whether the CUDA backend's GPU part is built. A sanitizer's
+# build has no use for it: what it looks at runs on the host.
+set(MODECHECK_WITH_CUDA "AUTO" CACHE STRING "The GPU part of the CUDA backend: AUTO (where a toolkit is found), ON or OFF")
+function(modecheck_find_cuda)
+  set(found OFF)
+  if(MODECHECK_WITH_CUDA AND NOT MODECHECK_SANITIZE AND NOT MODECHECK_FUZZ)
+    find_package(CUDAToolkit 12 QUIET)
+    if(CUDAToolkit_FOUND AND TARGET CUDA::cudart_static)
+      set(found ON)
+      message(STATUS "CUDA toolkit ${CUDAToolkit_VERSION}: the GPU part of the CUDA backend is built")
+    elseif(NOT MODECHECK_WITH_CUDA STREQUAL "AUTO")
+      message(FATAL_ERROR "MODECHECK_WITH_CUDA is ON and there is no CUDA toolkit with its static runtime library")
+    else()
+      message(STATUS "no CUDA toolkit: the GPU part of the CUDA backend is left out")
+    endif()
+  endif()
+  set(MODECHECK_CUDA ${found} PARENT_SCOPE)
+endfunction()
+
 # modecheck_compile(TARGET): warnings and the include root. Headers are named from the root: "spec/program.h".
 function(modecheck_compile target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")

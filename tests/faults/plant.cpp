@@ -1,6 +1,6 @@
 // Plants the faults of faults.txt into a copy of the sources, all of them at once, each behind its number:
 //
-//   plant faults.txt COPY_OF_THE_SOURCES      plants, prints "number name area" a line
+//   plant faults.txt COPY_OF_THE_SOURCES      plants, prints number, name, area, file, sentence, subject a line
 //   plant --check faults.txt SOURCES          changes nothing: only says whether every fault fits
 //
 // faults.txt, `#` for comments:
@@ -8,6 +8,7 @@
 //   fault NAME
 //   area versions
 //   what One sentence that says what is wrong then.
+//   subject engine:sim                        who shows it; engine:cpu unless told
 //   file engine/ops/kernel.h
 //   -  bump_version(self);
 //   +  if (!FAULT) bump_version(self);
@@ -28,6 +29,7 @@ namespace {
 
 struct Fault {
   std::string name, area, what, file, from, to;
+  std::string subject = "engine:cpu";
   int line = 0;
 };
 
@@ -64,6 +66,8 @@ std::vector<Fault> parse(const std::string& path) {
       current().area = rest(5);
     } else if (line.rfind("what ", 0) == 0) {
       current().what = rest(5);
+    } else if (line.rfind("subject ", 0) == 0) {
+      current().subject = rest(8);
     } else if (line.rfind("file ", 0) == 0) {
       current().file = rest(5);
     } else if (line[0] == '-') {
@@ -71,7 +75,7 @@ std::vector<Fault> parse(const std::string& path) {
     } else if (line[0] == '+') {
       current().to += rest(1) + "\n";
     } else {
-      stop(path + ":" + std::to_string(number) + ": expected fault, area, what, file, -, + or #");
+      stop(path + ":" + std::to_string(number) + ": expected fault, area, what, subject, file, -, + or #");
     }
   }
   return out;
@@ -120,7 +124,8 @@ int main(int argc, char** argv) {
     if (text.find(fault.from, at + 1) != std::string::npos) stop(where + "its lines stand in " + fault.file + " twice");
     const std::string condition = "::modecheck::faults::active(" + std::to_string(number) + ")";
     text.replace(at, fault.from.size(), with_condition(fault.to, condition));
-    std::cout << number << '\t' << fault.name << '\t' << fault.area << '\t' << fault.file << '\t' << fault.what << '\n';
+    std::cout << number << '\t' << fault.name << '\t' << fault.area << '\t' << fault.file << '\t' << fault.what << '\t'
+              << fault.subject << '\n';
   }
   if (only_check) return 0;
   for (const auto& [path, text] : files) {

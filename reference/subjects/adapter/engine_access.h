@@ -14,7 +14,7 @@
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/dispatcher.h"
 #include "engine/dispatch/route.h"
-#include "reference/subjects/adapter/simulated_session.h"
+#include "reference/subjects/adapter/device_session.h"
 #include "reference/subjects/errors_engine.h"
 #include "spec/observation.h"
 #include "spec/operation.h"
@@ -141,32 +141,31 @@ inline void read_route(spec::RouteObservation& out) {
 
 inline std::int64_t live_objects() { return engine::live_objects().total(); }
 
-inline bool has_device(spec::DeviceKind device) { return device != spec::DeviceKind::Cuda; }
+inline bool has_device(spec::DeviceKind device) { return !spec::is_apart(device) || DeviceSession::exists(device); }
 inline bool supports(const spec::Operation&, spec::DeviceKind device) { return has_device(device); }
 
-// --- the simulated device: see simulated_session.h
+// --- the CUDA device, if there is one: see device_session.h
 
 inline void open_device(spec::DeviceKind device) {
-  if (device == spec::DeviceKind::Sim) SimulatedSession::of_process();
+  if (spec::is_apart(device)) DeviceSession::of(device);
 }
 inline void begin_program(spec::DeviceKind device, const spec::ProgramView& program) {
-  if (device == spec::DeviceKind::Sim) SimulatedSession::of_process().begin(program);
+  if (spec::is_apart(device)) DeviceSession::of(device).begin(program);
 }
-// Another stream for the calling thread, if there are several.
 inline void begin_command(spec::DeviceKind device) {
-  if (device == spec::DeviceKind::Sim) [[unlikely]]
-    SimulatedSession::of_process().change_stream();
+  if (spec::is_apart(device)) [[unlikely]]
+    DeviceSession::of(device).change_stream();
 }
-// Waits for the device. What went wrong on it since `begin_program`; empty: nothing.
 inline std::string finish_device(spec::DeviceKind device) {
-  return device == spec::DeviceKind::Sim ? SimulatedSession::of_process().finish() : std::string();
+  return spec::is_apart(device) ? DeviceSession::of(device).finish() : std::string();
 }
-// `to` is filled when the device comes to it, at the latest in finish_device.
-inline void device_read(void* to, const c10::TensorImpl& from, std::size_t begin, std::size_t bytes) {
-  SimulatedSession::of_process().read(to, *from.storage(), begin, bytes);
+inline void device_read(spec::DeviceKind device, void* to, const c10::TensorImpl& from, std::size_t begin,
+                        std::size_t bytes) {
+  DeviceSession::of(device).read(to, *from.storage(), begin, bytes);
 }
-inline void device_write(const c10::TensorImpl& to, std::size_t begin, const void* from, std::size_t bytes) {
-  SimulatedSession::of_process().write(*to.storage(), begin, from, bytes);
+inline void device_write(spec::DeviceKind device, const c10::TensorImpl& to, std::size_t begin, const void* from,
+                         std::size_t bytes) {
+  DeviceSession::of(device).write(*to.storage(), begin, from, bytes);
 }
 
 }  // namespace modecheck::subjects::access

@@ -190,7 +190,7 @@ class Interpreter {
       calls_.call(command, registers_);
       if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
           command.operation == spec::id_of<spec::operators::empty_strided>())
-        zero_storage(registers_[command.destination], 0);
+        zero_storage(registers_[command.destination], 0, device_);
     });
   }
 
@@ -198,7 +198,7 @@ class Interpreter {
     const at::Tensor target = registers_[command.operands[0]];
     const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
     calls_.call(command, registers_);
-    zero_storage(target, before);
+    zero_storage(target, before, device_);
   }
 
   void run_extra(const spec::Record& command, spec::Extra extra) {

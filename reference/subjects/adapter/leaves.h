@@ -14,12 +14,12 @@
 namespace modecheck::subjects {
 
 // Sets the bytes of the storage from `begin` on to zero.
-inline void zero_storage(const at::Tensor& tensor, std::size_t begin) {
+inline void zero_storage(const at::Tensor& tensor, std::size_t begin, spec::DeviceKind device) {
   const access::StorageState storage = access::storage_state(*tensor.unsafeGetTensorImpl());
   if (storage.data == nullptr || begin >= storage.bytes) return;
   if (tensor.is_cuda()) {
     const std::vector<char> zeros(storage.bytes - begin);
-    return access::device_write(*tensor.unsafeGetTensorImpl(), begin, zeros.data(), zeros.size());
+    return access::device_write(device, *tensor.unsafeGetTensorImpl(), begin, zeros.data(), zeros.size());
   }
   std::memset(static_cast<char*>(const_cast<void*>(storage.data)) + begin, 0, storage.bytes - begin);
 }
@@ -62,7 +62,7 @@ inline at::Tensor make_leaf(const spec::LeafSpec& leaf, spec::DeviceKind device)
     spec::LeafSpec host = leaf;
     host.requires_grad = false;
     const at::Tensor values = make_leaf(host, spec::DeviceKind::Cpu);
-    access::device_write(*out.unsafeGetTensorImpl(), 0, values.data_ptr(), values.nbytes());
+    access::device_write(device, *out.unsafeGetTensorImpl(), 0, values.data_ptr(), values.nbytes());
   } else if (device == spec::DeviceKind::Cpu) {
     switch (leaf.dtype) {
       case spec::DType::Float32:

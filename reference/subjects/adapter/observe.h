@@ -140,13 +140,13 @@ class Observer {
 
   // Values beyond what a program can hold (limits.h) are cut off; a trace never overflows.
   // What is on an accelerator arrives later, at the latest when the program ends.
-  static spec::ByteRange append(spec::Trace& trace, const at::Tensor& tensor, std::size_t begin, std::size_t bytes) {
+  spec::ByteRange append(spec::Trace& trace, const at::Tensor& tensor, std::size_t begin, std::size_t bytes) const {
     const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
     const void* const data = static_cast<const char*>(access::storage_state(impl).data) + begin;
     const std::size_t kept = std::min(bytes, static_cast<std::size_t>(spec::kMaxStorageBytes));
     const spec::ByteRange out{trace.bytes_used, static_cast<std::uint32_t>(kept)};
     std::uint8_t* const to = trace.bytes.data() + trace.bytes_used;
-    if (tensor.is_cuda()) access::device_read(to, impl, begin, kept);
+    if (tensor.is_cuda()) access::device_read(device_, to, impl, begin, kept);
     // Most storages are those of the initial registers; copies of constant size need no call.
     else if (kept == 16)
       std::memcpy(to, data, 16);
@@ -158,7 +158,7 @@ class Observer {
     return out;
   }
 
-  static spec::ByteRange append_elements(spec::Trace& trace, const at::Tensor& tensor) {
+  spec::ByteRange append_elements(spec::Trace& trace, const at::Tensor& tensor) const {
     const access::StorageState storage = access::storage_state(*tensor.unsafeGetTensorImpl());
     if (storage.data == nullptr) return {};
     const auto item = static_cast<std::size_t>(tensor.element_size());
@@ -180,7 +180,7 @@ class Observer {
       std::uint8_t* const to = trace.bytes.data() + out.begin + n * item;
       const std::int64_t place = offset * static_cast<std::int64_t>(item);
       if (tensor.is_cuda())
-        access::device_read(to, *tensor.unsafeGetTensorImpl(), begin + static_cast<std::size_t>(place), item);
+        access::device_read(device_, to, *tensor.unsafeGetTensorImpl(), begin + static_cast<std::size_t>(place), item);
       else
         std::memcpy(to, first + place, item);
     }

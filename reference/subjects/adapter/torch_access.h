@@ -182,8 +182,8 @@ inline void open_device(spec::DeviceKind) {}
 inline void begin_program(spec::DeviceKind, const spec::ProgramView&) {}
 inline void begin_command(spec::DeviceKind) {}
 inline std::string finish_device(spec::DeviceKind) { return {}; }
-inline void device_read(void*, const c10::TensorImpl&, std::size_t, std::size_t) {}
-inline void device_write(const c10::TensorImpl&, std::size_t, const void*, std::size_t) {}
+inline void device_read(spec::DeviceKind, void*, const c10::TensorImpl&, std::size_t, std::size_t) {}
+inline void device_write(spec::DeviceKind, const c10::TensorImpl&, std::size_t, const void*, std::size_t) {}
 
 // On Meta, operators without a kernel for it are unsupported.
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {

@@ -1,6 +1,7 @@
-// The simulated CUDA device of a process, and how programs use it: each program has an order of its own for what is not
-// ordered, and its commands run on streams that are drawn from it too. Nothing is waited for but what the engine waits
-// for: what is observed is copied by a stream of the observer's, and read when the program is over.
+// The CUDA device that the programs of a process run on, a GPU or a simulated one, and how they use it: the commands
+// run on streams that are drawn from the program, and on a simulated device so is the order of what is not ordered.
+// Nothing is waited for but what the engine waits for: what is observed is copied by a stream of the observer's, and
+// read when the program is over.
 #pragma once
 
 #include <array>
@@ -10,16 +11,25 @@
 #include <string>
 
 #include "engine/backends/cuda/device.h"
+#include "engine/backends/cuda/gpu_runtime.h"
 #include "engine/backends/cuda/simulated_runtime.h"
 #include "spec/subject.h"
 
 namespace modecheck::subjects {
 
-class SimulatedSession {
+class DeviceSession {
  public:
-  static SimulatedSession& of_process() {
-    // Never destroyed: tensors that a program left behind are released after it.
-    static SimulatedSession* const session = new SimulatedSession;
+  static bool exists(spec::DeviceKind kind) {
+    return kind == spec::DeviceKind::Sim || engine::cuda::gpu_runtime() != nullptr;
+  }
+  // Never destroyed: tensors that a program left behind are released after it.
+  static DeviceSession& of(spec::DeviceKind kind) {
+    if (kind == spec::DeviceKind::Sim) {
+      static engine::cuda::SimulatedRuntime* const simulated = new engine::cuda::SimulatedRuntime(/*seed=*/1);
+      static DeviceSession* const session = new DeviceSession(*simulated, simulated);
+      return *session;
+    }
+    static DeviceSession* const session = new DeviceSession(*engine::cuda::gpu_runtime(), nullptr);
     return *session;
   }
 
@@ -29,15 +39,18 @@ class SimulatedSession {
       const auto* const bytes = reinterpret_cast<const unsigned char*>(&program.records[i]);
       for (std::size_t k = 0; k < sizeof(spec::Record); ++k) state_ = (state_ ^ bytes[k]) * 0x100000001B3u;
     }
-    runtime_.reseed(state_);
+    if (simulated_ != nullptr) simulated_->reseed(state_);
+    engine::cuda::set_device(&runtime_);
     engine::cuda::set_current_stream(engine::cuda::default_stream);
   }
 
+  // Another stream for the calling thread.
   void change_stream() {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     engine::cuda::set_current_stream(streams_[(state_ >> 33) % streams_.size()]);
   }
 
+  // Waits. What went wrong on the device; empty: nothing.
   std::string finish() {
     std::string out;
     try {
@@ -45,10 +58,11 @@ class SimulatedSession {
     } catch (const std::exception& error) {
       out = error.what();
     }
-    runtime_.forget_misuses();
+    if (simulated_ != nullptr) simulated_->forget_misuses();
     return out;
   }
 
+  // `to` is filled when the device comes to it.
   void read(void* to, const c10::StorageImpl& from, std::size_t begin, std::size_t bytes) {
     engine::cuda::DeviceMemory* const memory = engine::cuda::memory_of(from);
     if (memory == nullptr || bytes == 0) return;
@@ -67,13 +81,14 @@ class SimulatedSession {
   }
 
  private:
-  SimulatedSession() : runtime_(/*seed=*/1) {
+  DeviceSession(engine::cuda::Runtime& runtime, engine::cuda::SimulatedRuntime* simulated)
+      : runtime_(runtime), simulated_(simulated) {
     for (std::size_t i = 1; i < streams_.size(); ++i) streams_[i] = runtime_.create_stream();
     observer_ = runtime_.create_stream();
-    engine::cuda::set_device(&runtime_);
   }
 
-  engine::cuda::SimulatedRuntime runtime_;
+  engine::cuda::Runtime& runtime_;
+  engine::cuda::SimulatedRuntime* simulated_;  // the same, or null: a GPU
   std::array<engine::cuda::Stream, 3> streams_{};
   engine::cuda::Stream observer_ = engine::cuda::default_stream;
   std::uint64_t state_ = 1;

@@ -1,0 +1,69 @@
+#include "engine/backends/cuda/gpu_runtime.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "engine/backends/cuda/gpu_library.h"
+#include "engine/core/error.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+void fail(GpuFailure failure, const char* message) {
+  raise(failure == GpuFailure::OutOfMemory ? ErrorClass::OutOfMemory
+        : failure == GpuFailure::Misuse    ? ErrorClass::Argument
+                                           : ErrorClass::Internal,
+        "cuda: ", message);
+}
+
+std::vector<std::string> places() {
+  std::vector<std::string> out;
+  if (const char* const named = std::getenv("MODECHECK_GPU_LIBRARY"); named != nullptr && *named != '\0')
+    return {named};
+  Dl_info info;
+  if (dladdr(reinterpret_cast<const void*>(&gpu_runtime), &info) != 0 && info.dli_fname != nullptr) {
+    const std::string file = info.dli_fname;
+    if (const std::size_t slash = file.rfind('/'); slash != std::string::npos)
+      out.push_back(file.substr(0, slash + 1) + kGpuLibraryName);
+  }
+  out.emplace_back(kGpuLibraryName);
+  return out;
+}
+
+struct Found {
+  Runtime* runtime = nullptr;
+  std::string why;
+};
+
+Found look() {
+  Found out;
+  void* library = nullptr;
+  for (const std::string& place : places())
+    if (library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) break;
+  if (library == nullptr) {
+    out.why = std::string(kGpuLibraryName) + " was not found; it is built where a CUDA toolkit is";
+    return out;
+  }
+  const auto entry = reinterpret_cast<ModecheckGpuEntry>(dlsym(library, kGpuEntryName));
+  const ModecheckGpuTable* const table = entry == nullptr ? nullptr : entry();
+  if (table == nullptr || table->abi != kGpuAbi) {
+    out.why = std::string(kGpuLibraryName) + " is of another version; build it again";
+    return out;
+  }
+  const char* why = "";
+  out.runtime = table->runtime(&fail, &why);
+  out.why = why;
+  return out;
+}
+
+}  // namespace
+
+Runtime* gpu_runtime(std::string* why) {
+  static const Found found = look();
+  if (why != nullptr) *why = found.why;
+  return found.runtime;
+}
+
+}  // namespace modecheck::engine::cuda
