@@ -189,8 +189,11 @@ class Interpreter {
     guarded([&] {
       calls_.call(command, registers_);
       if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
-          command.operation == spec::id_of<spec::operators::empty_strided>())
+          command.operation == spec::id_of<spec::operators::empty_strided>()) {
+        // By another stream than the one that made it.
+        access::begin_command(device_);
         zero_storage(registers_[command.destination], 0, device_);
+      }
     });
   }
 
