@@ -131,6 +131,21 @@ class Scalar {
   }
   Scalar conj() const { return isComplex() ? Scalar(complex<double>(floating_, -imaginary_)) : *this; }
 
+  // The same for a number that is known to fit: for kernels, which raise nothing.
+  template <typename T>
+  constexpr T unchecked() const {
+    if constexpr (is_complex_number<T>) {
+      using Part = typename T::value_type;
+      return isComplex() ? T(static_cast<Part>(floating_), static_cast<Part>(imaginary_)) : T(unchecked<Part>());
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return is_integer() ? integer_ != 0 : floating_ != 0.0 || imaginary_ != 0.0;
+    } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+      return T(is_integer() ? static_cast<float>(integer_) : static_cast<float>(floating_));
+    } else {
+      return is_integer() ? static_cast<T>(integer_) : static_cast<T>(floating_);
+    }
+  }
+
  private:
   constexpr bool is_integer() const { return type_ == kLong || type_ == kBool; }
 

@@ -10,6 +10,7 @@
 
 #include "engine/dispatch/facts.h"
 #include "engine/dispatch/kernel.h"
+#include "engine/dispatch/native_on_device.h"
 #include "engine/dispatch/stack.h"
 
 namespace modecheck::engine {
@@ -76,13 +77,14 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   // Views and changes of geometry touch no element: their kernels are the same everywhere.
   static constexpr bool touches_elements = kind_of<Op> != OperatorKind::View && kind_of<Op> != OperatorKind::Alias &&
                                            Op::family != operators::Family::InPlaceView &&
-                                           Op::family != operators::Family::Storage &&
-                                           !requires { Op::shares_elements; };
+                                           Op::family != operators::Family::Storage && !requires {
+    Op::shares_elements;
+  };
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
-    if constexpr (!touches_elements) {
+    if constexpr (!touches_elements || is_native_on_device(Op::schema.name)) {
       return Kernel<Op>::call(arguments...);
     } else {
       static const std::string name(Op::schema.qualified_name);

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/backends/meta/bytes.h"

@@ -1,9 +1,9 @@
 // any, all, count_nonzero. What is no number is not zero.
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/reduce.h"
 #include "engine/backends/cpu/reducer.h"
 #include "engine/backends/cpu/reduction_loop.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"

@@ -1,11 +1,11 @@
 // cumsum, cumprod: floating results are carried in double and rounded where they are written.
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/lines.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"

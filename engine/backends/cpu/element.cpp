@@ -1,4 +1,4 @@
-#include "engine/backends/cpu/element.h"
+#include "engine/backends/iterate/element.h"
 
 namespace modecheck::engine::backends {
 

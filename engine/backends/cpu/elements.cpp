@@ -2,8 +2,9 @@
 
 #include <cstring>
 
-#include "engine/backends/cpu/element.h"
+#include "engine/backends/cuda/elements.h"
 #include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
@@ -60,6 +61,8 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
 }  // namespace
 
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
+  if (target.is_cuda() || source.is_cuda()) [[unlikely]]
+    return cuda::copy_elements(target, source);
   if (target.scalar_type() == source.scalar_type() && target.scalar_type() != c10::kBool && target.is_contiguous() &&
       source.is_contiguous() && target.sizes().equals(source.sizes())) {
     char* const to = static_cast<char*>(target.data_ptr());
@@ -79,6 +82,7 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
 }
 
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
+  if (target.is_cuda()) return cuda::copy_elements_in_order(target, source);
   Plan plan;
   plan.order_row_major(target.sizes());
   Loop loop(plan);
@@ -108,6 +112,8 @@ at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor) {
 }
 
 void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
+  if (target.is_cuda()) [[unlikely]]
+    return cuda::fill_elements(target, value);
   visit_dtype(target.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const T element = value.to<T>();

@@ -6,7 +6,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
-#include "engine/backends/cpu/wide_complex.h"
+#include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/elementwise.h"

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/lines.h"
 #include "engine/backends/cpu/reduce.h"
@@ -11,6 +10,7 @@
 #include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"

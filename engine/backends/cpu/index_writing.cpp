@@ -2,9 +2,9 @@
 #include <cstring>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/scattering.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"

@@ -2,11 +2,11 @@
 #include <cstring>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/plan.h"

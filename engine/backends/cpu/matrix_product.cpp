@@ -6,10 +6,10 @@
 
 #include "engine/backends/cpu/blas.h"
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"

@@ -155,4 +155,27 @@ void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
   }
 }
 
+// A number, and a tensor of the CPU that stands for one, travel with the arguments.
+void PointwiseCall::prepare(const at::Tensor& out, cuda::PointwiseArguments& arguments, cuda::PointwiseLaunch& launch,
+                            Loop& loop) {
+  bind(loop, out);
+  arguments.uniform = uniform_ && out.scalar_type() == result_dtype();
+  arguments.types[0] = out.scalar_type();
+  for (int i = 0; i < count_; ++i) {
+    const at::Tensor* const input = inputs_[i].tensor();
+    arguments.types[i + 1] = input == nullptr ? compute_ : input->scalar_type();
+    if (input != nullptr && input->is_cuda()) {
+      launch.read(*input);
+      continue;
+    }
+    arguments.is_number[i] = true;
+    if (input != nullptr)
+      visit_dtype(compute_, [&](auto type) {
+        using T = decltype(type);
+        store<T>(number_storage_[i], loader<T>(input->scalar_type())(static_cast<const char*>(input->data_ptr())));
+      });
+    std::memcpy(arguments.numbers[i], number_storage_[i], sizeof arguments.numbers[i]);
+  }
+}
+
 }  // namespace modecheck::engine::backends

@@ -22,8 +22,10 @@
 #include <concepts>
 #include <cstring>
 
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cuda/launch_pointwise.h"
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
@@ -35,16 +37,6 @@
 #include "engine/core/tensor.h"
 
 namespace modecheck::engine::backends {
-
-struct PointwiseRules {
-  bool integers_to_float = false;  // integer and bool operands are computed as float32: div, exp
-  bool boolean_result = false;     // comparisons
-  bool same_dtype = false;         // all operands, the result included, must have one dtype: neg, abs
-  bool cpu_scalars = true;         // a CPU tensor without dimensions may meet operands on another device
-  bool complex_numbers = false;    // defined on complex dtypes
-  bool complex_to_real = false;    // and of such the result is as their parts are: abs
-  bool half = true;                // defined on float16: libtorch lacks many of its kernels on the CPU, and so do we
-};
 
 // Raises if the operator is not defined on the dtype.
 void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type);
@@ -94,8 +86,29 @@ class PointwiseCall {
   // Runs f(Computed<T>, ...) over the elements, T being the C++ type of compute_dtype().
   template <typename T, int Inputs, typename F>
   void run(const at::Tensor& out, F f);
+  // The same where `out` is.
+  template <typename T, int Inputs, typename Op>
+  void run_where(const at::Tensor& out, const Op& op) {
+    if (out.is_cuda()) [[unlikely]]
+      launch<T, Inputs>(out, op);
+    else
+      run<T, Inputs>(out, op.template element<Computed<T>>());
+  }
 
  private:
+  template <typename T, int Inputs, typename Op>
+  [[gnu::noinline]] void launch(const at::Tensor& out, const Op& op) {
+    cuda::PointwiseArguments arguments;
+    cuda::keep_op(arguments, op);
+    cuda::PointwiseLaunch launch(name_, out);
+    Loop loop(plan_);
+    prepare(out, arguments, launch, loop);
+    loop.each_strided([&](const Strided& part) {
+      arguments.where = part;
+      launch.template part<Op, T, Inputs>(arguments);
+    });
+  }
+  void prepare(const at::Tensor& out, cuda::PointwiseArguments& arguments, cuda::PointwiseLaunch& launch, Loop& loop);
   void check(const at::Tensor* out);
   void find_device(const at::Tensor* out);
   void find_compute_dtype(const at::Tensor* out);
@@ -241,7 +254,7 @@ template <typename Op, typename... Inputs>
   if (has_bytes(out))
     visit_compute_dtype<Op>(call.compute_dtype(), [&](auto type) {
       using T = decltype(type);
-      call.template run<T, sizeof...(Inputs)>(out, op.template element<Computed<T>>());
+      call.template run_where<T, sizeof...(Inputs)>(out, op);
     });
   return out;
 }
@@ -257,7 +270,7 @@ template <typename Op, typename... Inputs>
   SafeOutput safe(out, call.needs_room_apart(out));
   visit_compute_dtype<Op>(call.compute_dtype(), [&](auto type) {
     using T = decltype(type);
-    call.template run<T, sizeof...(Inputs)>(safe.target(), op.template element<Computed<T>>());
+    call.template run_where<T, sizeof...(Inputs)>(safe.target(), op);
   });
   safe.finish();
 }
@@ -275,6 +288,26 @@ inline void write_contiguous(c10::ScalarType type, const Op& op, const at::Tenso
                              static_cast<const void*>(inputs.data_ptr())...);
     });
   }
+}
+
+// The same on the device.
+template <typename Op, typename... Inputs>
+[[gnu::cold, gnu::noinline]] void launch_contiguous(const char* name, c10::ScalarType type, const Op& op,
+                                                    const at::Tensor& out, const Inputs&... inputs) {
+  cuda::PointwiseArguments arguments;
+  cuda::keep_op(arguments, op);
+  cuda::PointwiseLaunch launch(name, out);
+  (launch.read(inputs), ...);
+  const at::Tensor* const tensors[] = {&out, &inputs...};
+  arguments.where.rank = 1;
+  arguments.where.count = arguments.where.sizes[0] = out.numel();
+  for (std::size_t i = 0; i < sizeof...(Inputs) + 1; ++i) {
+    arguments.where.data[i] = static_cast<char*>(tensors[i]->data_ptr());
+    arguments.where.steps[i][0] = static_cast<std::int64_t>(tensors[i]->itemsize());
+  }
+  if (out.numel() == 0) return;
+  visit_compute_dtype<Op>(
+      type, [&](auto tag) { launch.template part<Op, decltype(tag), static_cast<int>(sizeof...(Inputs))>(arguments); });
 }
 
 template <typename Op>
@@ -298,7 +331,10 @@ inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& fi
                              : Op::rules.complex_to_real ? c10::toRealValueType(type)
                                                          : type,
                              first.device());
-      if (has_bytes(out)) detail::write_contiguous(type, op, out, first, others...);
+      if (out.device().is_cpu())
+        detail::write_contiguous(type, op, out, first, others...);
+      else if (has_bytes(out))
+        detail::launch_contiguous(name, type, op, out, first, others...);
       return out;
     }
   }
@@ -315,16 +351,14 @@ inline void pointwise_into(const char* name, const Op& op, const at::Tensor& out
         (!Op::rules.complex_to_real || !c10::isComplexType(type))) {
       if (type != c10::kFloat) check_dtype(name, Op::rules, type);
       op.check(name, type);
-      if (has_bytes(out)) detail::write_contiguous(type, op, out, inputs...);
+      if (out.device().is_cpu())
+        detail::write_contiguous(type, op, out, inputs...);
+      else if (has_bytes(out))
+        detail::launch_contiguous(name, type, op, out, inputs...);
       return;
     }
   }
   detail::pointwise_into_general(name, op, out, inputs...);
 }
-
-// An operator that takes every dtype that its rules let through.
-struct AnyDtype {
-  void check(const char* /*name*/, c10::ScalarType /*computed*/) const {}
-};
 
 }  // namespace modecheck::engine::backends

@@ -1,8 +1,7 @@
 // add, sub, mul, div, maximum.
-#include <cmath>
-
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/functions/arithmetic.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
@@ -11,95 +10,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType computed) {
-  MODECHECK_CHECK(!alpha.isBoolean() || computed == c10::kBool, ErrorClass::Argument, name,
-                  ": Boolean alpha only supported for Boolean results; use a number instead of ", alpha);
-  MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isDifferentiableType(computed), ErrorClass::Argument, name,
-                  ": For integral input tensors, argument alpha must not be a floating point number, but it is ",
-                  alpha);
-  MODECHECK_CHECK(!alpha.isComplex() || c10::isComplexType(computed), ErrorClass::Argument, name,
-                  ": For non-complex input tensors, argument alpha must not be a complex number, but it is ", alpha);
-  check_number_fits(name, alpha, computed);
-}
-
 bool is_one(const c10::Scalar& alpha) { return alpha.type() == c10::kLong && alpha.toLong() == 1; }
-
-struct Add : AnyDtype {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T { return wrapping_add<T>(a, b); };
-  }
-};
-
-// alpha * other is rounded, then added.
-struct AddScaled {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
-  c10::Scalar alpha;
-  void check(const char* name, c10::ScalarType computed) const { check_alpha(name, alpha, computed); }
-  template <typename T>
-  auto element() const {
-    return [scale = alpha.to<T>()](T a, T b) -> T { return wrapping_add<T>(a, wrapping_mul<T>(scale, b)); };
-  }
-};
-
-struct Sub : AnyDtype {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T { return wrapping_sub<T>(a, b); };
-  }
-};
-
-struct SubScaled {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
-  c10::Scalar alpha;
-  void check(const char* name, c10::ScalarType computed) const { check_alpha(name, alpha, computed); }
-  template <typename T>
-  auto element() const {
-    return [scale = alpha.to<T>()](T a, T b) -> T { return wrapping_sub<T>(a, wrapping_mul<T>(scale, b)); };
-  }
-};
-
-struct Mul : AnyDtype {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T { return wrapping_mul<T>(a, b); };
-  }
-};
-
-struct Div : AnyDtype {
-  static constexpr PointwiseRules rules{.integers_to_float = true, .complex_numbers = true};
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T { return divide(a, b); };
-  }
-  // By IEEE 754 division by zero is defined; the language says otherwise, and the sanitizer believes it.
-  template <typename T>
-#if defined(__clang__)
-  __attribute__((no_sanitize("float-divide-by-zero")))
-#endif
-  static T
-  divide(T a, T b) {
-    return a / b;
-  }
-};
-
-// NaN if either is.
-struct Maximum : AnyDtype {
-  static constexpr PointwiseRules rules{};
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T {
-      if constexpr (std::is_floating_point_v<T>) {
-        if (std::isnan(a)) return a;
-        if (std::isnan(b)) return b;
-      }
-      return a > b ? a : b;
-    };
-  }
-};
 
 void check_subtraction(const char* name, c10::ScalarType a, c10::ScalarType b) {
   MODECHECK_CHECK(a != c10::kBool && b != c10::kBool, ErrorClass::Dtype, name,

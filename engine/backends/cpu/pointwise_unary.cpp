@@ -1,113 +1,17 @@
 // neg, abs, exp, relu, sigmoid, tanh.
 //
 // Transcendental functions are computed in double and rounded once.
-#include <cmath>
-#include <complex>
-
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
-#include "engine/backends/cpu/wide_complex.h"
 #include "engine/backends/cpu/write_result.h"
+#include "engine/backends/functions/unary.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {
-namespace backends {
-namespace {
-
-template <typename T>
-constexpr bool is_continuous = std::is_floating_point_v<T> || c10::is_complex_number<T>;
-
-struct Neg {
-  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
-  void check(const char* name, c10::ScalarType type) const {
-    MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
-                    ": Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
-                    "mask, use `logical_not()` instead");
-  }
-  template <typename T>
-  auto element() const {
-    return [](T a) -> T {
-      if constexpr (is_continuous<T>) {
-        return -a;
-      } else {
-        return wrapping_sub<T>(T(0), a);
-      }
-    };
-  }
-};
-
-struct Abs {
-  static constexpr PointwiseRules rules{.cpu_scalars = false, .complex_numbers = true, .complex_to_real = true};
-  void check(const char* name, c10::ScalarType type) const {
-    MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
-                    ": not implemented for Bool; convert the tensor to an integer or floating dtype");
-  }
-  template <typename T>
-  auto element() const {
-    return [](T a) {
-      if constexpr (c10::is_complex_number<T>) {
-        return c10::abs(a);
-      } else if constexpr (std::is_floating_point_v<T>) {
-        return std::fabs(a);
-      } else {
-        return a < T(0) ? wrapping_sub<T>(T(0), a) : a;
-      }
-    };
-  }
-};
-
-// NaN stays NaN.
-struct Relu {
-  static constexpr PointwiseRules rules{.cpu_scalars = false, .half = false};
-  void check(const char* name, c10::ScalarType type) const {
-    MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name,
-                    ": Boolean inputs not supported; convert the tensor to an integer or floating dtype");
-  }
-  template <typename T>
-  auto element() const {
-    return [](T a) -> T { return a < T(0) ? T(0) : a; };
-  }
-};
-
-using ComplexDouble = std::complex<double>;
-
-template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&),
-          WideFunction wide = wide_form<function>>
-struct InDouble : AnyDtype {
-  static constexpr PointwiseRules rules{
-      .integers_to_float = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
-  template <typename T>
-  auto element() const {
-    if constexpr (std::is_same_v<T, float>) {
-      return InDoubleOnce<function, wide>{};
-    } else {
-      return [](T a) -> T {
-        if constexpr (c10::is_complex_number<T>) {
-          return narrowed<T>(complex_function(widened(a)));
-        } else {
-          return convert<T>(function(static_cast<double>(a)));
-        }
-      };
-    }
-  }
-};
-
-double sigmoid_of(double x) { return 1.0 / (1.0 + std::exp(-x)); }
-ComplexDouble complex_exp_of(const ComplexDouble& z) { return std::exp(z); }
-ComplexDouble complex_tanh_of(const ComplexDouble& z) { return std::tanh(z); }
-ComplexDouble complex_sigmoid_of(const ComplexDouble& z) { return 1.0 / (1.0 + std::exp(-z)); }
-
-using Exp = InDouble<std::exp, complex_exp_of>;
-using Tanh = InDouble<std::tanh, complex_tanh_of>;
-using Sigmoid = InDouble<sigmoid_of, complex_sigmoid_of, wide_sigmoid>;
-
-}  // namespace
-}  // namespace backends
-
 using namespace backends;  // NOLINT: this unit is the room's own
 
 // A dtype that an operator does not take is named before anything else that is wrong.

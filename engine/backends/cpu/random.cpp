@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/generator.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "engine/backends/cpu/element.h"
+#include "engine/backends/iterate/element.h"
 
 namespace modecheck::engine::backends {
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/reduce.h"
@@ -15,6 +14,7 @@
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cpu/write_result.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"

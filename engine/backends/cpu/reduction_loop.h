@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/reduce.h"
 #include "engine/backends/cpu/reducer.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/parallel.h"
 
 namespace modecheck::engine::backends {

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/tensor.h"
 

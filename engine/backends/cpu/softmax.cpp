@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/reduce.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/wide_functions.h"
 #include "engine/backends/meta/bytes.h"

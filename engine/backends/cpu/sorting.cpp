@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"

@@ -5,11 +5,11 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/reduce.h"
 #include "engine/backends/cpu/reducer.h"
 #include "engine/backends/cpu/reduction_loop.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/default_dtype.h"

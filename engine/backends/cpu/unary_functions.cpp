@@ -7,7 +7,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/pointwise.h"
-#include "engine/backends/cpu/wide_complex.h"
+#include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/core/allocate.h"
 #include "engine/core/default_dtype.h"
@@ -20,8 +20,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-using ComplexDouble = std::complex<double>;
 
 // Integers are computed as float32; of complex numbers only what has a `complex_function`.
 template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&) = nullptr,

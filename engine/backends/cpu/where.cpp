@@ -1,7 +1,7 @@
 // where.
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/plan.h"

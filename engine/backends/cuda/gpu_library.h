@@ -22,6 +22,8 @@ struct ModecheckGpuTable {
   std::uint32_t abi;  // kGpuAbi
   // The runtime of the first GPU, made once; nullptr if there is none, and then why.
   Runtime* (*runtime)(ModecheckGpuFail fail, const char** why);
+  // See gpu_kernels.h; `type` is a c10::ScalarType.
+  Launch::OnDevice (*kernel)(const char* key, int type, int inputs);
 };
 
 using ModecheckGpuEntry = const ModecheckGpuTable* (*)();

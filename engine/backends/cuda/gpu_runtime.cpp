@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "engine/backends/cuda/gpu_kernels.h"
 #include "engine/backends/cuda/gpu_library.h"
 #include "engine/core/error.h"
 
@@ -33,7 +34,7 @@ std::vector<std::string> places() {
 }
 
 struct Found {
-  Runtime* runtime = nullptr;
+  const ModecheckGpuTable* table = nullptr;
   std::string why;
 };
 
@@ -52,18 +53,26 @@ Found look() {
     out.why = std::string(kGpuLibraryName) + " is of another version; build it again";
     return out;
   }
-  const char* why = "";
-  out.runtime = table->runtime(&fail, &why);
-  out.why = why;
+  out.table = table;
   return out;
+}
+
+const Found& library() {
+  static const Found found = look();
+  return found;
 }
 
 }  // namespace
 
 Runtime* gpu_runtime(std::string* why) {
-  static const Found found = look();
-  if (why != nullptr) *why = found.why;
-  return found.runtime;
+  const char* reason = library().why.c_str();
+  Runtime* const out = library().table == nullptr ? nullptr : library().table->runtime(&fail, &reason);
+  if (why != nullptr) *why = reason;
+  return out;
+}
+
+Launch::OnDevice gpu_kernel(const char* key, c10::ScalarType type, int inputs) {
+  return library().table == nullptr ? nullptr : library().table->kernel(key, static_cast<int>(type), inputs);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/backends/cuda/gpu_library.h"
+#include "engine/backends/gpu/kernels.h"
 
 namespace modecheck::engine::cuda {
 namespace {
@@ -217,7 +218,7 @@ Runtime* runtime(ModecheckGpuFail fail_with, const char** why) {
   return out;
 }
 
-constexpr ModecheckGpuTable kTable{kGpuAbi, &runtime};
+constexpr ModecheckGpuTable kTable{kGpuAbi, &runtime, &kernel};
 
 }  // namespace
 }  // namespace modecheck::engine::cuda

@@ -8,6 +8,7 @@
 
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/strided.h"
 
 namespace modecheck::engine::backends {
 
@@ -37,6 +38,31 @@ class Loop {
       for (int i = 0; i < count_; ++i) data[i] = data_[i] + begin * strides_[i][outer];
       run_part(row, data, end - begin);
     });
+  }
+
+  // Calls block(strided) for all elements, in as few parts as have not more dimensions than a Strided holds.
+  template <typename Block>
+  void each_strided(Block&& block) {
+    if (elements_ == 0) return;
+    coalesce();
+    Strided part;
+    part.rank = std::min(rank_, Strided::max_rank);
+    part.count = 1;
+    for (int d = 0; d < part.rank; ++d) {
+      part.sizes[d] = sizes_[d];
+      part.count *= sizes_[d];
+      for (int i = 0; i < count_; ++i) part.steps[i][d] = strides_[i][d];
+    }
+    const std::int64_t parts = elements_ / part.count;
+    for (std::int64_t index = 0; index < parts; ++index) {
+      std::int64_t rest = index;
+      for (int i = 0; i < count_; ++i) part.data[i] = data_[i];
+      for (int d = part.rank; d < rank_; ++d) {
+        for (int i = 0; i < count_; ++i) part.data[i] += rest % sizes_[d] * strides_[i][d];
+        rest /= sizes_[d];
+      }
+      block(static_cast<const Strided&>(part));
+    }
   }
 
  private:

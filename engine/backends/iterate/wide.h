@@ -23,7 +23,7 @@
 namespace modecheck::engine::backends {
 
 // Under a sanitizer one width is enough: the loop is the same, and compiling it takes long there.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__CUDACC__)
 #if !defined(__clang__)
 #define MODECHECK_TWO_WIDTHS 1
 #elif !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "engine/backends/iterate/wide.h"
+#include "engine/core/host_device.h"
 
 #if defined(MODECHECK_TWO_WIDTHS) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 35)
@@ -99,7 +100,7 @@ inline constexpr WideFunction wide_form<std::erfc> = wide_erfc;
 template <double (*function)(double), WideFunction wide_function = wide_form<function>>
 struct InDoubleOnce {
   static constexpr WideFunction wide = wide_function;
-  float operator()(float a) const { return static_cast<float>(function(static_cast<double>(a))); }
+  MODECHECK_HOST_DEVICE float operator()(float a) const { return static_cast<float>(function(static_cast<double>(a))); }
 };
 
 // Runs F's wide form over the elements, if it has one and it is worth a call; false if nothing was done.

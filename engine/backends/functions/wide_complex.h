@@ -1,20 +1,32 @@
 // Complex numbers of any width are computed as doubles and rounded once.
 #pragma once
 
+#if defined(__CUDACC__)
+#include <cuda/std/complex>
+#else
 #include <complex>
+#endif
 
+#include "engine/core/host_device.h"
 #include "engine/core/scalar_type.h"
 
 namespace modecheck::engine::backends {
 
+// Its functions are found by their arguments: exp(z), not std::exp(z).
+#if defined(__CUDACC__)
+using ComplexDouble = cuda::std::complex<double>;
+#else
+using ComplexDouble = std::complex<double>;
+#endif
+
 template <typename T>
-std::complex<double> widened(const c10::complex<T>& z) {
+MODECHECK_HOST_DEVICE ComplexDouble widened(const c10::complex<T>& z) {
   return {static_cast<double>(z.real()), static_cast<double>(z.imag())};
 }
 
 // `T` is a c10::complex.
 template <typename T>
-T narrowed(const std::complex<double>& z) {
+MODECHECK_HOST_DEVICE T narrowed(const ComplexDouble& z) {
   using Part = typename T::value_type;
   return {static_cast<Part>(z.real()), static_cast<Part>(z.imag())};
 }

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/core/host_device.h"
 #include "engine/core/scalar_type.h"
 
 namespace modecheck::engine::backends {
@@ -17,7 +18,7 @@ template <typename T>
 using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
 template <typename T>
-inline T load(const char* from) {
+MODECHECK_HOST_DEVICE inline T load(const char* from) {
   Stored<T> value;
   std::memcpy(&value, from, sizeof value);
   if constexpr (std::is_same_v<T, bool>) {
@@ -28,7 +29,7 @@ inline T load(const char* from) {
 }
 
 template <typename T>
-inline void store(char* to, T value) {
+MODECHECK_HOST_DEVICE inline void store(char* to, T value) {
   const Stored<T> stored = static_cast<Stored<T>>(value);
   std::memcpy(to, &stored, sizeof stored);
 }
@@ -40,7 +41,7 @@ using Computed = std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same
 // As x86-64 converts: what does not fit an int64 (NaN included) becomes its smallest value, of which a shorter integer
 // takes the low bits. Of a complex number a real dtype, bool too, takes the real part.
 template <typename To, typename From>
-inline To convert(From value) {
+MODECHECK_HOST_DEVICE inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
     return value;
   } else if constexpr (!std::is_same_v<From, Computed<From>>) {
@@ -120,7 +121,7 @@ Storer<From> storer(c10::ScalarType to);
 
 // Integer arithmetic wraps.
 template <typename T>
-inline T wrapping_add(T a, T b) {
+MODECHECK_HOST_DEVICE inline T wrapping_add(T a, T b) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
   } else if constexpr (std::is_same_v<T, bool>) {
@@ -130,7 +131,7 @@ inline T wrapping_add(T a, T b) {
   }
 }
 template <typename T>
-inline T wrapping_sub(T a, T b) {
+MODECHECK_HOST_DEVICE inline T wrapping_sub(T a, T b) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     return static_cast<T>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
   } else if constexpr (std::is_same_v<T, bool>) {
@@ -140,7 +141,7 @@ inline T wrapping_sub(T a, T b) {
   }
 }
 template <typename T>
-inline T wrapping_mul(T a, T b) {
+MODECHECK_HOST_DEVICE inline T wrapping_mul(T a, T b) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
   } else if constexpr (std::is_same_v<T, bool>) {

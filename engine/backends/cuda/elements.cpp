@@ -1,0 +1,106 @@
+#include "engine/backends/cuda/elements.h"
+
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/launch_pointwise.h"
+#include "engine/backends/functions/elements.h"
+#include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/plan.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+using backends::Constant;
+using backends::Loop;
+using backends::Plan;
+using backends::Same;
+
+void bind(Loop& loop, const at::Tensor& tensor) {
+  loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
+}
+
+// A type as wide as the element: bytes are moved, not values. But a bool is a value.
+template <typename Visit>
+void visit_bytes(c10::ScalarType type, const Visit& visit) {
+  if (type == c10::kBool) return visit(bool());
+  switch (c10::elementSize(type)) {
+    case 1:
+      return visit(std::uint8_t());
+    case 2:
+      return visit(std::int16_t());
+    case 4:
+      return visit(std::int32_t());
+    case 8:
+      return visit(std::int64_t());
+    default:
+      return visit(c10::complex<double>());
+  }
+}
+
+// From or to the CPU: contiguous there, in the dtype of the target, and by the host's copy of a storage.
+void copy_between(const at::Tensor& target, const at::Tensor& source) {
+  if (!target.is_cuda()) return backends::copy_elements(target, on_host(source));
+  const at::Tensor host = empty(source.sizes(), target.scalar_type(), c10::kCPU);
+  backends::copy_elements(host, source);
+  copy_elements(target, placed(host, target.device()));
+}
+
+}  // namespace
+
+void copy_elements(const at::Tensor& target, const at::Tensor& source) {
+  if (target.numel() == 0) return;
+  if (!target.is_cuda() || !source.is_cuda()) return copy_between(target, source);
+  Plan plan;
+  plan.add_output(target.sizes(), target.strides());
+  plan.add_input(source.sizes(), source.strides());
+  plan.order_for(target.sizes());
+  Loop loop(plan);
+  bind(loop, target);
+  bind(loop, source);
+  PointwiseArguments arguments;
+  keep_op(arguments, Same{});
+  arguments.types[0] = target.scalar_type();
+  arguments.types[1] = source.scalar_type();
+  arguments.uniform = target.scalar_type() == source.scalar_type();
+  PointwiseLaunch launch("copy_", target);
+  launch.read(source);
+  const auto parts = [&](auto type) {
+    loop.each_strided([&](const Strided& part) {
+      arguments.where = part;
+      launch.part<Same, decltype(type), 1>(arguments);
+    });
+  };
+  if (arguments.uniform)
+    visit_bytes(target.scalar_type(), parts);
+  else
+    backends::visit_dtype(target.scalar_type(), parts);
+}
+
+void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
+  const at::Tensor host = on_host(target);
+  backends::copy_elements_in_order(host, on_host(source));
+  give_back(target, host);
+}
+
+void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
+  if (target.numel() == 0) return;
+  Plan plan;
+  plan.order_row_major(target.sizes());
+  Loop loop(plan);
+  bind(loop, target);
+  PointwiseArguments arguments;
+  Constant op;
+  op.value = value;
+  keep_op(arguments, op);
+  arguments.types[0] = target.scalar_type();
+  const PointwiseLaunch launch("fill_", target);
+  backends::visit_dtype(target.scalar_type(), [&](auto type) {
+    loop.each_strided([&](const Strided& part) {
+      arguments.where = part;
+      launch.part<Constant, decltype(type), 0>(arguments);
+    });
+  });
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,21 @@
+#include "engine/backends/cuda/launch_pointwise.h"
+
+#include "engine/core/error.h"
+
+namespace modecheck::engine::cuda {
+
+void PointwiseLaunch::touch(const at::Tensor& tensor, Access access) {
+  DeviceMemory* const memory = memory_of(*tensor.unsafeGetTensorImpl()->storage());
+  if (memory == nullptr) return;
+  memory->use(stream_, access);
+  touches_[touch_count_++] = {memory->data(), access};
+}
+
+void PointwiseLaunch::give(const PointwiseArguments& arguments, Launch::OnHost on_host,
+                           Launch::OnDevice on_device) const {
+  MODECHECK_CHECK(on_device != nullptr || device().has_host_work(), ErrorClass::Internal, name_,
+                  ": libmodecheck_gpu has no kernel for it; build it again");
+  device().launch({name_, on_host, on_device, &arguments, sizeof arguments, touches_, touch_count_}, stream_);
+}
+
+}  // namespace modecheck::engine::cuda

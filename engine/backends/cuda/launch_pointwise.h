@@ -1,0 +1,67 @@
+// Gives a pointwise operator to the device's current stream.
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+#include "engine/backends/cuda/device.h"
+#include "engine/backends/cuda/gpu_kernels.h"
+#include "engine/backends/cuda/pointwise_kernel.h"
+#include "engine/core/tensor.h"
+
+namespace modecheck::engine::cuda {
+
+// What a kernel of libmodecheck_gpu is found by.
+template <typename Op>
+const char* kernel_key() {
+  if constexpr (requires { Op::key; })
+    return Op::key;
+  else
+    return typeid(Op).name();
+}
+
+template <typename Op, typename T, int Inputs>
+const char* pointwise_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
+  for (std::int64_t i = 0; i < arguments.where.count; ++i)
+    pointwise_element<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
+  return nullptr;
+}
+
+// The blocks of the tensors are put in order once; then each part of the elements is a kernel of its own.
+class PointwiseLaunch {
+ public:
+  PointwiseLaunch(const char* name, const at::Tensor& out) : name_(name), stream_(current_stream()) {
+    touch(out, Access::Writes);
+  }
+  void read(const at::Tensor& input) { touch(input, Access::Reads); }
+
+  template <typename Op, typename T, int Inputs>
+  void part(const PointwiseArguments& arguments) const {
+    give(arguments, &pointwise_on_host<Op, T, Inputs>, device().has_host_work() ? nullptr : gpu_start<Op, T, Inputs>());
+  }
+
+ private:
+  template <typename Op, typename T, int Inputs>
+  static Launch::OnDevice gpu_start() {
+    static const Launch::OnDevice found = gpu_kernel(kernel_key<Op>(), c10::CppTypeToScalarType<T>::value, Inputs);
+    return found;
+  }
+  void touch(const at::Tensor& tensor, Access access);
+  void give(const PointwiseArguments& arguments, Launch::OnHost on_host, Launch::OnDevice on_device) const;
+
+  const char* name_;
+  Stream stream_;
+  Touch touches_[backends::Strided::max_operands] = {};
+  std::size_t touch_count_ = 0;
+};
+
+template <typename Op>
+void keep_op(PointwiseArguments& arguments, const Op& op) {
+  static_assert(sizeof(Op) <= sizeof arguments.op && std::is_trivially_copyable_v<Op>);
+  std::memcpy(arguments.op, &op, sizeof op);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,94 @@
+// add, sub, mul, div, maximum.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/error.h"
+#include "engine/core/scalar.h"
+
+namespace modecheck::engine::backends {
+
+// Of a sum's factor.
+void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType computed);
+
+struct Add : AnyDtype {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T { return wrapping_add<T>(a, b); };
+  }
+};
+
+// alpha * other is rounded, then added.
+struct AddScaled {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  c10::Scalar alpha;
+  void check(const char* name, c10::ScalarType computed) const { check_alpha(name, alpha, computed); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [scale = alpha.unchecked<T>()](T a, T b) -> T { return wrapping_add<T>(a, wrapping_mul<T>(scale, b)); };
+  }
+};
+
+struct Sub : AnyDtype {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T { return wrapping_sub<T>(a, b); };
+  }
+};
+
+struct SubScaled {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  c10::Scalar alpha;
+  void check(const char* name, c10::ScalarType computed) const { check_alpha(name, alpha, computed); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [scale = alpha.unchecked<T>()](T a, T b) -> T { return wrapping_sub<T>(a, wrapping_mul<T>(scale, b)); };
+  }
+};
+
+struct Mul : AnyDtype {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T { return wrapping_mul<T>(a, b); };
+  }
+};
+
+struct Div : AnyDtype {
+  static constexpr PointwiseRules rules{.integers_to_float = true, .complex_numbers = true};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T { return divide(a, b); };
+  }
+  // By IEEE 754 division by zero is defined; the language says otherwise, and the sanitizer believes it.
+  template <typename T>
+#if defined(__clang__)
+  __attribute__((no_sanitize("float-divide-by-zero")))
+#endif
+  MODECHECK_HOST_DEVICE static T
+  divide(T a, T b) {
+    return a / b;
+  }
+};
+
+// NaN if either is.
+struct Maximum : AnyDtype {
+  static constexpr PointwiseRules rules{};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T {
+      if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(a)) return a;
+        if (std::isnan(b)) return b;
+      }
+      return a > b ? a : b;
+    };
+  }
+};
+
+}  // namespace modecheck::engine::backends

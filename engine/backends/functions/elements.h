@@ -1,0 +1,32 @@
+// Moving elements and setting them.
+#pragma once
+
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/host_device.h"
+#include "engine/core/scalar.h"
+
+namespace modecheck::engine::backends {
+
+// The element itself; what is converted is converted when it is read.
+struct Same : AnyDtype {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  static constexpr const char* key = "copy";
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> T { return a; };
+  }
+};
+
+// A number that fits the dtype.
+struct Constant : AnyDtype {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  static constexpr const char* key = "fill";
+  c10::Scalar value;
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [number = value.unchecked<T>()]() -> T { return number; };
+  }
+};
+
+}  // namespace modecheck::engine::backends

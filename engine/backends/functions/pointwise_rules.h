@@ -1,0 +1,23 @@
+// What an operator that works element by element says about itself.
+#pragma once
+
+#include "engine/core/scalar_type.h"
+
+namespace modecheck::engine::backends {
+
+struct PointwiseRules {
+  bool integers_to_float = false;  // integer and bool operands are computed as float32: div, exp
+  bool boolean_result = false;     // comparisons
+  bool same_dtype = false;         // all operands, the result included, must have one dtype: neg, abs
+  bool cpu_scalars = true;         // a CPU tensor without dimensions may meet operands on another device
+  bool complex_numbers = false;    // defined on complex dtypes
+  bool complex_to_real = false;    // and of such the result is as their parts are: abs
+  bool half = true;                // defined on float16: libtorch lacks many of its kernels on the CPU, and so do we
+};
+
+// An operator that takes every dtype that its rules let through.
+struct AnyDtype {
+  void check(const char* /*name*/, c10::ScalarType /*computed*/) const {}
+};
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,22 @@
+// Each family's file of kernels adds its rows.
+#pragma once
+
+#include <vector>
+
+#include "engine/backends/cuda/runtime.h"
+
+namespace modecheck::engine::cuda {
+
+struct KernelRow {
+  const char* key;
+  int type;
+  int inputs;
+  Launch::OnDevice start;
+};
+
+void add_arithmetic_kernels(std::vector<KernelRow>& rows);
+void add_unary_kernels(std::vector<KernelRow>& rows);
+void add_comparison_kernels(std::vector<KernelRow>& rows);
+void add_element_kernels(std::vector<KernelRow>& rows);
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,24 @@
+#include "engine/backends/gpu/kernels.h"
+
+#include <string_view>
+#include <vector>
+
+#include "engine/backends/gpu/kernel_rows.h"
+
+namespace modecheck::engine::cuda {
+
+Launch::OnDevice kernel(const char* key, int type, int inputs) {
+  static const std::vector<KernelRow> rows = [] {
+    std::vector<KernelRow> out;
+    add_arithmetic_kernels(out);
+    add_unary_kernels(out);
+    add_comparison_kernels(out);
+    add_element_kernels(out);
+    return out;
+  }();
+  for (const KernelRow& row : rows)
+    if (row.type == type && row.inputs == inputs && std::string_view(row.key) == key) return row.start;
+  return nullptr;
+}
+
+}  // namespace modecheck::engine::cuda

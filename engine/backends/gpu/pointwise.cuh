@@ -1,0 +1,59 @@
+// The kernels of pointwise operators: a thread an element, whatever the strides are.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "engine/backends/cuda/pointwise_kernel.h"
+#include "engine/backends/gpu/kernel_rows.h"
+
+namespace modecheck::engine::cuda {
+
+constexpr int pointwise_threads = 256;
+
+template <typename Op, typename T, int Inputs>
+__global__ void __launch_bounds__(pointwise_threads) pointwise(const __grid_constant__ PointwiseArguments arguments) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < arguments.where.count; i += step)
+    pointwise_element<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
+}
+
+template <typename Op, typename T, int Inputs>
+void start_pointwise(const void* bytes, void* stream) {
+  const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
+  const std::int64_t blocks = (arguments.where.count + pointwise_threads - 1) / pointwise_threads;
+  pointwise<Op, T, Inputs><<<static_cast<unsigned>(std::min<std::int64_t>(blocks, 1 << 20)), pointwise_threads, 0,
+                             static_cast<cudaStream_t>(stream)>>>(arguments);
+}
+
+template <typename Op, int Inputs, typename T>
+void add_pointwise_of(std::vector<KernelRow>& rows, const char* key) {
+  if constexpr ((!Op::rules.integers_to_float || !std::is_integral_v<T>)&&(Op::rules.complex_numbers ||
+                                                                           !c10::is_complex_number<T>))
+    rows.push_back(
+        {key, static_cast<int>(c10::CppTypeToScalarType<T>::value), Inputs, &start_pointwise<Op, T, Inputs>});
+}
+
+// For every dtype in which the operator computes.
+template <typename Op, int Inputs>
+void add_pointwise(std::vector<KernelRow>& rows) {
+  const char* key = typeid(Op).name();
+  if constexpr (requires { Op::key; }) key = Op::key;
+  add_pointwise_of<Op, Inputs, bool>(rows, key);
+  add_pointwise_of<Op, Inputs, std::uint8_t>(rows, key);
+  add_pointwise_of<Op, Inputs, std::int8_t>(rows, key);
+  add_pointwise_of<Op, Inputs, std::int16_t>(rows, key);
+  add_pointwise_of<Op, Inputs, std::int32_t>(rows, key);
+  add_pointwise_of<Op, Inputs, std::int64_t>(rows, key);
+  add_pointwise_of<Op, Inputs, c10::Half>(rows, key);
+  add_pointwise_of<Op, Inputs, c10::BFloat16>(rows, key);
+  add_pointwise_of<Op, Inputs, float>(rows, key);
+  add_pointwise_of<Op, Inputs, double>(rows, key);
+  add_pointwise_of<Op, Inputs, c10::complex<float>>(rows, key);
+  add_pointwise_of<Op, Inputs, c10::complex<double>>(rows, key);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,32 @@
+// Where the i-th element of each operand lies: what a kernel of the GPU is given in place of a Loop.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/core/host_device.h"
+
+namespace modecheck::engine::backends {
+
+struct Strided {
+  static constexpr int max_rank = 8;
+  static constexpr int max_operands = 4;
+
+  int rank = 0;
+  std::int64_t count = 0;                           // of elements
+  std::int64_t sizes[max_rank] = {};                // the innermost dimension first
+  std::int64_t steps[max_operands][max_rank] = {};  // in bytes
+  char* data[max_operands] = {};
+
+  // The bytes from an operand's first element to its i-th.
+  template <int operands>
+  MODECHECK_HOST_DEVICE void place(std::int64_t i, char** at) const {
+    for (int k = 0; k < operands; ++k) at[k] = data[k];
+    for (int d = 0; d < rank; ++d) {
+      const std::int64_t here = d + 1 < rank ? i % sizes[d] : i;
+      i /= sizes[d];
+      for (int k = 0; k < operands; ++k) at[k] += here * steps[k][d];
+    }
+  }
+};
+
+}  // namespace modecheck::engine::backends

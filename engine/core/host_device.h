@@ -1,0 +1,8 @@
+// What a kernel of the GPU and the host have in common is compiled for both, where the compiler is nvcc.
+#pragma once
+
+#if defined(__CUDACC__)
+#define MODECHECK_HOST_DEVICE __host__ __device__
+#else
+#define MODECHECK_HOST_DEVICE
+#endif
