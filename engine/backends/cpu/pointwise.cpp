@@ -1,6 +1,7 @@
 #include "engine/backends/cpu/pointwise.h"
 
 #include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/promotion.h"
@@ -156,16 +157,14 @@ void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
 }
 
 // A number, and a tensor of the CPU that stands for one, travel with the arguments.
-void PointwiseCall::prepare(const at::Tensor& out, cuda::PointwiseArguments& arguments, cuda::PointwiseLaunch& launch,
-                            Loop& loop) {
-  bind(loop, out);
-  arguments.uniform = uniform_ && out.scalar_type() == result_dtype();
-  arguments.types[0] = out.scalar_type();
+PointwiseCall::DeviceOperands PointwiseCall::device_operands(const at::Tensor& out,
+                                                             cuda::PointwiseArguments& arguments) {
+  DeviceOperands operands;
+  operands.result = out.scalar_type() == result_dtype() ? out : empty(out.sizes(), result_dtype(), out.device());
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
-    arguments.types[i + 1] = input == nullptr ? compute_ : input->scalar_type();
     if (input != nullptr && input->is_cuda()) {
-      launch.read(*input);
+      operands.inputs[i] = read_as(*input, compute_);
       continue;
     }
     arguments.is_number[i] = true;
@@ -176,6 +175,26 @@ void PointwiseCall::prepare(const at::Tensor& out, cuda::PointwiseArguments& arg
       });
     std::memcpy(arguments.numbers[i], number_storage_[i], sizeof arguments.numbers[i]);
   }
+  return operands;
+}
+
+void PointwiseCall::bind(Loop& loop, const DeviceOperands& operands, cuda::PointwiseLaunch& launch) {
+  const auto add = [&](const at::Tensor& tensor) {
+    loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
+  };
+  add(operands.result);
+  for (int i = 0; i < count_; ++i) {
+    if (operands.inputs[i].defined()) {
+      add(operands.inputs[i]);
+      launch.read(operands.inputs[i]);
+    } else {
+      loop.bind(number_storage_[i], {}, {}, 0);
+    }
+  }
+}
+
+void PointwiseCall::finish(const at::Tensor& out, const DeviceOperands& operands) {
+  if (!operands.result.is_same(out)) copy_elements(out, operands.result);
 }
 
 }  // namespace modecheck::engine::backends

@@ -100,15 +100,24 @@ class PointwiseCall {
   [[gnu::noinline]] void launch(const at::Tensor& out, const Op& op) {
     cuda::PointwiseArguments arguments;
     cuda::keep_op(arguments, op);
-    cuda::PointwiseLaunch launch(name_, out);
+    const DeviceOperands operands = device_operands(out, arguments);
+    cuda::PointwiseLaunch launch(name_, operands.result);
     Loop loop(plan_);
-    prepare(out, arguments, launch, loop);
+    bind(loop, operands, launch);
     loop.each_strided([&](const Strided& part) {
       arguments.where = part;
       launch.template part<Op, T, Inputs>(arguments);
     });
+    finish(out, operands);
   }
-  void prepare(const at::Tensor& out, cuda::PointwiseArguments& arguments, cuda::PointwiseLaunch& launch, Loop& loop);
+  // What a kernel of the device is given: all of one dtype, converted where they are of another. Undefined: a number.
+  struct DeviceOperands {
+    at::Tensor result;
+    at::Tensor inputs[max_inputs];
+  };
+  DeviceOperands device_operands(const at::Tensor& out, cuda::PointwiseArguments& arguments);
+  void bind(Loop& loop, const DeviceOperands& operands, cuda::PointwiseLaunch& launch);
+  static void finish(const at::Tensor& out, const DeviceOperands& operands);
   void check(const at::Tensor* out);
   void find_device(const at::Tensor* out);
   void find_compute_dtype(const at::Tensor* out);

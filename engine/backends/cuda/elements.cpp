@@ -58,23 +58,27 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
   Loop loop(plan);
   bind(loop, target);
   bind(loop, source);
-  PointwiseArguments arguments;
-  keep_op(arguments, Same{});
-  arguments.types[0] = target.scalar_type();
-  arguments.types[1] = source.scalar_type();
-  arguments.uniform = target.scalar_type() == source.scalar_type();
   PointwiseLaunch launch("copy_", target);
   launch.read(source);
-  const auto parts = [&](auto type) {
-    loop.each_strided([&](const Strided& part) {
-      arguments.where = part;
-      launch.part<Same, decltype(type), 1>(arguments);
+  if (target.scalar_type() == source.scalar_type()) {
+    PointwiseArguments arguments;
+    keep_op(arguments, Same{});
+    visit_bytes(target.scalar_type(), [&](auto type) {
+      loop.each_strided([&](const Strided& part) {
+        arguments.where = part;
+        launch.part<Same, decltype(type), 1>(arguments);
+      });
     });
-  };
-  if (arguments.uniform)
-    visit_bytes(target.scalar_type(), parts);
-  else
-    backends::visit_dtype(target.scalar_type(), parts);
+  } else {
+    ConversionArguments arguments;
+    arguments.from = source.scalar_type();
+    backends::visit_dtype(target.scalar_type(), [&](auto type) {
+      loop.each_strided([&](const Strided& part) {
+        arguments.where = part;
+        launch.part<decltype(type)>(arguments);
+      });
+    });
+  }
 }
 
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
@@ -93,7 +97,6 @@ void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
   Constant op;
   op.value = value;
   keep_op(arguments, op);
-  arguments.types[0] = target.scalar_type();
   const PointwiseLaunch launch("fill_", target);
   backends::visit_dtype(target.scalar_type(), [&](auto type) {
     loop.each_strided([&](const Strided& part) {

@@ -11,11 +11,11 @@ void PointwiseLaunch::touch(const at::Tensor& tensor, Access access) {
   touches_[touch_count_++] = {memory->data(), access};
 }
 
-void PointwiseLaunch::give(const PointwiseArguments& arguments, Launch::OnHost on_host,
+void PointwiseLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost on_host,
                            Launch::OnDevice on_device) const {
   MODECHECK_CHECK(on_device != nullptr || device().has_host_work(), ErrorClass::Internal, name_,
                   ": libmodecheck_gpu has no kernel for it; build it again");
-  device().launch({name_, on_host, on_device, &arguments, sizeof arguments, touches_, touch_count_}, stream_);
+  device().launch({name_, on_host, on_device, arguments, bytes, touches_, touch_count_}, stream_);
 }
 
 }  // namespace modecheck::engine::cuda

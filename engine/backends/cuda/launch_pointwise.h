@@ -6,6 +6,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "engine/backends/cuda/conversion_kernel.h"
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/gpu_kernels.h"
 #include "engine/backends/cuda/pointwise_kernel.h"
@@ -20,6 +21,13 @@ const char* kernel_key() {
     return Op::key;
   else
     return typeid(Op).name();
+}
+
+template <typename To>
+const char* convert_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const ConversionArguments*>(bytes);
+  for (std::int64_t i = 0; i < arguments.where.count; ++i) converted_element<To>(arguments, i);
+  return nullptr;
 }
 
 template <typename Op, typename T, int Inputs>
@@ -40,7 +48,15 @@ class PointwiseLaunch {
 
   template <typename Op, typename T, int Inputs>
   void part(const PointwiseArguments& arguments) const {
-    give(arguments, &pointwise_on_host<Op, T, Inputs>, device().has_host_work() ? nullptr : gpu_start<Op, T, Inputs>());
+    give(&arguments, sizeof arguments, &pointwise_on_host<Op, T, Inputs>,
+         device().has_host_work() ? nullptr : gpu_start<Op, T, Inputs>());
+  }
+  template <typename To>
+  void part(const ConversionArguments& arguments) const {
+    give(&arguments, sizeof arguments, &convert_on_host<To>,
+         device().has_host_work()
+             ? nullptr
+             : gpu_kernel(ConversionArguments::key, c10::CppTypeToScalarType<To>::value, /*inputs=*/1));
   }
 
  private:
@@ -50,7 +66,7 @@ class PointwiseLaunch {
     return found;
   }
   void touch(const at::Tensor& tensor, Access access);
-  void give(const PointwiseArguments& arguments, Launch::OnHost on_host, Launch::OnDevice on_device) const;
+  void give(const void* arguments, std::size_t bytes, Launch::OnHost on_host, Launch::OnDevice on_device) const;
 
   const char* name_;
   Stream stream_;

@@ -46,7 +46,7 @@ struct Abs {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a) {
       if constexpr (c10::is_complex_number<T>) {
-        return c10::abs(a);
+        return std::hypot(a.real(), a.imag());
       } else if constexpr (std::is_floating_point_v<T>) {
         return std::fabs(a);
       } else {

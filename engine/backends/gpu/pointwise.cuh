@@ -14,6 +14,11 @@ namespace modecheck::engine::cuda {
 
 constexpr int pointwise_threads = 256;
 
+// So many that every thread has few elements; with more, threads go on behind the last one.
+inline unsigned pointwise_blocks(std::int64_t count) {
+  return static_cast<unsigned>(std::min<std::int64_t>((count + pointwise_threads - 1) / pointwise_threads, 1 << 20));
+}
+
 template <typename Op, typename T, int Inputs>
 __global__ void __launch_bounds__(pointwise_threads) pointwise(const __grid_constant__ PointwiseArguments arguments) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
@@ -24,11 +29,11 @@ __global__ void __launch_bounds__(pointwise_threads) pointwise(const __grid_cons
 template <typename Op, typename T, int Inputs>
 void start_pointwise(const void* bytes, void* stream) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
-  const std::int64_t blocks = (arguments.where.count + pointwise_threads - 1) / pointwise_threads;
-  pointwise<Op, T, Inputs><<<static_cast<unsigned>(std::min<std::int64_t>(blocks, 1 << 20)), pointwise_threads, 0,
-                             static_cast<cudaStream_t>(stream)>>>(arguments);
+  pointwise<Op, T, Inputs>
+      <<<pointwise_blocks(arguments.where.count), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments);
 }
 
+// Whether the operator computes in it.
 template <typename Op, int Inputs, typename T>
 void add_pointwise_of(std::vector<KernelRow>& rows, const char* key) {
   if constexpr ((!Op::rules.integers_to_float || !std::is_integral_v<T>)&&(Op::rules.complex_numbers ||
