@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/backends/cpu/elements.h"
-#include "engine/backends/cpu/is_nan.h"
+#include "engine/backends/functions/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/promotion.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/is_nan.h"
+#include "engine/backends/functions/is_nan.h"
 #include "engine/backends/cpu/scattering.h"
 #include "engine/backends/cpu/write_result.h"
 #include "engine/core/allocate.h"

@@ -10,7 +10,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
-#include "engine/backends/cpu/is_nan.h"
+#include "engine/backends/functions/is_nan.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"

@@ -1,7 +1,5 @@
 #include "engine/backends/cuda/launch_pointwise.h"
 
-#include "engine/core/error.h"
-
 namespace modecheck::engine::cuda {
 
 void PointwiseLaunch::touch(const at::Tensor& tensor, Access access) {
@@ -13,8 +11,6 @@ void PointwiseLaunch::touch(const at::Tensor& tensor, Access access) {
 
 void PointwiseLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost on_host,
                            Launch::OnDevice on_device) const {
-  MODECHECK_CHECK(on_device != nullptr || device().has_host_work(), ErrorClass::Internal, name_,
-                  ": libmodecheck_gpu has no kernel for it; build it again");
   device().launch({name_, on_host, on_device, arguments, bytes, touches_, touch_count_}, stream_);
 }
 

@@ -353,6 +353,8 @@ void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_
 }
 
 void SimulatedRuntime::launch(const Launch& launch, Stream stream) {
+  if (like_a_gpu_ && launch.on_device == nullptr)
+    misuse(described(launch.name, stream) + ": libmodecheck_gpu has no kernel for it");
   const auto* const bytes = static_cast<const char*>(launch.arguments);
   auto arguments = std::make_shared<std::vector<char>>(bytes, bytes + launch.argument_bytes);
   this->launch(
@@ -361,6 +363,7 @@ void SimulatedRuntime::launch(const Launch& launch, Stream stream) {
 }
 
 void SimulatedRuntime::launch(HostWork work, Stream stream) {
+  if (like_a_gpu_) misuse(described(work.name, stream) + ": a GPU does no work of the host");
   launch(work.name, work.touches, work.touch_count, std::move(work.run), stream);
 }
 

@@ -41,7 +41,10 @@ class SimulatedRuntime final : public Runtime {
   void release(void* block, Stream stream) override;
   void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override;
   void launch(const Launch& launch, Stream stream) override;
-  bool has_host_work() const override { return true; }
+  bool has_host_work() const override { return !like_a_gpu_; }
+  // From here on it does what a GPU does and no more: there is no work of the host, and a kernel that libmodecheck_gpu
+  // does not have is a misuse (the others are done by the host as before).
+  void behave_like_a_gpu() { like_a_gpu_ = true; }
   void launch(HostWork work, Stream stream) override;
   Stream create_stream() override;
   Event record(Stream stream) override;
@@ -131,6 +134,7 @@ class SimulatedRuntime final : public Runtime {
   std::vector<std::string> misuses_;
   std::vector<std::string> pending_;  // errors of kernels, and misuses, until somebody synchronises
   std::uint64_t state_ = 1;
+  bool like_a_gpu_ = false;
 };
 
 }  // namespace modecheck::engine::cuda

@@ -77,6 +77,8 @@ class GpuRuntime final : public Runtime {
   }
 
   void launch(const Launch& launch, Stream stream) override {
+    if (launch.on_device == nullptr)
+      fail(GpuFailure::Driver, std::string(launch.name) + ": libmodecheck_gpu has no kernel for it; build it again");
     launch.on_device(launch.arguments, handle(stream));
     const cudaError_t error = cudaGetLastError();
     check(launch.name, error);

@@ -15,6 +15,7 @@ struct KernelRow {
 };
 
 void add_arithmetic_kernels(std::vector<KernelRow>& rows);
+void add_binary_kernels(std::vector<KernelRow>& rows);
 void add_unary_kernels(std::vector<KernelRow>& rows);
 void add_comparison_kernels(std::vector<KernelRow>& rows);
 void add_element_kernels(std::vector<KernelRow>& rows);

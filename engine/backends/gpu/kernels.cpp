@@ -11,6 +11,7 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
   static const std::vector<KernelRow> rows = [] {
     std::vector<KernelRow> out;
     add_arithmetic_kernels(out);
+    add_binary_kernels(out);
     add_unary_kernels(out);
     add_comparison_kernels(out);
     add_element_kernels(out);

@@ -7,8 +7,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/gpu_runtime.h"
@@ -25,7 +27,7 @@ class DeviceSession {
   // Never destroyed: tensors that a program left behind are released after it.
   static DeviceSession& of(spec::DeviceKind kind) {
     if (kind == spec::DeviceKind::Sim) {
-      static engine::cuda::SimulatedRuntime* const simulated = new engine::cuda::SimulatedRuntime(/*seed=*/1);
+      static engine::cuda::SimulatedRuntime* const simulated = make_simulated();
       static DeviceSession* const session = new DeviceSession(*simulated, simulated);
       return *session;
     }
@@ -81,6 +83,13 @@ class DeviceSession {
   }
 
  private:
+  // MODECHECK_SIMULATE=gpu: only what a GPU can do, by kernels that libmodecheck_gpu has, and the rest by the host.
+  static engine::cuda::SimulatedRuntime* make_simulated() {
+    auto* const out = new engine::cuda::SimulatedRuntime(/*seed=*/1);
+    const char* const manner = std::getenv("MODECHECK_SIMULATE");
+    if (manner != nullptr && std::string_view(manner) == "gpu") out->behave_like_a_gpu();
+    return out;
+  }
   DeviceSession(engine::cuda::Runtime& runtime, engine::cuda::SimulatedRuntime* simulated)
       : runtime_(runtime), simulated_(simulated) {
     for (std::size_t i = 1; i < streams_.size(); ++i) streams_[i] = runtime_.create_stream();

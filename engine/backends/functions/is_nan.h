@@ -4,10 +4,12 @@
 #include <cmath>
 #include <type_traits>
 
+#include "engine/core/host_device.h"
+
 namespace modecheck::engine::backends {
 
 template <typename T>
-bool is_nan(T value) {
+MODECHECK_HOST_DEVICE bool is_nan(T value) {
   if constexpr (std::is_floating_point_v<T>)
     return std::isnan(value);
   else
