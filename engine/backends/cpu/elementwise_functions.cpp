@@ -4,9 +4,8 @@
 #include <cmath>
 
 #include "engine/backends/cpu/elements.h"
-#include "engine/backends/functions/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
-#include "engine/backends/functions/wide_complex.h"
+#include "engine/backends/functions/elementwise.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/elementwise.h"
@@ -15,54 +14,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-void reject_bool(const char* name, c10::ScalarType type) {
-  MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensors");
-}
-void require_floating(const char* name, c10::ScalarType type) {
-  MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
-                  "; convert the tensors to a floating dtype");
-}
-
-// --- powers
-
-// An integer has no fractions of one: the inverse of anything but 1 and -1 is 0.
-template <typename T>
-T integer_power(T base, T exponent) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return base || !exponent;
-  } else {
-    if constexpr (std::is_signed_v<T>) {
-      if (exponent < 0) {
-        if (base == T(1)) return T(1);
-        if (base == T(-1)) return exponent % 2 == 0 ? T(1) : T(-1);
-        return T(0);
-      }
-    }
-    T out = T(1);
-    for (auto rest = static_cast<std::uint64_t>(exponent); rest != 0; rest >>= 1) {
-      if ((rest & 1) != 0) out = wrapping_mul<T>(out, base);
-      base = wrapping_mul<T>(base, base);
-    }
-    return out;
-  }
-}
-
-struct PowerOf {
-  static constexpr PointwiseRules rules{.complex_numbers = true};
-  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T {
-      if constexpr (c10::is_complex_number<T>)
-        return narrowed<T>(std::pow(widened(a), widened(b)));
-      else if constexpr (std::is_floating_point_v<T>)
-        return convert<T>(std::pow(static_cast<double>(a), static_cast<double>(b)));
-      else
-        return integer_power<T>(a, b);
-    };
-  }
-};
 
 // --- remainders
 
@@ -110,12 +61,6 @@ T remainder_of_sign_of_divisor(T a, T b) {
   return rest;
 }
 
-#if defined(__clang__)
-#define MODECHECK_DIVIDES_BY_ZERO __attribute__((no_sanitize("float-divide-by-zero")))
-#else
-#define MODECHECK_DIVIDES_BY_ZERO
-#endif
-
 template <typename T>
 MODECHECK_DIVIDES_BY_ZERO T quotient_towards_zero(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -158,7 +103,7 @@ struct Division {
   const at::Tensor& self;
   const Divisor& divisor;
   void check(const char* name, c10::ScalarType type) const {
-    reject_bool(name, type);
+    reject_bool_operand(name, type);
     if (!c10::isFloatingType(type)) check_divisor(name, self, divisor);
   }
   template <typename T>
@@ -183,91 +128,14 @@ bool rounds_down(const char* name, std::string_view mode) {
   return mode == "floor";
 }
 
-// --- functions of two floating numbers
-
-// The larger of two equal infinities is their sum's; their difference is no number.
-double logaddexp_of(double a, double b) {
-  if (std::isinf(a) && a == b) return a;
-  return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b)));
-}
-double hypot_of(double a, double b) { return std::hypot(a, b); }
-// What is no number goes through.
-double logaddexp_or_nan(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : logaddexp_of(a, b); }
-
-template <double (*function)(double, double)>
-struct OfTwoReals {
-  static constexpr PointwiseRules rules{.half = false};
-  void check(const char* name, c10::ScalarType type) const { require_floating(name, type); }
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T { return convert<T>(function(static_cast<double>(a), static_cast<double>(b))); };
-  }
-};
-
 // --- lerp
-
-// From the nearer end, so that both ends are met exactly.
-template <typename T>
-T between(T self, T end, T weight) {
-  bool nearer_to_start;
-  if constexpr (c10::is_complex_number<T>)
-    nearer_to_start = c10::abs(weight) < typename T::value_type(0.5);
-  else
-    nearer_to_start = (weight < T(0) ? -weight : weight) < T(0.5);
-  return nearer_to_start ? T(self + weight * (end - self)) : T(end - (end - self) * (T(1) - weight));
-}
 
 void check_lerp(const char* name, const at::Tensor& self, const at::Tensor& other, const char* what) {
   MODECHECK_CHECK(self.scalar_type() == other.scalar_type(), ErrorClass::Dtype, name, ": expected dtype ",
                   self.scalar_type(), " for `", what, "` but got dtype ", other.scalar_type());
 }
 
-struct Lerp {
-  static constexpr PointwiseRules rules{
-      .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
-  void check(const char* name, c10::ScalarType type) const {
-    MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
-                    "; convert the tensors to a floating dtype");
-  }
-  template <typename T>
-  auto element() const {
-    return [](T self, T end, T weight) -> T {
-      if constexpr (std::is_integral_v<T>)
-        return self;  // rejected
-      else
-        return between<T>(self, end, weight);
-    };
-  }
-};
-
-struct LerpBy : Lerp {
-  c10::Scalar weight;
-  template <typename T>
-  auto element() const {
-    if constexpr (std::is_integral_v<T>)
-      return [](T self, T /*end*/) -> T { return self; };  // rejected
-    else
-      return [by = weight.to<T>()](T self, T end) -> T { return between<T>(self, end, by); };
-  }
-};
-
 // --- clamp
-
-// NaN if any is one; `most` wins over `least`.
-struct ClampByTensors {
-  static constexpr PointwiseRules rules{.half = false};
-  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
-  template <typename T>
-  auto element() const {
-    return [](T a, T least, T most) -> T {
-      if (is_nan(a)) return a;
-      if (is_nan(least)) return least;
-      if (is_nan(most)) return most;
-      const T raised = a < least ? least : a;
-      return most < raised ? most : raised;
-    };
-  }
-};
 
 using Bound = c10::optional<at::Tensor>;
 
@@ -281,40 +149,6 @@ void require_bound(const char* name, const at::Tensor& self, const Bound& min, c
 }
 
 // --- addcmul, addcdiv
-
-struct AddProduct {
-  static constexpr PointwiseRules rules{.complex_numbers = true, .half = false};
-  c10::Scalar value;
-  void check(const char* name, c10::ScalarType type) const {
-    reject_bool(name, type);
-    check_number_fits(name, value, type);
-  }
-  template <typename T>
-  auto element() const {
-    return [by = value.to<T>()](T self, T a, T b) -> T {
-      return wrapping_add<T>(self, wrapping_mul<T>(wrapping_mul<T>(by, a), b));
-    };
-  }
-};
-
-struct AddQuotient {
-  static constexpr PointwiseRules rules{.complex_numbers = true, .half = false};
-  c10::Scalar value;
-  void check(const char* name, c10::ScalarType type) const { check_number_fits(name, value, type); }
-  template <typename T>
-  auto element() const {
-    return [by = value.to<T>()](T self, T a, T b) -> T {
-      if constexpr (std::is_integral_v<T>)
-        return self;  // rejected
-      else
-        return sum(self, by, a, b);
-    };
-  }
-  template <typename T>
-  MODECHECK_DIVIDES_BY_ZERO static T sum(T self, T by, T a, T b) {
-    return T(self + by * a / b);
-  }
-};
 
 void check_addcdiv(const char* name, const at::Tensor& tensor1, const at::Tensor& tensor2) {
   MODECHECK_CHECK(
@@ -418,23 +252,23 @@ void Kernel<operators::div__Scalar_mode>::call(const at::Tensor& self, const c10
 
 template <>
 at::Tensor Kernel<operators::hypot>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("hypot", OfTwoReals<hypot_of>{}, self, other);
+  return pointwise("hypot", Hypot{}, self, other);
 }
 template <>
 void Kernel<operators::hypot_>::call(const at::Tensor& self, const at::Tensor& other) {
-  pointwise_into("hypot_", OfTwoReals<hypot_of>{}, self, self, other);
+  pointwise_into("hypot_", Hypot{}, self, self, other);
 }
 template <>
 void Kernel<operators::hypot_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("hypot", OfTwoReals<hypot_of>{}, out, self, other);
+  pointwise_into("hypot", Hypot{}, out, self, other);
 }
 template <>
 at::Tensor Kernel<operators::logaddexp>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("logaddexp", OfTwoReals<logaddexp_or_nan>{}, self, other);
+  return pointwise("logaddexp", LogAddExp{}, self, other);
 }
 template <>
 void Kernel<operators::logaddexp_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("logaddexp", OfTwoReals<logaddexp_or_nan>{}, out, self, other);
+  pointwise_into("logaddexp", LogAddExp{}, out, self, other);
 }
 
 template <>

@@ -38,9 +38,6 @@
 
 namespace modecheck::engine::backends {
 
-// Raises if the operator is not defined on the dtype.
-void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type);
-
 // An operand: a tensor, or a number that takes part in type promotion as such.
 class Operand {
  public:

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "engine/backends/cpu/checks.h"
-#include "engine/backends/functions/is_nan.h"
 #include "engine/backends/cpu/scattering.h"
 #include "engine/backends/cpu/write_result.h"
+#include "engine/backends/functions/is_nan.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/scattering.h"

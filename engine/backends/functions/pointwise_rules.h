@@ -15,6 +15,9 @@ struct PointwiseRules {
   bool half = true;                // defined on float16: libtorch lacks many of its kernels on the CPU, and so do we
 };
 
+// Raises if the operator is not defined on the dtype.
+void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type);
+
 // An operator that takes every dtype that its rules let through.
 struct AnyDtype {
   void check(const char* /*name*/, c10::ScalarType /*computed*/) const {}

@@ -18,6 +18,8 @@ void add_arithmetic_kernels(std::vector<KernelRow>& rows);
 void add_binary_kernels(std::vector<KernelRow>& rows);
 void add_unary_kernels(std::vector<KernelRow>& rows);
 void add_comparison_kernels(std::vector<KernelRow>& rows);
+void add_elementwise_kernels(std::vector<KernelRow>& rows);
+void add_unary_function_kernels(std::vector<KernelRow>& rows);
 void add_element_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

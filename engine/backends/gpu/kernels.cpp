@@ -14,6 +14,8 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_binary_kernels(out);
     add_unary_kernels(out);
     add_comparison_kernels(out);
+    add_elementwise_kernels(out);
+    add_unary_function_kernels(out);
     add_element_kernels(out);
     return out;
   }();

@@ -1,0 +1,191 @@
+// Powers of tensors, hypot, logaddexp, lerp, clamp by tensors, addcmul, addcdiv.
+//
+// Transcendental functions of float32 are computed in double and rounded once.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "engine/backends/functions/is_nan.h"
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/functions/wide_complex.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/error.h"
+#include "engine/core/scalar.h"
+
+#if defined(__clang__)
+#define MODECHECK_DIVIDES_BY_ZERO __attribute__((no_sanitize("float-divide-by-zero")))
+#else
+#define MODECHECK_DIVIDES_BY_ZERO
+#endif
+
+namespace modecheck::engine::backends {
+
+inline void reject_bool_operand(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensors");
+}
+inline void require_floating_operand(const char* name, c10::ScalarType type) {
+  MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                  "; convert the tensors to a floating dtype");
+}
+inline void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type) {
+  MODECHECK_CHECK(value.fits(type), ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
+                  " without overflow: ", value);
+}
+
+// An integer has no fractions of one: the inverse of anything but 1 and -1 is 0.
+template <typename T>
+MODECHECK_HOST_DEVICE T integer_power(T base, T exponent) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return base || !exponent;
+  } else {
+    if constexpr (std::is_signed_v<T>) {
+      if (exponent < 0) {
+        if (base == T(1)) return T(1);
+        if (base == T(-1)) return exponent % 2 == 0 ? T(1) : T(-1);
+        return T(0);
+      }
+    }
+    T out = T(1);
+    for (auto rest = static_cast<std::uint64_t>(exponent); rest != 0; rest >>= 1) {
+      if ((rest & 1) != 0) out = wrapping_mul<T>(out, base);
+      base = wrapping_mul<T>(base, base);
+    }
+    return out;
+  }
+}
+
+struct PowerOf {
+  static constexpr PointwiseRules rules{.complex_numbers = true};
+  void check(const char* name, c10::ScalarType type) const { reject_bool_operand(name, type); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T {
+      if constexpr (c10::is_complex_number<T>)
+        return narrowed<T>(pow(widened(a), widened(b)));
+      else if constexpr (std::is_floating_point_v<T>)
+        return convert<T>(std::pow(static_cast<double>(a), static_cast<double>(b)));
+      else
+        return integer_power<T>(a, b);
+    };
+  }
+};
+
+// --- functions of two floating numbers
+
+// The larger of two equal infinities is their sum's; their difference is no number.
+MODECHECK_HOST_DEVICE inline double logaddexp_of(double a, double b) {
+  if (std::isinf(a) && a == b) return a;
+  return std::fmax(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
+}
+MODECHECK_HOST_DEVICE inline double hypot_of(double a, double b) { return std::hypot(a, b); }
+// What is no number goes through.
+MODECHECK_HOST_DEVICE inline double logaddexp_or_nan(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? a + b : logaddexp_of(a, b);
+}
+
+template <double (*function)(double, double)>
+struct OfTwoReals {
+  static constexpr PointwiseRules rules{.half = false};
+  void check(const char* name, c10::ScalarType type) const { require_floating_operand(name, type); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T { return convert<T>(function(static_cast<double>(a), static_cast<double>(b))); };
+  }
+};
+
+struct Hypot : OfTwoReals<hypot_of> {};
+struct LogAddExp : OfTwoReals<logaddexp_or_nan> {};
+
+// From the nearer end, so that both ends are met exactly.
+template <typename T>
+MODECHECK_HOST_DEVICE T between(T self, T end, T weight) {
+  bool nearer_to_start;
+  if constexpr (c10::is_complex_number<T>)
+    nearer_to_start = std::hypot(weight.real(), weight.imag()) < typename T::value_type(0.5);
+  else
+    nearer_to_start = (weight < T(0) ? -weight : weight) < T(0.5);
+  return nearer_to_start ? T(self + weight * (end - self)) : T(end - (end - self) * (T(1) - weight));
+}
+
+struct Lerp {
+  static constexpr PointwiseRules rules{
+      .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                    "; convert the tensors to a floating dtype");
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T self, T end, T weight) -> T {
+      if constexpr (std::is_integral_v<T>)
+        return self;  // rejected
+      else
+        return between<T>(self, end, weight);
+    };
+  }
+};
+
+struct LerpBy : Lerp {
+  c10::Scalar weight;
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    if constexpr (std::is_integral_v<T>)
+      return [](T self, T /*end*/) -> T { return self; };  // rejected
+    else
+      return [by = weight.unchecked<T>()](T self, T end) -> T { return between<T>(self, end, by); };
+  }
+};
+
+// NaN if any is one; `most` wins over `least`.
+struct ClampByTensors {
+  static constexpr PointwiseRules rules{.half = false};
+  void check(const char* name, c10::ScalarType type) const { reject_bool_operand(name, type); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T least, T most) -> T {
+      if (is_nan(a)) return a;
+      if (is_nan(least)) return least;
+      if (is_nan(most)) return most;
+      const T raised = a < least ? least : a;
+      return most < raised ? most : raised;
+    };
+  }
+};
+
+struct AddProduct {
+  static constexpr PointwiseRules rules{.complex_numbers = true, .half = false};
+  c10::Scalar value;
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool_operand(name, type);
+    check_fits(name, value, type);
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [by = value.unchecked<T>()](T self, T a, T b) -> T {
+      return wrapping_add<T>(self, wrapping_mul<T>(wrapping_mul<T>(by, a), b));
+    };
+  }
+};
+
+struct AddQuotient {
+  static constexpr PointwiseRules rules{.complex_numbers = true, .half = false};
+  c10::Scalar value;
+  void check(const char* name, c10::ScalarType type) const { check_fits(name, value, type); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [by = value.unchecked<T>()](T self, T a, T b) -> T {
+      if constexpr (std::is_integral_v<T>)
+        return self;  // rejected
+      else
+        return sum(self, by, a, b);
+    };
+  }
+  template <typename T>
+  MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE static T sum(T self, T by, T a, T b) {
+    return T(self + by * a / b);
+  }
+};
+
+}  // namespace modecheck::engine::backends

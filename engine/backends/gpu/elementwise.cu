@@ -1,0 +1,17 @@
+#include "engine/backends/functions/elementwise.h"
+#include "engine/backends/gpu/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_elementwise_kernels(std::vector<KernelRow>& rows) {
+  add_pointwise<backends::PowerOf, 2>(rows);
+  add_pointwise<backends::Hypot, 2>(rows);
+  add_pointwise<backends::LogAddExp, 2>(rows);
+  add_pointwise<backends::Lerp, 3>(rows);
+  add_pointwise<backends::LerpBy, 2>(rows);
+  add_pointwise<backends::ClampByTensors, 3>(rows);
+  add_pointwise<backends::AddProduct, 3>(rows);
+  add_pointwise<backends::AddQuotient, 3>(rows);
+}
+
+}  // namespace modecheck::engine::cuda
