@@ -7,7 +7,10 @@ namespace modecheck::engine {
 const DeviceHooks* device_hooks = nullptr;
 
 void require_device(const char* name) {
-  MODECHECK_CHECK(device_hooks != nullptr, ErrorClass::Unsupported, name, ": there is no CUDA device; use cpu or meta");
+  if (device_hooks != nullptr) [[likely]]
+    return;
+  const std::string why = find_device();
+  MODECHECK_CHECK(why.empty(), ErrorClass::Unsupported, name, ": there is no CUDA device; use cpu or meta (", why, ")");
 }
 
 }  // namespace modecheck::engine

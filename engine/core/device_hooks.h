@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace modecheck::engine {
 
@@ -17,8 +18,12 @@ struct DeviceHooks {
   void (*clear)(void* block, std::size_t begin, std::size_t end);
 };
 
-// Null: there is no device.
+// Null: there is no device, or nobody has asked for one yet.
 extern const DeviceHooks* device_hooks;
+
+// Looks for a GPU where no device was set. Empty: there is one; else why there is none. Defined by
+// engine/backends/cuda.
+std::string find_device();
 
 // Raises Unsupported, naming what asked, unless there is a CUDA device.
 void require_device(const char* name);

@@ -117,6 +117,20 @@ TEST_F(RunTest, ReduceNeedsADeparture) {
   }
 }
 
+// Both as a device with work of the host and as a GPU, whose kernels have to be there: without the library there is
+// nothing to ask.
+TEST_F(RunTest, NothingDepartsOnTheSimulatedDevice) {
+  for (const char* const manner : {"host", "gpu"}) {
+    ASSERT_EQ(setenv("MODECHECK_SIMULATE", manner, /*overwrite=*/1), 0);
+    const Ran ran = run_modecheck({"run", "--subjects", "engine:sim", "--programs", "3000", "--seed", "1"});
+    unsetenv("MODECHECK_SIMULATE");
+    if (ran.out.find("libmodecheck_gpu has no kernel") != std::string::npos &&
+        !fs::exists(fs::path(MODECHECK_BUILD) / "subjects" / "libmodecheck_gpu.so"))
+      GTEST_SKIP() << "libmodecheck_gpu was not built: there is no CUDA toolkit";
+    EXPECT_EQ(ran.code, 0) << manner << '\n' << ran.out << ran.err;
+  }
+}
+
 TEST_F(RunTest, ACanaryIsFound) {
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   const Ran ran =

@@ -203,6 +203,7 @@ class FaultyRuntime final : public Runtime {
     }
     runtime_.launch(launch, fault_ == Fault::KernelsRunOnAnotherStream ? other(stream) : stream);
   }
+  void launch(HostWork work, Stream stream) override { runtime_.launch(std::move(work), stream); }
   Stream create_stream() override { return runtime_.create_stream(); }
   Event record(Stream stream) override {
     if (fault_ == Fault::EventsAreRecordedOnAnotherStream) return runtime_.record(other(stream));

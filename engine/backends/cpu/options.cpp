@@ -9,15 +9,19 @@ namespace modecheck::engine::backends {
 Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, c10::ScalarType inferred,
                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                         c10::Device default_device, c10::optional<bool> pin_memory) {
-  const Options options{dtype.value_or(inferred), device.value_or(default_device)};
+  Options options{dtype.value_or(inferred), device.value_or(default_device)};
   check_dtype_supported(name, options.dtype);
   MODECHECK_CHECK(layout.value_or(c10::kStrided) == c10::kStrided, ErrorClass::Unsupported, name,
                   ": only the strided layout is supported");
-  if (options.device.is_cuda())
+  if (options.device.is_cuda()) {
     require_device(name);
-  else
+    MODECHECK_CHECK(options.device.index() < 1, ErrorClass::Unsupported, name, ": there is one CUDA device, cuda:0; ",
+                    options.device, " is not there");
+    options.device.set_index(0);
+  } else {
     MODECHECK_CHECK(options.device.is_cpu() || options.device.is_meta(), ErrorClass::Unsupported, name, ": device ",
                     options.device, " is not supported; use cpu or meta");
+  }
   MODECHECK_CHECK(!pin_memory.value_or(false), ErrorClass::Unsupported, name,
                   ": pinned memory is not supported; leave pin_memory out");
   return options;

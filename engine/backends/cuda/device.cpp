@@ -1,7 +1,9 @@
 #include "engine/backends/cuda/device.h"
 
+#include <string>
 #include <vector>
 
+#include "engine/backends/cuda/gpu_runtime.h"
 #include "engine/core/constant_initialized.h"
 #include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
@@ -67,3 +69,14 @@ void copy_from_host(const c10::StorageImpl& to, const void* from, std::size_t by
 }
 
 }  // namespace modecheck::engine::cuda
+
+namespace modecheck::engine {
+
+std::string find_device() {
+  if (cuda::has_device()) return {};
+  std::string why;
+  if (cuda::Runtime* const gpu = cuda::gpu_runtime(&why); gpu != nullptr) cuda::set_device(gpu);
+  return why;
+}
+
+}  // namespace modecheck::engine

@@ -13,10 +13,9 @@ namespace modecheck::engine::cuda {
 namespace {
 
 void fail(GpuFailure failure, const char* message) {
-  raise(failure == GpuFailure::OutOfMemory ? ErrorClass::OutOfMemory
-        : failure == GpuFailure::Misuse    ? ErrorClass::Argument
-                                           : ErrorClass::Internal,
-        "cuda: ", message);
+  if (failure == GpuFailure::OutOfMemory)
+    throw c10::OutOfMemoryError(ErrorClass::OutOfMemory, std::string("cuda: ") + message);
+  raise(failure == GpuFailure::Misuse ? ErrorClass::Argument : ErrorClass::Internal, "cuda: ", message);
 }
 
 std::vector<std::string> places() {

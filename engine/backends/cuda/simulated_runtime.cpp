@@ -52,9 +52,10 @@ void SimulatedRuntime::close() {
 }
 
 void* SimulatedRuntime::allocate(std::size_t bytes, Stream stream) {
-  MODECHECK_CHECK(memory_.limit == 0 || bytes <= memory_.limit - std::min(memory_.limit, memory_.in_use),
-                  ErrorClass::OutOfMemory, "simulated device: cannot allocate ", bytes, " bytes: ", memory_.in_use,
-                  " of ", memory_.limit, " are in use");
+  if (memory_.limit != 0 && bytes > memory_.limit - std::min(memory_.limit, memory_.in_use))
+    throw c10::OutOfMemoryError(ErrorClass::OutOfMemory, "simulated device: cannot allocate " + std::to_string(bytes) +
+                                                             " bytes: " + std::to_string(memory_.in_use) + " of " +
+                                                             std::to_string(memory_.limit) + " are in use");
   const std::size_t room = (bytes + fence + granule - 1) / granule * granule;
   MODECHECK_CHECK(room <= arena_bytes_ - arena_used_, ErrorClass::OutOfMemory, "simulated device: cannot allocate ",
                   bytes, " bytes: ", arena_used_, " of ", arena_bytes_, " addresses are taken");

@@ -3,6 +3,7 @@
 
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/device.h"
+#include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
 
 namespace at {
@@ -11,7 +12,7 @@ inline namespace modecheck_v1 {
 // Nothing beside the CPU.
 class Context final {
  public:
-  bool hasCUDA() const { return false; }
+  bool hasCUDA() const { return modecheck::engine::find_device().empty(); }
   bool hasCuDNN() const { return false; }
   bool hasHIP() const { return false; }
   bool hasMKL() const { return false; }
