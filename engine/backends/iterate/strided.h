@@ -21,11 +21,15 @@ struct Strided {
   template <int operands>
   MODECHECK_HOST_DEVICE void place(std::int64_t i, char** at) const {
     for (int k = 0; k < operands; ++k) at[k] = data[k];
-    for (int d = 0; d < rank; ++d) {
-      const std::int64_t here = d + 1 < rank ? i % sizes[d] : i;
-      i /= sizes[d];
+    for (int d = 0; d + 1 < rank; ++d) {
+      const std::int64_t rest = i / sizes[d];
+      const std::int64_t here = i - rest * sizes[d];
+      i = rest;
       for (int k = 0; k < operands; ++k) at[k] += here * steps[k][d];
     }
+    // What is left is the place along the outermost dimension; most calls have one.
+    if (rank > 0)
+      for (int k = 0; k < operands; ++k) at[k] += i * steps[k][rank - 1];
   }
 };
 
