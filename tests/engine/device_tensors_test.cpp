@@ -1,11 +1,12 @@
-// Tensors on a CUDA device, which is simulated here: kinds across devices, values, messages. Programs of all operators
-// run on it as the subject engine:sim.
+// Tensors on a CUDA device: kinds across devices, values, messages. The device is the GPU, or where there is none a
+// simulated one. Programs of all operators run there as the subjects engine:cuda and engine:sim.
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <sstream>
 
 #include "engine/backends/cuda/device.h"
+#include "engine/backends/cuda/gpu_runtime.h"
 #include "engine/backends/cuda/simulated_runtime.h"
 #include "tests/engine/support.h"
 
@@ -14,19 +15,22 @@ namespace {
 
 const c10::Device kGpu(c10::kCUDA, 0);
 
-// One device for the process: tensors that a failed test left behind are released after it.
-cuda::SimulatedRuntime& runtime() {
-  static auto* const out = new cuda::SimulatedRuntime(/*seed=*/7);
-  return *out;
+// One device for the process: tensors that a failed test left behind are released after it. Null: it is a GPU.
+cuda::SimulatedRuntime* simulated() {
+  static auto* const out = cuda::gpu_runtime() != nullptr ? nullptr : new cuda::SimulatedRuntime(/*seed=*/7);
+  return out;
 }
+cuda::Runtime& runtime() { return simulated() != nullptr ? *simulated() : *cuda::gpu_runtime(); }
 
 class DeviceTensors : public ::testing::Test {
  protected:
   void SetUp() override { cuda::set_device(&runtime()); }
   void TearDown() override {
     runtime().synchronize_device();
-    EXPECT_TRUE(runtime().misuses().empty()) << runtime().misuses().front();
-    runtime().forget_misuses();
+    if (simulated() != nullptr) {
+      EXPECT_TRUE(simulated()->misuses().empty()) << simulated()->misuses().front();
+      simulated()->forget_misuses();
+    }
     cuda::set_device(nullptr);
     cuda::set_current_stream(cuda::default_stream);
   }

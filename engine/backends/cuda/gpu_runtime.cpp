@@ -26,7 +26,8 @@ std::vector<std::string> places() {
   if (dladdr(reinterpret_cast<const void*>(&gpu_runtime), &info) != 0 && info.dli_fname != nullptr) {
     const std::string file = info.dli_fname;
     if (const std::size_t slash = file.rfind('/'); slash != std::string::npos)
-      out.push_back(file.substr(0, slash + 1) + kGpuLibraryName);
+      for (const char* const folder : {"", "subjects/", "../subjects/", "../../subjects/"})
+        out.push_back(file.substr(0, slash + 1) + folder + kGpuLibraryName);
   }
   out.emplace_back(kGpuLibraryName);
   return out;

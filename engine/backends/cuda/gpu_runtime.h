@@ -9,7 +9,7 @@ namespace modecheck::engine::cuda {
 
 // The runtime of the first GPU; looked for once, never destroyed. nullptr if there is none: then `why`, if given, says
 // what is missing, the library, the driver or the GPU. The library is searched where MODECHECK_GPU_LIBRARY says, beside
-// the file that holds this code, and where the system looks for libraries.
+// the file that holds this code and where a build puts it, and where the system looks for libraries.
 Runtime* gpu_runtime(std::string* why = nullptr);
 
 }  // namespace modecheck::engine::cuda
