@@ -150,16 +150,10 @@ TensorId ModelState::make_leaf(const LeafSpec& spec) {
 }
 
 void ModelState::run_leaf(const Record& record) {
-  const Arguments arguments(record);
-  const IntList size = arguments.integers(0);
-  LeafSpec spec;
-  spec.rank = size.size;
-  spec.sizes = size.values;
-  spec.dtype = arguments.dtype(1);
-  spec.requires_grad = arguments.boolean(2);
-  spec.seed = static_cast<int>(arguments.integer(3));
+  const LeafSpec spec = leaf_of(record);
   std::int64_t bytes = item_size(spec.dtype);
-  for (const std::int64_t length : size) {
+  for (int d = 0; d < spec.rank; ++d) {
+    const std::int64_t length = spec.sizes[static_cast<std::size_t>(d)];
     if (length < 0) reject(ErrorClass::Shape);
     bytes *= length;
   }

@@ -1,5 +1,7 @@
 #include "spec/program.h"
 
+#include "spec/arguments.h"
+
 namespace modecheck::spec {
 
 LeafSpec initial_leaf(int reg) {
@@ -12,6 +14,18 @@ LeafSpec initial_leaf(int reg) {
   out.requires_grad = reg < 3;
   if (reg == 5) out.seed = 0;
   if (out.rank == 1) out.sizes[1] = 0;
+  return out;
+}
+
+LeafSpec leaf_of(const Record& command) {
+  const Arguments arguments(command);
+  const IntList sizes = arguments.integers(0);
+  LeafSpec out;
+  out.rank = sizes.size;
+  out.sizes = sizes.values;
+  out.dtype = arguments.dtype(1);
+  out.requires_grad = arguments.boolean(2);
+  out.seed = static_cast<int>(arguments.integer(3));
   return out;
 }
 

@@ -37,6 +37,8 @@ struct LeafSpec {
 };
 
 LeafSpec initial_leaf(int reg);
+// What a `leaf` command asks for.
+LeafSpec leaf_of(const Record& command);
 
 // Element `index` (row-major) of a leaf: small dyadic numbers k/4 with k in -8 .. 8 for floating dtypes, 0 .. 2 for
 // integers (usable as indices), 0 or 1 for bool. For the initial int64 register: 0, 1. Of a complex leaf these are the

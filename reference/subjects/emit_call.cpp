@@ -378,16 +378,8 @@ std::string cpp_call(const spec::Record& record, Form form) {
   if (row.kind == spec::CommandKind::Operator) return operator_call(record, row, form);
   const spec::Arguments arguments(record);
   switch (row.extra) {
-    case spec::Extra::Leaf: {
-      spec::LeafSpec leaf;
-      const spec::IntList sizes = arguments.integers(0);
-      leaf.rank = sizes.size;
-      leaf.sizes = sizes.values;
-      leaf.dtype = arguments.dtype(1);
-      leaf.requires_grad = arguments.boolean(2);
-      leaf.seed = static_cast<int>(arguments.integer(3));
-      return cpp_leaf(leaf);
-    }
+    case spec::Extra::Leaf:
+      return cpp_leaf(spec::leaf_of(record));
     case spec::Extra::Assign:
       return reg(arguments.reg(0));
     case spec::Extra::RequiresGrad_:

@@ -58,7 +58,7 @@ TEST_F(UsageTest, Verbs) {
 
 TEST_F(UsageTest, RunSubjects) {
   refused({"run", "--subjects", "torhc:cpu"}, {"'torhc:cpu' (did you mean 'torch:cpu'?)", "modecheck subjects"});
-  refused({"run", "--subjects", "torch:cuda"}, {"there is no subject 'torch:cuda'"});
+  refused({"run", "--subjects", "torch:xla"}, {"there is no subject 'torch:xla'"});
   refused({"run", "--subjects", ""}, {"--subjects"});
 }
 

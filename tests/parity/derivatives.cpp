@@ -143,7 +143,7 @@ class Case {
       calls_.call(record, registers_);
     else
       registers_.take(record.destination,
-                      modecheck::subjects::make_leaf(modecheck::subjects::leaf_of(record), spec::DeviceKind::Cpu));
+                      modecheck::subjects::make_leaf(spec::leaf_of(record), spec::DeviceKind::Cpu));
   }
 
   BoxedCalls& calls_;

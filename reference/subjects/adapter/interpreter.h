@@ -212,7 +212,7 @@ class Interpreter {
     const spec::Arguments arguments(command);
     switch (extra) {
       case spec::Extra::Leaf:
-        registers_.take(command.destination, make_leaf(leaf_of(command), device_));
+        registers_.take(command.destination, make_leaf(spec::leaf_of(command), device_));
         return;
       case spec::Extra::Assign:
         registers_.take(command.destination, registers_[arguments.reg(0)]);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "reference/subjects/adapter/dtypes.h"
-#include "spec/arguments.h"
 #include "spec/program.h"
 
 namespace modecheck::subjects {
@@ -40,19 +39,6 @@ void fill_leaf(const at::Tensor& out, const spec::LeafSpec& leaf) {
   const int count = static_cast<int>(out.numel());
   for (int i = 0; i < count; ++i)
     set_element(data[i], spec::leaf_value(leaf.dtype, leaf.seed, i), spec::leaf_imaginary(leaf.seed, i));
-}
-
-// What a `leaf` command asks for.
-inline spec::LeafSpec leaf_of(const spec::Record& command) {
-  const spec::Arguments arguments(command);
-  spec::LeafSpec leaf;
-  const spec::IntList sizes = arguments.integers(0);
-  leaf.rank = sizes.size;
-  leaf.sizes = sizes.values;
-  leaf.dtype = arguments.dtype(1);
-  leaf.requires_grad = arguments.boolean(2);
-  leaf.seed = static_cast<int>(arguments.integer(3));
-  return leaf;
 }
 
 inline at::Tensor make_leaf(const spec::LeafSpec& leaf, spec::DeviceKind device) {
