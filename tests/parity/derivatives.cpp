@@ -142,8 +142,7 @@ class Case {
     if (spec::operation(record.operation).kind == spec::CommandKind::Operator)
       calls_.call(record, registers_);
     else
-      registers_.take(record.destination,
-                      modecheck::subjects::make_leaf(spec::leaf_of(record), spec::DeviceKind::Cpu));
+      registers_.take(record.destination, modecheck::subjects::make_leaf(spec::leaf_of(record), spec::DeviceKind::Cpu));
   }
 
   BoxedCalls& calls_;
