@@ -33,17 +33,15 @@ struct Axis {
   template <typename T>
   void find(const at::Tensor& grid) {
     const auto* const x = static_cast<const T*>(grid.data_ptr());
-    at::Tensor offset = empty(grid.sizes(), grid.scalar_type(), grid.device());
     for (std::int64_t i = 0; i < grid.numel(); ++i) {
       const auto sample = axis.at(x[i]);
       static_cast<T*>(slope.data_ptr())[i] = sample.slope;
-      static_cast<T*>(offset.data_ptr())[i] = sample.offset;
+      static_cast<T*>(fraction.data_ptr())[i] = sample.fraction;
       for (std::size_t k = 0; k < elements.size(); ++k) {
         static_cast<std::int64_t*>(elements[k].data_ptr())[i] = sample.element[k];
         static_cast<T*>(inside[k].data_ptr())[i] = sample.inside[k] ? T(1) : T(0);
       }
     }
-    fraction = add(mul(fraction, slope), offset);
   }
 
   Axis(const at::Tensor& grid, const GridAxis& along) : axis(along) {
@@ -52,13 +50,18 @@ struct Axis {
       inside.push_back(empty(grid.sizes(), grid.scalar_type(), grid.device()));
     }
     slope = empty(grid.sizes(), grid.scalar_type(), grid.device());
-    fraction = plus(times(grid, axis.scale()), axis.shift());
-    if (grid.is_meta()) return;
-    const at::Tensor rows = call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous);
-    if (grid.scalar_type() == c10::kDouble)
-      find<double>(rows);
-    else
-      find<float>(rows);
+    fraction = empty(grid.sizes(), grid.scalar_type(), grid.device());
+    if (!grid.is_meta()) {
+      const at::Tensor rows = call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous);
+      if (grid.scalar_type() == c10::kDouble)
+        find<double>(rows);
+      else
+        find<float>(rows);
+    }
+    // Nothing is added but what has a derivative. Of what is infinite that would be no number; there the slope is zero.
+    const at::Tensor nothing = sub(grid, call<operators::detach>(grid));
+    const at::Tensor growth = mul(times(nothing, axis.scale()), slope);
+    fraction = add(fraction, masked_fill(growth, call<operators::eq_Scalar>(slope, 0), 0));
   }
 
   // The share of a tap, without what lies outside, and how it grows with the place.

@@ -1,0 +1,94 @@
+// Samples at places that are far away, and rows that bags name by short numbers.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/engine/support.h"
+
+namespace modecheck::engine {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Tensor doubles(const std::vector<double>& numbers, c10::IntArrayRef sizes) {
+  return at::tensor(numbers, at::kDouble).reshape(sizes);
+}
+
+Tensor image() { return doubles({1, 2, 3, 4, 5, 6}, {1, 1, 2, 3}).set_requires_grad(true); }
+
+Tensor place(double x, double y) { return doubles({x, y}, {1, 1, 1, 2}).set_requires_grad(true); }
+
+constexpr std::int64_t kBilinear = 0;
+constexpr std::int64_t kNearest = 1;
+constexpr std::int64_t kBicubic = 2;
+constexpr std::int64_t kZeros = 0;
+constexpr std::int64_t kBorder = 1;
+constexpr std::int64_t kReflection = 2;
+
+TEST(GridSampler, BeyondTheBorderIsTheLastElementHoweverFar) {
+  for (const std::int64_t mode : {kBilinear, kNearest, kBicubic})
+    for (const double x : {7.0, 1e9, 3e9, 1e30}) {
+      EXPECT_EQ(values(at::grid_sampler_2d(image(), place(x, -x), mode, kBorder, true)), std::vector<double>{3});
+      EXPECT_EQ(values(at::grid_sampler_2d(image(), place(-x, x), mode, kBorder, true)), std::vector<double>{4});
+    }
+}
+
+TEST(GridSampler, BetweenElementsFarAwayIsBetweenTheirMirrorImages) {
+  // An image and its mirror image are four units of the grid wide.
+  for (const double far : {4.0, 4e9, 4e12}) {
+    const Tensor near = at::grid_sampler_2d(image(), place(0.25, -0.5), kBicubic, kReflection, true);
+    const Tensor away = at::grid_sampler_2d(image(), place(0.25 + far, -0.5), kBicubic, kReflection, true);
+    EXPECT_NEAR(values(near)[0], values(away)[0], 1e-2);
+  }
+}
+
+TEST(GridSampler, AnInfinitePlaceAtTheBorderLeavesGradientsFinite) {
+  const Tensor input = image();
+  const Tensor where = place(kInfinity, 0);
+  const Tensor out = at::grid_sampler_2d(input, where, kBilinear, kBorder, true);
+  EXPECT_EQ(values(out), std::vector<double>{4.5});
+  out.sum().backward();
+  EXPECT_EQ(values(input.grad()), (std::vector<double>{0, 0, 0.5, 0, 0, 0.5}));
+  EXPECT_EQ(values(where.grad()), (std::vector<double>{0, 1.5}));
+}
+
+TEST(GridSampler, WhatIsNowhereIsNoNumber) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const std::int64_t mode : {kBilinear, kBicubic})
+    for (const std::int64_t padding : {kZeros, kReflection})
+      for (const double x : {nan, kInfinity, -kInfinity})
+        EXPECT_TRUE(std::isnan(values(at::grid_sampler_2d(image(), place(x, 0), mode, padding, false))[0]));
+}
+
+// One of the two lists may be of shorter numbers than the other.
+TEST(EmbeddingBag, GradientsOfRowsNamedByShortNumbers) {
+  for (const at::ScalarType type : {at::kByte, at::kChar, at::kShort, at::kInt, at::kBool})
+    for (const std::int64_t mode : {0, 1, 2}) {
+      SCOPED_TRACE(std::string(c10::toString(type)) + ", mode " + std::to_string(mode));
+      const auto gradient = [&](at::ScalarType of_indices, at::ScalarType of_offsets) {
+        const Tensor rows = doubles({1, 2, 3, 4, 5, 6}, {3, 2}).set_requires_grad(true);
+        const Tensor named = at::tensor(std::vector<std::int64_t>{0, 1, 1, 0, 1}).to(of_indices);
+        const Tensor begins = at::tensor(std::vector<std::int64_t>{0, 1}).to(of_offsets);
+        std::get<0>(at::_embedding_bag(rows, named, begins, false, mode)).sum().backward();
+        return values(rows.grad());
+      };
+      const std::vector<double> expected = gradient(at::kLong, at::kLong);
+      EXPECT_EQ(gradient(type, at::kLong), expected);
+      EXPECT_EQ(gradient(at::kLong, type), expected);
+    }
+}
+
+// Behind autograd's back they may become anything.
+TEST(EmbeddingBag, OffsetsBeyondTheIndicesAreRejectedByBackward) {
+  const Tensor rows = leaf({3, 2});
+  const Tensor begins = at::tensor(std::vector<std::int64_t>{0, 2});
+  const Tensor out = std::get<0>(at::_embedding_bag(rows, at::tensor(std::vector<std::int64_t>{0, 1, 2}), begins));
+  begins.variable_data().fill_(number(1000));
+  EXPECT_EQ(rejected([&] { out.sum().backward(); }), ErrorClass::Index);
+}
+
+}  // namespace
+}  // namespace modecheck::engine
