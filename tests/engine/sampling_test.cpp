@@ -1,4 +1,4 @@
-// Samples at places that are far away, and rows that bags name by short numbers.
+// Samples at places that are far away, images of another size, and rows that bags name by short numbers.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -61,6 +61,35 @@ TEST(GridSampler, WhatIsNowhereIsNoNumber) {
     for (const std::int64_t padding : {kZeros, kReflection})
       for (const double x : {nan, kInfinity, -kInfinity})
         EXPECT_TRUE(std::isnan(values(at::grid_sampler_2d(image(), place(x, 0), mode, padding, false))[0]));
+}
+
+Tensor nearest(std::int64_t size, double factor) {
+  const double factors[] = {1, factor};
+  return at::upsample_nearest2d(at::arange(size).to(at::kDouble).reshape({1, 1, 1, size}), c10::OptionalIntArrayRef(),
+                                c10::ArrayRef<double>(factors));
+}
+
+// Also where it leaves or doubles the size.
+TEST(Upsample, TheFactorCounts) {
+  EXPECT_EQ(values(nearest(3, 1.25)), (std::vector<double>{0, 0, 1}));
+  EXPECT_EQ(values(nearest(3, 2.25)), (std::vector<double>{0, 0, 0, 1, 1, 2}));
+  EXPECT_EQ(values(nearest(4, 0.75)), (std::vector<double>{0, 1, 2}));
+}
+
+// At 23 of 46 places the next element would begin, but for the step's last digit.
+TEST(Upsample, StepsAreOfSinglePrecision) {
+  const std::int64_t places[] = {1, 46};
+  const Tensor out = at::upsample_nearest2d(at::arange(14).to(at::kDouble).reshape({1, 1, 1, 14}),
+                                            c10::OptionalIntArrayRef(c10::IntArrayRef(places)), c10::nullopt);
+  EXPECT_EQ(values(out)[23], 6);
+  EXPECT_EQ(values(out)[24], 7);
+}
+
+TEST(Upsample, FactorsThatMakeNoSizeAreRejected) {
+  for (const double factor : {std::numeric_limits<double>::quiet_NaN(), 1e300, -1e300, kInfinity, -kInfinity})
+    EXPECT_EQ(rejected([&] { nearest(3, factor); }), ErrorClass::Argument);
+  for (const double factor : {0.0, -1.0, -0.25, 0.25})
+    EXPECT_EQ(rejected([&] { nearest(3, factor); }), ErrorClass::Shape);
 }
 
 // One of the two lists may be of shorter numbers than the other.
