@@ -110,6 +110,20 @@ TEST(EmbeddingBag, GradientsOfRowsNamedByShortNumbers) {
     }
 }
 
+// libtorch 1.13.1 takes that of another row, where one before it occurs more often.
+TEST(EmbeddingBag, GradientsAreDividedByTheFrequencyOfTheirOwnRow) {
+  const auto gradient = [](const std::vector<std::int64_t>& named, std::int64_t mode) {
+    const Tensor rows = leaf({4, 1});
+    const Tensor begins = at::tensor(std::vector<std::int64_t>{0, 1});
+    std::get<0>(at::_embedding_bag(rows, at::tensor(named), begins, true, mode)).sum().backward();
+    return values(rows.grad());
+  };
+  EXPECT_EQ(gradient({0, 0, 1, 3}, 0), (std::vector<double>{1, 1, 0, 1}));
+  EXPECT_EQ(gradient({3, 1, 3, 3, 1}, 0), (std::vector<double>{0, 1, 0, 1}));
+  // The second bag is a mean of four.
+  EXPECT_EQ(gradient({0, 0, 1, 0, 0}, 1), (std::vector<double>{0.4375, 0.25, 0, 0}));
+}
+
 // Behind autograd's back they may become anything.
 TEST(EmbeddingBag, OffsetsBeyondTheIndicesAreRejectedByBackward) {
   const Tensor rows = leaf({3, 2});
