@@ -198,6 +198,29 @@ bool Circumstances::put_by_mask_before_whole() const {
   return false;
 }
 
+bool Circumstances::scales_to_whole_sizes(int step) const {
+  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  const bool nearest = record.operation == spec::id_of<spec::operators::upsample_nearest2d_vec>();
+  if (!nearest && record.operation != spec::id_of<spec::operators::upsample_bilinear2d_vec>()) return false;
+  const auto factors = spec::Arguments(record).optional_floats(nearest ? 2 : 3);
+  const spec::TensorObservation& image = of(expected_->step(step - 1).observation, record.operands[0]);
+  if (!factors || factors->size != 2 || image.rank != 4) return false;
+  for (int i = 0; i < 2; ++i) {
+    const auto size = image.sizes[static_cast<std::size_t>(2 + i)];
+    const auto scaled = static_cast<std::int64_t>(static_cast<double>(size) * (*factors)[i]);
+    if ((scaled == size && (*factors)[i] != 1) || (nearest && scaled == 2 * size && (*factors)[i] != 2)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::scales_to_whole_sizes() const { return scales_to_whole_sizes(departure_->step); }
+
+bool Circumstances::scaled_to_whole_sizes() const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (scales_to_whole_sizes(step)) return true;
+  return false;
+}
+
 bool Circumstances::normalized_by_bias_alone() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -70,6 +70,10 @@ class Circumstances {
   bool puts_by_mask_before_whole() const;
   bool put_by_mask_before_whole() const;
 
+  // Whether this command, or an earlier one, upsamples by a factor that leaves or doubles a size and is not one or two.
+  bool scales_to_whole_sizes() const;
+  bool scaled_to_whole_sizes() const;
+
   // Whether an earlier `native_group_norm` had a bias and no weight.
   bool normalized_by_bias_alone() const;
 
@@ -100,6 +104,7 @@ class Circumstances {
 
  private:
   bool puts_by_mask_before_whole(int step) const;
+  bool scales_to_whole_sizes(int step) const;
   std::uint8_t storage_before(const Difference& difference) const;
   bool is_written_storage(std::uint8_t storage) const;
   bool reaches_beyond_argument(int step) const;

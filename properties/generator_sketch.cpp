@@ -560,7 +560,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       dtype = DType::Int64;
       break;
     case Pattern::Upsample: {
-      // The list of sizes, whether corners are aligned, the list of factors in halves.
+      // The list of sizes, whether corners are aligned, the list of factors in quarters.
       const auto number = [&](int i) { return static_cast<int>(record.immediates[static_cast<std::size_t>(i)]); };
       const int factors = facts.immediates - 3;
       const bool sized = number(0) >= 0;
@@ -568,7 +568,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (number(sized ? 0 : factors) != 2) return Foreseen::Error;
       for (int i = 0; i < 2; ++i) {
         const int old = a.shape.last(1 - i);
-        const int size = sized ? number(1 + i) : old * number(factors + 1 + i) / 2;
+        const int size = sized ? number(1 + i) : old * number(factors + 1 + i) / 4;
         if (size < 1) return Foreseen::Error;
         shape.set_last(1 - i, std::min(size, 127));
       }

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace modecheck::properties {
 namespace {
@@ -26,6 +29,29 @@ bool is_gradient(const Circumstances& c, const Difference& one) {
   return row_of(one.field).scope == FieldScope::Gradient || c.is_gradient(one.reg);
 }
 
+std::vector<std::int64_t> numbers_in(const std::string& list) {
+  std::vector<std::int64_t> out;
+  for (std::size_t at = list.find_first_of("-0123456789"); at != std::string::npos;
+       at = list.find_first_of("-0123456789", at)) {
+    std::size_t length = 0;
+    out.push_back(std::stoll(list.substr(at), &length));
+    at += length;
+  }
+  return out;
+}
+
+// Where a dimension has one element, its stride leads nowhere.
+bool leads_to_the_same_elements(const Circumstances& c, const Difference& one) {
+  if (one.field != Field::Strides) return false;
+  const spec::TensorObservation& tensor = c.after(one.reg);
+  const std::vector<std::int64_t> expected = numbers_in(one.expected);
+  const std::vector<std::int64_t> observed = numbers_in(one.observed);
+  if (expected.size() != tensor.rank || observed.size() != tensor.rank) return false;
+  for (std::size_t i = 0; i < tensor.rank; ++i)
+    if (tensor.sizes[i] != 1 && expected[i] != observed[i]) return false;
+  return true;
+}
+
 constexpr std::array kPlaces{
     Place{"anywhere", [](const Circumstances&, const Difference&) { return true; }},
     Place{"what is written", [](const Circumstances& c, const Difference& one) { return c.is_written(one); }},
@@ -37,6 +63,10 @@ constexpr std::array kPlaces{
             return one.field == Field::Version && c.before(one.reg).version != c.after(one.reg).version;
           }},
     Place{"results", [](const Circumstances& c, const Difference& one) { return c.is_result(one.reg); }},
+    Place{"results, in dimensions of one element",
+          [](const Circumstances& c, const Difference& one) {
+            return c.is_result(one.reg) && leads_to_the_same_elements(c, one);
+          }},
     Place{"results of another storage size, and gradients on their storage",
           [](const Circumstances& c, const Difference& one) {
             return (c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes)) || shares_with_result(c, one);

@@ -49,16 +49,18 @@ class Distances {
       if (apart == 0 && off != 0) clear = false;
     }
     double value = 0;
+    double underflow = 0;
     if (p_ == 0 || p_ == 1) {
       value = total.value;
-    } else if (p_ == 2) {
-      value = std::sqrt(total.value);
     } else if (std::isinf(p_)) {
       value = farthest;
     } else {
-      double powers = 0;
-      for (std::size_t k = 0; k < columns; ++k) powers += std::pow(std::abs(a[k] - b[k]), p_);
-      value = std::pow(powers, 1 / p_);
+      double powers = p_ == 2 ? total.value : 0;
+      for (std::size_t k = 0; k < columns && p_ != 2; ++k) powers += std::pow(std::abs(a[k] - b[k]), p_);
+      value = p_ == 2 ? std::sqrt(powers) : std::pow(powers, 1 / p_);
+      // Powers may be so small that they lose bits, or are zero.
+      const double lost = static_cast<double>(columns) * flushed(dtype);
+      underflow = std::pow(powers + lost, 1 / p_) - std::pow(std::max(powers - lost, 0.0), 1 / p_);
     }
     const double n = static_cast<double>(columns) + 4;
     const double unit = ulp(dtype, 1);
@@ -78,6 +80,7 @@ class Distances {
         error = clear && off == 0 ? 16 * n * unit * value + difference * std::pow(count + 1, 1 / p_) : kUnbounded;
       else
         error = difference * std::max(count, 1.0) + 16 * n * unit * value;
+      error += underflow;
       if (expands_) {
         // The rounding of what cancels, as it is after the root.
         const double squares = 8 * n * unit * extent + 4 * difference * largest * n;

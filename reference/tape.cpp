@@ -17,7 +17,7 @@ void Tape::clear() {
   errors_.assign(1, 0);
   operators_.clear();
   bits_ = kFormat32.bits;
-  coarsest_ = kFormat32;
+  coarsest_ = kFormat64;
   infinite_ = false;
   doubtful_ = false;
   empties_ = false;

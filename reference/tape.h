@@ -159,7 +159,7 @@ class Tape {
   std::vector<double> errors_;         // of each node's partials
   std::vector<NodeId> operators_;      // the first node of each
   int bits_ = kFormat32.bits;          // of the operator that is recorded
-  FloatFormat coarsest_ = kFormat32;   // of all that was recorded
+  FloatFormat coarsest_ = kFormat64;   // of all that was recorded
   bool infinite_ = false;              // whether any partial is not finite
   bool doubtful_ = false;              // whether nothing is known of any partial, which then may not be finite
   bool empties_ = false;               // whether an operator without scalars was recorded

@@ -21,7 +21,7 @@ struct Access {
   std::array<Entry, kMaxRank> entries;
   int count = 0;  // of entries; the dimensions after those are whole
   Sizes places;
-  bool any = false;
+  int given = 0;  // of the list
   bool only_masks = true;
 
   bool is_indexed(int dim) const { return dim < count && entries[at(dim)].index != nullptr; }
@@ -61,7 +61,7 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueWi
   for (int k = 0; k < length; ++k) {
     if (!arguments.list_present(1, k)) continue;
     const DType dtype = tensors.inputs[next++].dtype;
-    access.any = true;
+    ++access.given;
     if (dtype == DType::UInt8) access.unanswered = true;
     access.reasons.add_if(dtype != DType::Int64 && dtype != DType::Bool && dtype != DType::UInt8, ErrorClass::Range);
   }
@@ -116,7 +116,7 @@ Shape shape_of(Access& access, const Geometry& self) {
     out.before = out.sizes.rank;
     for (int i = 0; i < access.places.rank; ++i) add(access.places[i], 0);
   };
-  bool placed = !access.any;
+  bool placed = access.given == 0;
   if (blocks > 1) {
     add_places();
     placed = true;
@@ -223,10 +223,10 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
   CallTensors read = tensors;
   --read.inputs.count;
   Access access = access_of(record, read, witness);
-  // By a mask alone, in one number.
-  const bool fills = access.any && access.only_masks && values.numel() == 1;
-  plan.reasons.add_if(values.dtype != self.dtype, ErrorClass::Dtype);
-  if (fills && values.dtype != self.dtype) plan.unanswered = true;
+  // By one mask alone, in one number: that may be of another dtype, like what masked_fill_ takes (L).
+  const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
+  plan.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
+  if (fills && !always_fits(values.dtype, self.dtype)) plan.unanswered = true;
   if (tensors.target != nullptr) {
     if (may_overlap_itself(self)) plan.unanswered = true;  // it is written all the same, with a warning
     for (int i = 1; i < tensors.inputs.count; ++i) {

@@ -77,12 +77,12 @@ class Arguments {
     const int raw = immediate(argument, 0);
     return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
   }
-  // Of float[]?.
+  // Of float[]?, in quarters.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     FloatList out;
     out.size = immediate(argument, 0);
-    for (int i = 0; i < out.size; ++i) out.values[index(i)] = immediate(argument, 1 + i) / 2.0;
+    for (int i = 0; i < out.size; ++i) out.values[index(i)] = immediate(argument, 1 + i) / 4.0;
     return out;
   }
   ScalarValue scalar(int argument) const {

@@ -239,6 +239,21 @@ std::string write_half(int raw) {
   return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
 }
 
+// Of a list of numbers.
+std::string write_quarters(int raw) {
+  constexpr std::array<const char*, 4> fractions{".0", ".25", ".5", ".75"};
+  return std::to_string(raw / 4) + fractions[at(raw % 4)];
+}
+
+int read_quarters(Reader& in, Range range) {
+  const std::string expected =
+      "a multiple of 0.25 in " + write_quarters(range.low) + " .. " + write_quarters(range.high);
+  Reader before = in;
+  const double raw = in.number(expected).value * 4;
+  if (raw < range.low || raw > range.high || raw != static_cast<int>(raw)) before.fail_expected(expected);
+  return static_cast<int>(raw);
+}
+
 void read_scalar(Reader& in, Value& out) {
   if (const std::optional<bool> flag = in.boolean()) {
     out.immediates = {2, *flag ? 1 : 0};
@@ -355,7 +370,7 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
       if (in.none())
         out.immediates[0] = -1;
       else
-        read_list(in, out, ranges, [&](int i) { return read_float(in, ranges[1 + i]); });
+        read_list(in, out, ranges, [&](int i) { return read_quarters(in, ranges[1 + i]); });
       break;
     case Type::OptionalScalar:
       if (in.none()) {
@@ -445,7 +460,7 @@ std::string write_value(Type type, const Value& value) {
     case Type::OptionalFloatList:
       if (value.immediates[0] < 0) return "None";
       for (int i = 0; i < value.immediates[0]; ++i)
-        out += (i > 0 ? ", " : "") + write_half(value.immediates[at(1 + i)]);
+        out += (i > 0 ? ", " : "") + write_quarters(value.immediates[at(1 + i)]);
       return "[" + out + "]";
     case Type::OptionalInt:
       return value.immediates[0] != 0 ? std::to_string(value.immediates[1]) : "None";

@@ -120,7 +120,7 @@ struct Builder {
         break;
       case Type::OptionalFloatList:
         immediate({-1, 2});
-        for (int i = 0; i < 2; ++i) immediate({0, 5});
+        for (int i = 0; i < 2; ++i) immediate({0, 10});
         break;
       case Type::Scalar:
         immediate({0, 2});

@@ -23,15 +23,17 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 using Numbers = std::vector<std::int64_t>;
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>;
 
-// Of a meta tensor: zeros.
-Numbers numbers_of(const at::Tensor& given) {
-  if (given.is_meta()) return Numbers(static_cast<std::size_t>(given.numel()), 0);
-  const at::Tensor tensor = on_host(given);
+at::Tensor as_long(const at::Tensor& a) {
+  return call<operators::_to_copy>(a, c10::kLong, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
+// Of integers of any width: one of indices and offsets may be shorter than the other. Of a meta tensor: zeros.
+Numbers numbers_of(const at::Tensor& tensor) {
+  if (tensor.is_meta()) return Numbers(static_cast<std::size_t>(tensor.numel()), 0);
+  const at::Tensor wide = on_host(tensor.scalar_type() == c10::kLong ? tensor : as_long(tensor));
   Numbers out;
-  for (std::int64_t i = 0; i < tensor.numel(); ++i)
-    out.push_back(tensor.scalar_type() == c10::kInt
-                      ? static_cast<const std::int32_t*>(tensor.data_ptr())[i * tensor.strides()[0]]
-                      : static_cast<const std::int64_t*>(tensor.data_ptr())[i * tensor.strides()[0]]);
+  for (std::int64_t i = 0; i < wide.numel(); ++i)
+    out.push_back(static_cast<const std::int64_t*>(wide.data_ptr())[i * wide.strides()[0]]);
   return out;
 }
 
@@ -45,9 +47,6 @@ at::Tensor picked(const at::Tensor& from, const at::Tensor& index) {
   return call<operators::index_select>(from, 0, index);
 }
 at::Tensor as_column(const at::Tensor& a) { return call<operators::unsqueeze>(a, -1); }
-at::Tensor as_long(const at::Tensor& a) {
-  return call<operators::_to_copy>(a, c10::kLong, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
-}
 
 // Every use of a row that is not padding: of which row, in which bag, where among the indices, and what part of the
 // bag's gradient it gets.
@@ -126,6 +125,10 @@ struct EmbeddingBagDerivative : Differentiable {
     Uses out;
     for (std::size_t bag = 0; bag + 1 < begins.size(); ++bag) {
       const std::size_t first = out.rows.size();
+      // Written where autograd does not see it, they may be anything by now.
+      MODECHECK_CHECK(begins[bag] >= 0 && begins[bag + 1] <= count, ErrorClass::Index, name, ": bag ", bag,
+                      " reaches from ", begins[bag], " to ", begins[bag + 1], ", but there are only ", count,
+                      " indices");
       for (std::int64_t i = begins[bag]; i < begins[bag + 1]; ++i) {
         const std::int64_t row = which[static_cast<std::size_t>(i)];
         if (row == padding) continue;

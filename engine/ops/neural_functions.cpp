@@ -174,12 +174,18 @@ std::tuple<Tensor, Tensor> max_pool3d_with_indices(const Tensor& self, c10::IntA
   return call<operators::max_pool3d_with_indices>(self, kernel_size, stride, padding, dilation, ceil_mode);
 }
 
+std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
+                                                   c10::IntArrayRef stride, c10::IntArrayRef padding,
+                                                   c10::IntArrayRef dilation, bool ceil_mode) {
+  const auto [maxima, places] = max_pool2d_with_indices(
+      call<operators::unsqueeze>(self, -2), widened("max_pool1d", kernel_size, 1), widened("max_pool1d", stride, 1),
+      widened("max_pool1d", padding, 0), widened("max_pool1d", dilation, 1), ceil_mode);
+  return {call<operators::squeeze_dim>(maxima, -2), call<operators::squeeze_dim>(places, -2)};
+}
+
 Tensor max_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
                   c10::IntArrayRef dilation, bool ceil_mode) {
-  const Tensor maxima = max_pool2d(call<operators::unsqueeze>(self, -2), widened("max_pool1d", kernel_size, 1),
-                                   widened("max_pool1d", stride, 1), widened("max_pool1d", padding, 0),
-                                   widened("max_pool1d", dilation, 1), ceil_mode);
-  return call<operators::squeeze_dim>(maxima, -2);
+  return std::get<0>(max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 
 Tensor max_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,

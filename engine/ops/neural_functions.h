@@ -36,6 +36,9 @@ Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::op
 
 // The last dimensions are the image's; `stride` is the kernel's size unless named. What is not a number counts as the
 // largest.
+std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
+                                                   c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
+                                                   c10::IntArrayRef dilation = 1, bool ceil_mode = false);
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
                                                    c10::IntArrayRef dilation = 1, bool ceil_mode = false);

@@ -8,6 +8,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/copy.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/unary.h"
 
@@ -189,7 +190,15 @@ struct BatchNormDerivative : Differentiable {
     saver.constant(variance, std::get<2>(results));
   }
   void backward(Backward& b) {
-    const at::Tensor a = b.get(input);
+    // In the precision of the parameters, which may be greater than the input's.
+    const at::Tensor given_input = b.get(input);
+    const at::Tensor center = b.get(mean);
+    const bool is_mixed = center.scalar_type() != given_input.scalar_type();
+    const auto as = [](const at::Tensor& tensor, c10::ScalarType to) {
+      return call<operators::_to_copy>(tensor, to, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+    };
+    const at::Tensor a = is_mixed ? as(given_input, center.scalar_type()) : given_input;
+    const at::Tensor arriving = is_mixed ? as(b.gradient(), a.scalar_type()) : b.gradient();
     std::vector<std::int64_t> channels{1, a.sizes()[1]};
     std::vector<std::int64_t> others{0};
     for (std::int64_t d = 2; d < a.dim(); ++d) {
@@ -197,15 +206,16 @@ struct BatchNormDerivative : Differentiable {
       others.push_back(d);
     }
     const auto of_channel = [&](const at::Tensor& parameter) { return reshape(parameter, channels); };
-    const Statistics kept = {of_channel(b.get(mean)), reciprocal_deviation(of_channel(b.get(variance)), eps)};
+    const Statistics kept = {of_channel(center), reciprocal_deviation(of_channel(b.get(variance)), eps)};
     const Statistics of = training ? statistics_of(a, others, eps, kept) : kept;
     const at::Tensor y = normalized(a, of);
     if (b.needs(0)) {
-      const at::Tensor gradient = inputs.has_weight ? mul(b.gradient(), of_channel(b.get(weight))) : b.gradient();
-      b.out(0) = training ? input_gradient(gradient, y, of, others) : mul(gradient, of.reciprocal);
+      const at::Tensor gradient = inputs.has_weight ? mul(arriving, of_channel(b.get(weight))) : arriving;
+      const at::Tensor out = training ? input_gradient(gradient, y, of, others) : mul(gradient, of.reciprocal);
+      b.out(0) = is_mixed ? as(out, given_input.scalar_type()) : out;
     }
-    if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(b.gradient(), y), others);
-    if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(b.gradient(), others);
+    if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(arriving, y), others);
+    if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(arriving, others);
   }
 };
 

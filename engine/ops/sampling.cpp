@@ -34,23 +34,15 @@ struct Axis {
   template <typename T>
   void find(const at::Tensor& grid) {
     const auto* const x = static_cast<const T*>(grid.data_ptr());
-    const c10::Device device = fraction.device();
-    at::Tensor offset = empty(grid.sizes(), grid.scalar_type(), grid.device());
     for (std::int64_t i = 0; i < grid.numel(); ++i) {
       const auto sample = axis.at(x[i]);
       static_cast<T*>(slope.data_ptr())[i] = sample.slope;
-      static_cast<T*>(offset.data_ptr())[i] = sample.offset;
+      static_cast<T*>(fraction.data_ptr())[i] = sample.fraction;
       for (std::size_t k = 0; k < elements.size(); ++k) {
         static_cast<std::int64_t*>(elements[k].data_ptr())[i] = sample.element[k];
         static_cast<T*>(inside[k].data_ptr())[i] = sample.inside[k] ? T(1) : T(0);
       }
     }
-    for (std::size_t k = 0; k < elements.size(); ++k) {
-      elements[k] = placed(elements[k], device);
-      inside[k] = placed(inside[k], device);
-    }
-    slope = placed(slope, device);
-    fraction = add(mul(fraction, slope), placed(offset, device));
   }
 
   Axis(const at::Tensor& grid, const GridAxis& along) : axis(along) {
@@ -59,13 +51,24 @@ struct Axis {
       inside.push_back(empty(grid.sizes(), grid.scalar_type(), host_of(grid.device())));
     }
     slope = empty(grid.sizes(), grid.scalar_type(), host_of(grid.device()));
-    fraction = plus(times(grid, axis.scale()), axis.shift());
-    if (grid.is_meta()) return;
-    const at::Tensor rows = on_host(call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous));
-    if (grid.scalar_type() == c10::kDouble)
-      find<double>(rows);
-    else
-      find<float>(rows);
+    fraction = empty(grid.sizes(), grid.scalar_type(), host_of(grid.device()));
+    if (!grid.is_meta()) {
+      const at::Tensor rows = on_host(call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous));
+      if (grid.scalar_type() == c10::kDouble)
+        find<double>(rows);
+      else
+        find<float>(rows);
+    }
+    for (std::size_t k = 0; k < elements.size(); ++k) {
+      elements[k] = placed(elements[k], grid.device());
+      inside[k] = placed(inside[k], grid.device());
+    }
+    slope = placed(slope, grid.device());
+    fraction = placed(fraction, grid.device());
+    // Nothing is added but what has a derivative. Of what is infinite that would be no number; there the slope is zero.
+    const at::Tensor nothing = sub(grid, call<operators::detach>(grid));
+    const at::Tensor growth = mul(times(nothing, axis.scale()), slope);
+    fraction = add(fraction, masked_fill(growth, call<operators::eq_Scalar>(slope, 0), 0));
   }
 
   // The share of a tap, without what lies outside, and how it grows with the place.

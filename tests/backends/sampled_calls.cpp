@@ -607,11 +607,18 @@ std::string Sampler::upsampled(const std::string& operation) {
   // How bytes are mixed is open, and how often short numbers are rounded meanwhile.
   const std::string self = tensor(sizes, mixes && (type == "uint8" || type == "bfloat16") ? "float" : type);
   const bool sized = chance(50);
-  const auto factor = [&] { return one_of<const char*>({"0.5", "1", "1.5", "2", "2.5", "1"}); };
+  // A factor that leaves or doubles the size, but is not one or two, libtorch takes no notice of.
+  const auto factor = [&](std::size_t d) {
+    const char* const one = one_of<const char*>({"0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.25", "2.5"});
+    const double scale = std::atof(one);
+    const std::int64_t size = d < sizes.size() ? sizes[d] : 1;
+    const auto scaled = static_cast<std::int64_t>(scale * static_cast<double>(size));
+    return scaled == size ? "1" : scaled == 2 * size ? "2" : one;
+  };
   Sizes places{between(1, 4), between(1, 4)};
   if (chance(3)) places[0] = between(-1, 0);
   if (chance(3)) places.pop_back();
-  const std::string factors = std::string("v") + factor() + "," + factor();
+  const std::string factors = std::string("v") + factor(2) + "," + factor(3);
   std::vector<std::string> arguments{self, sized || chance(2) ? "l" + joined(places) : "n"};
   if (mixes) arguments.push_back(chance(50) ? "b1" : "b0");
   arguments.push_back(sized ? "n" : factors);
@@ -640,6 +647,15 @@ std::string Sampler::indices(const std::string& operation) {
   const bool puts = operation != "index.Tensor";
   const std::string self = operation == "index_put_" ? fresh(sizes, type) : tensor(sizes, type);
   const Sizes places = shape(between(0, 2));
+  if (puts && chance(25)) {
+    // One number by one mask may be of another dtype, as long as it can be converted.
+    const std::string mask = tensor(Sizes(sizes.begin(), sizes.begin() + between(1, std::ssize(sizes))), "bool");
+    const bool is_wide = type == "double" || type == "complex128";
+    const std::string other = is_wide ? one_of<const char*>({"float", "int64", "uint8"})
+                              : type == "float" || type == "complex64" ? one_of<const char*>({"int64", "uint8"})
+                                                                       : "bool";
+    return line(operation, {self, "{" + mask + "}", tensor({}, chance(70) ? other : type), chance(90) ? "b0" : "b1"});
+  }
   std::string list;
   bool any = false;
   std::size_t d = 0;

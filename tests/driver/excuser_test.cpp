@@ -101,6 +101,25 @@ TEST(Excuser, OnlyThePlaceThatIsNamed) {
   EXPECT_EQ(excuse(known, kAdd, bump({0, 2})), "");
 }
 
+TEST(Excuser, StridesOfOneElementOnly) {
+  json lying = pattern("neg", {"strides"});
+  lying["where"] = "results, in dimensions of one element";
+  const std::vector<KnownDeparture> known{entry("known", lying)};
+  const auto column = [](spec::Trace& trace) {
+    spec::TensorObservation& r0 = trace.steps[0].observation.registers[0].tensor;
+    r0.rank = 2;
+    r0.sizes = {3, 1};
+    r0.strides = {1, 3};
+  };
+  const auto stride = [](std::size_t dim) {
+    return [dim](const spec::ProgramView&, spec::Trace& trace) {
+      trace.steps[0].observation.registers[0].tensor.strides[dim] = 7;
+    };
+  };
+  EXPECT_EQ(excuse(known, "r0 = neg(r1)\n", stride(1), column), "known");
+  EXPECT_EQ(excuse(known, "r0 = neg(r1)\n", stride(0), column), "");
+}
+
 TEST(Excuser, OnlyWhereTheFactsHold) {
   json outside = pattern("in_place", {"version"});
   outside["facts"] = {"outside the mode"};

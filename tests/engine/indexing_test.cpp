@@ -37,6 +37,45 @@ TEST(Indexing, BasicIndicesMakeTrackedViews) {
   EXPECT_TRUE(base.index({torch::tensor({0})}).is_inference());
 }
 
+// The first of the indices that can tell two dimensions apart decides how the result lies, be it the last.
+TEST(Indexing, EveryIndexIsAskedHowTheResultLies) {
+  const Tensor whole = counted({2, 2, 2, 2});
+  const Tensor column = torch::tensor({0, 1}).reshape({2, 1});
+  const Tensor turned = torch::tensor({0, 1, 1, 0, 0, 1}).reshape({3, 2}).t();
+  const Tensor out = whole.index({torch::tensor({1}).reshape({1, 1}), column, column.clone(), turned});
+  EXPECT_EQ(out.strides().vec(), (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(values(out), (std::vector<double>{8, 9, 8, 15, 14, 15}));
+}
+
+TEST(Indexing, OneNumberByOneMaskMayBeOfAnotherDtype) {
+  const Tensor mask = torch::tensor({true, false, true});
+  const Tensor value = at::full({}, 2.5, at::kDouble).set_requires_grad(true);
+  const Tensor base = at::ones({3}).set_requires_grad(true);
+  const Tensor out = at::index_put(base, {mask}, value);
+  EXPECT_EQ(out.scalar_type(), at::kFloat);
+  EXPECT_EQ(values(out), (std::vector<double>{2.5, 1, 2.5}));
+  out.sum().backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{0, 1, 0}));
+  EXPECT_EQ(value.grad().scalar_type(), at::kDouble);
+  EXPECT_EQ(values(value.grad()), std::vector<double>{2});
+  const Tensor whole = at::zeros({3}, at::kLong);
+  whole.index_put_({mask}, at::full({1}, 2.75));
+  EXPECT_EQ(values(whole), (std::vector<double>{2, 0, 2}));
+  // Nothing is written by what is rejected: added up, by places, by two masks, of two numbers, or too large.
+  const Tensor bytes = at::zeros({3}, at::kByte);
+  const Tensor number_of_floats = at::full({}, 2.0);
+  EXPECT_EQ(rejected([&] { bytes.index_put_({mask}, number_of_floats, true); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { bytes.index_put_({torch::tensor({0})}, number_of_floats); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] {
+              bytes.reshape({3, 1}).index_put_({mask, torch::tensor({true})}, number_of_floats);
+            }),
+            ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { bytes.index_put_({mask}, at::ones({2})); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { bytes.index_put_({mask}, at::full({}, 300.0)); }), ErrorClass::Overflow);
+  EXPECT_EQ(values(bytes), (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(bytes._version(), 0);
+}
+
 TEST(Indexing, Routes) {
   const Tensor base = normal({3, 4});
   const Tensor places = torch::tensor({0, 1});

@@ -77,6 +77,46 @@ TEST(Normalization, D3RoutesAndMeta) {
   EXPECT_EQ(at::group_norm(at::empty({2, 4, 5}, at::kMeta), 2).sizes().vec(), (std::vector<std::int64_t>{2, 4, 5}));
 }
 
+// As networks are trained in mixed precision: the result is of the input's dtype, all else of the parameters'.
+TEST(Normalization, BatchesOfShortNumbersTakeParametersOfSinglePrecision) {
+  const Tensor input = at::arange(12).to(at::kFloat).sin().mul(number(3)).reshape({2, 2, 3}).to(at::kBFloat16);
+  struct Trained {
+    Tensor out, mean, variance, of_input, of_weight, of_bias;
+  };
+  for (const bool training : {true, false}) {
+    const auto train_from = [&](const Tensor& values) {
+      const Tensor a = values.detach().clone().set_requires_grad(true);
+      const Tensor weight = at::tensor(std::vector<float>{1.5F, 0.75F}).set_requires_grad(true);
+      const Tensor bias = at::tensor(std::vector<float>{0.5F, -1}).set_requires_grad(true);
+      const Tensor mean = at::full({2}, 0.25);
+      const Tensor variance = at::full({2}, 1.5);
+      const Tensor out = at::batch_norm(a, weight, bias, mean, variance, training, 0.5, 1e-3, false);
+      out.backward(at::arange(12).to(at::kFloat).cos().reshape({2, 2, 3}).to(at::kBFloat16).to(out.scalar_type()));
+      return Trained{out, mean, variance, a.grad(), weight.grad(), bias.grad()};
+    };
+    const Trained mixed = train_from(input);
+    const Trained wide = train_from(input.to(at::kFloat));
+    EXPECT_EQ(mixed.out.scalar_type(), at::kBFloat16);
+    EXPECT_EQ(mixed.of_input.scalar_type(), at::kBFloat16);
+    EXPECT_EQ(mixed.of_weight.scalar_type(), at::kFloat);
+    EXPECT_EQ(values(mixed.out), values(wide.out.to(at::kBFloat16)));
+    EXPECT_EQ(values(mixed.mean), values(wide.mean));
+    EXPECT_EQ(values(mixed.variance), values(wide.variance));
+    EXPECT_EQ(values(mixed.of_input), values(wide.of_input.to(at::kBFloat16)));
+    EXPECT_EQ(values(mixed.of_weight), values(wide.of_weight));
+    EXPECT_EQ(values(mixed.of_bias), values(wide.of_bias));
+  }
+  const Tensor single = at::ones({2});
+  const Tensor shorter = single.to(at::kBFloat16);
+  const auto normalised = [](const Tensor& a, const Tensor& weight, const Tensor& mean) {
+    at::batch_norm(a, weight, {}, mean, mean, false, 0.5, 1e-3, false);
+  };
+  EXPECT_EQ(rejected([&] { normalised(input, single, shorter); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { normalised(input, shorter, single); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { normalised(input.to(at::kFloat), shorter, single); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { normalised(input, single.to(at::kDouble), single.to(at::kDouble)); }), ErrorClass::Dtype);
+}
+
 // 4 * 2^30 * 2^32 is 0 in 64 bits, and so many elements has an empty input. libtorch 1.13.1 reads beyond it.
 TEST(Normalization, SizesWhoseProductIsNoNumberAreRejected) {
   constexpr std::int64_t large = std::int64_t{1} << 30;

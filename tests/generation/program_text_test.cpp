@@ -103,8 +103,8 @@ TEST(ProgramText, ReadsWhatPeopleMayWriteOtherwise) {
   same("r1 = avg_pool2d(r0, [2])",
        "r1 = avg_pool2d(r0, kernel_size=[2], stride=[], padding=[0, 0], ceil_mode=false, count_include_pad=true, "
        "divisor_override=None)");
-  same("r1 = upsample_bilinear2d.vec(r0, None, false, [1.5, 2])",
-       "r1 = upsample_bilinear2d.vec(r0, output_size=None, align_corners=false, scale_factors=[1.5, 2.0])");
+  same("r1 = upsample_bilinear2d.vec(r0, None, false, [1.75, 2])",
+       "r1 = upsample_bilinear2d.vec(r0, output_size=None, align_corners=false, scale_factors=[1.75, 2.0])");
   same("r1 = convolution(r0, r2, None, [1], [0, 1], [1], false, [0], 1)",
        "r1 = convolution(r0, r2, bias=None, stride=[1], padding=[0, 1], dilation=[1], transposed=false, "
        "output_padding=[0], groups=1)");
@@ -163,8 +163,8 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       {"modecheck 1\nr0 = zeros(size=[1, 1, 1, 1, 1])", 2, "a list has more than 4 elements"},
       {"modecheck 1\nr0 = avg_pool2d(r1, kernel_size=[1, 1, 1])", 2, "a list has more than 2 elements"},
       {"modecheck 1\nr0 = avg_pool2d(r1, kernel_size=[])", 2, "a list has less than 1 elements"},
-      {"modecheck 1\nr0 = upsample_nearest2d.vec(r1, scale_factors=[0.25, 1.0])", 2,
-       "found '0.25, 1.0])', expected a multiple of 0.5 in 0.0 .. 2.5"},
+      {"modecheck 1\nr0 = upsample_nearest2d.vec(r1, scale_factors=[0.3, 1.0])", 2,
+       "found '0.3, 1.0])', expected a multiple of 0.25 in 0.0 .. 2.5"},
       {"modecheck 1\nr0 = upsample_nearest2d.vec(r1, scale_factors=[1.0, 1.0, 1.0])", 2,
        "a list has more than 2 elements"},
       {"modecheck 1\nr0 = reflection_pad3d(r1, padding=[1, 1, 1, 1])", 2, "a list has less than 6 elements"},

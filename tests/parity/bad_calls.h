@@ -160,6 +160,10 @@ inline const std::vector<BadCall>& bad_calls() {
       MODECHECK_BAD(
           "conv_transpose1d(Tensor,Tensor,optional<Tensor>,IntArrayRef,IntArrayRef,IntArrayRef,int64_t,IntArrayRef)",
           at::conv_transpose1d(at::ones({1, 3, 5}), at::ones({3, 2, 3}), {}, 1, 0, 1)),
+      MODECHECK_BAD("max_pool1d_with_indices(Tensor,IntArrayRef,IntArrayRef,IntArrayRef,IntArrayRef,bool)",
+                    at::max_pool1d_with_indices(at::ones({1, 2, 5}), {2, 2})),
+      MODECHECK_BAD("max_pool1d_with_indices(Tensor,IntArrayRef,IntArrayRef,IntArrayRef,IntArrayRef,bool)",
+                    at::max_pool1d_with_indices(at::ones({1, 2, 5, 5}), 2)),
       MODECHECK_BAD("max_pool1d(Tensor,IntArrayRef,IntArrayRef,IntArrayRef,IntArrayRef,bool)",
                     at::max_pool1d(at::ones({1, 2, 5}), 0)),
       MODECHECK_BAD("max_pool1d(Tensor,IntArrayRef,IntArrayRef,IntArrayRef,IntArrayRef,bool)",

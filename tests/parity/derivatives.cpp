@@ -18,6 +18,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,9 @@ class Case {
     return out;
   }
 
+  // Whether a call gave floating numbers, of any precision.
+  bool gave_floating_numbers() const { return gave_floating_numbers_; }
+
   // What the call gives for these values, of what is floating; empty if nothing is, or not in double precision.
   Tensors apply(const Tensors& values) {
     Registers before = registers_;
@@ -128,6 +132,7 @@ class Case {
     Tensors out;
     const spec::Operation& row = spec::operation(last_.operation);
     const auto add = [&](const at::Tensor& result) {
+      gave_floating_numbers_ = gave_floating_numbers_ || result.is_floating_point() || result.is_complex();
       if (result.scalar_type() == at::kDouble) out.push_back(result);
       if (result.scalar_type() == at::kComplexDouble) out.push_back(at::view_as_real(result.resolve_conj()));
     };
@@ -150,6 +155,7 @@ class Case {
   Registers registers_;
   std::vector<int> variables_;
   int written_ = -1;
+  bool gave_floating_numbers_ = false;
 };
 
 at::Tensor weights(const at::Tensor& like, int seed) {
@@ -177,9 +183,9 @@ Tensors as_variables(const Tensors& values) {
   return out;
 }
 
-// The gradients of total(f(x)); empty if it depends on no variable.
-Tensors first(Case& one, const Tensors& x, bool create_graph) {
-  const at::Tensor sum = total(one.apply(x), 1);
+// The gradients of total(results), which were computed from x; empty if it depends on no variable.
+Tensors first(const Tensors& results, const Tensors& x, bool create_graph) {
+  const at::Tensor sum = total(results, 1);
   if (!sum.defined()) return {};
   return torch::autograd::grad({sum}, x, {}, create_graph, create_graph, /*allow_unused=*/true);
 }
@@ -258,19 +264,18 @@ bool writes_another_argument(const spec::Record& record) {
          std::any_of(uses.begin(), uses.end(), [](const std::pair<const int, int>& use) { return use.second > 1; });
 }
 
-// Through these nothing flows, or what flows is not a function of the values: by the beginning of their names.
-constexpr const char* kWithoutDerivative[] = {
-    "all",        "any",  "arg",  "bitwise_", "count_nonzero", "detach", "empty",   "eq.",
-    "full",       "ge.",  "gt.",  "isinf",    "isnan",         "le.",    "lt.",     "ne.",
-    "logical_",   "ones", "rand", "zeros",    "scalar_tensor", "arange", "nonzero",
-    "resize_",  // refused for what requires grad
-    "set_",     // replaces the variable
-    "view.dtype",
-};
+// Through these nothing flows although they give floating numbers: each by its name, and the engine is asked whether
+// that is so.
+constexpr std::array<std::string_view, 12> kWithoutHistory{
+    "arange.start_step", "detach", "detach_", "empty.memory_format", "empty_strided", "full",
+    "full_like",         "ones",   "rand",    "scalar_tensor",       "view.dtype",    "zeros"};
 
-bool has_derivative(const std::string& name) {
-  return std::none_of(std::begin(kWithoutDerivative), std::end(kWithoutDerivative),
-                      [&](const char* beginning) { return name.rfind(beginning, 0) == 0; });
+// What requires grad is refused, or replaced by the call.
+constexpr std::array<std::string_view, 2> kNotForVariables{"resize_", "set_.source_Tensor"};
+
+template <std::size_t count>
+bool names(const std::array<std::string_view, count>& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
 }
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
@@ -323,10 +328,13 @@ class Run {
   void judge(const std::vector<spec::Record>& records) {
     const spec::Record& last = records.back();
     const std::string name(spec::operation(last.operation).name);
-    if (writes_output(last) || !has_derivative(name)) return;
-    bool& is_compared = compared_[name];
+    if (writes_output(last) || names(kNotForVariables, name)) return;
+    Row& row = rows_[name];
     Case one(calls_, records);
-    if (!one.has_variables()) return;
+    if (!one.has_variables()) {
+      if (differences_) ask_without_variables(one, row);
+      return;
+    }
     text_ = spec::to_text(last);
     has_second_ = differences_ || !libtorch_has_no_second(name);
     all_flow_ = !has_results_without_history(name);
@@ -334,30 +342,55 @@ class Run {
     for (const Region region : kRegions) {
       if (!differences_) std::printf("%s\n", text_.c_str());
       try {
-        is_compared = derivatives(one, as_variables(one.point(region))) || is_compared;
+        row.is_compared = derivatives(one, as_variables(one.point(region)), row) || row.is_compared;
       } catch (const std::exception& error) {
         if (!differences_) std::printf("  raised\n");
         if (!writes_another_argument(last)) complain(std::string("raised: ") + error.what());
       }
+      row.is_floating = row.is_floating || one.gave_floating_numbers();
     }
   }
 
   // 0: nothing to complain of.
   int finish() {
     int points = 0;
-    for (const auto& [name, is_compared] : compared_) {
+    for (const auto& [name, row] : rows_) {
       text_ = name;
-      if (!is_compared && differences_) complain("no program of it has a derivative");
-      points += is_compared ? 1 : 0;
+      const bool is_listed = names(kWithoutHistory, name);
+      if (row.is_floating && !row.is_compared && !is_listed) complain("no program of it has a derivative");
+      if (is_listed && (row.requires_grad || !row.is_floating)) complain("does not belong among those without history");
+      points += row.is_compared ? 1 : 0;
+    }
+    for (const std::string_view name : kWithoutHistory) {
+      text_ = name;
+      if (rows_.count(text_) == 0) complain("is in no program");
     }
     std::fprintf(stderr, "%d operators, %d complaints\n", points, complaints_);
     return complaints_ == 0 && points > 0 ? 0 : 1;
   }
 
  private:
-  bool derivatives(Case& one, const Tensors& x) {
-    const Tensors gradients = first(one, x, /*create_graph=*/true);
-    if (differences_ && all_flow_) expect_histories(one.apply(x));
+  // What the programs of an operator show.
+  struct Row {
+    bool is_compared = false;
+    bool is_floating = false;    // a result is
+    bool requires_grad = false;  // a result does
+  };
+
+  // Of nothing that is floating something floating may be made all the same.
+  static void ask_without_variables(Case& one, Row& row) {
+    try {
+      one.apply({});
+    } catch (const std::exception& /*wrong calls are tested elsewhere*/) {
+    }
+    row.is_floating = row.is_floating || one.gave_floating_numbers();
+  }
+
+  bool derivatives(Case& one, const Tensors& x, Row& row) {
+    const Tensors results = one.apply(x);
+    for (const at::Tensor& result : results) row.requires_grad = row.requires_grad || result.requires_grad();
+    const Tensors gradients = first(results, x, /*create_graph=*/true);
+    if (differences_ && all_flow_) expect_histories(results);
     if (gradients.empty() || !finite(gradients)) return false;
     if (!differences_) print("first", gradients);
     if (differences_ && !is_other_by_definition(text_))
@@ -372,7 +405,8 @@ class Run {
     if (!differences_) print("second", second);
     if (differences_)
       compare("second derivative", distance(x, second, [&](const Tensors& other) {
-                return number(total(first(one, as_variables(other), true), 2));
+                const Tensors moved_x = as_variables(other);
+                return number(total(first(one.apply(moved_x), moved_x, true), 2));
               }));
     return true;
   }
@@ -403,7 +437,7 @@ class Run {
   std::string text_;
   bool has_second_ = true;
   bool all_flow_ = true;
-  std::map<std::string, bool> compared_;
+  std::map<std::string, Row> rows_;
   int complaints_ = 0;
 };
 

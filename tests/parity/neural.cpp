@@ -87,6 +87,7 @@ void convolutions() {
 void pools() {
   differentiate("max_pool1d", {filled({2, 3, 9}, 1)},
                 [](const std::vector<Tensor>& in) { return at::max_pool1d(in[0], 3, 2, 1); });
+  print("places along a line", std::get<1>(at::max_pool1d_with_indices(filled({2, 3, 9}, 1), 3, 2, 1)));
   differentiate("max_pool2d", {filled({2, 3, 7, 6}, 1)}, [](const std::vector<Tensor>& in) {
     return at::max_pool2d(in[0], {3, 2}, {2, 1}, {1, 0});
   });
@@ -131,6 +132,9 @@ void pools() {
   const std::vector<double> factors{1.5, 2};
   differentiate("upsample_nearest2d", {filled({2, 2, 3, 4}, 1)}, [=](const std::vector<Tensor>& in) {
     return at::upsample_nearest2d(in[0], c10::OptionalIntArrayRef(c10::IntArrayRef(places)), Factors());
+  });
+  differentiate("upsample_nearest2d, factors", {filled({2, 2, 3, 4}, 1)}, [=](const std::vector<Tensor>& in) {
+    return at::upsample_nearest2d(in[0], c10::OptionalIntArrayRef(), c10::ArrayRef<double>(factors));
   });
   for (const bool aligned : {false, true}) {
     differentiate("upsample_bilinear2d", {filled({2, 2, 3, 4}, 1)}, [=](const std::vector<Tensor>& in) {

@@ -199,6 +199,17 @@ TEST(Gradients, HaveABoundWhereRoundingDependsOnTheFormula) {
   EXPECT_LT(script.state(grad).tolerance, 1e-5);
 }
 
+TEST(Gradients, AreBoundedByThePrecisionTheyWereComputedIn) {
+  const auto bound = [](DType dtype) {
+    Script script(dtype);
+    const Tensor x = script.leaf({2}, {1, 1});
+    return script.state(script.backward(script.apply("hardsigmoid", {x}, {2}), x)).tolerance;
+  };
+  EXPECT_GT(bound(DType::Float64), 0);
+  EXPECT_LT(bound(DType::Float64), 1e-13);
+  EXPECT_GT(bound(DType::Float32), 1e-8);
+}
+
 TEST(Values, ThatWereGivenUpMakeTheirResultsUnknown) {
   Script script(DType::Float32);
   const Tensor x = script.constant({2}, {1, 1});

@@ -348,5 +348,16 @@ TEST(Matches, JudgesByCertainty) {
   EXPECT_TRUE(judge(Expectation{Certainty::Unknown, DType::Float32, 0}, 1, 2));
 }
 
+// 1e-29 to the power of 1.5 is less than the smallest float32 that has all its bits.
+TEST(Distances, AreNotKnownWherePowersUnderflow) {
+  const auto bound = [](double apart) {
+    Script script(DType::Float32);
+    const Tensor rows = script.constant({2, 1}, {0, apart});
+    return script.state(script.apply("_pdist_forward", {rows}, {1}, {3})).tolerance;
+  };
+  EXPECT_GT(bound(0x1p-96), 0x1p-96);
+  EXPECT_LT(bound(0x1p-10), 0x1p-20);
+}
+
 }  // namespace
 }  // namespace modecheck::reference::testing

@@ -122,7 +122,7 @@ void equations(Judge& judge) {
         "einsum(string_view,TensorList,OptionalIntArrayRef)", arguments,
         [text = equation](const Tensors& in) { return Tensors{at::einsum(text, in)}; },
         [text = std::string(equation)](const Arrays& in) { return Arrays{einsum_of(text, in)}; },
-        {.dtypes = summed ? Dtypes::Summed : Dtypes::Numbers});
+        {.dtypes = summed ? Dtypes::Summed : Dtypes::Numbers, .degree = Degree::Multilinear});
   }
 }
 
@@ -160,13 +160,14 @@ void products(Judge& judge) {
         [=](const Tensors& in) { return Tensors{at::tensordot(in[0], in[1], sample.of_a, sample.of_b)}; },
         [=](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], sample.of_a, sample.of_b)}; },
         // One size against another is a sum first, of int64.
-        {.dtypes = sample.b == Sizes{1, 2} ? Dtypes::Floating : Dtypes::Numbers});
+        {.dtypes = sample.b == Sizes{1, 2} ? Dtypes::Floating : Dtypes::Numbers, .degree = Degree::Multilinear});
   const Definition outer = [](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], {}, {})}; };
   for (const auto& [a, b] : {std::pair<Sizes, Sizes>{{2}, {3}}, {{0}, {3}}, {{1}, {1}}, {{50}, {40}}}) {
     judge("outer(Tensor,Tensor)", {real(a, 2), real(b, 3)},
-          [](const Tensors& in) { return Tensors{at::outer(in[0], in[1])}; }, outer, {.dtypes = Dtypes::Numbers});
+          [](const Tensors& in) { return Tensors{at::outer(in[0], in[1])}; }, outer,
+          {.dtypes = Dtypes::Numbers, .degree = Degree::Multilinear});
     judge("ger(Tensor,Tensor)", {real(a, 2), real(b, 3)}, [](const Tensors& in) { return Tensors{in[0].ger(in[1])}; },
-          outer, {.dtypes = Dtypes::Numbers});
+          outer, {.dtypes = Dtypes::Numbers, .degree = Degree::Multilinear});
   }
   struct Layer {
     Sizes input;
@@ -186,16 +187,16 @@ void products(Judge& judge) {
       if (layer.bias) out = elementwise(out, in[2], [](double x, double y) { return x + y; });
       return Arrays{out};
     };
-    judge(
-        "linear(Tensor,Tensor,optional<Tensor>)", arguments,
-        [=](const Tensors& in) { return Tensors{at::linear(in[0], in[1], bias_of(in))}; }, definition);
+    judge("linear(Tensor,Tensor,optional<Tensor>)", arguments,
+          [=](const Tensors& in) { return Tensors{at::linear(in[0], in[1], bias_of(in))}; }, definition,
+          {.degree = layer.bias ? Degree::Unknown : Degree::Multilinear});
     judge("linear_out(Tensor,Tensor,Tensor,optional<Tensor>)", arguments,
           [=](const Tensors& in) {
             at::Tensor out = at::empty({0}, in[0].options());
             at::linear_out(out, in[0], in[1], bias_of(in));
             return Tensors{out};
           },
-          definition, {.first = false});
+          definition, {.first = false, .degree = layer.bias ? Degree::Unknown : Degree::Multilinear});
   }
 }
 
@@ -229,7 +230,8 @@ void small_ones(Judge& judge) {
     judge(
         "cross(Tensor,Tensor,optional<int64_t>)", {real(sample.a, 2), real(sample.b, 3)},
         [=](const Tensors& in) { return Tensors{at::cross(in[0], in[1], sample.dim)}; },
-        [=](const Arrays& in) { return Arrays{cross_of(in[0], in[1], sample.taken)}; }, {.dtypes = Dtypes::Numbers});
+        [=](const Arrays& in) { return Arrays{cross_of(in[0], in[1], sample.taken)}; },
+        {.dtypes = Dtypes::Numbers, .degree = Degree::Multilinear});
   for (const Sizes& sizes : {Sizes{3, 3}, Sizes{2, 4}, Sizes{4, 2}, Sizes{0, 3}, Sizes{1, 1}, Sizes{60, 70}})
     judge(
         "trace(Tensor)", {real(sizes)}, [](const Tensors& in) { return Tensors{in[0].trace()}; },
@@ -238,7 +240,7 @@ void small_ones(Judge& judge) {
           for (std::int64_t i = 0; i < std::min(in[0].size(0), in[0].size(1)); ++i) out[0] += in[0][Index{i, i}];
           return Arrays{out};
         },
-        {.dtypes = Dtypes::Summed});
+        {.dtypes = Dtypes::Summed, .degree = Degree::Linear});
 }
 
 // ---- segments

@@ -170,8 +170,13 @@ void transposes(Judge& judge) {
   }
 }
 
-// The largest of each window; NaN if there is one.
-Array pooled(const Array& x, const Index& kernel, const Geometry& g, bool ceil) {
+// The largest of each window, NaN if there is one, and where it stands along the last dimension.
+struct Largest {
+  Array values;
+  Array places;
+};
+
+Largest pooled(const Array& x, const Index& kernel, const Geometry& g, bool ceil) {
   const std::size_t spatial = kernel.size();
   const std::size_t before = x.sizes.size() - spatial;
   Sizes sizes(x.sizes.begin(), x.sizes.begin() + static_cast<std::ptrdiff_t>(before));
@@ -183,7 +188,7 @@ Array pooled(const Array& x, const Index& kernel, const Geometry& g, bool ceil) 
     if (ceil && (windows - 1) * g.stride[d] >= length + g.padding[d]) --windows;
     sizes.push_back(windows);
   }
-  Array out(sizes);
+  Largest out{Array(sizes), Array(sizes, 0, Kind::Place)};
   each_index(sizes, [&](const Index& o) {
     double largest = -std::numeric_limits<double>::infinity();
     each_index(kernel, [&](const Index& k) {
@@ -193,9 +198,11 @@ Array pooled(const Array& x, const Index& kernel, const Geometry& g, bool ceil) 
         if (place < 0 || place >= x.sizes[before + d]) return;
         from.push_back(place);
       }
-      if (x[from] > largest || std::isnan(x[from])) largest = x[from];
+      if (!(x[from] > largest) && !std::isnan(x[from])) return;
+      largest = x[from];
+      out.places[o] = static_cast<double>(from.back());
     });
-    out[o] = largest;
+    out.values[o] = largest;
   });
   return out;
 }
@@ -232,7 +239,21 @@ void largest(Judge& judge) {
                          : spatial == 2 ? at::max_pool2d(in[0], kernel, g.stride, g.padding, g.dilation, sample.ceil)
                                         : at::max_pool3d(in[0], kernel, g.stride, g.padding, g.dilation, sample.ceil)};
         },
-        [=](const Arrays& in) { return Arrays{pooled(in[0], sample.kernel, sample.geometry, sample.ceil)}; });
+        [=](const Arrays& in) { return Arrays{pooled(in[0], sample.kernel, sample.geometry, sample.ceil).values}; });
+    if (spatial != 1) continue;
+    judge(
+        "max_pool1d_with_indices(Tensor,IntArrayRef,IntArrayRef,IntArrayRef,IntArrayRef,bool)",
+        {distinct(sample.input)},
+        [=](const Tensors& in) {
+          const Geometry& g = sample.geometry;
+          const auto both =
+              at::max_pool1d_with_indices(in[0], sample.kernel, g.stride, g.padding, g.dilation, sample.ceil);
+          return Tensors{std::get<0>(both), std::get<1>(both)};
+        },
+        [=](const Arrays& in) {
+          const Largest of = pooled(in[0], sample.kernel, sample.geometry, sample.ceil);
+          return Arrays{of.values, of.places};
+        });
   }
 }
 

@@ -10,6 +10,7 @@ using at::indexing::Slice;
 using at::indexing::TensorIndex;
 
 constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
+constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
 
 // What an index picks: of each element of the result, the place in the tensor.
 struct Picked {
@@ -150,7 +151,7 @@ void by_index(Judge& judge) {
           each_index(picked.sizes, [&](const Index& i) { out[i] = in[0][picked.from(i)]; });
           return Arrays{out};
         },
-        kNumbers);
+        kMoved);
     // Writes of one place more than once differ.
     if (sample.indices.size() == 1 && sample.indices[0].numel() > 3) continue;
     const Picked picked = sample.picked(arguments);
@@ -169,7 +170,7 @@ void by_index(Judge& judge) {
           out.index_put_(sample.index(in), in.back());
           return Tensors{out};
         },
-        [=](const Arrays& in) { return written(in, [&](const Index& i) { return in.back()[i]; }); }, kNumbers);
+        [=](const Arrays& in) { return written(in, [&](const Index& i) { return in.back()[i]; }); }, kMoved);
     judge(
         "index_put_(Tensor,ArrayRef<indexingTensorIndex>,Scalar)", arguments,
         [=](const Tensors& in) {
@@ -189,7 +190,7 @@ void by_index(Judge& judge) {
         for (std::int64_t i = 0; i < 2; ++i) out[i] = in[0][Index{i, 2}];
         return Arrays{out};
       },
-      kNumbers);
+      kMoved);
   judge(
       "index_put_(Tensor,initializer_list<indexingTensorIndex>,Tensor)", {real({2, 3}), real({2}, 3)},
       [](const Tensors& in) {
@@ -202,7 +203,7 @@ void by_index(Judge& judge) {
         for (std::int64_t i = 0; i < 2; ++i) out[Index{i, 1}] = in[1][i];
         return Arrays{out};
       },
-      kNumbers);
+      kMoved);
   judge(
       "index_put_(Tensor,initializer_list<indexingTensorIndex>,Scalar)", {real({2, 3})},
       [](const Tensors& in) {
@@ -240,7 +241,7 @@ void by_mask(Judge& judge) {
           out.sizes = {out.numel()};
           return Arrays{out};
         },
-        kNumbers);
+        kMoved);
   for (const auto& [a, b] :
        {std::pair<Sizes, Sizes>{{3, 4}, {3, 4}}, {{3, 1}, {4}}, {{}, {}}, {{}, {2}}, {{0}, {1}}, {{40, 50}, {50}}}) {
     // A whole number keeps the tensor's dtype.
@@ -274,7 +275,7 @@ void in_row_major_order(Judge& judge) {
           for (std::int64_t i = 0; i < out.numel(); ++i) out[i] = in[0][wrapped(in[1][i], in[0].numel())];
           return Arrays{out};
         },
-        kNumbers);
+        kMoved);
   for (const bool accumulate : {false, true})
     for (const auto& [a, b] : {std::pair<Sizes, Sizes>{{3, 4}, {5}},
                                {{3, 4}, {2, 2}},
@@ -298,7 +299,7 @@ void in_row_major_order(Judge& judge) {
       };
       judge(
           "put(Tensor,Tensor,Tensor,bool)", arguments,
-          [=](const Tensors& in) { return Tensors{in[0].put(in[1], in[2], accumulate)}; }, definition, kNumbers);
+          [=](const Tensors& in) { return Tensors{in[0].put(in[1], in[2], accumulate)}; }, definition, kMoved);
       judge(
           "put_(Tensor,Tensor,Tensor,bool)", arguments,
           [=](const Tensors& in) {
@@ -306,7 +307,7 @@ void in_row_major_order(Judge& judge) {
             out.put_(in[1], in[2], accumulate);
             return Tensors{out};
           },
-          definition, kNumbers);
+          definition, kMoved);
     }
 }
 

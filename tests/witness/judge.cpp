@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <torch/csrc/autograd/forward_grad.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -311,6 +312,80 @@ std::string described(const char* declaration, const Arrays& arguments) {
   return out.str();
 }
 
+bool is_variable(const Array& array) { return array.kind == Kind::Real && array.flows; }
+
+// Variables become complex: pairs of numbers along one more dimension, the imaginary parts others than the real ones.
+Arrays paired(const Arrays& arguments) {
+  Arrays out = arguments;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    if (!is_variable(out[k])) continue;
+    const Array imaginary = real(arguments[k].sizes, 90 + k);
+    out[k].sizes.push_back(2);
+    out[k].at.clear();
+    for (std::size_t i = 0; i < imaginary.at.size(); ++i)
+      out[k].at.insert(out[k].at.end(), {arguments[k].at[i], imaginary.at[i]});
+  }
+  return out;
+}
+
+Array part_of(const Array& pairs, std::size_t part) {
+  Array out(Sizes(pairs.sizes.begin(), pairs.sizes.end() - 1));
+  for (std::size_t i = 0; i < out.at.size(); ++i) out.at[i] = pairs.at[2 * i + part];
+  return out;
+}
+
+// The call with complex numbers, which lie as the pairs do as far as they can.
+Call of_pairs(const Call& call, const std::vector<bool>& variables) {
+  return [=](const Tensors& pairs) {
+    Tensors in = pairs;
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      if (!variables[k]) continue;
+      const bool dense = in[k].is_contiguous();
+      in[k] = at::view_as_complex(in[k].clone(at::MemoryFormat::Contiguous));
+      if (!dense) in[k] = laid_out(in[k], Layout::Transposed);
+    }
+    Tensors out = call(in);
+    for (at::Tensor& one : out)
+      if (one.is_complex()) one = at::view_as_real(at::resolve_conj(one));
+    return out;
+  };
+}
+
+// What the definition for real numbers says of complex ones: the sum over the choices of a part of each variable, each
+// times i as often as the part is imaginary. Of what is linear in all variables together only two choices count.
+Definition of_pairs(const Definition& definition, const std::vector<bool>& variables, Degree degree) {
+  return [=](const Arrays& pairs) {
+    std::size_t count = 0;
+    for (const bool variable : variables) count += variable ? 1 : 0;
+    const std::size_t choices = std::size_t{1} << count;
+    Arrays out;
+    for (std::size_t choice = 0; choice < choices; ++choice) {
+      if (degree == Degree::Linear && choice != 0 && choice + 1 != choices) continue;
+      Arrays chosen = pairs;
+      std::size_t turns = 0;  // by i
+      std::size_t next = 0;
+      for (std::size_t k = 0; k < chosen.size(); ++k) {
+        if (!variables[k]) continue;
+        const std::size_t part = choice >> next++ & 1;
+        chosen[k] = part_of(pairs[k], part);
+        turns += part;
+      }
+      if (degree == Degree::Linear) turns = std::min<std::size_t>(turns, 1);
+      const Arrays terms = definition(chosen);
+      for (std::size_t r = 0; r < terms.size(); ++r) {
+        if (choice == 0) {
+          Sizes sizes = terms[r].sizes;
+          sizes.push_back(2);
+          out.emplace_back(sizes);
+        }
+        for (std::size_t i = 0; i < terms[r].at.size(); ++i)
+          out[r].at[2 * i + turns % 2] += turns % 4 < 2 ? terms[r].at[i] : -terms[r].at[i];
+      }
+    }
+    return out;
+  };
+}
+
 // A test goes on with the next function where one raises.
 void guarded(const std::string& where, const std::function<void()>& body) {
   try {
@@ -340,6 +415,14 @@ void Judge::operator()(const char* declaration, const Arrays& arguments, const C
     if (how.first && how.second)
       guarded(where, [&] { judge_second(where, arguments, call, definition, layout, how.slack); });
   }
+  if (how.degree == Degree::Unknown) return;
+  std::vector<bool> variables;
+  for (const Array& argument : arguments) variables.push_back(is_variable(argument));
+  Judged of_complex = how;
+  of_complex.dtypes = Dtypes::Floating;
+  of_complex.degree = Degree::Unknown;
+  (*this)(declaration, paired(arguments), of_pairs(call, variables), of_pairs(definition, variables, how.degree),
+          of_complex);
 }
 
 void Judge::by_hand(const char* declaration, const std::function<void()>& body) {

@@ -74,5 +74,41 @@ TEST(Judge, FindsWrongDerivatives) {
             std::string::npos);
 }
 
+// What is right of real numbers.
+TEST(Judge, FindsWrongComplexNumbers) {
+  const Definition product = [](const Arrays& in) {
+    return Arrays{elementwise(in[0], in[1], [](double x, double y) { return x * y; })};
+  };
+  const auto judged_as = [&](Degree degree, const Call& call, const Definition& definition) {
+    return failures([&] {
+      Judge judge(Judge::Mode::Judges);
+      judge("product(Tensor,Tensor)", {real({2, 3}), real({2, 3}, 2)}, call, definition, {.degree = degree});
+    });
+  };
+  const Call right = [](const Tensors& in) { return Tensors{in[0].mul(in[1])}; };
+  EXPECT_EQ(judged_as(Degree::Multilinear, right, product), "");
+  const Call conjugated = [](const Tensors& in) {
+    if (!in[0].is_complex()) return Tensors{in[0].mul(in[1])};
+    const at::Tensor mirror = at::tensor(std::vector<float>{1, -1}).to(at::view_as_real(in[0]).scalar_type());
+    return Tensors{at::view_as_complex(at::view_as_real(in[0]).mul(mirror).contiguous()).mul(in[1])};
+  };
+  EXPECT_EQ(judged_as(Degree::Unknown, conjugated, product), "");
+  EXPECT_NE(judged_as(Degree::Multilinear, conjugated, product).find("element"), std::string::npos);
+  const Call without_history = [](const Tensors& in) {
+    return Tensors{in[0].is_complex() ? in[0].detach().mul(in[1]) : in[0].mul(in[1])};
+  };
+  EXPECT_NE(judged_as(Degree::Multilinear, without_history, product).find("derivative for argument 0"),
+            std::string::npos);
+  const Definition sum = [](const Arrays& in) {
+    return Arrays{elementwise(in[0], in[1], [](double x, double y) { return x + y; })};
+  };
+  const Call added = [](const Tensors& in) { return Tensors{in[0].add(in[1])}; };
+  EXPECT_EQ(judged_as(Degree::Linear, added, sum), "");
+  const Call real_parts = [](const Tensors& in) {
+    return Tensors{in[0].is_complex() ? in[0].add(at::view_as_real(in[1]).select(-1, 0)) : in[0].add(in[1])};
+  };
+  EXPECT_NE(judged_as(Degree::Linear, real_parts, sum).find("element"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace modecheck::witness

@@ -1,6 +1,7 @@
 // How a function is judged.
 #pragma once
 
+#include "tests/witness/degree.h"
 #include "tests/witness/dtypes.h"
 
 namespace modecheck::witness {
@@ -11,6 +12,7 @@ struct Judged {
   bool second = true;   // not all have them
   bool forward = true;  // tangents
   double slack = 1;     // of the tolerances
+  Degree degree = Degree::Unknown;
 };
 
 }  // namespace modecheck::witness

@@ -10,6 +10,7 @@ namespace modecheck::witness {
 namespace {
 
 constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
+constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
 
 Array resized(Array x, const Sizes& sizes) {
   x.sizes = sizes;
@@ -35,10 +36,10 @@ void sizes_and_order(Judge& judge) {
     const Definition definition = [to = to](const Arrays& in) { return Arrays{expand(in[0], to)}; };
     judge(
         "broadcast_to(Tensor,IntArrayRef)", {real(from)},
-        [to = to](const Tensors& in) { return Tensors{in[0].broadcast_to(to)}; }, definition, kNumbers);
+        [to = to](const Tensors& in) { return Tensors{in[0].broadcast_to(to)}; }, definition, kMoved);
     judge(
         "expand_as(Tensor,Tensor)", {real(from), real(to, 2).constant()},
-        [](const Tensors& in) { return Tensors{in[0].expand_as(in[1])}; }, definition, kNumbers);
+        [](const Tensors& in) { return Tensors{in[0].expand_as(in[1])}; }, definition, kMoved);
   }
   struct Flat {
     Sizes sizes;
@@ -52,39 +53,39 @@ void sizes_and_order(Judge& judge) {
     judge(
         "flatten(Tensor,int64_t,int64_t)", {real(flat.sizes)},
         [=](const Tensors& in) { return Tensors{in[0].flatten(flat.start, flat.end)}; },
-        [=](const Arrays& in) { return Arrays{resized(in[0], flat.result)}; }, kNumbers);
+        [=](const Arrays& in) { return Arrays{resized(in[0], flat.result)}; }, kMoved);
     judge(
         "ravel(Tensor)", {real(flat.sizes)}, [](const Tensors& in) { return Tensors{in[0].ravel()}; },
-        [](const Arrays& in) { return Arrays{resized(in[0], {in[0].numel()})}; }, kNumbers);
+        [](const Arrays& in) { return Arrays{resized(in[0], {in[0].numel()})}; }, kMoved);
     judge(
         "reshape_as(Tensor,Tensor)", {real(flat.sizes), real(flat.result, 2).constant()},
         [](const Tensors& in) { return Tensors{in[0].reshape_as(in[1])}; },
-        [=](const Arrays& in) { return Arrays{resized(in[0], flat.result)}; }, kNumbers);
+        [=](const Arrays& in) { return Arrays{resized(in[0], flat.result)}; }, kMoved);
     // The way back, where it is one.
     if (flat.end != flat.start + 1) continue;
     Sizes parts(flat.sizes.begin() + flat.start, flat.sizes.begin() + flat.end + 1);
     judge(
         "unflatten(Tensor,int64_t,IntArrayRef)", {real(flat.result)},
         [=](const Tensors& in) { return Tensors{in[0].unflatten(flat.start, parts)}; },
-        [=](const Arrays& in) { return Arrays{resized(in[0], flat.sizes)}; }, kNumbers);
+        [=](const Arrays& in) { return Arrays{resized(in[0], flat.sizes)}; }, kMoved);
     // One size is found.
     parts[0] = -1;
     judge(
         "unflatten(Tensor,int64_t,IntArrayRef)", {real(flat.result)},
         [=](const Tensors& in) { return Tensors{in[0].unflatten(flat.start, parts)}; },
-        [=](const Arrays& in) { return Arrays{resized(in[0], flat.sizes)}; }, kNumbers);
+        [=](const Arrays& in) { return Arrays{resized(in[0], flat.sizes)}; }, kMoved);
   }
   for (const Sizes& sizes : {Sizes{2, 3}, Sizes{2, 3, 2}, Sizes{0, 2}, Sizes{30, 2, 20}}) {
     judge(
         "mT(Tensor)", {real(sizes)}, [](const Tensors& in) { return Tensors{in[0].mT()}; },
-        [](const Arrays& in) { return Arrays{permute(in[0], swapped(in[0].dim(), -2, -1))}; }, kNumbers);
+        [](const Arrays& in) { return Arrays{permute(in[0], swapped(in[0].dim(), -2, -1))}; }, kMoved);
     const Definition ends = [](const Arrays& in) { return Arrays{permute(in[0], swapped(in[0].dim(), 0, -1))}; };
     judge(
         "swapaxes(Tensor,int64_t,int64_t)", {real(sizes)},
-        [](const Tensors& in) { return Tensors{at::swapaxes(in[0], 0, -1)}; }, ends, kNumbers);
+        [](const Tensors& in) { return Tensors{at::swapaxes(in[0], 0, -1)}; }, ends, kMoved);
     judge(
         "swapdims(Tensor,int64_t,int64_t)", {real(sizes)},
-        [](const Tensors& in) { return Tensors{in[0].swapdims(-1, 0)}; }, ends, kNumbers);
+        [](const Tensors& in) { return Tensors{in[0].swapdims(-1, 0)}; }, ends, kMoved);
   }
   for (const Sizes& sizes : {Sizes{2, 3}, Sizes{2, 3, 2, 2}, Sizes{4}, Sizes{}, Sizes{3, 0}})
     judge(
@@ -94,7 +95,7 @@ void sizes_and_order(Judge& judge) {
           std::reverse(order.begin(), order.end());
           return Arrays{permute(in[0], order)};
         },
-        kNumbers);
+        kMoved);
   struct Move {
     Sizes sizes;
     Index from;
@@ -107,11 +108,11 @@ void sizes_and_order(Judge& judge) {
     const Definition definition = [=](const Arrays& in) { return Arrays{permute(in[0], move.order)}; };
     judge(
         "movedim(Tensor,IntArrayRef,IntArrayRef)", {real(move.sizes)},
-        [=](const Tensors& in) { return Tensors{at::movedim(in[0], move.from, move.to)}; }, definition, kNumbers);
+        [=](const Tensors& in) { return Tensors{at::movedim(in[0], move.from, move.to)}; }, definition, kMoved);
     if (move.from.size() == 1)
       judge(
           "movedim(Tensor,int64_t,int64_t)", {real(move.sizes)},
-          [=](const Tensors& in) { return Tensors{in[0].movedim(move.from[0], move.to[0])}; }, definition, kNumbers);
+          [=](const Tensors& in) { return Tensors{in[0].movedim(move.from[0], move.to[0])}; }, definition, kMoved);
   }
 }
 
@@ -144,7 +145,7 @@ void copies(Judge& judge) {
           for (std::size_t k = 0; k < roll.dims.size(); ++k) x = moved(x, roll.shifts[k], roll.dims[k]);
           return Arrays{x};
         },
-        kNumbers);
+        kMoved);
   for (const auto& [sizes, times] : {std::pair<Sizes, Sizes>{{2, 3}, {2, 2}},
                                      {{3}, {2, 1}},
                                      {{2, 3}, {2}},
@@ -170,7 +171,7 @@ void copies(Judge& judge) {
           });
           return Arrays{out};
         },
-        kNumbers);
+        kMoved);
   struct Split {
     Sizes sizes;
     std::int64_t sections;
@@ -201,7 +202,7 @@ void copies(Judge& judge) {
           }
           return out;
         },
-        kNumbers);
+        kMoved);
 }
 
 void dtypes(Judge& judge) {

@@ -192,7 +192,6 @@ Dims strides_of(const Access& access) {
   Plan plan;
   plan.add_fresh_output();
   std::size_t seen = 0;
-  Dims asked;
   for (int i = 0; i < rank; ++i) {
     const bool place = access.any && i >= before && i < before + places;
     strides[seen][i] = place        ? 0
@@ -201,12 +200,9 @@ Dims strides_of(const Access& access) {
   }
   plan.add_input(sizes[seen], strides[seen]);
   for (const at::Tensor& index : access.indices) {
-    // The first that can tell two dimensions apart decides: of more than two the others have hardly anything to say.
-    if (!index.defined() || seen + 2 == Plan::max_operands) continue;
+    if (!index.defined()) continue;
     Dims along;
     expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
-    if (seen > 0 && std::equal(along.begin(), along.end(), asked.begin(), asked.end())) continue;
-    asked = along;
     ++seen;
     // As a view, whose strides tell something of dimensions of one element too.
     for (int i = 0; i < rank; ++i)
@@ -257,6 +253,28 @@ void each_indexed(const char* name, const at::Tensor& self, const Access& access
       for (const std::int64_t inner : after) visit(i++, data + (outer + place + inner) * itemsize);
 }
 
+// Whether all that is written is one number, by one mask: like what `masked_fill_` writes, it may be of any dtype.
+bool fills_by_mask(const Indices& indices, const at::Tensor& values) {
+  int given = 0;
+  bool only_masks = true;
+  for (const c10::optional<at::Tensor>& index : indices) {
+    if (!index.has_value() || !index->defined()) continue;
+    ++given;
+    only_masks = only_masks && is_mask(*index);
+  }
+  return given == 1 && only_masks && values.numel() == 1;
+}
+
+// The number as one of that dtype, in as many dimensions.
+at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType type) {
+  const at::Tensor out = empty(number.sizes(), type, number.device());
+  if (!has_bytes(out)) return out;
+  const c10::Scalar value = number.item();
+  check_number_fits(name, value, type);
+  fill_elements(out, value);
+  return out;
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -277,17 +295,19 @@ at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const I
   return out;
 }
 
-// `values` broadcast to the indexed elements and have their dtype. In row-major order of the indices.
+// `given` broadcast to the indexed elements and have their dtype. In row-major order of the indices.
 template <>
-void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& values,
+void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& given,
                                          bool accumulate) {
   constexpr const char* name = "index_put_";
-  MODECHECK_CHECK(self.scalar_type() == values.scalar_type(), ErrorClass::Dtype, name,
+  const bool same = self.scalar_type() == given.scalar_type();
+  MODECHECK_CHECK(same || (!accumulate && fills_by_mask(indices, given)), ErrorClass::Dtype, name,
                   ": Index put requires the source and destination dtypes match, got ", self.scalar_type(),
-                  " for the destination and ", values.scalar_type(), " for the source.");
-  check_same_device(name, self, values);
+                  " for the destination and ", given.scalar_type(), " for the source.");
+  check_same_device(name, self, given);
   check_no_internal_overlap(name, self);
-  check_no_overlap(name, self, values);
+  check_no_overlap(name, self, given);
+  const at::Tensor values = same ? given : converted(name, given, self.scalar_type());
   for (const c10::optional<at::Tensor>& index : indices)
     if (index.has_value() && index->defined()) check_no_overlap(name, self, *index);
   const Access access = prepare(name, self, indices);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
@@ -55,13 +56,14 @@ Moments moments_of(const T* values, const Groups& shape, std::int64_t group) {
   return {mean, squares / count};
 }
 
-// `moments(group)` says what to normalise with; element i of a group has the parameters `parameter(group, i)`.
-template <typename T, typename MomentsOf, typename Parameter>
+// `moments(group)` says what to normalise with; element i of a group has the parameters `parameter(group, i)`, which
+// are of the dtype P.
+template <typename T, typename P, typename MomentsOf, typename Parameter>
 void normalize(const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias, const Groups& shape,
                double eps, const at::Tensor& out, MomentsOf&& moments, Parameter&& parameter) {
   const T* const values = static_cast<const T*>(input.data_ptr());
-  const T* const scales = weight.defined() ? static_cast<const T*>(weight.data_ptr()) : nullptr;
-  const T* const shifts = bias.defined() ? static_cast<const T*>(bias.data_ptr()) : nullptr;
+  const P* const scales = weight.defined() ? static_cast<const P*>(weight.data_ptr()) : nullptr;
+  const P* const shifts = bias.defined() ? static_cast<const P*>(bias.data_ptr()) : nullptr;
   T* const to = static_cast<T*>(out.data_ptr());
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / std::max<std::int64_t>(1, shape.count()));
   parallel_for(shape.groups, grain, [&](std::int64_t begin, std::int64_t end) {
@@ -97,16 +99,25 @@ void check_dtype(const char* name, const at::Tensor& input) {
                   "; convert the input to Float, Double or BFloat16");
 }
 
-// A parameter of the given sizes, dense; undefined if it is absent.
-at::Tensor parameter(const char* name, const char* which, const at::Tensor& input,
+// A parameter of the given sizes and dtype, dense; undefined if it is absent.
+at::Tensor parameter(const char* name, const char* which, const at::Tensor& input, c10::ScalarType type,
                      const c10::optional<at::Tensor>& given, c10::IntArrayRef sizes) {
   if (!given.has_value() || !given->defined()) return {};
   check_same_device(name, input, *given);
   MODECHECK_CHECK(given->sizes() == sizes, ErrorClass::Shape, name, ": expected ", which, " of sizes ", sizes,
                   ", but got ", given->sizes());
-  MODECHECK_CHECK(given->scalar_type() == input.scalar_type(), ErrorClass::Dtype, name, ": expected ", which,
-                  " of the input's dtype ", input.scalar_type(), ", but got ", given->scalar_type());
+  MODECHECK_CHECK(given->scalar_type() == type, ErrorClass::Dtype, name, ": expected ", which, " of dtype ", type,
+                  ", as the input is of ", input.scalar_type(), ", but got ", given->scalar_type());
   return dense(*given);
+}
+
+// What the parameters of a batch normalisation are of: of an input of short numbers they may all be of Float.
+c10::ScalarType batch_parameter_type(const at::Tensor& input,
+                                     std::initializer_list<const c10::optional<at::Tensor>*> parameters) {
+  if (input.scalar_type() == c10::kBFloat16)
+    for (const c10::optional<at::Tensor>* one : parameters)
+      if (one->has_value() && (*one)->defined() && (*one)->scalar_type() == c10::kFloat) return c10::kFloat;
+  return input.scalar_type();
 }
 
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
@@ -131,7 +142,7 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
       reciprocal[group] = convert<T>(1.0 / std::sqrt(of.variance + eps));
       return of;
     };
-    normalize<T>(values, weight, bias, shape, eps, out, moments, parameter);
+    normalize<T, T>(values, weight, bias, shape, eps, out, moments, parameter);
   });
   return {out, means, reciprocals};
 }
@@ -153,8 +164,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_layer_no
   MODECHECK_CHECK(normalized_shape.size() <= input.sizes().size() && input.sizes().slice(kept).equals(normalized_shape),
                   ErrorClass::Shape, name, ": given normalized_shape=", normalized_shape,
                   ", expected an input whose last sizes are those, but got ", input.sizes());
-  const at::Tensor scale = parameter(name, "weight", input, weight, normalized_shape);
-  const at::Tensor shift = parameter(name, "bias", input, bias, normalized_shape);
+  const at::Tensor scale = parameter(name, "weight", input, input.scalar_type(), weight, normalized_shape);
+  const at::Tensor shift = parameter(name, "bias", input, input.scalar_type(), bias, normalized_shape);
   Groups shape;
   shape.groups = numel(input.sizes().slice(0, kept));
   shape.inner = numel(normalized_shape);
@@ -181,8 +192,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
                   ErrorClass::Strides, name,
                   ": expected a contiguous input, or one that lies channels last, but its sizes are ", input.sizes(),
                   " and its strides ", input.strides(), "; call contiguous() first");
-  const at::Tensor scale = parameter(name, "weight", input, weight, C);
-  const at::Tensor shift = parameter(name, "bias", input, bias, C);
+  const at::Tensor scale = parameter(name, "weight", input, input.scalar_type(), weight, C);
+  const at::Tensor shift = parameter(name, "bias", input, input.scalar_type(), bias, C);
   Groups shape;
   shape.groups = N * group;
   shape.inner = C / group * HxW;
@@ -203,10 +214,11 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
   MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Shape, name,
                   ": expected an input of at least two dimensions, [N, C, ...], but its sizes are ", input.sizes());
   const std::int64_t channels = input.sizes()[1];
-  const at::Tensor scale = parameter(name, "weight", input, weight, channels);
-  const at::Tensor shift = parameter(name, "bias", input, bias, channels);
-  const at::Tensor running_mean = parameter(name, "running_mean", input, mean, channels);
-  const at::Tensor running_var = parameter(name, "running_var", input, var, channels);
+  const c10::ScalarType type = batch_parameter_type(input, {&weight, &bias, &mean, &var});
+  const at::Tensor scale = parameter(name, "weight", input, type, weight, channels);
+  const at::Tensor shift = parameter(name, "bias", input, type, bias, channels);
+  const at::Tensor running_mean = parameter(name, "running_mean", input, type, mean, channels);
+  const at::Tensor running_var = parameter(name, "running_var", input, type, var, channels);
   if (training) {
     if (running_mean.defined()) check_no_internal_overlap(name, *mean);
     if (running_var.defined()) check_no_internal_overlap(name, *var);
@@ -220,31 +232,30 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
   shape.inner = numel(input.sizes().slice(2));
   const at::Tensor values = dense(input);
   const at::Tensor out = empty(input.sizes(), input.scalar_type(), input.device());
-  const at::Tensor means = empty(training ? channels : 0, input.scalar_type(), input.device());
-  const at::Tensor variances = empty(training ? channels : 0, input.scalar_type(), input.device());
+  const at::Tensor means = empty(training ? channels : 0, type, input.device());
+  const at::Tensor variances = empty(training ? channels : 0, type, input.device());
   if (!has_bytes(out)) return {laid_out_as(input, out), means, variances};
-  visit_floating(input.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    const auto index = [](std::int64_t group, std::int64_t /*i*/) { return group; };
-    const auto at = [](const at::Tensor& tensor) { return static_cast<T*>(tensor.data_ptr()); };
+  const auto index = [](std::int64_t group, std::int64_t /*i*/) { return group; };
+  const auto compute = [&]<typename T, typename P>(T /*of the input*/, P /*of the parameters*/) {
+    const auto at = [](const at::Tensor& tensor) { return static_cast<P*>(tensor.data_ptr()); };
+    const auto from_running = [&](std::int64_t group) {
+      return Moments{static_cast<double>(at(running_mean)[group]), static_cast<double>(at(running_var)[group])};
+    };
+    const auto from_values = [&](std::int64_t group) {
+      const Moments of = moments_of(static_cast<const T*>(values.data_ptr()), shape, group);
+      at(means)[group] = convert<P>(of.mean);
+      at(variances)[group] = convert<P>(of.variance);
+      return of;
+    };
     if (training)
-      normalize<T>(
-          values, scale, shift, shape, eps, out,
-          [&](std::int64_t group) {
-            const Moments of = moments_of(at(values), shape, group);
-            at(means)[group] = convert<T>(of.mean);
-            at(variances)[group] = convert<T>(of.variance);
-            return of;
-          },
-          index);
+      normalize<T, P>(values, scale, shift, shape, eps, out, from_values, index);
     else
-      normalize<T>(
-          values, scale, shift, shape, eps, out,
-          [&](std::int64_t group) {
-            return Moments{static_cast<double>(at(running_mean)[group]), static_cast<double>(at(running_var)[group])};
-          },
-          index);
-  });
+      normalize<T, P>(values, scale, shift, shape, eps, out, from_running, index);
+  };
+  if (type != input.scalar_type())
+    compute(c10::BFloat16(), float());
+  else
+    visit_floating(type, [&](auto value) { compute(value, value); });
   return {laid_out_as(input, out), means, variances};
 }
 

@@ -463,10 +463,11 @@ using namespace backends;  // NOLINT: this unit is the room's own
   at::Tensor Kernel<operators::max_pool##rank##d_with_indices_backward>::call(                                       \
       const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride,  \
       c10::IntArrayRef padding, c10::IntArrayRef dilation, bool ceil_mode, const at::Tensor& indices) {              \
-    return through_float(self, rank, [&](const at::Tensor& wide) {                                                   \
+    const at::Tensor rows = through_float(self, rank, [&](const at::Tensor& wide) {                                  \
       return max_pool_backward("max_pool" #rank "d_backward", rank, in_dtype(grad_output, wide.scalar_type()), wide, \
                                kernel_size, stride, padding, dilation, ceil_mode, indices);                          \
     });                                                                                                              \
+    return image_laid_out_as(self, rows, rank);                                                                      \
   }                                                                                                                  \
   template <>                                                                                                        \
   at::Tensor Kernel<operators::avg_pool##rank##d>::call(                                                             \
@@ -483,21 +484,23 @@ using namespace backends;  // NOLINT: this unit is the room's own
       const at::Tensor& grad_output, const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride,  \
       c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,                                              \
       c10::optional<std::int64_t> divisor_override) {                                                                \
-    return through_float(self, rank, [&](const at::Tensor& wide) {                                                   \
+    const at::Tensor rows = through_float(self, rank, [&](const at::Tensor& wide) {                                  \
       return avg_pool_backward("avg_pool" #rank "d_backward", rank, in_dtype(grad_output, wide.scalar_type()), wide, \
                                kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);        \
     });                                                                                                              \
+    return image_laid_out_as(self, rows, rank);                                                                      \
   }                                                                                                                  \
   template <>                                                                                                        \
   at::Tensor Kernel<operators::_adaptive_avg_pool##rank##d_backward>::call(const at::Tensor& grad_output,            \
                                                                            const at::Tensor& self) {                 \
-    return through_float(                                                                                            \
+    const at::Tensor rows = through_float(                                                                           \
         self, rank,                                                                                                  \
         [&](const at::Tensor& wide) {                                                                                \
           return adaptive_avg_pool_backward("adaptive_avg_pool" #rank "d_backward", rank,                            \
                                             in_dtype(grad_output, wide.scalar_type()), wide);                        \
         },                                                                                                           \
         /*half=*/true);                                                                                              \
+    return image_laid_out_as(self, rows, rank);                                                                      \
   }
 
 MODECHECK_POOLING(2)

@@ -2,10 +2,12 @@
 #include "engine/backends/iterate/resampling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/columns.h"
 #include "engine/backends/meta/bytes.h"
@@ -13,7 +15,6 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
-#include "spec/operators/joining.h"
 #include "spec/operators/neural.h"
 
 namespace modecheck::engine {
@@ -38,8 +39,14 @@ Sizes upsampled(const char* name, const at::Tensor& self, c10::OptionalIntArrayR
                   self.sizes());
   for (std::size_t d = 0; d < 2; ++d) {
     const std::int64_t old = sizes[2 + d];
-    sizes[2 + d] = output_size.has_value() ? (*output_size)[d]
-                                           : static_cast<std::int64_t>(static_cast<double>(old) * (*scales)[d]);
+    if (output_size.has_value()) {
+      sizes[2 + d] = (*output_size)[d];
+    } else {
+      const double scaled = static_cast<double>(old) * (*scales)[d];
+      MODECHECK_CHECK(std::abs(scaled) < 0x1p62, ErrorClass::Argument, name, ": scale_factors make ", old,
+                      " elements times ", (*scales)[d], ", which is no size");
+      sizes[2 + d] = static_cast<std::int64_t>(scaled);
+    }
     MODECHECK_CHECK(old > 0 && sizes[2 + d] > 0, ErrorClass::Shape, name,
                     ": input and output sizes should be greater than 0, but size ", old, " becomes ", sizes[2 + d]);
   }
@@ -52,14 +59,16 @@ at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
                                            c10::MemoryFormat::Contiguous);
 }
 
-at::Tensor picked(const at::Tensor& self, std::int64_t dim, const Sizes& places) {
-  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, self.device());
-  std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
-  return Kernel<operators::index_select>::call(self, dim, index);
-}
-
 std::optional<double> scale_of(const Scales& scales, std::size_t d) {
   return scales.has_value() ? std::optional<double>((*scales)[d]) : std::nullopt;
+}
+
+template <typename T>
+void pick(const T* from, T* to, std::int64_t planes, std::int64_t height, std::int64_t width, const Resampling& rows,
+          const Resampling& columns) {
+  for (std::int64_t plane = 0; plane < planes; ++plane)
+    for (const std::int64_t row : rows.first)
+      for (const std::int64_t column : columns.first) *to++ = from[(plane * height + row) * width + column];
 }
 
 template <typename T>
@@ -92,11 +101,15 @@ at::Tensor Kernel<operators::upsample_nearest2d_vec>::call(const at::Tensor& sel
                                                            c10::optional<c10::ArrayRef<double>> scale_factors) {
   const Sizes sizes = upsampled("upsample_nearest2d", self, output_size, scale_factors);
   if (!has_bytes(self)) return laid_out_as(self, empty(sizes, self.scalar_type(), self.device()));
-  at::Tensor out = self;
-  for (std::size_t d = 0; d < 2; ++d) {
-    const auto dim = static_cast<std::int64_t>(2 + d);
-    out = picked(out, dim, nearest_elements(self.size(dim), sizes[2 + d], scale_of(scale_factors, d)).first);
-  }
+  // Before the places are listed: too many of them are rejected here.
+  const at::Tensor out = empty(sizes, self.scalar_type(), self.device());
+  const at::Tensor image = dense(self);
+  const Resampling rows = nearest_elements(self.size(2), sizes[2], scale_of(scale_factors, 0));
+  const Resampling columns = nearest_elements(self.size(3), sizes[3], scale_of(scale_factors, 1));
+  visit_dtype(self.scalar_type(), [&]<typename T>(T /*names the type*/) {
+    pick(static_cast<const Stored<T>*>(image.data_ptr()), static_cast<Stored<T>*>(out.data_ptr()),
+         self.size(0) * self.size(1), self.size(2), self.size(3), rows, columns);
+  });
   return laid_out_as(self, out);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace modecheck::engine::backends {
 
@@ -21,46 +22,41 @@ struct GridAxis {
   // How many elements make up a sample.
   int taps() const { return mode == GridMode::Nearest ? 1 : mode == GridMode::Bilinear ? 2 : 4; }
 
-  // From -1 to 1, to elements: x * scale + shift.
+  // How many elements one is, of a grid.
   double scale() const { return static_cast<double>(align_corners ? size - 1 : size) / 2; }
-  double shift() const { return static_cast<double>(size - 1) / 2; }
 
   template <typename T>
   struct Sample {
     std::array<std::int64_t, most> element{};
     std::array<bool, most> inside{};
-    // Where the sample lies behind its first or, if it is bicubic, its second element: slope * x + offset, x in
-    // elements.
-    T slope = 1;
-    T offset = 0;
+    // Where the sample lies behind its first or, if it is bicubic, its second element, and how fast that grows with the
+    // grid, in elements.
     T fraction = 0;
+    T slope = 1;
   };
 
   template <typename T>
   Sample<T> at(T grid) const {
     Sample<T> out;
-    const T x = in_elements(grid);
-    T place = x;
+    T place = in_elements(grid);
     T slope = 1;
-    if (mode != GridMode::Bicubic) place = padded(x, slope);
-    // Far away, or no number: nothing is there.
-    if (!(std::abs(place) < T(1e9))) {
+    if (mode != GridMode::Bicubic) place = padded(place, slope);
+    // Infinitely far away, or no number: between no elements, and a sample there is no number.
+    const bool is_somewhere = std::isfinite(place);
+    if (!is_somewhere) {
       place = -100;
       slope = 0;
     }
     const T first = mode == GridMode::Nearest ? std::nearbyint(place) : std::floor(place);
     out.slope = mode == GridMode::Nearest ? T(0) : slope;
-    out.fraction = mode == GridMode::Nearest ? T(0) : place - first;
-    out.offset = out.fraction - out.slope * x;
+    if (mode != GridMode::Nearest) out.fraction = is_somewhere ? place - first : std::numeric_limits<T>::quiet_NaN();
     for (int k = 0; k < taps(); ++k) {
-      std::int64_t element = static_cast<std::int64_t>(first) + k - (mode == GridMode::Bicubic ? 1 : 0);
-      if (mode == GridMode::Bicubic && padding != GridPadding::Zeros) {
-        T ignored = 1;
-        element = static_cast<std::int64_t>(padded(static_cast<T>(element), ignored));
-      }
+      T element = first + static_cast<T>(k - (mode == GridMode::Bicubic ? 1 : 0));
+      T ignored = 1;
+      if (mode == GridMode::Bicubic && padding != GridPadding::Zeros) element = padded(element, ignored);
       const auto tap = static_cast<std::size_t>(k);
-      out.inside[tap] = element >= 0 && element < size;
-      out.element[tap] = out.inside[tap] ? element : 0;
+      out.inside[tap] = element >= 0 && element < static_cast<T>(size);
+      out.element[tap] = out.inside[tap] ? static_cast<std::int64_t>(element) : 0;
     }
     return out;
   }

@@ -8,7 +8,7 @@ bool Plan::broadcast(BroadcastMismatch& mismatch) {
   bool scalars = false;
   bool tensors = false;
   for (int i = 0; i < count_; ++i) {
-    const Operand& operand = operands_[i];
+    const Operand& operand = at(i);
     if (operand.output) continue;
     (operand.sizes.empty() ? scalars : tensors) = true;
     if (shape_.empty()) {
@@ -48,7 +48,7 @@ Plan::FastLayout Plan::find_fast_layout() const {
   bool channels_last = true;
   bool dense = true;
   for (int i = 0; i < count_; ++i) {
-    const Operand& operand = operands_[i];
+    const Operand& operand = at(i);
     if (!operand.laid_out) continue;
     contiguous = contiguous && is_contiguous(operand.sizes, operand.strides);
     channels_last =
@@ -60,10 +60,10 @@ Plan::FastLayout Plan::find_fast_layout() const {
   if (!dense) return FastLayout::None;
   const Operand* first = nullptr;
   for (int i = 0; i < count_; ++i) {
-    if (!operands_[i].laid_out) continue;
+    if (!at(i).laid_out) continue;
     if (first == nullptr) {
-      first = &operands_[i];
-    } else if (!equal(first->strides, operands_[i].strides)) {
+      first = &at(i);
+    } else if (!equal(first->strides, at(i).strides)) {
       return FastLayout::None;
     }
   }
@@ -83,9 +83,9 @@ void Plan::sort_dimensions() {
   // Negative: `a` belongs inside `b`; positive: outside; zero: no operand can tell.
   const auto compare = [&](int a, int b) {
     for (int i = 0; i < count_; ++i) {
-      if (!operands_[i].laid_out) continue;
-      const std::int64_t stride_a = stride(operands_[i], a);
-      const std::int64_t stride_b = stride(operands_[i], b);
+      if (!at(i).laid_out) continue;
+      const std::int64_t stride_a = stride(at(i), a);
+      const std::int64_t stride_b = stride(at(i), b);
       if (stride_a == 0 || stride_b == 0) continue;
       if (stride_a < stride_b) return -1;
       if (stride_a > stride_b) return 1;
@@ -121,8 +121,8 @@ void Plan::fresh_strides(Dims& strides) const {
       return;
     case FastLayout::SameStrides:
       for (int i = count_ - 1; i >= 0; --i) {
-        if (!operands_[i].laid_out) continue;
-        strides.assign(operands_[i].strides);
+        if (!at(i).laid_out) continue;
+        strides.assign(at(i).strides);
         return;
       }
       contiguous_strides(shape_, strides);

@@ -13,6 +13,8 @@
 // the strides of the operands, the first operand that can tell deciding, and an output is laid out in that order.
 #pragma once
 
+#include <vector>
+
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/dims.h"
 
@@ -20,23 +22,23 @@ namespace modecheck::engine::backends {
 
 class Plan {
  public:
-  static constexpr int max_operands = 4;
+  static constexpr int max_operands = 4;  // of a loop; an order may be asked for with more
 
   // Outputs first, then inputs, in the order of the operator's arguments.
   // An output without strides is one that does not exist yet or will be resized.
-  void add_fresh_output() { operands_[count_++] = {{}, {}, false, true}; }
-  void add_output(DimSpan sizes, DimSpan strides) { operands_[count_++] = {sizes, strides, true, true}; }
-  void add_input(DimSpan sizes, DimSpan strides) { operands_[count_++] = {sizes, strides, true, false}; }
+  void add_fresh_output() { add() = {{}, {}, false, true}; }
+  void add_output(DimSpan sizes, DimSpan strides) { add() = {sizes, strides, true, true}; }
+  void add_input(DimSpan sizes, DimSpan strides) { add() = {sizes, strides, true, false}; }
 
   // The common shape of the inputs. False, with the reason, if they do not broadcast.
   bool broadcast(BroadcastMismatch& mismatch);
   const Dims& shape() const { return shape_; }
 
   // Forgets an output that turned out to need another shape; it is then laid out as a fresh one.
-  void make_fresh(int operand) { operands_[operand].laid_out = false; }
+  void make_fresh(int operand) { at(operand).laid_out = false; }
 
   // Lays an operand out as its converted copy would be.
-  void set_strides(int operand, DimSpan strides) { operands_[operand].strides = strides; }
+  void set_strides(int operand, DimSpan strides) { at(operand).strides = strides; }
 
   // Finds the order in which dimensions are walked, and with it how a fresh output is laid out.
   void order_dimensions();
@@ -62,11 +64,20 @@ class Plan {
     bool output = false;
   };
 
+  Operand& at(int i) { return i < max_operands ? operands_[i] : more_[static_cast<std::size_t>(i - max_operands)]; }
+  const Operand& at(int i) const {
+    return i < max_operands ? operands_[i] : more_[static_cast<std::size_t>(i - max_operands)];
+  }
+  Operand& add() {
+    if (count_ >= max_operands) more_.emplace_back();
+    return at(count_++);
+  }
   FastLayout find_fast_layout() const;
   void sort_dimensions();
   std::int64_t stride(const Operand& operand, int dimension) const;
 
   Operand operands_[max_operands];
+  std::vector<Operand> more_;
   int count_ = 0;
   Dims shape_;
   bool same_shape_ = true;

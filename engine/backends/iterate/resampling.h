@@ -16,13 +16,14 @@ struct Resampling {
   std::vector<double> share;
 };
 
-// The element that covers each place. `scale`: how many places an element has, if that was said.
+// The element that covers each place. `scale`: how many places an element has, if that was said. Steps are of single
+// precision, as libtorch's are: a place near the edge of an element may fall into the one before it. A scale counts
+// also where there are as many places as elements, or twice as many; there libtorch takes no notice of it.
 inline Resampling nearest_elements(std::int64_t size, std::int64_t places, std::optional<double> scale) {
   Resampling out;
-  for (std::int64_t i = 0; i < places; ++i) {
-    const auto scaled = [&] { return static_cast<std::int64_t>(std::floor(static_cast<double>(i) / *scale)); };
-    out.first.push_back(std::min(scale ? scaled() : i * size / places, size - 1));
-  }
+  const float step = scale ? static_cast<float>(1 / *scale) : static_cast<float>(size) / static_cast<float>(places);
+  for (std::int64_t i = 0; i < places; ++i)
+    out.first.push_back(std::min(static_cast<std::int64_t>(static_cast<float>(i) * step), size - 1));
   return out;
 }
 
