@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/is_nan.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/backends/cpu/wide_complex.h"
@@ -83,6 +84,7 @@ struct ReversedSub {
     MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isDifferentiableType(computed), ErrorClass::Argument, name,
                     ": For integral input tensors, argument alpha must not be a floating point number, but it is ",
                     alpha);
+    check_number_fits(name, alpha, computed);
   }
   template <typename T>
   auto element() const {
@@ -137,6 +139,9 @@ struct Power {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
     MODECHECK_CHECK(c10::isDifferentiableType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
                     ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
+    // The exponent is read as an element; in double precision where there is room for it.
+    if (c10::isIntegralType(type, false) || type == c10::kHalf || type == c10::kBFloat16)
+      check_number_fits(name, exponent, type);
   }
   template <typename T>
   auto element() const {

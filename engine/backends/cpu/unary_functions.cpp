@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
 #include "engine/backends/cpu/wide_complex.h"
 #include "engine/backends/iterate/layout.h"
@@ -198,6 +199,8 @@ struct Hardtanh {
     MODECHECK_CHECK(type != c10::kByte || (least.toLong() >= 0 && most.toLong() >= 0), ErrorClass::Argument, name,
                     ": no number of an unsigned dtype lies between ", least, " and ", most,
                     "; convert the tensor to a signed one");
+    check_number_fits(name, least, type);
+    check_number_fits(name, most, type);
   }
   template <typename T>
   auto element() const {
@@ -267,6 +270,10 @@ struct Bounds {
 struct Clamp : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   Bounds bounds;
+  void check(const char* name, c10::ScalarType type) const {
+    for (const c10::optional<c10::Scalar>& bound : {bounds.least, bounds.most})
+      if (bound.has_value()) check_number_fits(name, *bound, type);
+  }
   template <typename T>
   auto element() const {
     const auto number = [](const c10::optional<c10::Scalar>& value) {
