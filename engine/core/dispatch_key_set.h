@@ -47,6 +47,9 @@ enum class DispatchKey : std::uint16_t {
   CompositeExplicitAutograd,
   CompositeExplicitAutogradNonFunctional,
   CatchAll = CompositeImplicitAutograd,
+  // Former names.
+  CPUTensorId = CPU,
+  CUDATensorId = CUDA,
 };
 
 constexpr DispatchKey kAutograd = DispatchKey::Autograd;

@@ -12,28 +12,28 @@ namespace c10 {
 inline namespace modecheck_v1 {
 
 // With an integer the result is rounded, too; with a float or a double it is one of those.
-#define MODECHECK_OPERATOR(Type, symbol)                                                                             \
-  inline constexpr Type operator symbol(Type a, Type b) {                                                            \
-    return Type(static_cast<float>(a) symbol static_cast<float>(b));                                                 \
-  }                                                                                                                  \
-  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>                                          \
-  constexpr auto operator symbol(Type a, T b) {                                                                      \
-    if constexpr (std::is_integral_v<T>)                                                                             \
-      return a symbol Type(static_cast<float>(b));                                                                   \
-    else                                                                                                             \
-      return static_cast<T>(static_cast<float>(a)) symbol b;                                                         \
-  }                                                                                                                  \
-  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>                                          \
-  constexpr auto operator symbol(T a, Type b) {                                                                      \
-    if constexpr (std::is_integral_v<T>)                                                                             \
-      return Type(static_cast<float>(a)) symbol b;                                                                   \
-    else                                                                                                             \
-      return a symbol static_cast<T>(static_cast<float>(b));                                                         \
-  }                                                                                                                  \
-  inline constexpr Type& operator symbol##=(Type& a, Type b) { return a = a symbol b; }                              \
-  inline constexpr float& operator symbol##=(float& a, Type b) { return a = a symbol static_cast<float>(b); }        \
-  inline constexpr double& operator symbol##=(double& a, Type b) {                                                   \
-    return a = a symbol static_cast<double>(static_cast<float>(b));                                                  \
+#define MODECHECK_OPERATOR(Type, symbol)                                                                      \
+  inline constexpr Type operator symbol(Type a, Type b) {                                                     \
+    return Type(static_cast<float>(a) symbol static_cast<float>(b));                                          \
+  }                                                                                                           \
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>                                   \
+  constexpr auto operator symbol(Type a, T b) {                                                               \
+    if constexpr (std::is_integral_v<T>)                                                                      \
+      return a symbol Type(static_cast<float>(b));                                                            \
+    else                                                                                                      \
+      return static_cast<T>(static_cast<float>(a)) symbol b;                                                  \
+  }                                                                                                           \
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>                                   \
+  constexpr auto operator symbol(T a, Type b) {                                                               \
+    if constexpr (std::is_integral_v<T>)                                                                      \
+      return Type(static_cast<float>(a)) symbol b;                                                            \
+    else                                                                                                      \
+      return a symbol static_cast<T>(static_cast<float>(b));                                                  \
+  }                                                                                                           \
+  inline constexpr Type& operator symbol##=(Type& a, Type b) { return a = a symbol b; }                       \
+  inline constexpr float& operator symbol##=(float& a, Type b) { return a = a symbol static_cast<float>(b); } \
+  inline constexpr double& operator symbol##=(double& a, Type b) {                                            \
+    return a = a symbol static_cast<double>(static_cast<float>(b));                                           \
   }
 #define MODECHECK_ARITHMETIC(Type) \
   MODECHECK_OPERATOR(Type, +)      \

@@ -92,10 +92,10 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
                   "isclose: rtol and atol must be greater than or equal to zero, but got ", rtol, " and ", atol);
   const at::NoGradGuard quiet;
   Tensor close = eq(other);
-  if (equal_nan && is_floating_point()) close = either(close, both(ne(*this), other.ne(other)));
+  if (equal_nan && c10::isDifferentiableType(scalar_type())) close = either(close, both(ne(*this), other.ne(other)));
   if (rtol == 0 && atol == 0) return close;
   // In double precision for integers and bools: their products with the tolerance are no integers.
-  const bool exact = !is_floating_point();
+  const bool exact = c10::isIntegralType(scalar_type(), true);
   const Tensor a = exact ? to(c10::kDouble) : *this;
   const Tensor b = exact ? other.to(c10::kDouble) : other;
   const Tensor allowed = b.abs().mul(c10::Scalar(rtol)).add(c10::Scalar(atol));

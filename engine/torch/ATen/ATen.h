@@ -1,6 +1,7 @@
 // libtorch's tensor API: tensors, operators, factories, guards.
 #pragma once
 
+#include "ATen/Config.h"
 #include "ATen/Context.h"
 #include "ATen/Dispatch.h"
 #include "ATen/Parallel.h"
@@ -13,6 +14,7 @@
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/deprecated_type_properties.h"
 #include "engine/core/tensor_options.h"
+#include "engine/dispatch/dict.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"
 #include "engine/modes/auto_dispatch_below_autograd.h"
