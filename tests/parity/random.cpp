@@ -23,6 +23,9 @@ void factories() {
   print("randn", torch::randn({3}));
   print("randn", torch::randn({5, 7}));
   print("randn", torch::randn({17}, at::kDouble));
+  print("randn", torch::view_as_real(torch::randn({3}, at::kComplexFloat)));
+  print("randn", torch::view_as_real(torch::randn({21}, at::kComplexDouble)));
+  print("randn", torch::view_as_real(torch::randn({3, 4}, at::kComplexDouble).t().normal_(2, 3)));
   print("randint", torch::randint(10, {8}));
   print("randint", torch::randint(-5, 5, {8}, at::kFloat));
   print("randint", torch::randint(0, std::int64_t{1} << 40, {4}));
