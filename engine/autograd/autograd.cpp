@@ -1,10 +1,13 @@
 #include "engine/autograd/autograd.h"
 
+#include <atomic>
+
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/engine.h"
 #include "engine/autograd/history.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/allocate.h"
+#include "engine/core/warning.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/copy.h"
@@ -53,6 +56,16 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
   return task;
 }
 
+// Once, as libtorch does, where gradients are accumulated.
+void warn_of_create_graph() {
+  static std::atomic<bool> warned{false};
+  if (warned.exchange(true, std::memory_order_relaxed) && !c10::Warning::get_warnAlways()) return;
+  c10::Warning::warn({"backward", __FILE__, __LINE__},
+                     "Using backward() with create_graph=True makes gradients that hold the graph they were computed "
+                     "with until .grad is reset. torch::autograd::grad returns them instead.",
+                     false);
+}
+
 }  // namespace
 }  // namespace modecheck::engine
 
@@ -76,6 +89,7 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
   // Reading the roots' and inputs' histories has regenerated stale views: that stays, whatever backward does.
   transaction.commit();
   for (const at::Tensor& input : inputs) input.retain_grad();
+  if (create_graph) warn_of_create_graph();
   // Inputs that take no part: nothing to run.
   if (!inputs.empty() && task.inputs.empty()) return;
   run_backward(std::move(task));

@@ -38,6 +38,12 @@ constexpr std::string_view way_out =
     case CreationMeta::OTHER_DTYPE:
       raise(ErrorClass::Unsupported, op, ": A view of another dtype than its base's (view_as_real, view_as_complex) ",
             how, ", which is not implemented where it is recorded. Write a clone, or make the view anew.");
+    case CreationMeta::NO_DERIVATIVE:
+      raise(ErrorClass::NotDifferentiable, op, ": A view of an operator which does not have a derivative implemented ",
+            how,
+            ": its history would have to be made again from its base's, and regenerating the history of a view of an "
+            "operator which does not have a derivative implemented is forbidden. Write a clone, or give the operator a "
+            "derivative.");
     case CreationMeta::DEFAULT:
       break;
   }

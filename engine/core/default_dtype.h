@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "engine/core/constant_initialized.h"
-#include "engine/core/scalar_type.h"
+#include "engine/core/type_meta.h"
 
 namespace modecheck::engine::detail {
 extern MODECHECK_CONSTINIT std::atomic<c10::ScalarType> default_dtype;
@@ -17,7 +17,7 @@ inline namespace modecheck_v1 {
 inline ScalarType get_default_dtype_as_scalartype() {
   return modecheck::engine::detail::default_dtype.load(std::memory_order_relaxed);
 }
-inline ScalarType get_default_dtype() { return get_default_dtype_as_scalartype(); }
+inline TypeMeta get_default_dtype() { return TypeMeta(get_default_dtype_as_scalartype()); }
 // The same for results that must have a fraction: float32 where the default dtype is one of integers.
 inline ScalarType floating_default_dtype() {
   const ScalarType out = get_default_dtype();

@@ -22,7 +22,7 @@ class DeprecatedTypeProperties final {
   DeviceType device_type() const { return backendToDeviceType(backend_); }
   bool is_cuda() const { return backend_ == Backend::CUDA || backend_ == Backend::SparseCUDA; }
   ScalarType scalarType() const { return scalar_type_; }
-  caffe2::TypeMeta typeMeta() const { return scalar_type_; }
+  caffe2::TypeMeta typeMeta() const { return caffe2::TypeMeta(scalar_type_); }
   // "CPUFloatType".
   std::string toString() const;
   bool operator==(const DeprecatedTypeProperties& other) const { return this == &other; }

@@ -66,35 +66,12 @@ const char* toString(DispatchKey key) {
 }
 
 std::string toString(DispatchKeySet keys) {
-  // In the order of dispatch. A key of its own for each backend is listed for the backends that the set has.
-  static constexpr DispatchKey order[] = {DispatchKey::CPU,
-                                          DispatchKey::CUDA,
-                                          DispatchKey::XLA,
-                                          DispatchKey::Lazy,
-                                          DispatchKey::Meta,
-                                          DispatchKey::PrivateUse1,
-                                          DispatchKey::BackendSelect,
-                                          DispatchKey::ADInplaceOrView,
-                                          DispatchKey::AutogradOther,
-                                          DispatchKey::AutogradCPU,
-                                          DispatchKey::AutogradCUDA,
-                                          DispatchKey::AutogradXLA,
-                                          DispatchKey::AutogradLazy,
-                                          DispatchKey::AutogradMeta,
-                                          DispatchKey::AutogradPrivateUse1,
-                                          DispatchKey::AutogradNestedTensor,
-                                          DispatchKey::Tracer,
-                                          DispatchKey::AutocastCPU,
-                                          DispatchKey::AutocastCUDA,
-                                          DispatchKey::TESTING_ONLY_GenericWrapper,
-                                          DispatchKey::TESTING_ONLY_GenericMode};
   std::string out = "DispatchKeySet(";
-  bool first = true;
-  for (const DispatchKey key : order) {
-    if (!keys.has(key)) continue;
-    if (!first) out += ", ";
+  const char* separator = "";
+  for (const DispatchKey key : keys) {
+    out += separator;
     out += toString(key);
-    first = false;
+    separator = ", ";
   }
   return out + ")";
 }

@@ -47,6 +47,9 @@ enum class DispatchKey : std::uint16_t {
   CompositeExplicitAutograd,
   CompositeExplicitAutogradNonFunctional,
   CatchAll = CompositeImplicitAutograd,
+  // Former names.
+  CPUTensorId = CPU,
+  CUDATensorId = CUDA,
 };
 
 constexpr DispatchKey kAutograd = DispatchKey::Autograd;
@@ -54,8 +57,11 @@ constexpr DispatchKey kAutograd = DispatchKey::Autograd;
 const char* toString(DispatchKey key);
 inline std::ostream& operator<<(std::ostream& out, DispatchKey key) { return out << toString(key); }
 
+class DispatchKeySetIterator;
+
 class DispatchKeySet final {
  public:
+  using iterator = DispatchKeySetIterator;
   constexpr DispatchKeySet() = default;
   constexpr explicit DispatchKeySet(DispatchKey key) : bits_(static_cast<std::uint32_t>(bits_of(key))) {}
   constexpr DispatchKeySet(std::initializer_list<DispatchKey> keys) {
@@ -92,6 +98,9 @@ class DispatchKeySet final {
   }
   constexpr bool operator==(DispatchKeySet other) const { return bits_ == other.bits_; }
   constexpr bool operator!=(DispatchKeySet other) const { return bits_ != other.bits_; }
+
+  constexpr DispatchKeySetIterator begin() const;
+  constexpr DispatchKeySetIterator end() const;
 
   // In the order of dispatch, lowest first: backend < ADInplaceOrView < Autograd.
   static constexpr std::uint64_t cpu_bit = std::uint64_t{1} << 0;
@@ -241,3 +250,5 @@ constexpr DispatchKeySet backend_keyset(Device device) {
 
 }  // namespace modecheck_v1
 }  // namespace c10
+
+#include "engine/core/dispatch_key_set_iterator.h"  // what begin() and end() return

@@ -1,4 +1,5 @@
-// Shared ownership with the count inside the object. `T` provides `static void destroy(T*) noexcept`.
+// Shared ownership with the count inside the object. `T` may provide `static void destroy(T*) noexcept`; what does not
+// is deleted as a `T`, so that a base needs a virtual destructor.
 #pragma once
 
 #include <atomic>
@@ -86,7 +87,7 @@ class intrusive_ptr final {
   void reset() noexcept {
     if (target_ != nullptr) {
       T* const target = std::exchange(target_, nullptr);
-      if (target->release()) T::destroy(target);
+      if (target->release()) destroy(target, 0);
     }
   }
   void swap(intrusive_ptr& other) noexcept { std::swap(target_, other.target_); }
@@ -104,6 +105,15 @@ class intrusive_ptr final {
   std::size_t use_count() const noexcept { return target_ == nullptr ? 0 : target_->use_count(); }
 
  private:
+  template <typename U>
+  static auto destroy(U* target, int /*preferred*/) noexcept -> decltype(U::destroy(target)) {
+    U::destroy(target);
+  }
+  template <typename U>
+  static void destroy(U* target, long /*otherwise*/) noexcept {
+    delete target;
+  }
+
   T* target_ = nullptr;
 };
 

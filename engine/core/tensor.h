@@ -24,6 +24,7 @@
 #include "engine/core/storage.h"
 #include "engine/core/tensor_accessor.h"
 #include "engine/core/tensor_impl.h"
+#include "engine/core/type_meta.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -93,7 +94,7 @@ class Tensor final {
   bool is_non_overlapping_and_dense() const;
   bool is_same_size(const Tensor& other) const { return sizes().equals(other.sizes()); }
   c10::ScalarType scalar_type() const { return read().dtype(); }
-  c10::ScalarType dtype() const { return read().dtype(); }
+  caffe2::TypeMeta dtype() const { return caffe2::TypeMeta(read().dtype()); }
   std::size_t itemsize() const { return must_be_defined("itemsize").itemsize(); }
   std::size_t element_size() const { return must_be_defined("itemsize").itemsize(); }
   std::size_t nbytes() const { return itemsize() * static_cast<std::size_t>(impl_->numel()); }

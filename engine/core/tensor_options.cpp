@@ -10,6 +10,11 @@ std::ostream& operator<<(std::ostream& out, const TensorOptions& options) {
       << mark(options.has_device()) << ", layout=" << options.layout() << mark(options.has_layout())
       << ", requires_grad=" << yes_no(options.requires_grad()) << mark(options.has_requires_grad())
       << ", pinned_memory=" << yes_no(options.pinned_memory()) << mark(options.has_pinned_memory());
+  out << ", memory_format=";
+  if (options.has_memory_format())
+    out << *options.memory_format_opt();
+  else
+    out << "(nullopt)";
   return out << ')';
 }
 

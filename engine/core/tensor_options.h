@@ -16,6 +16,7 @@ class TensorOptions {
   TensorOptions() = default;
   // Implicit, as in libtorch: `at::zeros({2}, at::kDouble)`.
   TensorOptions(ScalarType dtype) : dtype_(dtype) {}
+  TensorOptions(TypeMeta dtype) : dtype_(dtype.toScalarType()) {}
   TensorOptions(Layout layout) : layout_(layout) {}
   TensorOptions(MemoryFormat memory_format) : memory_format_(memory_format) {}
   // Whatever a device is made of: a type, a type and an index, a name. `tensor.to({at::kCUDA, 0})`.
@@ -30,6 +31,7 @@ class TensorOptions {
     dtype_ = CppTypeToScalarType<T>::value;
     return *this;
   }
+  TensorOptions dtype(TypeMeta dtype) const { return this->dtype(optional<ScalarType>(dtype.toScalarType())); }
   TensorOptions device(optional<Device> device) const {
     return with([&](TensorOptions& o) { o.device_ = device; });
   }
@@ -66,7 +68,7 @@ class TensorOptions {
     return memory_format.has_value() ? this->memory_format(memory_format) : *this;
   }
 
-  ScalarType dtype() const { return dtype_.has_value() ? *dtype_ : get_default_dtype(); }
+  TypeMeta dtype() const { return TypeMeta(dtype_.has_value() ? *dtype_ : get_default_dtype()); }
   Device device() const { return device_.value_or(Device(kCPU)); }
   std::int32_t device_index() const { return device().index(); }
   Layout layout() const { return layout_.value_or(kStrided); }
@@ -106,6 +108,7 @@ class TensorOptions {
 };
 
 inline TensorOptions dtype(ScalarType dtype) { return TensorOptions(dtype); }
+inline TensorOptions dtype(TypeMeta dtype) { return TensorOptions(dtype); }
 template <typename T>
 TensorOptions dtype() {
   return TensorOptions(CppTypeToScalarType<T>::value);

@@ -6,6 +6,7 @@
 // A signature that names a type without a specialisation does not compile.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -48,7 +49,38 @@ MODECHECK_BOXED(std::vector<bool>, "bool[]", toBoolVector);
 MODECHECK_BOXED(std::vector<std::string>, "str[]", toStringVector);
 MODECHECK_BOXED(std::vector<at::Tensor>, "Tensor[]", toTensorVector);
 MODECHECK_BOXED(std::vector<c10::optional<at::Tensor>>, "Tensor?[]", toOptionalTensorVector);
+MODECHECK_BOXED(c10::complex<double>, "complex", toComplexDouble);
+MODECHECK_BOXED(std::vector<c10::complex<double>>, "complex[]", toComplexDoubleVector);
 #undef MODECHECK_BOXED
+
+// Anything: what values of a dictionary are before their type is known. No schema names it.
+template <>
+struct Boxed<c10::IValue> {
+  static const c10::IValue& get(const c10::IValue& value) { return value; }
+};
+
+// Of what is in boxes of its own.
+template <typename T>
+struct Boxed<std::vector<T>> {
+  static std::string schema_type() { return Boxed<T>::schema_type() + "[]"; }
+  static std::vector<T> get(const c10::IValue& value) {
+    std::vector<T> out;
+    for (const c10::IValue& one : value.toListRef()) out.push_back(T(Boxed<T>::get(one)));
+    return out;
+  }
+};
+template <typename T, std::size_t N>
+struct Boxed<std::array<T, N>> {
+  static std::string schema_type() { return Boxed<T>::schema_type() + "[" + std::to_string(N) + "]"; }
+  static std::array<T, N> get(const c10::IValue& value) {
+    const std::vector<c10::IValue> elements = value.toListRef();
+    MODECHECK_CHECK(elements.size() == N, ErrorClass::Argument, "boxed call: expected a list of ", N,
+                    " elements, but got ", elements.size());
+    std::array<T, N> out;
+    for (std::size_t i = 0; i < N; ++i) out[i] = Boxed<T>::get(elements[i]);
+    return out;
+  }
+};
 
 // A view of the vector in the box.
 template <typename T>

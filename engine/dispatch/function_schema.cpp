@@ -9,8 +9,8 @@
 namespace modecheck::engine {
 namespace {
 
-constexpr std::array base_types{"Tensor", "int",        "SymInt", "float",  "bool",        "str",
-                                "Scalar", "ScalarType", "Layout", "Device", "MemoryFormat"};
+constexpr std::array base_types{"Tensor",     "int",    "SymInt", "float",        "bool",    "str", "Scalar",
+                                "ScalarType", "Layout", "Device", "MemoryFormat", "complex", "Dict"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -110,9 +110,18 @@ std::string read_alias(Reader& in) {
 c10::Argument read_type(Reader& in) {
   const std::string base = in.word("a type");
   if (std::find(base_types.begin(), base_types.end(), base) == base_types.end())
-    in.reject("one of the types Tensor, int, float, bool, str, Scalar, ScalarType, Layout, Device, MemoryFormat, not " +
-              base + ",");
+    in.reject(
+        "one of the types Tensor, int, float, complex, bool, str, Scalar, ScalarType, Layout, Device, MemoryFormat, "
+        "Dict, not " +
+        base + ",");
   std::string type = base;
+  if (base == "Dict") {
+    in.expect("(");
+    type += "(" + read_type(in).type();
+    in.expect(",");
+    type += ", " + read_type(in).type() + ")";
+    in.expect(")");
+  }
   std::string alias = read_alias(in);
   while (true) {
     if (in.accept("[")) {
@@ -190,7 +199,9 @@ std::variant<c10::OperatorName, c10::FunctionSchema> read(const std::string& tex
 void write(std::string& out, const c10::Argument& argument) {
   std::string type = argument.type();
   if (!argument.alias().empty()) {
-    const std::size_t suffix = std::min(type.find('['), type.find('?'));
+    // After a dictionary's types, before what makes a list or an optional of it.
+    const std::size_t base = type.rfind(')') == std::string::npos ? 0 : type.rfind(')');
+    const std::size_t suffix = std::min(type.find('[', base), type.find('?', base));
     type.insert(std::min(suffix, type.size()), "(" + argument.alias() + ")");
   }
   out += type;

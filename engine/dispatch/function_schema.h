@@ -2,6 +2,7 @@
 // whose own text is parsed at compile time (spec/operators/schema.h).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -43,6 +44,9 @@ class Argument final {
   bool kwarg_only_ = false;
 };
 
+// What the compiler of TorchScript may assume of an operator. Remembered, and of no effect: nothing compiles here.
+enum class AliasAnalysisKind : std::uint8_t { INTERNAL_SPECIAL_CASE, CONSERVATIVE, FROM_SCHEMA, PURE_FUNCTION };
+
 class FunctionSchema final {
  public:
   FunctionSchema(std::string name, std::string overload_name, std::vector<Argument> arguments,
@@ -59,8 +63,13 @@ class FunctionSchema final {
   bool is_mutable() const;
   // Gives the schema of a kernel, which has no name, that of its operator.
   FunctionSchema cloneWithName(std::string name, std::string overload_name) const {
-    return {std::move(name), std::move(overload_name), arguments_, returns_};
+    FunctionSchema out(std::move(name), std::move(overload_name), arguments_, returns_);
+    out.alias_analysis_ = alias_analysis_;
+    return out;
   }
+  AliasAnalysisKind aliasAnalysis() const { return alias_analysis_.value_or(AliasAnalysisKind::CONSERVATIVE); }
+  bool isDefaultAliasAnalysisKind() const { return !alias_analysis_.has_value(); }
+  void setAliasAnalysis(AliasAnalysisKind kind) { alias_analysis_ = kind; }
   // Puts "ns::" before a name that has no namespace; false if it had one.
   bool setNamespaceIfNotSet(const std::string& ns);
 
@@ -68,6 +77,7 @@ class FunctionSchema final {
   OperatorName name_;
   std::vector<Argument> arguments_;
   std::vector<Argument> returns_;
+  std::optional<AliasAnalysisKind> alias_analysis_;
 };
 
 // The schema as text, with one space where `m.def` may have had more.

@@ -1,7 +1,19 @@
 #include "engine/dispatch/ivalue.h"
 
+#include <functional>
+
+#include "engine/dispatch/dict.h"
+
 namespace c10 {
 inline namespace modecheck_v1 {
+namespace {
+
+template <typename T>
+constexpr bool is_vector = false;
+template <typename T>
+constexpr bool is_vector<std::vector<T>> = true;
+
+}  // namespace
 
 const char* IValue::tagKind() const {
   static constexpr const char* names[] = {"None",
@@ -16,8 +28,121 @@ const char* IValue::tagKind() const {
                                           "DoubleList",
                                           "BoolList",
                                           "StringList",
-                                          "OptionalTensorList"};
+                                          "OptionalTensorList",
+                                          "ComplexDouble",
+                                          "ComplexDoubleList",
+                                          "GenericList",
+                                          "GenericDict"};
+  static_assert(std::size(names) == std::variant_size_v<decltype(value_)>, "a name for each kind");
   return names[value_.index()];
+}
+
+std::vector<IValue> IValue::toListRef() const {
+  if (!isList()) reject("a list");
+  return std::visit(
+      [](const auto& held) -> std::vector<IValue> {
+        using T = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<T, GenericList>) {
+          return *held;
+        } else if constexpr (std::is_same_v<T, std::vector<bool>>) {
+          std::vector<IValue> out;
+          for (const bool one : held) out.emplace_back(one);
+          return out;
+        } else if constexpr (is_vector<T>) {
+          return {held.begin(), held.end()};
+        } else {
+          return {};
+        }
+      },
+      value_);
+}
+
+const void* IValue::internalToPointer() const {
+  if (isTensor()) return toTensor().unsafeGetTensorImpl();
+  if (const auto* const list = std::get_if<GenericList>(&value_)) return list->get();
+  if (const auto* const dict = std::get_if<std::shared_ptr<detail::DictImpl>>(&value_)) return dict->get();
+  return nullptr;
+}
+
+std::size_t IValue::use_count() const {
+  if (isTensor()) return toTensor().use_count();
+  if (const auto* const list = std::get_if<GenericList>(&value_)) return static_cast<std::size_t>(list->use_count());
+  if (const auto* const dict = std::get_if<std::shared_ptr<detail::DictImpl>>(&value_))
+    return static_cast<std::size_t>(dict->use_count());
+  return 1;
+}
+
+bool IValue::is(const IValue& other) const {
+  const auto nothing = [](const IValue& value) {
+    return value.isNone() || (value.isTensor() && !value.toTensor().defined());
+  };
+  if (nothing(*this) || nothing(other)) return nothing(*this) && nothing(other);
+  if (isPtrType() || other.isPtrType()) return internalToPointer() == other.internalToPointer();
+  return *this == other;
+}
+
+IValue IValue::equals(const IValue& other) const {
+  if (isTensor() && other.isTensor()) {
+    const at::Tensor& a = toTensor();
+    const at::Tensor& b = other.toTensor();
+    if (!a.defined() || !b.defined()) return a.defined() == b.defined();
+    return a.eq(b);
+  }
+  if (value_.index() != other.value_.index()) return false;
+  if (isList()) {
+    const std::vector<IValue> a = toListRef();
+    const std::vector<IValue> b = other.toListRef();
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!a[i].is(b[i]) && a[i] != b[i]) return false;
+    return true;
+  }
+  if (isGenericDict()) {
+    const GenericDict a = toGenericDict();
+    const GenericDict b = other.toGenericDict();
+    if (a.size() != b.size()) return false;
+    for (const auto& entry : a) {
+      const auto found = b.find(entry.key());
+      if (found == b.end()) return false;
+      if (!entry.value().is(found->value()) && entry.value() != found->value()) return false;
+    }
+    return true;
+  }
+  return std::visit(
+      [&](const auto& held) -> bool {
+        using T = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<T, std::monostate>)
+          return true;
+        else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || std::is_same_v<T, Device> ||
+                           std::is_same_v<T, complex<double>>)
+          return held == std::get<T>(other.value_);
+        else
+          return false;
+      },
+      value_);
+}
+
+bool operator==(const IValue& a, const IValue& b) {
+  const IValue equal = a.equals(b);
+  return equal.isBool() ? equal.toBool() : equal.toTensor().is_nonzero();
+}
+
+std::size_t IValue::hash(const IValue& value) {
+  if (value.isNone()) return 0;
+  if (value.isBool()) return std::hash<bool>()(value.toBool());
+  if (value.isInt()) return std::hash<std::int64_t>()(value.toInt());
+  if (value.isDouble()) return std::hash<double>()(value.toDouble());
+  if (value.isString()) return std::hash<std::string>()(value.toStringRef());
+  if (value.isTensor()) return std::hash<const void*>()(value.internalToPointer());
+  if (value.isComplexDouble()) {
+    const complex<double> number = value.toComplexDouble();
+    return std::hash<double>()(number.real()) * 31 + std::hash<double>()(number.imag());
+  }
+  if (value.isDevice()) {
+    const Device device = value.toDevice();
+    return std::hash<int>()(static_cast<int>(device.type()) * 256 + device.index());
+  }
+  modecheck::engine::raise(modecheck::engine::ErrorClass::Argument, "unhashable type: '", value.tagKind(), "'");
 }
 
 void IValue::reject(const char* wanted) const {

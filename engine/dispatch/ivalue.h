@@ -1,11 +1,14 @@
 // A value of any type that a schema can name, and the stack of them that a boxed call takes and leaves.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,9 +31,26 @@ class List : public std::vector<T> {
   std::vector<T> vec() const { return *this; }
 };
 
+namespace detail {
+class DictImpl;
+}
+template <typename Key, typename Value>
+class Dict;
+
 class IValue final {
  public:
   IValue() = default;
+  IValue(const IValue&) = default;
+  IValue& operator=(const IValue&) = default;
+  // What is moved from is None.
+  IValue(IValue&& other) noexcept : value_(std::move(other.value_)) { other.value_ = std::monostate(); }
+  IValue& operator=(IValue&& other) noexcept {
+    if (this == &other) return *this;
+    value_ = std::move(other.value_);
+    other.value_ = std::monostate();
+    return *this;
+  }
+  ~IValue() = default;
   IValue(std::nullopt_t) {}
   IValue(at::Tensor value) : value_(std::move(value)) {}
   IValue(bool value) : value_(value) {}
@@ -61,11 +81,23 @@ class IValue final {
   IValue(ArrayRef<double> values) : value_(values.vec()) {}
   IValue(std::vector<bool> values) : value_(std::move(values)) {}
   IValue(std::vector<std::string> values) : value_(std::move(values)) {}
+  IValue(std::vector<complex<double>> values) : value_(std::move(values)) {}
   IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
   IValue(at::TensorList values) : value_(values.vec()) {}
   IValue(std::vector<optional<at::Tensor>> values) : value_(std::move(values)) {}
+  // Lists of anything else: of lists, of dictionaries, of what may be missing.
   template <typename T>
-  IValue(const List<T>& values) : value_(static_cast<const std::vector<T>&>(values)) {}
+  IValue(const std::vector<T>& values)
+      : value_(std::make_shared<const std::vector<IValue>>(values.begin(), values.end())) {}
+  template <typename T, std::size_t N>
+  IValue(const std::array<T, N>& values) : IValue(std::vector<T>(values.begin(), values.end())) {}
+  template <typename T>
+  IValue(const List<T>& values) : IValue(static_cast<const std::vector<T>&>(values)) {}
+  // Shares the entries; defined, as what else is about dictionaries, in dict.h.
+  template <typename Key, typename Value>
+  IValue(const Dict<Key, Value>& value);
+  template <typename Key, typename Value>
+  IValue(const std::unordered_map<Key, Value>& values);
   template <typename T>
   IValue(const std::optional<T>& value) {
     if (value.has_value()) *this = IValue(*value);
@@ -85,12 +117,15 @@ class IValue final {
   bool isString() const { return std::holds_alternative<std::string>(value_); }
   bool isList() const {
     return isIntList() || isDoubleList() || isBoolList() || isTensorList() || isOptionalTensorList() ||
-           std::holds_alternative<std::vector<std::string>>(value_);
+           isComplexDoubleList() || std::holds_alternative<std::vector<std::string>>(value_) ||
+           std::holds_alternative<GenericList>(value_);
   }
+  bool isGenericDict() const { return std::holds_alternative<std::shared_ptr<detail::DictImpl>>(value_); }
   bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
   bool isDoubleList() const { return std::holds_alternative<std::vector<double>>(value_); }
   bool isBoolList() const { return std::holds_alternative<std::vector<bool>>(value_); }
   bool isTensorList() const { return std::holds_alternative<std::vector<at::Tensor>>(value_); }
+  bool isComplexDoubleList() const { return std::holds_alternative<std::vector<complex<double>>>(value_); }
   bool isOptionalTensorList() const { return std::holds_alternative<std::vector<optional<at::Tensor>>>(value_); }
 
   // Each raises, naming what it found, if the value is of another type.
@@ -121,6 +156,12 @@ class IValue final {
   const std::vector<optional<at::Tensor>>& toOptionalTensorVector() const {
     return as<std::vector<optional<at::Tensor>>>("Tensor?[]");
   }
+  const std::vector<complex<double>>& toComplexDoubleVector() const {
+    return as<std::vector<complex<double>>>("complex[]");
+  }
+  Dict<IValue, IValue> toGenericDict() const;
+  // The elements of any list, each in a box.
+  std::vector<IValue> toListRef() const;
   List<std::int64_t> toIntList() const { return List<std::int64_t>(toIntVector()); }
   List<double> toDoubleList() const { return List<double>(toDoubleVector()); }
   List<bool> toBoolList() const { return List<bool>(toBoolVector()); }
@@ -134,7 +175,23 @@ class IValue final {
 
   const char* tagKind() const;
 
+  void swap(IValue& other) noexcept { std::swap(value_, other.value_); }
+  // Held by reference, so that copies share it: a tensor, a dictionary, a list of boxes.
+  bool isPtrType() const { return internalToPointer() != nullptr; }
+  const void* internalToPointer() const;
+  // How many hold it; 1 for what is no reference, 0 for an undefined tensor.
+  std::size_t use_count() const;
+  // The same tensor or dictionary, or else an equal value. None and an undefined tensor are the same.
+  bool is(const IValue& other) const;
+  // Element by element for tensors, a truth value for everything else.
+  IValue equals(const IValue& other) const;
+  // A tensor's hash is that of its identity. Raises for lists and dictionaries.
+  static std::size_t hash(const IValue& value);
+  std::size_t hash() const { return hash(*this); }
+
  private:
+  using GenericList = std::shared_ptr<const std::vector<IValue>>;
+
   template <typename T>
   const T& as(const char* wanted) const {
     const T* const value = std::get_if<T>(&value_);
@@ -146,9 +203,14 @@ class IValue final {
 
   std::variant<std::monostate, at::Tensor, std::int64_t, double, bool, Device, std::vector<std::int64_t>,
                std::vector<at::Tensor>, std::string, std::vector<double>, std::vector<bool>, std::vector<std::string>,
-               std::vector<optional<at::Tensor>>, complex<double>>
+               std::vector<optional<at::Tensor>>, complex<double>, std::vector<complex<double>>, GenericList,
+               std::shared_ptr<detail::DictImpl>>
       value_;
 };
+
+// Raises for tensors of more than one element, as comparing them as truth values does.
+bool operator==(const IValue& a, const IValue& b);
+inline bool operator!=(const IValue& a, const IValue& b) { return !(a == b); }
 
 }  // namespace modecheck_v1
 }  // namespace c10

@@ -21,7 +21,12 @@ namespace torch {
 inline namespace modecheck_v1 {
 
 // The text as a schema, where one is to be given and a name is not enough.
-inline c10::FunctionSchema schema(const char* text) { return jit::parseSchema(text); }
+inline c10::FunctionSchema schema(const char* text, c10::AliasAnalysisKind kind) {
+  c10::FunctionSchema out = jit::parseSchema(text);
+  out.setAliasAnalysis(kind);
+  return out;
+}
+inline c10::FunctionSchema schema(const char* text) { return schema(text, c10::AliasAnalysisKind::FROM_SCHEMA); }
 inline c10::FunctionSchema schema(c10::FunctionSchema parsed) { return parsed; }
 
 namespace detail {

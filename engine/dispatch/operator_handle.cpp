@@ -1,5 +1,8 @@
 #include "engine/dispatch/operator_handle.h"
 
+#include <map>
+#include <mutex>
+
 namespace c10 {
 inline namespace modecheck_v1 {
 
@@ -22,9 +25,17 @@ DispatchKeySet keys_of(const torch::jit::Stack& stack, std::size_t count) {
 
 }  // namespace
 
-OperatorName OperatorHandle::operator_name() const {
+const OperatorName& OperatorHandle::operator_name() const {
   if (entry_ != nullptr) return entry_->name();
-  return {"aten::" + std::string(boxed_->schema->name), std::string(boxed_->schema->overload)};
+  static std::mutex mutex;
+  static std::map<const modecheck::engine::BoxedOperator*, OperatorName> names;
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto found = names.find(boxed_);
+  if (found != names.end()) return found->second;
+  return names
+      .emplace(boxed_,
+               OperatorName("aten::" + std::string(boxed_->schema->name), std::string(boxed_->schema->overload)))
+      .first->second;
 }
 
 FunctionSchema OperatorHandle::schema() const {

@@ -55,7 +55,8 @@ class OperatorHandle {
   explicit OperatorHandle(const modecheck::engine::BoxedOperator* boxed) : boxed_(boxed) {}
   explicit OperatorHandle(const modecheck::engine::OperatorEntry* entry) : entry_(entry) {}
 
-  OperatorName operator_name() const;
+  // Stays where it is.
+  const OperatorName& operator_name() const;
   bool hasSchema() const { return boxed_ != nullptr || entry_->has_schema(); }
   // Raises if the operator is not defined.
   FunctionSchema schema() const;

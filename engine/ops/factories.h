@@ -13,6 +13,10 @@ inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
                     c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   MODECHECK_CHECK(!options.has_memory_format() || !memory_format.has_value(), modecheck::engine::ErrorClass::Argument,
                   "empty: the memory format is given twice; leave it out of the options or out of the arguments");
+  MODECHECK_CHECK(
+      !options.requires_grad(), modecheck::engine::ErrorClass::Argument,
+      "empty: requires_grad is set in the options, which functions of at:: do not implement where they take "
+      "a memory format; use torch::empty, or requires_grad_()");
   return modecheck::engine::call<modecheck::spec::operators::empty_memory_format>(
       size, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
       memory_format.has_value() ? memory_format : options.memory_format_opt());
@@ -58,7 +62,7 @@ inline at::Tensor with_requires_grad(at::Tensor made, const at::TensorOptions& o
 
 inline at::Tensor empty(c10::IntArrayRef size, at::TensorOptions options = {},
                         c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
-  return detail::with_requires_grad(at::empty(size, options, memory_format), options);
+  return detail::with_requires_grad(at::empty(size, options.requires_grad(c10::nullopt), memory_format), options);
 }
 inline at::Tensor zeros(c10::IntArrayRef size, at::TensorOptions options = {}) {
   return detail::with_requires_grad(at::zeros(size, options), options);

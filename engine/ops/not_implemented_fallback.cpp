@@ -150,7 +150,7 @@ void track_by_schema(const c10::OperatorHandle& op, c10::DispatchKeySet keys, St
     if (!base.defined()) continue;
     c10::IValue& result = (*stack)[stack->size() - call.results() + i];
     std::vector<at::Tensor> views = tensors_of(result);
-    const CreationMeta meta = result.isTensorList() ? CreationMeta::MULTI_OUTPUT_NODE : CreationMeta::DEFAULT;
+    const CreationMeta meta = result.isTensorList() ? CreationMeta::MULTI_OUTPUT_NODE : CreationMeta::NO_DERIVATIVE;
     for (at::Tensor& view : views) view = torch::autograd::as_view(base, view, true, true, nullptr, meta);
     if (result.isTensorList())
       result = views;

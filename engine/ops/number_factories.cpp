@@ -55,7 +55,7 @@ Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t s
   MODECHECK_CHECK(steps >= 0, ErrorClass::Argument, "linspace: number of steps must be non-negative, got ", steps);
   if (options.device().is_cuda())
     return modecheck::engine::placed(linspace(start, end, steps, options.device(c10::kCPU)), options.device());
-  Tensor out = at::empty(steps, options);
+  Tensor out = at::empty(steps, options.requires_grad(c10::nullopt));
   MODECHECK_CHECK(out.scalar_type() != c10::kBool, ErrorClass::Dtype,
                   "linspace: not implemented for Bool; use another dtype");
   if (out.is_meta()) return out;
@@ -64,7 +64,7 @@ Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t s
   } else if (out.scalar_type() == c10::kFloat) {
     write_linspace(out.data_ptr<float>(), start.to<float>(), end.to<float>(), steps);
   } else {
-    const Tensor wide = at::empty(steps, options.dtype(c10::kDouble));
+    const Tensor wide = at::empty(steps, options.requires_grad(c10::nullopt).dtype(c10::kDouble));
     write_linspace(wide.data_ptr<double>(), start.to<double>(), end.to<double>(), steps);
     Kernel<operators::copy_>::call(out, wide, false);
   }

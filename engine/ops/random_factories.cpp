@@ -14,19 +14,19 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-TensorOptions integers(TensorOptions options) { return options.dtype(options.dtype_opt().value_or(c10::kLong)); }
+TensorOptions integers(TensorOptions options) {
+  return options.dtype(options.dtype_opt().value_or(c10::kLong)).requires_grad(c10::nullopt);
+}
 
 }  // namespace
 
 Tensor randn(c10::IntArrayRef size, TensorOptions options) {
-  Tensor out = at::empty(size, options);
+  Tensor out = at::empty(size, options.requires_grad(c10::nullopt));
   KernelAnywhere<hidden::normal_>::call(out, 0, 1);
   return out;
 }
 
-Tensor randn_like(const Tensor& self, TensorOptions options) {
-  return at::randn(self.sizes(), detail::like(self, options));
-}
+Tensor randn_like(const Tensor& self, TensorOptions options) { return at::empty_like(self, options).normal_(); }
 
 Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, TensorOptions options) {
   MODECHECK_CHECK(low < high, ErrorClass::Argument, "randint: expects 'from' to be less than 'to', but got from=", low,
@@ -65,7 +65,7 @@ at::Tensor randn(c10::IntArrayRef size, at::TensorOptions options) {
   return with_requires_grad(at::randn(size, options), options);
 }
 at::Tensor randn_like(const at::Tensor& self, at::TensorOptions options) {
-  return with_requires_grad(at::randn_like(self, options), options);
+  return with_requires_grad(at::randn_like(self, options.requires_grad(c10::nullopt)), options);
 }
 at::Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, at::TensorOptions options) {
   return with_requires_grad(at::randint(low, high, size, options), options);

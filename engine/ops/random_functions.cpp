@@ -58,7 +58,9 @@ Tensor Tensor::bernoulli(Source generator) const {
   return call<hidden::bernoulli>(*this);
 }
 // Of the tensor only sizes and dtype count.
-Tensor Tensor::bernoulli(double p, Source generator) const { return at::empty_like(*this).bernoulli_(p, generator); }
+Tensor Tensor::bernoulli(double p, Source generator) const {
+  return at::empty_like(*this, {}, c10::MemoryFormat::Contiguous).bernoulli_(p, generator);
+}
 const Tensor& Tensor::exponential_(double lambd, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::exponential_>(*this, lambd);
@@ -88,7 +90,7 @@ Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source ge
                     "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
   }
   // The race of exponential clocks: the first to ring are a draw without replacement.
-  const Tensor clocks = at::empty_like(*this);
+  const Tensor clocks = at::empty_like(*this, {}, c10::MemoryFormat::Contiguous);
   call<hidden::exponential_>(clocks, 1.0);
   const Tensor speed = div(clocks);
   return num_samples == 1 ? std::get<1>(speed.max(-1, true)) : std::get<1>(speed.topk(num_samples));
@@ -117,7 +119,7 @@ Tensor randint_like(const Tensor& self, std::int64_t high, TensorOptions options
   return at::randint_like(self, 0, high, options);
 }
 Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, TensorOptions options) {
-  return at::randint(low, high, self.sizes(), detail::like(self, options));
+  return at::empty_like(self, options).random_(low, high);
 }
 
 namespace {
@@ -133,23 +135,26 @@ void check_deviations(const Tensor& std) {
 
 Tensor normal(const Tensor& mean, double std, Source generator) {
   const NoGradGuard quiet;
-  return at::empty_like(mean).normal_(0, std, generator).add_(mean);
+  return at::empty_like(mean, {}, c10::MemoryFormat::Contiguous).normal_(0, std, generator).add_(mean);
 }
 Tensor normal(double mean, const Tensor& std, Source generator) {
   const NoGradGuard quiet;
   check_deviations(std);
-  return at::empty_like(std).normal_(0, 1, generator).mul_(std).add_(c10::Scalar(mean));
+  return at::empty_like(std, {}, c10::MemoryFormat::Contiguous)
+      .normal_(0, 1, generator)
+      .mul_(std)
+      .add_(c10::Scalar(mean));
 }
 Tensor normal(const Tensor& mean, const Tensor& std, Source generator) {
   const NoGradGuard quiet;
   check_deviations(std);
   // Of the sizes that both broadcast to.
   const Tensor shape = mean.add(std);
-  return at::empty_like(shape).normal_(0, 1, generator).mul_(std).add_(mean);
+  return at::empty_like(shape, {}, c10::MemoryFormat::Contiguous).normal_(0, 1, generator).mul_(std).add_(mean);
 }
 Tensor normal(double mean, double std, c10::IntArrayRef size, Source generator, TensorOptions options) {
   MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal expects std >= 0.0, but found std ", std);
-  return at::empty(size, options).normal_(mean, std, generator);
+  return at::empty(size, options.requires_grad(c10::nullopt)).normal_(mean, std, generator);
 }
 
 Tensor bernoulli(const Tensor& self, Source generator) { return self.bernoulli(generator); }
@@ -258,10 +263,10 @@ at::Tensor randperm(std::int64_t n, Source generator, at::TensorOptions options)
   return with_requires_grad(at::randperm(n, generator, options), options);
 }
 at::Tensor randint_like(const at::Tensor& self, std::int64_t high, at::TensorOptions options) {
-  return with_requires_grad(at::randint_like(self, high, options), options);
+  return with_requires_grad(at::randint_like(self, high, options.requires_grad(c10::nullopt)), options);
 }
 at::Tensor randint_like(const at::Tensor& self, std::int64_t low, std::int64_t high, at::TensorOptions options) {
-  return with_requires_grad(at::randint_like(self, low, high, options), options);
+  return with_requires_grad(at::randint_like(self, low, high, options.requires_grad(c10::nullopt)), options);
 }
 at::Tensor normal(double mean, double std, c10::IntArrayRef size, Source generator, at::TensorOptions options) {
   return with_requires_grad(at::normal(mean, std, size, generator, options), options);

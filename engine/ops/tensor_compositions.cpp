@@ -10,9 +10,11 @@
 #include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/hidden_operators.h"
+#include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/unary.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -21,62 +23,39 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// bool, integers, floating.
-int category(c10::ScalarType type) { return type == c10::kBool ? 0 : c10::isIntegralType(type, false) ? 1 : 2; }
-
-// A number as an operand beside `self`: of its dtype, or of the default dtype of the number's category if that is
-// higher.
-Tensor operand(const Tensor& self, const c10::Scalar& value) {
-  const c10::ScalarType dtype = category(value.type()) <= category(self.scalar_type()) ? self.scalar_type()
-                                : value.isFloatingPoint()                              ? c10::get_default_dtype()
-                                                                                       : c10::kLong;
-  const Tensor out = modecheck::engine::empty({}, dtype, self.device());
-  KernelAnywhere<operators::fill__Scalar>::call(out, value);
-  return out;
-}
-
-Tensor negated(const Tensor& truth) { return call<operators::eq_Tensor>(truth, operand(truth, false)); }
 Tensor both(const Tensor& a, const Tensor& b) { return call<operators::mul_Tensor>(a, b); }
 Tensor either(const Tensor& a, const Tensor& b) { return call<operators::maximum>(a, b); }
-
-void check_not_bool(const char* name, const Tensor& self, const c10::Scalar& other) {
-  MODECHECK_CHECK(
-      self.scalar_type() != c10::kBool && !other.isBoolean(), ErrorClass::Dtype, name,
-      ": Subtraction, the `-` operator, with a bool is not supported. Use `^` for bool tensors, and numbers "
-      "otherwise.");
-}
 
 }  // namespace
 
 Tensor Tensor::add(const c10::Scalar& other, const c10::Scalar& alpha) const {
-  return add(operand(*this, other), alpha);
+  return call<operators::add_Scalar>(*this, other, alpha);
 }
 Tensor Tensor::sub(const c10::Scalar& other, const c10::Scalar& alpha) const {
-  check_not_bool("sub", *this, other);
-  return sub(operand(*this, other), alpha);
+  return call<operators::sub_Scalar>(*this, other, alpha);
 }
 const Tensor& Tensor::sub_(const c10::Scalar& other, const c10::Scalar& alpha) const {
-  check_not_bool("sub_", *this, other);
-  return sub_(operand(*this, other), alpha);
+  call<operators::sub__Scalar>(*this, other, alpha);
+  return *this;
 }
-Tensor Tensor::mul(const c10::Scalar& other) const { return mul(operand(*this, other)); }
-Tensor Tensor::div(const c10::Scalar& other) const { return div(operand(*this, other)); }
-const Tensor& Tensor::div_(const c10::Scalar& other) const { return div_(operand(*this, other)); }
-
-Tensor Tensor::eq(const c10::Scalar& other) const { return eq(operand(*this, other)); }
-Tensor Tensor::ne(const Tensor& other) const { return negated(eq(other)); }
-Tensor Tensor::ne(const c10::Scalar& other) const { return ne(operand(*this, other)); }
-Tensor Tensor::lt(const c10::Scalar& other) const { return lt(operand(*this, other)); }
-Tensor Tensor::le(const Tensor& other) const { return either(lt(other), eq(other)); }
-Tensor Tensor::le(const c10::Scalar& other) const { return le(operand(*this, other)); }
-Tensor Tensor::gt(const Tensor& other) const { return other.lt(*this); }
-Tensor Tensor::ge(const Tensor& other) const { return either(other.lt(*this), eq(other)); }
-Tensor Tensor::ge(const c10::Scalar& other) const { return ge(operand(*this, other)); }
-
-Tensor Tensor::sign() const {
-  if (scalar_type() == c10::kBool) return clone();
-  return gt(c10::Scalar(0)).to(scalar_type()).sub(lt(c10::Scalar(0)).to(scalar_type()));
+Tensor Tensor::mul(const c10::Scalar& other) const { return call<operators::mul_Scalar>(*this, other); }
+Tensor Tensor::div(const c10::Scalar& other) const { return call<operators::div_Scalar>(*this, other); }
+const Tensor& Tensor::div_(const c10::Scalar& other) const {
+  call<operators::div__Scalar>(*this, other);
+  return *this;
 }
+
+Tensor Tensor::eq(const c10::Scalar& other) const { return call<operators::eq_Scalar>(*this, other); }
+Tensor Tensor::ne(const Tensor& other) const { return call<operators::ne_Tensor>(*this, other); }
+Tensor Tensor::ne(const c10::Scalar& other) const { return call<operators::ne_Scalar>(*this, other); }
+Tensor Tensor::lt(const c10::Scalar& other) const { return call<operators::lt_Scalar>(*this, other); }
+Tensor Tensor::le(const Tensor& other) const { return call<operators::le_Tensor>(*this, other); }
+Tensor Tensor::le(const c10::Scalar& other) const { return call<operators::le_Scalar>(*this, other); }
+Tensor Tensor::gt(const Tensor& other) const { return call<operators::gt_Tensor>(*this, other); }
+Tensor Tensor::ge(const Tensor& other) const { return call<operators::ge_Tensor>(*this, other); }
+Tensor Tensor::ge(const c10::Scalar& other) const { return call<operators::ge_Scalar>(*this, other); }
+
+Tensor Tensor::sign() const { return call<operators::sign>(*this); }
 
 Tensor Tensor::max() const {
   MODECHECK_CHECK(
@@ -114,10 +93,10 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
                   "isclose: rtol and atol must be greater than or equal to zero, but got ", rtol, " and ", atol);
   const at::NoGradGuard quiet;
   Tensor close = eq(other);
-  if (equal_nan && is_floating_point()) close = either(close, both(ne(*this), other.ne(other)));
+  if (equal_nan && c10::isDifferentiableType(scalar_type())) close = either(close, both(ne(*this), other.ne(other)));
   if (rtol == 0 && atol == 0) return close;
   // In double precision for integers and bools: their products with the tolerance are no integers.
-  const bool exact = !is_floating_point();
+  const bool exact = c10::isIntegralType(scalar_type(), true);
   const Tensor a = exact ? to(c10::kDouble) : *this;
   const Tensor b = exact ? other.to(c10::kDouble) : other;
   const Tensor allowed = b.abs().mul(c10::Scalar(rtol)).add(c10::Scalar(atol));

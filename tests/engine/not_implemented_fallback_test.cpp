@@ -120,6 +120,29 @@ TEST(NotImplementedFallback, W1ViewsAreTracked) {
   }
 }
 
+TEST(NotImplementedFallback, W5E1AViewsHistoryIsNotMadeAgain) {
+  const auto op = typed<Tensor(const Tensor&)>("underived::first_row");
+  const Tensor base = leaf({2, 2}).clone();
+  const Tensor view = op.call(base);
+  const std::vector<double> before = values(base);
+  EXPECT_EQ(rejected([&] { view.add_(leaf({2})); }), ErrorClass::NotDifferentiable);
+  EXPECT_EQ(values(base), before);
+  EXPECT_EQ(base._version(), 0);
+  EXPECT_EQ(base.grad_fn()->name(), "CloneBackward0");
+  // Nor by a view of it, or for a write to the base, which itself is allowed.
+  EXPECT_EQ(rejected([&] { view.select(0, 0).add_(leaf({})); }), ErrorClass::NotDifferentiable);
+  base.add_(leaf({2, 2}));
+  EXPECT_EQ(base._version(), 1);
+  EXPECT_EQ(rejected([&] { static_cast<void>(view.grad_fn()); }), ErrorClass::NotDifferentiable);
+  base.sum().backward();
+  // Where nothing is recorded there is nothing to make again.
+  const Tensor unrecorded = op.call(normal({2, 2}));
+  unrecorded.add_(number(1));
+  EXPECT_EQ(unrecorded._version(), 1);
+  const at::NoGradGuard guard;
+  view.add_(number(1));
+}
+
 TEST(NotImplementedFallback, OnlyTheFirstResultMayBeAView) {
   auto m = MAKE_TORCH_LIBRARY(underived_views);
   m.def("both(Tensor(a) x, Tensor(b) y) -> (Tensor(a), Tensor(b))");

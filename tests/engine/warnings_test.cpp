@@ -45,6 +45,23 @@ TEST(Warnings, GoToTheThreadsHandler) {
   EXPECT_EQ(inner.messages, (std::vector<std::string>{"inside"}));
 }
 
+TEST(Warnings, OfGradientsThatHoldTheirGraph) {
+  Captured handler;
+  const c10::Warning::WarningHandlerGuard guard(&handler);
+  const c10::Warning::WarnAlways always;
+  const Tensor l = leaf({2});
+  const Tensor loss = l.mul(l).sum();
+  static_cast<void>(torch::autograd::grad({loss}, {l}, {}, true, true));
+  loss.backward({}, true, false);
+  EXPECT_TRUE(handler.messages.empty());
+  loss.backward({}, c10::nullopt, true);
+  torch::autograd::backward({loss}, {}, c10::nullopt, true, {l});
+  ASSERT_EQ(handler.messages.size(), 2U);
+  for (const std::string& message : handler.messages)
+    EXPECT_EQ(message.rfind("Using backward() with create_graph=True", 0), 0U);
+  l.mutable_grad().reset();
+}
+
 TEST(Warnings, OnceForEachPlace) {
   Captured handler;
   const c10::Warning::WarningHandlerGuard guard(&handler);

@@ -1,5 +1,8 @@
 // Random numbers, drawn with the same seeds, for both libraries to print.
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/core/PhiloxRNGEngine.h>
+
+#include <limits>
 
 #include "tests/parity/differentiate.h"
 
@@ -23,6 +26,9 @@ void factories() {
   print("randn", torch::randn({3}));
   print("randn", torch::randn({5, 7}));
   print("randn", torch::randn({17}, at::kDouble));
+  print("randn", torch::view_as_real(torch::randn({3}, at::kComplexFloat)));
+  print("randn", torch::view_as_real(torch::randn({21}, at::kComplexDouble)));
+  print("randn", torch::view_as_real(torch::randn({3, 4}, at::kComplexDouble).t().normal_(2, 3)));
   print("randint", torch::randint(10, {8}));
   print("randint", torch::randint(-5, 5, {8}, at::kFloat));
   print("randint", torch::randint(0, std::int64_t{1} << 40, {4}));
@@ -36,6 +42,24 @@ void factories() {
   print("normal", at::normal(1, filled({5}, 1).abs()));
   print("normal", at::normal(filled({5}, 2), filled({5}, 1).abs()));
   std::printf("requires_grad=%d\n", static_cast<int>(torch::randn({2}, at::requires_grad()).requires_grad()));
+}
+
+void engines() {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{123}, most})
+    for (const std::uint64_t subsequence : {std::uint64_t{0}, std::uint64_t{1}, most})
+      for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{5}, most}) {
+        at::Philox4_32 engine(seed, subsequence, offset);
+        for (int i = 0; i < 6; ++i) std::printf("Philox4_32 %lu\n", static_cast<unsigned long>(engine()));
+        engine.incr_n(most);
+        for (int i = 0; i < 6; ++i) std::printf("Philox4_32 %lu\n", static_cast<unsigned long>(engine(7)));
+        engine.incr();
+      }
+  at::Philox4_32 first(5, 6, 7);
+  at::Philox4_32 second(5, 6, 7);
+  for (int i = 0; i < 100; ++i) std::printf("same %d\n", static_cast<int>(first.randn(10) == second.randn(10)));
+  at::mt19937 twister(7);
+  for (int i = 0; i < 3; ++i) std::printf("mt19937 %lu\n", static_cast<unsigned long>(twister()));
 }
 
 void in_place() {
@@ -164,6 +188,7 @@ void recorded() {
 
 int main() {
   factories();
+  engines();
   in_place();
   generators();
   dropouts();

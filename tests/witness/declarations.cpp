@@ -58,8 +58,8 @@ std::string type_of(const std::vector<std::string>& parameter) {
   std::vector<std::string> words;
   for (const std::string& word : parameter) {
     if (word == "=") break;
-    if (word != "const" && word != "&" && word != "c10" && word != "at" && word != "std" && word != "::" &&
-        word != "modecheck_v1")
+    if (word != "const" && word != "&" && word != "c10" && word != "caffe2" && word != "at" && word != "std" &&
+        word != "::" && word != "modecheck_v1")
       words.push_back(word);
   }
   // The name; of `bool` alone there is none.

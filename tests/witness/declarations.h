@@ -9,7 +9,7 @@ namespace modecheck::witness {
 
 struct Declaration {
   std::string name;
-  std::vector<std::string> types;  // of the parameters: no const, no &, no c10::, at:: or std::
+  std::vector<std::string> types;  // of the parameters: no const, no &, no c10::, caffe2::, at:: or std::
   bool method = false;             // its first type is then Tensor, for `this`
 
   // "norm(Tensor,Scalar)"

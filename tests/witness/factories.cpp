@@ -65,14 +65,14 @@ void like_another(Judge& judge) {
       return [=](const Arrays& in) { return Arrays{Array(in[0].sizes, value).constant()}; };
     };
     judge(
-        "zeros_like(Tensor,TensorOptions)", {real(sizes)},
+        "zeros_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::zeros_like(in[0])}; }, filled(0), kAll);
     judge(
-        "ones_like(Tensor,TensorOptions)", {real(sizes)},
+        "ones_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::ones_like(in[0])}; }, filled(1), kAll);
     // What is in it is nobody's promise.
     judge(
-        "empty_like(Tensor,TensorOptions)", {real(sizes)},
+        "empty_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::empty_like(in[0]).zero_()}; }, filled(0), kAll);
   }
 }

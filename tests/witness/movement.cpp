@@ -228,6 +228,9 @@ void dtypes(Judge& judge) {
         "to(Tensor,TensorOptions,bool,bool,optional<MemoryFormat>)", {x},
         [](const Tensors& in) { return Tensors{in[0].to(at::TensorOptions().dtype(at::kFloat))}; }, single, kNumbers);
     judge(
+        "to(Tensor,TypeMeta,bool,bool,optional<MemoryFormat>)", {x},
+        [](const Tensors& in) { return Tensors{in[0].to(caffe2::TypeMeta::Make<float>())}; }, single, kNumbers);
+    judge(
         "to(Tensor,Device,ScalarType,bool,bool,optional<MemoryFormat>)", {x},
         [](const Tensors& in) { return Tensors{in[0].to(at::Device(at::kCPU), at::kLong)}; }, truncated, kNumbers);
     judge(

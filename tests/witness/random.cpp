@@ -128,7 +128,7 @@ void random_factories(Judge& judge) {
     EXPECT_TRUE(first.equal(at::rand({5}, generator())));
     EXPECT_FALSE(first.equal(at::rand({5}, mine)));
   });
-  judge.by_hand("rand_like(Tensor,TensorOptions)", [] {
+  judge.by_hand("rand_like(Tensor,TensorOptions,optional<MemoryFormat>)", [] {
     for (const at::ScalarType dtype : kFloating)
       expect_distributed(at::rand_like(at::zeros({100, kCount / 100}, dtype)), even, "rand_like");
   });

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engine/backends/cuda/elements.h"
+#include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
@@ -136,8 +137,7 @@ void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
 }
 
 void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type) {
-  MODECHECK_CHECK(value.fits(type), ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
-                  " without overflow: ", value);
+  check_fits(name, value, type);
 }
 
 }  // namespace modecheck::engine::backends

@@ -205,17 +205,20 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
 
 template <>
 void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
-  MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype,
-                  "normal_: not implemented for ", self.scalar_type(), "; use Float or Double");
+  const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
+  MODECHECK_CHECK(real == c10::kFloat || real == c10::kDouble, ErrorClass::Dtype, "normal_: not implemented for ",
+                  self.scalar_type(), "; use Float or Double");
   MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal_: expects std >= 0.0, but found std ", std);
   fill_densely("normal_", self, [&](const at::Tensor& gapless, Generator& generator) {
-    visit_dtype(gapless.scalar_type(), [&](auto type) {
+    visit_dtype(real, [&](auto type) {
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
         T* const values = static_cast<T*>(gapless.data_ptr());
-        fill_normal(values, gapless.numel(), self.is_contiguous(), generator);
-        for (std::int64_t i = 0; i < gapless.numel(); ++i)
-          values[i] = values[i] * static_cast<T>(std) + static_cast<T>(mean);
+        // A complex number's parts have half the variance each. As in libtorch, both have the mean.
+        const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
+        const T deviation = static_cast<T>(self.is_complex() ? std / std::numbers::sqrt2 : std);
+        fill_normal(values, count, self.is_contiguous(), generator);
+        for (std::int64_t i = 0; i < count; ++i) values[i] = values[i] * deviation + static_cast<T>(mean);
       }
     });
   });

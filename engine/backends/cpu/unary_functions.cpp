@@ -1,11 +1,13 @@
 // The functions of one tensor, in all their forms. One row per function, at the end.
 //
 // Transcendental functions of float32 are computed in double and rounded once.
+#include "engine/backends/functions/unary_functions.h"
+
 #include <limits>
 
 #include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
-#include "engine/backends/functions/unary_functions.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/core/allocate.h"
 #include "engine/core/default_dtype.h"
@@ -53,10 +55,7 @@ struct Bounds {
 };
 
 Clamp clamp_by(const Bounds& bounds) {
-  return {{},
-          bounds.least.value_or(c10::Scalar(0)),
-          bounds.most.value_or(c10::Scalar(0)),
-          bounds.least.has_value(),
+  return {bounds.least.value_or(c10::Scalar(0)), bounds.most.value_or(c10::Scalar(0)), bounds.least.has_value(),
           bounds.most.has_value()};
 }
 

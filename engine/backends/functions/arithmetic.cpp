@@ -10,8 +10,7 @@ void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType com
                   alpha);
   MODECHECK_CHECK(!alpha.isComplex() || c10::isComplexType(computed), ErrorClass::Argument, name,
                   ": For non-complex input tensors, argument alpha must not be a complex number, but it is ", alpha);
-  MODECHECK_CHECK(alpha.fits(computed), ErrorClass::Overflow, name, ": value cannot be converted to type ", computed,
-                  " without overflow: ", alpha);
+  check_fits(name, alpha, computed);
 }
 
 }  // namespace modecheck::engine::backends

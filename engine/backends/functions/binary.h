@@ -82,6 +82,7 @@ struct ReversedSub {
     MODECHECK_CHECK(!alpha.isFloatingPoint() || c10::isDifferentiableType(computed), ErrorClass::Argument, name,
                     ": For integral input tensors, argument alpha must not be a floating point number, but it is ",
                     alpha);
+    check_fits(name, alpha, computed);
   }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
@@ -119,6 +120,9 @@ struct Power {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
     MODECHECK_CHECK(c10::isDifferentiableType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
                     ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
+    // The exponent is read as an element; in double precision where there is room for it.
+    if (c10::isIntegralType(type, false) || type == c10::kHalf || type == c10::kBFloat16)
+      check_fits(name, exponent, type);
   }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {

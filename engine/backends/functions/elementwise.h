@@ -29,11 +29,6 @@ inline void require_floating_operand(const char* name, c10::ScalarType type) {
   MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
                   "; convert the tensors to a floating dtype");
 }
-inline void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type) {
-  MODECHECK_CHECK(value.fits(type), ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
-                  " without overflow: ", value);
-}
-
 // An integer has no fractions of one: the inverse of anything but 1 and -1 is 0.
 template <typename T>
 MODECHECK_HOST_DEVICE T integer_power(T base, T exponent) {
@@ -129,6 +124,10 @@ struct Lerp {
 
 struct LerpBy : Lerp {
   c10::Scalar weight;
+  void check(const char* name, c10::ScalarType type) const {
+    Lerp::check(name, type);
+    check_fits(name, weight, type == c10::kBFloat16 ? c10::kFloat : type);
+  }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
     if constexpr (std::is_integral_v<T>)

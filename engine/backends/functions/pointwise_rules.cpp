@@ -11,4 +11,9 @@ void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType 
                   ": not implemented for Half; convert the tensor to Float or BFloat16");
 }
 
+void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type) {
+  MODECHECK_CHECK(value.fits(type), ErrorClass::Overflow, name, ": value cannot be converted to type ", type,
+                  " without overflow: ", value);
+}
+
 }  // namespace modecheck::engine::backends

@@ -1,6 +1,7 @@
 // What an operator that works element by element says about itself.
 #pragma once
 
+#include "engine/core/scalar.h"
 #include "engine/core/scalar_type.h"
 
 namespace modecheck::engine::backends {
@@ -17,6 +18,9 @@ struct PointwiseRules {
 
 // Raises if the operator is not defined on the dtype.
 void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type);
+
+// Raises if a number cannot be an element of the dtype.
+void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
 // An operator that takes every dtype that its rules let through.
 struct AnyDtype {

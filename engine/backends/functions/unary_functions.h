@@ -291,6 +291,8 @@ struct Hardtanh {
     MODECHECK_CHECK(type != c10::kByte || (least.toLong() >= 0 && most.toLong() >= 0), ErrorClass::Argument, name,
                     ": no number of an unsigned dtype lies between ", least, " and ", most,
                     "; convert the tensor to a signed one");
+    check_fits(name, least, type);
+    check_fits(name, most, type);
   }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
@@ -302,10 +304,14 @@ struct Hardtanh {
 };
 
 // NaN stays NaN; `most` wins over `least`.
-struct Clamp : AnyDtype {
+struct Clamp {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar least, most;
   bool has_least, has_most;
+  void check(const char* name, c10::ScalarType type) const {
+    if (has_least) check_fits(name, least, type);
+    if (has_most) check_fits(name, most, type);
+  }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
     return

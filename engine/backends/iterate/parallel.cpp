@@ -3,9 +3,11 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "engine/core/error.h"
 
@@ -53,6 +55,16 @@ void detail::parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t
   for (std::thread& thread : threads) thread.join();
 #else
   tbb::parallel_for(std::int64_t{0}, pieces, run, tbb::static_partitioner());
+#endif
+}
+
+void launch(std::function<void()> work) {
+#if defined(MODECHECK_PLAIN_THREADS)
+  std::thread(std::move(work)).detach();
+#else
+  // Threads that wait in a loop of their own take no work out of this one.
+  static tbb::task_arena arena;
+  arena.enqueue([work = std::move(work)] { work(); });
 #endif
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 
 namespace modecheck::engine::backends {
@@ -13,6 +14,9 @@ inline constexpr std::int64_t parallel_grain = 1 << 15;
 int thread_count();
 // Raises Argument if `count` is not positive.
 void set_thread_count(int count);
+
+// Runs on another thread, some time. `work` must not throw.
+void launch(std::function<void()> work);
 
 namespace detail {
 // Boundaries between pieces are multiples of `boundary`.

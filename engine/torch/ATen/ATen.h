@@ -1,16 +1,20 @@
 // libtorch's tensor API: tensors, operators, factories, guards.
 #pragma once
 
+#include "ATen/Config.h"
 #include "ATen/Context.h"
 #include "ATen/Dispatch.h"
 #include "ATen/Parallel.h"
 #include "c10/macros/Macros.h"
+#include "c10/util/BFloat16.h"
 #include "c10/util/Exception.h"
+#include "c10/util/Half.h"
 #include "c10/util/accumulate.h"
 #include "c10/util/irange.h"
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/deprecated_type_properties.h"
 #include "engine/core/tensor_options.h"
+#include "engine/dispatch/dict.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"
 #include "engine/modes/auto_dispatch_below_autograd.h"

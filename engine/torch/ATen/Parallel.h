@@ -1,9 +1,16 @@
 // How many threads an operator uses, and loops that share them.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <exception>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "engine/backends/iterate/parallel.h"
+#include "engine/backends/iterate/parallel_region.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -11,15 +18,53 @@ inline namespace modecheck_v1 {
 inline int get_num_threads() { return modecheck::engine::backends::thread_count(); }
 // Raises c10::Error if `count` is not positive.
 inline void set_num_threads(int count) { modecheck::engine::backends::set_thread_count(count); }
+// Which of the threads that share the innermost loop this is, from 0.
+inline int get_thread_num() { return modecheck::engine::backends::ParallelRegion::thread_number(); }
+inline bool in_parallel_region() { return modecheck::engine::backends::ParallelRegion::is_inside(); }
 
-// Calls body(begin, end) for pieces of begin..end, of at least `grain_size` but for the last. `body` must not throw and
-// must not rely on the calling thread's modes.
+// Calls body(begin, end) for pieces of begin..end, of at least `grain_size` but for the last. `body` must not rely on
+// the calling thread's modes. What it throws is thrown here, once all pieces are done; a loop within a loop is one
+// piece.
 template <typename Body>
 inline void parallel_for(std::int64_t begin, std::int64_t end, std::int64_t grain_size, const Body& body) {
+  using modecheck::engine::backends::ParallelRegion;
   if (begin >= end) return;
+  if (in_parallel_region()) {
+    const ParallelRegion region(0);
+    return body(begin, end);
+  }
+  std::atomic<int> threads{0};
+  std::exception_ptr thrown;
+  std::mutex throwing;
   modecheck::engine::backends::parallel_for(
-      end - begin, grain_size < 1 ? 1 : grain_size,
-      [&](std::int64_t first, std::int64_t last) { body(begin + first, begin + last); });
+      end - begin, std::max<std::int64_t>(grain_size, 1), [&](std::int64_t first, std::int64_t last) {
+        const ParallelRegion region(threads.fetch_add(1, std::memory_order_relaxed));
+        try {
+          body(begin + first, begin + last);
+        } catch (...) {
+          const std::lock_guard<std::mutex> lock(throwing);
+          if (!thrown) thrown = std::current_exception();
+        }
+      });
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+// combine(... combine(combine(identity, piece), piece) ..., piece) over body(begin, end, identity) of the pieces, in
+// their order.
+template <typename T, typename Body, typename Combine>
+inline T parallel_reduce(std::int64_t begin, std::int64_t end, std::int64_t grain_size, T identity, const Body& body,
+                         const Combine& combine) {
+  std::vector<std::pair<std::int64_t, T>> pieces;
+  std::mutex adding;
+  at::parallel_for(begin, end, grain_size, [&](std::int64_t first, std::int64_t last) {
+    T piece = body(first, last, identity);
+    const std::lock_guard<std::mutex> lock(adding);
+    pieces.emplace_back(first, std::move(piece));
+  });
+  std::sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  T out = identity;
+  for (const auto& piece : pieces) out = combine(out, piece.second);
+  return out;
 }
 
 }  // namespace modecheck_v1

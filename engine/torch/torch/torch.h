@@ -14,6 +14,8 @@
 #include "torch/csrc/autograd/saved_variable.h"
 #include "torch/csrc/autograd/variable.h"
 #include "torch/cuda.h"
+#include "torch/expanding_array.h"
+#include "torch/fft.h"
 #include "torch/library.h"
 #include "torch/namespace.h"
 #include "torch/nn.h"

@@ -2,3 +2,4 @@
 #pragma once
 
 #include "engine/core/bfloat16.h"
+#include "engine/core/half_arithmetic.h"

@@ -2,3 +2,4 @@
 #pragma once
 
 #include "engine/core/half.h"
+#include "engine/core/half_arithmetic.h"

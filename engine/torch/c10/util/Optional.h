@@ -1,4 +1,13 @@
 // Optional values.
 #pragma once
 
+#include <utility>
+
 #include "engine/core/array_ref.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+using std::in_place;
+using std::in_place_t;
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -67,10 +67,25 @@ inline void expectThrows(Functor&& functor, const char* part_of_message) {
 }
 
 // Each compares element by element.
-template <class T, class List>
-void expectListEquals(c10::ArrayRef<T> expected, const List& actual) {
+template <class T>
+void expectListEquals(c10::ArrayRef<T> expected, c10::ArrayRef<T> actual) {
   ASSERT_EQ(expected.size(), actual.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(expected[i], actual[i]);
+}
+template <class T>
+void expectListEquals(c10::ArrayRef<T> expected, const std::vector<T>& actual) {
+  ASSERT_EQ(expected.size(), actual.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(expected[i], actual[i]);
+}
+template <class T>
+void expectListEquals(c10::ArrayRef<T> expected, const c10::List<T>& actual) {
+  ASSERT_EQ(expected.size(), actual.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(expected[i], actual.get(i));
+}
+template <class T, std::size_t N>
+void expectListEquals(c10::ArrayRef<T> expected, const std::array<T, N>& actual) {
+  ASSERT_EQ(expected.size(), N);
+  for (std::size_t i = 0; i < N; ++i) EXPECT_EQ(expected[i], actual[i]);
 }
 
 // The key whose kernel runs for a tensor by itself.

@@ -1,0 +1,30 @@
+// A program's piece of a shared loop, while it runs on this thread.
+#pragma once
+
+namespace modecheck::engine::backends {
+
+class ParallelRegion final {
+ public:
+  explicit ParallelRegion(int number) : outer_number_(number_), outer_inside_(inside_) {
+    number_ = number;
+    inside_ = true;
+  }
+  ~ParallelRegion() {
+    number_ = outer_number_;
+    inside_ = outer_inside_;
+  }
+  ParallelRegion(const ParallelRegion&) = delete;
+  ParallelRegion& operator=(const ParallelRegion&) = delete;
+
+  static int thread_number() { return number_; }
+  static bool is_inside() { return inside_; }
+
+ private:
+  inline static thread_local int number_ = 0;
+  inline static thread_local bool inside_ = false;
+
+  const int outer_number_;
+  const bool outer_inside_;
+};
+
+}  // namespace modecheck::engine::backends

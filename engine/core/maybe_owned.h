@@ -1,0 +1,46 @@
+// A value that is somebody else's or one's own, behind one interface: what a function returns that hands on its
+// argument where it can and makes a new value where it must.
+#pragma once
+
+#include <utility>
+#include <variant>
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+template <typename T>
+class MaybeOwned final {
+ public:
+  // Borrows nothing.
+  MaybeOwned() = default;
+  // The value has to outlive this and all copies of it.
+  static MaybeOwned borrowed(const T& value) { return MaybeOwned(&value); }
+  static MaybeOwned owned(T&& value) { return MaybeOwned(std::in_place, std::move(value)); }
+  template <typename... Arguments>
+  static MaybeOwned owned(std::in_place_t, Arguments&&... arguments) {
+    return MaybeOwned(std::in_place, std::forward<Arguments>(arguments)...);
+  }
+
+  const T& operator*() const& { return *get(); }
+  // A borrowed value is copied.
+  T operator*() && { return unsafeIsBorrowed() ? T(*get()) : std::move(std::get<1>(value_)); }
+  const T* operator->() const { return get(); }
+  bool unsafeIsBorrowed() const { return value_.index() == 0; }
+
+ private:
+  using Borrowed = const T*;
+  explicit MaybeOwned(Borrowed value) : value_(std::in_place_index<0>, value) {}
+  template <typename... Arguments>
+  explicit MaybeOwned(std::in_place_t, Arguments&&... arguments)
+      : value_(std::in_place_index<1>, std::forward<Arguments>(arguments)...) {}
+
+  const T* get() const {
+    if (const Borrowed* const borrowed = std::get_if<0>(&value_)) return *borrowed;
+    return &std::get<1>(value_);
+  }
+
+  std::variant<Borrowed, T> value_{std::in_place_index<0>, nullptr};
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10

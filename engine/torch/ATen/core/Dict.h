@@ -1,0 +1,4 @@
+// c10::Dict.
+#pragma once
+
+#include "engine/dispatch/dict.h"

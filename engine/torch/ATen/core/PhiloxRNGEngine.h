@@ -1,0 +1,4 @@
+// at::Philox4_32.
+#pragma once
+
+#include "engine/core/philox.h"

@@ -1,0 +1,7 @@
+// c10::MaybeOwned.
+#pragma once
+
+#include <utility>
+
+#include "c10/util/Optional.h"
+#include "engine/core/maybe_owned.h"
