@@ -1,4 +1,5 @@
 // Work of its own on a thread of the operators' pool.
 #pragma once
 
+#include "ATen/Config.h"
 #include "engine/ops/parallel_future.h"
