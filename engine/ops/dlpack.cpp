@@ -1,8 +1,11 @@
-// DLPack.
+#include "engine/ops/dlpack.h"
+
 #include <memory>
 #include <vector>
 
-#include "ATen/DLConvertor.h"
+#include "engine/core/error.h"
+#include "engine/core/tensor_options.h"
+#include "engine/ops/number_factories.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -1,6 +1,7 @@
+#include "engine/ops/hermitian_transforms.h"
+
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/spectrum_functions.h"
-#include "torch/fft.h"
 
 namespace torch {
 inline namespace modecheck_v1 {

@@ -1,6 +1,7 @@
+#include "engine/ops/parallel_future.h"
+
 #include <utility>
 
-#include "ATen/ParallelFuture.h"
 #include "engine/backends/iterate/parallel.h"
 
 namespace at {

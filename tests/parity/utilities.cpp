@@ -2,6 +2,7 @@
 // values that may be somebody else's, dictionaries.
 #include <ATen/ATen.h>
 #include <ATen/CPUApplyUtils.h>
+#include <ATen/CPUFunctions.h>
 #include <ATen/DLConvertor.h>
 #include <ATen/Parallel.h>
 #include <ATen/ParallelFuture.h>
@@ -80,6 +81,7 @@ void elements() {
                                         [](double& y, const double& x) { SAY(y + x); });
   REJECTS((at::CPU_tensor_apply2<double, double>(a, none, [](double& y, const double& x) { y = x; })));
   SAY(c._version() - version);
+  SAY(at::cpu::add(a, c));
 }
 
 void exchange() {

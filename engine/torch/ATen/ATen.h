@@ -1,7 +1,6 @@
 // libtorch's tensor API: tensors, operators, factories, guards.
 #pragma once
 
-#include "ATen/Config.h"
 #include "ATen/Context.h"
 #include "ATen/Dispatch.h"
 #include "ATen/Parallel.h"

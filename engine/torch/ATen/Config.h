@@ -1,4 +1,4 @@
-// What libtorch may be built with, and this is not.
+// What libtorch may be built with, and this is not. Not part of what <torch/torch.h> includes.
 #pragma once
 
 #define AT_MKL_ENABLED() 0

@@ -1,14 +1,12 @@
 // torch::fft: Fourier transforms along one dimension.
 #pragma once
 
+#include "engine/ops/hermitian_transforms.h"
 #include "torch/types.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace fft {
-
-using Length = c10::optional<std::int64_t>;
-using Norm = c10::optional<std::string_view>;
 
 inline at::Tensor fft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {}) {
   return at::fft_fft(self, n, dim, norm);
@@ -22,10 +20,6 @@ inline at::Tensor rfft(const at::Tensor& self, Length n = {}, std::int64_t dim =
 inline at::Tensor irfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {}) {
   return at::fft_irfft(self, n, dim, norm);
 }
-
-// Of a half-Hermitian signal, whose transform is real, and back from a real one.
-at::Tensor hfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
-at::Tensor ihfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
 
 }  // namespace fft
 }  // namespace modecheck_v1
