@@ -22,8 +22,9 @@ struct Trace {
   std::uint32_t completed = 0;     // steps written; the step after them is the one in flight
   std::uint32_t bytes_used = 0;    // of `bytes`
   std::int64_t live_objects = -1;  // tensors, storages, counters and nodes left after the program; -1: cannot tell
-  std::uint8_t values_pending = 0;  // 1: of `bytes` only the messages are there; the rest comes when the program is over
-  Step initial;                    // the state before the first command
+  std::uint8_t values_pending =
+      0;         // 1: of `bytes` only the messages are there; the rest comes when the program is over
+  Step initial;  // the state before the first command
   std::array<Step, kMaxCommands> steps;
   std::array<std::uint8_t, byte_capacity> bytes;
 
