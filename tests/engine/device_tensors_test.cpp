@@ -46,6 +46,15 @@ TEST(NoDevice, IsSaid) {
         << error.what();
   }
   EXPECT_THROW(static_cast<void>(at::ones({2}).to(kGpu)), c10::Error);
+  EXPECT_FALSE(torch::cuda::is_available());
+  EXPECT_EQ(torch::cuda::device_count(), 0U);
+  EXPECT_FALSE(at::hasCUDA());
+}
+
+TEST_F(DeviceTensors, AreOfTheOneDeviceThereIs) {
+  EXPECT_TRUE(torch::cuda::is_available());
+  EXPECT_EQ(torch::cuda::device_count(), 1U);
+  EXPECT_TRUE(at::hasCUDA());
 }
 
 TEST_F(DeviceTensors, SayWhereTheyAre) {

@@ -91,7 +91,17 @@ const std::vector<Floor>& floors() {
         "spec/operators/"}},
       // Geometry, without kernels or tensors: the composites take views apart with it as the kernels do.
       {"engine/backends/iterate/", {"engine/core/"}},
-      {"engine/backends/", {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "spec/operators/"}},
+      {"engine/backends/meta/", {"engine/core/"}},
+      // What is done with one element, by a loop of the host or by a thread of a GPU.
+      {"engine/backends/functions/", {"engine/core/", "engine/backends/iterate/"}},
+      {"engine/backends/cuda/",
+       {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/", "spec/operators/"}},
+      // Every operator's kernel; it runs its loop or gives its element function to the device.
+      {"engine/backends/cpu/",
+       {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/",
+        "engine/backends/cuda/", "engine/backends/meta/", "spec/operators/"}},
+      {"engine/backends/gpu/",
+       {"engine/core/", "engine/backends/iterate/", "engine/backends/functions/", "engine/backends/cuda/"}},
       {"engine/nn/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/ops/", "spec/operators/"}},
       {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
@@ -134,6 +144,7 @@ TEST(Layering, TheRulesRejectWhatTheyShould) {
   EXPECT_FALSE(judge("engine/backends/iterate/dims.cpp", "engine/dispatch/call.h").empty());
   EXPECT_FALSE(judge("engine/ops/autograd.cpp", "engine/backends/cpu/generator.h").empty());
   EXPECT_FALSE(judge("engine/ops/autograd.cpp", "spec/model.h").empty());
+  EXPECT_FALSE(judge("engine/backends/cuda/elements.cpp", "engine/backends/cpu/elements.h").empty());
   EXPECT_FALSE(judge("properties/compare.cpp", "engine/core/tensor.h").empty());
   EXPECT_FALSE(judge("reference/tape.cpp", "reference/subjects/plugin.h").empty());
   EXPECT_TRUE(judge("engine/ops/autograd.cpp", "spec/operators/catalogue.h").empty());
@@ -164,7 +175,7 @@ TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
 // The headers themselves: `#include "..."` in every header of a room, so that a header no unit uses yet counts as well,
 // and so that the engine's rooms are seen one by one (a unit sees all of its headers' headers).
 TEST(Layering, NoHeaderIncludesFromAHigherFloor) {
-  const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp'";
+  const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp' '*.cu' '*.cuh'";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   ASSERT_TRUE(pipe);
   std::string list;

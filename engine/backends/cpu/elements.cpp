@@ -13,6 +13,7 @@
 #include "engine/backends/iterate/wide.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 
@@ -59,11 +60,21 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
   });
 }
 
+// One is on the device, or both. From or to the CPU: contiguous there, in the dtype of the target, and by the host's copy
+// of a storage.
+[[gnu::cold]] void copy_with_device(const at::Tensor& target, const at::Tensor& source) {
+  if (!target.is_cuda()) return copy_elements(target, on_host(source));
+  if (source.is_cuda()) return cuda::copy_elements(target, source);
+  const at::Tensor host = empty(source.sizes(), target.scalar_type(), c10::kCPU);
+  copy_elements(host, source);
+  cuda::copy_elements(target, placed(host, target.device()));
+}
+
 }  // namespace
 
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
   if (target.is_cuda() || source.is_cuda()) [[unlikely]]
-    return cuda::copy_elements(target, source);
+    return copy_with_device(target, source);
   if (target.scalar_type() == source.scalar_type() && target.scalar_type() != c10::kBool && target.is_contiguous() &&
       source.is_contiguous() && target.sizes().equals(source.sizes())) {
     char* const to = static_cast<char*>(target.data_ptr());
@@ -83,7 +94,12 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
 }
 
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
-  if (target.is_cuda()) return cuda::copy_elements_in_order(target, source);
+  if (target.is_cuda()) {
+    // The order is the host's.
+    const at::Tensor host = on_host(target);
+    copy_elements_in_order(host, on_host(source));
+    return give_back(target, host);
+  }
   Plan plan;
   plan.order_row_major(target.sizes());
   Loop loop(plan);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "engine/backends/cuda/gpu_runtime.h"
-#include "engine/core/constant_initialized.h"
 #include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
 

@@ -1,12 +1,9 @@
 #include "engine/backends/cuda/elements.h"
 
-#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cuda/launch_pointwise.h"
 #include "engine/backends/functions/elements.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/plan.h"
-#include "engine/core/allocate.h"
-#include "engine/dispatch/device_kernel.h"
 
 namespace modecheck::engine::cuda {
 namespace {
@@ -38,19 +35,10 @@ void visit_bytes(c10::ScalarType type, const Visit& visit) {
   }
 }
 
-// From or to the CPU: contiguous there, in the dtype of the target, and by the host's copy of a storage.
-void copy_between(const at::Tensor& target, const at::Tensor& source) {
-  if (!target.is_cuda()) return backends::copy_elements(target, on_host(source));
-  const at::Tensor host = empty(source.sizes(), target.scalar_type(), c10::kCPU);
-  backends::copy_elements(host, source);
-  copy_elements(target, placed(host, target.device()));
-}
-
 }  // namespace
 
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
   if (target.numel() == 0) return;
-  if (!target.is_cuda() || !source.is_cuda()) return copy_between(target, source);
   Plan plan;
   plan.add_output(target.sizes(), target.strides());
   plan.add_input(source.sizes(), source.strides());
@@ -79,12 +67,6 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
       });
     });
   }
-}
-
-void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
-  const at::Tensor host = on_host(target);
-  backends::copy_elements_in_order(host, on_host(source));
-  give_back(target, host);
 }
 
 void fill_elements(const at::Tensor& target, const c10::Scalar& value) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "engine/backends/functions/in_double.h"
 #include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/element.h"
@@ -76,17 +77,7 @@ struct InDouble : AnyDtype {
       .integers_to_float = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
-    if constexpr (std::is_same_v<T, float>) {
-      return InDoubleOnce<function, wide>{};
-    } else {
-      return [](T a) -> T {
-        if constexpr (c10::is_complex_number<T>) {
-          return narrowed<T>(complex_function(widened(a)));
-        } else {
-          return convert<T>(function(static_cast<double>(a)));
-        }
-      };
-    }
+    return element_in_double<T, function, complex_function, wide>();
   }
 };
 

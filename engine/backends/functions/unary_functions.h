@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "engine/backends/functions/in_double.h"
 #include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/element.h"
@@ -36,17 +37,7 @@ struct OfReals : AnyDtype {
       .integers_to_float = true, .cpu_scalars = false, .complex_numbers = complex_function != nullptr, .half = on_half};
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
-    if constexpr (std::is_same_v<T, float>) {
-      return InDoubleOnce<function>{};
-    } else {
-      return [](T a) -> T {
-        if constexpr (c10::is_complex_number<T>) {
-          return narrowed<T>(complex_function(widened(a)));
-        } else {
-          return convert<T>(function(static_cast<double>(a)));
-        }
-      };
-    }
+    return element_in_double<T, function, complex_function>();
   }
 };
 

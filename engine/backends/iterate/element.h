@@ -68,8 +68,12 @@ MODECHECK_HOST_DEVICE inline To convert(From value) {
 
 // Calls visit(T()) with the C++ type of an element; of a dtype without order, which is a complex one, with
 // complex_visit(T()).
+#if defined(__CUDACC__)
+// What a visitor of the host does is no concern of a thread's.
+#pragma nv_exec_check_disable
+#endif
 template <typename Visit, typename ComplexVisit>
-inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit, ComplexVisit&& complex_visit) {
+MODECHECK_HOST_DEVICE inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit, ComplexVisit&& complex_visit) {
   switch (type) {
     case c10::kFloat:
       return visit(float());
@@ -97,8 +101,11 @@ inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit, ComplexVi
       return visit(bool());
   }
 }
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
 template <typename Visit>
-inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
+MODECHECK_HOST_DEVICE inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
   return visit_dtype(type, visit, visit);
 }
 // For what is not defined on complex numbers, after they were rejected.

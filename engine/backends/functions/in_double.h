@@ -1,0 +1,29 @@
+// An element function that is computed in double and rounded once.
+#pragma once
+
+#include <type_traits>
+
+#include "engine/backends/functions/wide_complex.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/wide_functions.h"
+
+namespace modecheck::engine::backends {
+
+// Of complex numbers only where there is a `complex_function`. float32 has loops of its own: `wide`.
+template <typename T, double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&),
+          WideFunction wide = wide_form<function>>
+MODECHECK_HOST_DEVICE auto element_in_double() {
+  if constexpr (std::is_same_v<T, float>) {
+    return InDoubleOnce<function, wide>{};
+  } else {
+    return [](T a) -> T {
+      if constexpr (c10::is_complex_number<T>) {
+        return narrowed<T>(complex_function(widened(a)));
+      } else {
+        return convert<T>(function(static_cast<double>(a)));
+      }
+    };
+  }
+}
+
+}  // namespace modecheck::engine::backends
