@@ -95,7 +95,8 @@ const std::vector<Floor>& floors() {
       // What is done with one element, by a loop of the host or by a thread of a GPU.
       {"engine/backends/functions/", {"engine/core/", "engine/backends/iterate/"}},
       {"engine/backends/cuda/",
-       {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/", "spec/operators/"}},
+       {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/",
+        "spec/operators/"}},
       // Every operator's kernel; it runs its loop or gives its element function to the device.
       {"engine/backends/cpu/",
        {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/",

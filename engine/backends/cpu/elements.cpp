@@ -60,8 +60,8 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
   });
 }
 
-// One is on the device, or both. From or to the CPU: contiguous there, in the dtype of the target, and by the host's copy
-// of a storage.
+// One is on the device, or both. From or to the CPU: contiguous there, in the dtype of the target, and by the host's
+// copy of a storage.
 [[gnu::cold]] void copy_with_device(const at::Tensor& target, const at::Tensor& source) {
   if (!target.is_cuda()) return copy_elements(target, on_host(source));
   if (source.is_cuda()) return cuda::copy_elements(target, source);

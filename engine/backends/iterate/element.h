@@ -73,7 +73,8 @@ MODECHECK_HOST_DEVICE inline To convert(From value) {
 #pragma nv_exec_check_disable
 #endif
 template <typename Visit, typename ComplexVisit>
-MODECHECK_HOST_DEVICE inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit, ComplexVisit&& complex_visit) {
+MODECHECK_HOST_DEVICE inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit,
+                                                        ComplexVisit&& complex_visit) {
   switch (type) {
     case c10::kFloat:
       return visit(float());

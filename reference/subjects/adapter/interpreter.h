@@ -71,6 +71,7 @@ class Interpreter {
     scope(0, 0);
     if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
     captured_.reset();
+    if (spec::is_apart(device_)) write_unobserved();
     registers_.drop_all();
     // What the device found to be wrong is known now; which command's fault it is, the message has to say.
     const std::string wrong = access::finish_device(device_);
@@ -86,6 +87,15 @@ class Interpreter {
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
     // What an earlier program left behind is not this one's.
     if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
+  }
+
+  // Everything that a program writes is read by the observer's stream, which a release waits for. That it waits for
+  // what wrote the memory as well is seen only where nothing has read it since.
+  void write_unobserved() {
+    for (int i = 0; i < spec::kRegisters; ++i) {
+      access::begin_command(device_);
+      zero_storage(registers_[i], 0, device_);
+    }
   }
 
   // After an error of the adapter's own, such as a full trace: the program ends where it is on both threads, and
