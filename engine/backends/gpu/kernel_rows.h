@@ -19,7 +19,10 @@ void add_binary_kernels(std::vector<KernelRow>& rows);
 void add_unary_kernels(std::vector<KernelRow>& rows);
 void add_comparison_kernels(std::vector<KernelRow>& rows);
 void add_elementwise_kernels(std::vector<KernelRow>& rows);
-void add_unary_function_kernels(std::vector<KernelRow>& rows);
+void add_exponential_kernels(std::vector<KernelRow>& rows);
+void add_trigonometry_kernels(std::vector<KernelRow>& rows);
+void add_activation_kernels(std::vector<KernelRow>& rows);
+void add_part_kernels(std::vector<KernelRow>& rows);
 void add_element_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

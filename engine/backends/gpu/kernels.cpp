@@ -15,7 +15,10 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_unary_kernels(out);
     add_comparison_kernels(out);
     add_elementwise_kernels(out);
-    add_unary_function_kernels(out);
+    add_exponential_kernels(out);
+    add_trigonometry_kernels(out);
+    add_activation_kernels(out);
+    add_part_kernels(out);
     add_element_kernels(out);
     return out;
   }();

@@ -61,4 +61,10 @@ void add_pointwise(std::vector<KernelRow>& rows) {
   add_pointwise_of<Op, Inputs, c10::complex<double>>(rows, key);
 }
 
+// Of several functions of one tensor.
+template <typename... Op>
+void add_functions(std::vector<KernelRow>& rows) {
+  (add_pointwise<Op, 1>(rows), ...);
+}
+
 }  // namespace modecheck::engine::cuda

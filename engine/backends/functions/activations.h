@@ -1,0 +1,102 @@
+// What a layer of a network does to each number.
+#pragma once
+
+#include <cmath>
+
+#include "engine/backends/functions/dtype_checks.h"
+#include "engine/backends/functions/element_of.h"
+#include "engine/backends/functions/of_floats.h"
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/functions/wide_complex.h"
+#include "engine/core/error.h"
+#include "engine/core/scalar.h"
+
+namespace modecheck::engine::backends {
+
+struct Hardsigmoid : OfFloats<Hardsigmoid> {
+  MODECHECK_HOST_DEVICE double at(double x) const {
+    return std::isnan(x) ? x : std::fmin(std::fmax(x + 3.0, 0.0), 6.0) / 6.0;
+  }
+};
+struct Hardswish : OfFloats<Hardswish> {
+  MODECHECK_HOST_DEVICE double at(double x) const { return x * Hardsigmoid().at(x); }
+};
+// float32 and float64 only.
+struct Mish : OfFloats<Mish> {
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name, ": not implemented for ",
+                    type, "; convert the tensor to Float or Double");
+  }
+  MODECHECK_HOST_DEVICE double at(double x) const { return x * std::tanh(std::log1p(std::exp(x))); }
+};
+struct Gelu : OfFloats<Gelu> {
+  MODECHECK_HOST_DEVICE double at(double x) const { return x * 0.5 * std::erfc(-x * 0.70710678118654752440); }
+};
+struct Elu : OfFloats<Elu> {
+  double below, above, inner;
+  Elu(const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale)
+      : below(alpha.toDouble() * scale.toDouble()), above(scale.toDouble()), inner(input_scale.toDouble()) {}
+  MODECHECK_HOST_DEVICE double at(double x) const { return x <= 0 ? std::expm1(x * inner) * below : x * above; }
+};
+struct LeakyRelu : OfFloats<LeakyRelu> {
+  double slope;
+  explicit LeakyRelu(const c10::Scalar& negative_slope) : slope(negative_slope.toDouble()) {}
+  MODECHECK_HOST_DEVICE double at(double x) const { return x > 0 ? x : x * slope; }
+};
+struct Softplus : OfFloats<Softplus> {
+  double beta, threshold;
+  Softplus(const c10::Scalar& steepness, const c10::Scalar& linear_from)
+      : beta(steepness.toDouble()), threshold(linear_from.toDouble()) {}
+#if defined(__clang__)
+  __attribute__((no_sanitize("float-divide-by-zero")))
+#endif
+  MODECHECK_HOST_DEVICE double
+  at(double x) const {
+    return x * beta > threshold ? x : std::log1p(std::exp(x * beta)) / beta;
+  }
+};
+
+// Of complex numbers too.
+struct Silu {
+  static constexpr PointwiseRules rules{
+      .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
+  void check(const char* name, c10::ScalarType type) const {
+    if (!c10::isComplexType(type)) require_floating(name, type);
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> T {
+      if constexpr (c10::is_complex_number<T>) {
+        const ComplexDouble z = widened(a);
+        return narrowed<T>(z / (1.0 + exp(-z)));
+      } else {
+        const double x = static_cast<double>(a);
+        return convert<T>(x / (1.0 + std::exp(-x)));
+      }
+    };
+  }
+};
+
+// min(max(x, least), most) with NaN kept.
+struct Hardtanh {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
+  c10::Scalar least, most;
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool(name, type);
+    check_dtype(name, rules, type);
+    MODECHECK_CHECK(type != c10::kByte || (least.toLong() >= 0 && most.toLong() >= 0), ErrorClass::Argument, name,
+                    ": no number of an unsigned dtype lies between ", least, " and ", most,
+                    "; convert the tensor to a signed one");
+    check_fits(name, least, type);
+    check_fits(name, most, type);
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [low = element_of<T>(least), high = element_of<T>(most)](T a) -> T {
+      const T raised = a < low ? low : a;
+      return raised > high ? high : raised;
+    };
+  }
+};
+
+}  // namespace modecheck::engine::backends

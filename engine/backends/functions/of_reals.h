@@ -1,0 +1,30 @@
+// Functions of real numbers, and some of complex ones, computed in double and rounded once.
+#pragma once
+
+#include "engine/backends/functions/in_double.h"
+#include "engine/backends/functions/pointwise_rules.h"
+
+namespace modecheck::engine::backends {
+
+// Integers are computed as float32; of complex numbers only what has a `complex_function`.
+template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&) = nullptr,
+          bool on_half = false>
+struct OfReals : AnyDtype {
+  static constexpr PointwiseRules rules{
+      .integers_to_float = true, .cpu_scalars = false, .complex_numbers = complex_function != nullptr, .half = on_half};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return element_in_double<T, function, complex_function>();
+  }
+};
+
+// What a kernel of the GPU is found by is no name that two compilers have to agree on.
+#define MODECHECK_OF_REALS(Name, text, ...)  \
+  struct Name : OfReals<__VA_ARGS__> {       \
+    static constexpr const char* key = text; \
+  };
+#define MODECHECK_OF_ALL_NUMBERS(Name, function)                                                                     \
+  MODECHECK_HOST_DEVICE inline ComplexDouble complex_##function##_of(const ComplexDouble& z) { return function(z); } \
+  MODECHECK_OF_REALS(Name, #function, std::function, complex_##function##_of)
+
+}  // namespace modecheck::engine::backends

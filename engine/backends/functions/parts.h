@@ -1,0 +1,157 @@
+// Whole parts, signs, bits, bounds, and what a number is.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "engine/backends/functions/dtype_checks.h"
+#include "engine/backends/functions/element_of.h"
+#include "engine/backends/functions/of_floats.h"
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/error.h"
+#include "engine/core/scalar.h"
+
+namespace modecheck::engine::backends {
+
+struct Frac : OfFloats<Frac, true> {
+  MODECHECK_HOST_DEVICE double at(double x) const { return x - std::trunc(x); }
+};
+
+// Integers are left as they are; there are no whole parts of bools.
+template <double (*function)(double)>
+struct WholePart {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
+  void check(const char* name, c10::ScalarType type) const { reject_bool(name, type); }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> T {
+      if constexpr (std::is_floating_point_v<T>) {
+        return convert<T>(function(static_cast<double>(a)));
+      } else {
+        return a;
+      }
+    };
+  }
+};
+// Of two whole numbers as near, the even one.
+struct Floor : WholePart<std::floor> {
+  static constexpr const char* key = "floor";
+};
+struct Ceil : WholePart<std::ceil> {
+  static constexpr const char* key = "ceil";
+};
+struct Trunc : WholePart<std::trunc> {
+  static constexpr const char* key = "trunc";
+};
+struct Round : WholePart<std::nearbyint> {
+  static constexpr const char* key = "round";
+};
+
+// 0 for what is no number.
+struct Sign : AnyDtype {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> T { return static_cast<T>((a > T(0)) - (a < T(0))); };
+  }
+};
+
+struct BitwiseNot {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(!c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
+                    "; convert the tensor to an integer dtype");
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> T {
+      if constexpr (std::is_same_v<T, bool>) {
+        return !a;
+      } else if constexpr (std::is_floating_point_v<T>) {
+        return a;  // not reached: `check` rejects it
+      } else {
+        return static_cast<T>(~a);
+      }
+    };
+  }
+};
+
+// --- what a number is
+
+// Of a complex number it holds if it holds for either part, or, `of_both`, for each.
+template <typename Question, bool of_both = false>
+struct Test : AnyDtype {
+  static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false, .complex_numbers = true};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> bool {
+      const Question test;
+      if constexpr (c10::is_complex_number<T>) {
+        const bool real = test(static_cast<double>(a.real()));
+        const bool imaginary = test(static_cast<double>(a.imag()));
+        return of_both ? real && imaginary : real || imaginary;
+      } else if constexpr (std::is_floating_point_v<T>) {
+        return test(static_cast<double>(a));
+      } else {
+        return test(a != T(0) ? 1.0 : 0.0);
+      }
+    };
+  }
+};
+
+struct AskIsNan {
+  MODECHECK_HOST_DEVICE bool operator()(double x) const { return std::isnan(x); }
+};
+struct AskIsZero {
+  MODECHECK_HOST_DEVICE bool operator()(double x) const { return x == 0.0; }
+};
+struct AnswerNo {
+  MODECHECK_HOST_DEVICE bool operator()(double /*x*/) const { return false; }
+};
+using IsNan = Test<AskIsNan>;
+using LogicalNot = Test<AskIsZero, true>;
+using Never = Test<AnswerNo>;
+
+// --- bounds
+
+// NaN stays NaN; `most` wins over `least`.
+struct Clamp {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
+  c10::Scalar least, most;
+  bool has_least, has_most;
+  void check(const char* name, c10::ScalarType type) const {
+    if (has_least) check_fits(name, least, type);
+    if (has_most) check_fits(name, most, type);
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return
+        [low = element_of<T>(least), high = element_of<T>(most), has_low = has_least, has_high = has_most](T a) -> T {
+          const T raised = has_low && a < low ? low : a;
+          return has_high && raised > high ? high : raised;
+        };
+  }
+};
+
+struct NanToNum : AnyDtype {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
+  double for_nan, above, below;
+  // `largest`: of the dtype, which may be narrower than what is computed with.
+  NanToNum(c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf, double largest)
+      : for_nan(nan.value_or(0.0)), above(posinf.value_or(largest)), below(neginf.value_or(-largest)) {}
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return [nan = static_cast<T>(for_nan), high = static_cast<T>(above), low = static_cast<T>(below)](T a) -> T {
+        if (std::isnan(a)) return nan;
+        if (std::isinf(a)) return a > T(0) ? high : low;
+        return a;
+      };
+    } else {
+      return [](T a) -> T { return a; };
+    }
+  }
+};
+
+}  // namespace modecheck::engine::backends
