@@ -90,6 +90,10 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
         fill_grad(record, from);
       break;
     }
+    case Extra::CustomSquare:
+    case Extra::CustomOperator:
+      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return reckless_ || !t.stale; }));
+      break;
     case Extra::EnterInferenceMode:
       // Back to normal inside the mode, mostly on otherwise.
       immediate(record, 0, sketch_.mode(thread_).inference ? draw(2) : one_in(8) ? 0 : 1);
@@ -111,6 +115,8 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
     case Extra::Assign:
     case Extra::Data:
     case Extra::GradFn:
+    case Extra::CustomIdentity:
+    case Extra::CustomView:
       operand(record, 0, pick());
       break;
     default:

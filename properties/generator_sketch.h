@@ -146,6 +146,7 @@ class Sketch {
   Foreseen apply_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_in_place_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_extra(const spec::Record& record);
+  Foreseen apply_custom(const spec::Record& record, spec::Extra extra);
   Foreseen apply_guard(const spec::Record& record, spec::Extra extra);
   Foreseen apply_backward(const spec::Record& record, spec::Extra extra);
 

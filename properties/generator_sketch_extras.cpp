@@ -75,6 +75,39 @@ Foreseen Sketch::apply_backward(const Record& record, Extra extra) {
   return Foreseen::Ok;
 }
 
+// Custom Functions and operators. A Function records by grad mode alone, whatever the guards of G5 exclude.
+Foreseen Sketch::apply_custom(const Record& record, Extra extra) {
+  const SketchTensor self = at(record.operands[0]);
+  const bool by_operator = extra == Extra::CustomOperator;
+  const bool records =
+      self.requires_grad && mode_->grad && (by_operator ? !mode_->no_autograd && !self.inference : !mode_->inference);
+  if (records && (self.stale || self.inference)) return Foreseen::Error;
+  SketchTensor out = self;
+  if (by_operator || extra == Extra::CustomSquare) {
+    if (!fits(self.shape, self.dtype)) return Foreseen::Dropped;
+    out = fresh(self.shape, self.dtype);
+    if (records) keep(self);
+    out.kept = records ? self.kept | command_bit_ : 0;
+  } else {
+    out.id = next_++;
+    out.has_grad = false;
+    out.stale = false;
+    // An argument that is returned where nothing is recorded comes back detached.
+    const bool tracked = !self.inference && !mode_->no_inplaceview && (records || extra == Extra::CustomView);
+    out.view = out.fixed = tracked;
+    if (!tracked) out.family = out.id;
+    out.of_leaf = tracked && (self.view ? self.of_leaf : self.requires_grad && self.leaf);
+    out.requires_grad = tracked && self.requires_grad;
+    if (!tracked) out.kept = 0;
+  }
+  out.requires_grad = records || out.requires_grad;
+  out.leaf = !records;
+  out.history = out.requires_grad ? self.history | bit_of(out) : 0;
+  recorded_ = records;
+  at(record.destination) = out;
+  return Foreseen::Ok;
+}
+
 Foreseen Sketch::apply_extra(const Record& record) {
   const auto extra = static_cast<Extra>(record.operation);
   SketchTensor& self = at(record.operands[0]);
@@ -144,6 +177,11 @@ Foreseen Sketch::apply_extra(const Record& record) {
     case Extra::Backward:
     case Extra::Grad:
       return apply_backward(record, extra);
+    case Extra::CustomSquare:
+    case Extra::CustomIdentity:
+    case Extra::CustomView:
+    case Extra::CustomOperator:
+      return apply_custom(record, extra);
     case Extra::CaptureState:
       captured_ = *mode_;
       has_captured_ = true;

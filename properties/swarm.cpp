@@ -38,6 +38,7 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
     {17, 1},  // mode_guard
     {4, 14},  // unsafe_guard
     {2, 5},   // handle
+    {3, 6},   // custom
 }};
 
 using spec::operators::Family;

@@ -51,6 +51,12 @@ void ModelState::run_command(const Record& record) {
     case Extra::Grad:
       run_grad(record);
       return;
+    case Extra::CustomSquare:
+    case Extra::CustomIdentity:
+    case Extra::CustomView:
+    case Extra::CustomOperator:
+      run_custom(record);
+      return;
     case Extra::CaptureState:
       cite(Rule::G6);
       captured_ = *mode_;

@@ -63,6 +63,9 @@ void ModelState::check_in_place(TensorId target) {
       case CreationMeta::MultiOutputNode:
         reject(ErrorClass::ViewFromMultiOutput);
         break;
+      case CreationMeta::InCustomFunction:
+        reject(ErrorClass::ViewFromCustomFunction);
+        break;
       default:
         break;
     }

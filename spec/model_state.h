@@ -2,6 +2,7 @@
 //   model_dispatch.cpp    what Autograd and ADInplaceOrView do around an operator of each kind
 //   model_operators.cpp   which kind each operator of the catalogue is, and the composites
 //   model_commands.cpp    guards, reads, flags, handles
+//   model_custom.cpp      custom Functions and operators
 //   model_graph.cpp       gradient edges, stale views, backward
 //   model_observe.cpp     what can be seen of all this
 //
@@ -289,6 +290,13 @@ class ModelState {
   TensorId data_of(TensorId self);
   void retain_grad(TensorId self);
   void set_register(int reg, TensorId id);
+
+  // ---- model_custom.cpp -------------------------------------------------------------------------------------
+  void run_custom(const Record& record);
+  bool function_records(TensorId self);
+  void square(const Record& record, TensorId self, bool in_function, NodeId recorded_by);
+  void function_square(const Record& record, TensorId self);
+  void function_view(const Record& record, TensorId self, bool made_in_forward);
 
   // ---- model_observe.cpp ------------------------------------------------------------------------------------
   using Held = std::array<const TensorState*, kRegisters>;

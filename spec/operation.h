@@ -24,6 +24,7 @@ enum class CommandKind : std::uint8_t {
   Read,      // reads state; may raise, changes nothing but what W5 says
   Autograd,  // backward, grad, flags and gradients
   Harness,   // what only the harness does: leaves with known values, handles
+  Custom,    // code of a user's: custom Functions and operators
 };
 
 // The groups that swarm testing switches on and off.
@@ -47,8 +48,9 @@ enum class Group : std::uint8_t {
   ModeGuard,    // InferenceMode, NoGradGuard, AutoGradMode, ThreadLocalStateGuard
   UnsafeGuard,  // the guards of G5
   Handle,
+  Custom,  // custom Functions and operators
 };
-constexpr int kGroups = 19;
+constexpr int kGroups = 20;
 
 // Everything that is not in the catalogue. The order is that of spec/extra_rows.h.
 enum class Extra : std::uint8_t {
@@ -64,6 +66,10 @@ enum class Extra : std::uint8_t {
   GradFn,                     // reads self.grad_fn(): refreshes a stale view (W5)
   Backward,                   // backward({self}, {gradient}, retain_graph)
   Grad,                       // r_d = grad({self}, {input}, ...)[0].clone(contiguous); unused leaves r_d alone
+  CustomSquare,               // a Function that saves x and returns x * x
+  CustomIdentity,             // a Function that returns its argument as it is
+  CustomView,                 // a Function that returns a view of its argument, made in forward
+  CustomOperator,             // an operator with a kernel for backends only, which multiplies x by itself (D5)
   EnterInferenceMode,         // c10::InferenceMode guard(enabled)
   EnterNoGrad,                // at::NoGradGuard guard
   EnterAutoGradMode,          // at::AutoGradMode guard(enabled)

@@ -105,9 +105,11 @@ constexpr std::array<RuleFacts, kRules> kTable{{
     {"S6", "An absent gradient is stored; one that is present is added to in place, which is a write.", "L"},
     {"S7", "retain_graph and retain_grad work as in libtorch.", "L"},
     {"F1", "Function::forward runs with grad mode off; saving, marking dirty and not differentiable as libtorch.",
-     "N L", kNotInVocabulary},
-    {"F2", "Function::apply records if grad mode is on, the mode is off and an input requires grad.", "O",
-     kNotInVocabulary},
+     "N L"},
+    {"F2",
+     "Function::apply records if and only if grad mode is on, the mode is off and an input requires grad; no recorded "
+     "result is an inference tensor.",
+     "O"},
     {"F3", "The operator check names the missing kernel of a custom in-place or view operator.", "N", kNotInVocabulary},
     {"H",
      "Under the unsafe guards and through .data, set_data and set_, bumping, tracking, checks and soundness are "

@@ -28,10 +28,10 @@ bool contains(const variable_list& tensors, const at::Tensor& tensor) {
   return place_of(tensor, tensors) < tensors.size();
 }
 
-// A view of the input as it stands, as forward would have made it.
+// A view of the input as it stands, as `view_as` in forward would have made it.
 at::Tensor view_without_history(const at::Tensor& tensor) {
   const c10::AutoGradMode quiet(false);
-  return call<operators::alias>(tensor);
+  return call<operators::view>(tensor, tensor.sizes());
 }
 
 // W1, W2: a view that leaves a custom Function. A mode's view stays that, whatever it passes through.

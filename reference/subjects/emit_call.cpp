@@ -407,6 +407,14 @@ std::string cpp_call(const spec::Record& record, Form form) {
              seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(2)) + "}, /*retain_graph=*/" +
              boolean(arguments.boolean(3)) + ", /*create_graph=*/false, /*allow_unused=*/" +
              boolean(arguments.boolean(4)) + ")[0]";
+    case spec::Extra::CustomSquare:
+      return "CustomSquare::apply(" + reg(arguments.reg(0)) + ")";
+    case spec::Extra::CustomIdentity:
+      return "CustomIdentity::apply(" + reg(arguments.reg(0)) + ")";
+    case spec::Extra::CustomView:
+      return "CustomView::apply(" + reg(arguments.reg(0)) + ")";
+    case spec::Extra::CustomOperator:
+      return "custom_operator(" + reg(arguments.reg(0)) + ")";
     default:
       return {};
   }

@@ -120,6 +120,8 @@ class Emitter {
     if (options_.may_crash) out += "\n#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n";
     out += emit_helpers;
     if (mentions(body, "zero_from")) out += emit_unsafe_memory;
+    for (const CustomCode& custom : emit_custom_code)
+      if (mentions(body, std::string(custom.word))) out += custom.text;
     if (judges()) out += emit_judging;
     if (two_threads_) out += emit_turns;
     if (mentions(body, "Unwound")) out += "\nstruct Unwound {};\n";

@@ -5,7 +5,8 @@
 
 namespace modecheck::subjects {
 
-inline constexpr std::string_view emit_includes = R"(#include <torch/torch.h>
+inline constexpr std::string_view emit_includes = R"(#include <torch/library.h>
+#include <torch/torch.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -47,6 +48,63 @@ void command(int number, const char* text, const Run& run) {
   }
 }
 )";
+
+// The custom code of programs (reference/subjects/adapter/custom_code.h), each with the word that calls it.
+struct CustomCode {
+  std::string_view word;
+  std::string_view text;
+};
+inline constexpr CustomCode emit_custom_code[] = {
+    {"CustomSquare", R"(
+// Saves x and returns x * x.
+struct CustomSquare : torch::autograd::Function<CustomSquare> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x) {
+    context->save_for_backward({x});
+    return x.mul(x);
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    at::Tensor x = context->get_saved_variables()[0];
+    if (x.is_complex()) x = x.conj();
+    return {gradients[0].mul(x).mul(2)};
+  }
+};
+)"},
+    {"CustomIdentity", R"(
+// Returns its argument as it is.
+struct CustomIdentity : torch::autograd::Function<CustomIdentity> {
+  static at::Tensor forward(torch::autograd::AutogradContext*, const at::Tensor& x) { return x; }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext*,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0]};
+  }
+};
+)"},
+    {"CustomView", R"(
+// Returns a view of its argument.
+struct CustomView : torch::autograd::Function<CustomView> {
+  static at::Tensor forward(torch::autograd::AutogradContext*, const at::Tensor& x) { return x.view_as(x); }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext*,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0]};
+  }
+};
+)"},
+    {"custom_operator", R"(
+// An operator with a kernel for backends only, which multiplies x by itself.
+static at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }
+TORCH_LIBRARY(modecheck, library) {
+  library.def("custom_operator(Tensor self) -> Tensor");
+  library.impl("custom_operator", torch::dispatch(c10::DispatchKey::CPU, TORCH_FN(multiplied_by_itself)));
+}
+static at::Tensor custom_operator(const at::Tensor& x) {
+  static const auto handle = c10::Dispatcher::singleton()
+                                 .findSchemaOrThrow("modecheck::custom_operator", "")
+                                 .typed<at::Tensor(const at::Tensor&)>();
+  return handle.call(x);
+}
+)"},
+};
 
 inline constexpr std::string_view emit_unsafe_memory = R"(
 // Uninitialised memory would differ from run to run: the bytes of the storage from `begin` on become zero.

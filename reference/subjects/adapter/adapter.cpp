@@ -1,6 +1,7 @@
 // The subject plug-in: the libtorch C++ API driven by programs. Compiled once against libtorch and once against
 // engine/torch; MODECHECK_ACCESS_HEADER names the one header that differs.
 #include <dlfcn.h>
+#include <torch/library.h>
 
 #include "reference/subjects/adapter/interpreter.h"
 #include "spec/subject.h"
@@ -29,6 +30,15 @@ void close(void* session) { delete static_cast<Interpreter*>(session); }
 
 void run(void* session, const spec::ProgramView* program, spec::Trace* trace) {
   static_cast<Interpreter*>(session)->run(*program, *trace);
+}
+
+at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }
+
+// D5: kernels for backends only.
+TORCH_LIBRARY(modecheck, library) {
+  library.def("custom_operator(Tensor self) -> Tensor");
+  for (const c10::DispatchKey key : {c10::DispatchKey::CPU, c10::DispatchKey::CUDA, c10::DispatchKey::Meta})
+    library.impl("custom_operator", torch::dispatch(key, TORCH_FN(multiplied_by_itself)));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "reference/subjects/adapter/baton.h"
 #include "reference/subjects/adapter/boxed_calls.h"
 #include "reference/subjects/adapter/canary.h"
+#include "reference/subjects/adapter/custom_code.h"
 #include "reference/subjects/adapter/leaves.h"
 #include "reference/subjects/adapter/observe.h"
 #include "spec/operator_id.h"
@@ -271,6 +272,18 @@ class Interpreter {
           registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
         return;
       }
+      case spec::Extra::CustomSquare:
+        registers_.take(command.destination, CustomSquare::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomIdentity:
+        registers_.take(command.destination, CustomIdentity::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomView:
+        registers_.take(command.destination, CustomView::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomOperator:
+        registers_.take(command.destination, custom_operator(registers_[arguments.reg(0)]));
+        return;
       case spec::Extra::CaptureState:
         captured_.emplace();
         return;
