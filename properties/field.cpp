@@ -260,6 +260,8 @@ std::string_view rule_of(ErrorClass error) {
       return "V2";
     case ErrorClass::KindMismatch:
       return "K3";
+    case ErrorClass::InferenceRecorded:
+      return "F2";
     case ErrorClass::LeafInPlace:
     case ErrorClass::ViewOfLeafInPlace:
     case ErrorClass::ViewMadeInInference:

@@ -12,6 +12,7 @@ constexpr std::array<std::string_view, kErrorClasses> kNames{
     "InferenceRequiresGrad",
     "InferenceVersion",
     "KindMismatch",
+    "InferenceRecorded",
     "LeafInPlace",
     "ViewOfLeafInPlace",
     "ViewMadeInInference",

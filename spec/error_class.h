@@ -14,6 +14,7 @@ enum class ErrorClass : std::uint8_t {
   InferenceRequiresGrad,  // M3: requires_grad_(true) on an inference tensor outside the mode
   InferenceVersion,       // V2: the version of an inference tensor is read
   KindMismatch,           // K3: set_data or set_ between kinds
+  InferenceRecorded,      // F2: a custom Function would record a result that is an inference tensor
   // In-place where autograd runs (W4), and stale views (W5: the same reasons, found when the view is used).
   LeafInPlace,             // a leaf that requires grad
   ViewOfLeafInPlace,       // a view of such a leaf

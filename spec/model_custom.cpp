@@ -81,7 +81,7 @@ void ModelState::function_view(const Record& record, TensorId self, bool made_in
   const bool recorded = function_records(self);
   if (recorded && tensors_[self].inference) {
     cite(Rule::K6);
-    reject(ErrorClass::KindMismatch);  // F2
+    reject(ErrorClass::InferenceRecorded);  // F2
   }
   if (stopped()) return;
   cite(Rule::F1);

@@ -23,8 +23,9 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
     case From::InferenceRequiresGradOutsideMode:
       return To::InferenceRequiresGrad;
     case From::KindChange:
-    case From::InferenceOutputRecorded:
       return To::KindMismatch;
+    case From::InferenceOutputRecorded:
+      return To::InferenceRecorded;
     case From::LeafInPlace:
       return To::LeafInPlace;
     case From::ViewOfLeafInPlace:
