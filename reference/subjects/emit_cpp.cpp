@@ -116,6 +116,7 @@ class Emitter {
     for (const std::string& line : options_.headline) out += line.empty() ? "//\n" : "// " + line + "\n";
     out += "//\n// g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10\n\n";
     out += emit_includes;
+    if (mentions(body, "custom_operator")) out += "\n#include <torch/library.h>\n";
     if (two_threads_) out += "\n#include <condition_variable>\n#include <mutex>\n#include <thread>\n";
     if (options_.may_crash) out += "\n#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n";
     out += emit_helpers;

@@ -5,8 +5,7 @@
 
 namespace modecheck::subjects {
 
-inline constexpr std::string_view emit_includes = R"(#include <torch/library.h>
-#include <torch/torch.h>
+inline constexpr std::string_view emit_includes = R"(#include <torch/torch.h>
 
 #include <algorithm>
 #include <cstdint>
