@@ -1,0 +1,277 @@
+// The arguments of a command, and what has to be made first for it to find any.
+#include "properties/generator_writer.h"
+
+namespace modecheck::properties {
+
+template <typename TheChoice>
+Shape ProgramWriter<TheChoice>::some_shape() {
+  if (!one_in(3)) return tensor(draw(spec::kRegisters)).shape;
+  Shape out;
+  constexpr int kSizes[] = {2, 2, 3, 1, 2, 4, 0, 2};
+  out.rank = static_cast<std::uint8_t>(draw(4));
+  for (int d = 0; d < out.rank; ++d) out.set(d, kSizes[draw(8)]);
+  return out;
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_blindly(Record& record) {
+  const spec::SlotLayout& layout = spec::slots_of(record.operation);
+  record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+  for (int i = 0; i < layout.operand_count; ++i) operand(record, i, draw(spec::kRegisters));
+  for (int i = 0; i < layout.immediate_count; ++i) {
+    const spec::Range range = layout.ranges[at(i)];
+    immediate(record, i, range.low + draw(range.high - range.low + 1));
+  }
+  spec::canonicalize(record);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill(Record& record) {
+  const OperationFacts& facts = facts_of(record.operation);
+  if (facts.keeps_result) {
+    int destination = draw(spec::kRegisters);
+    // What a plan is about is not thrown away before.
+    if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
+    record.destination = static_cast<std::uint8_t>(destination);
+  }
+  const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill ||
+                          facts.pattern == Pattern::MaskedScatter;
+  if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
+      forced_self_ < 0 && !one_in(8)) {
+    // A comparison first; the condition is then there for the next.
+    const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+    if (allowed(comparison)) {
+      record.operation = comparison;
+      return fill(record);
+    }
+  }
+  if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto ||
+       facts.pattern == Pattern::ScatterReduce || facts.pattern == Pattern::Index ||
+       facts.pattern == Pattern::IndexPut) &&
+      !one_in(8) && !any([&](const SketchTensor& t) {
+        return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
+      })) {
+    // An index first.
+    const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
+    if (allowed(range)) {
+      record.operation = range;
+      return fill(record);
+    }
+  }
+  const bool of_batches = facts.pattern == Pattern::AddBmm || facts.pattern == Pattern::BaddBmm;
+  if ((of_batches || facts.pattern == Pattern::AddMv) && !any_sum(facts)) {
+    // What a product can be added to: another product. For something that is to be used or written now it is too
+    // late.
+    const spec::OperationId scaled =
+        facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
+    const spec::OperationId product =
+        of_batches ? spec::id_of<spec::operators::bmm>() : spec::id_of<spec::operators::mv>();
+    const spec::OperationId first = forced_self_ >= 0 ? scaled : product;
+    if (allowed(first)) {
+      record.operation = first;
+      return fill(record);
+    }
+  }
+  // Likewise images, out of what is most like one, and what has three dimensions.
+  if (facts.spatial > 0 && !one_in(facts.spatial == 3 || wants_batch(facts) ? 40 : 8)) {
+    const int from = grown_to_image(facts);
+    const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
+    if (from >= 0 && allowed(first)) {
+      const int forced = std::exchange(forced_self_, from);
+      wanted_ = record.operation;
+      record.operation = first;
+      fill(record);
+      forced_self_ = forced;
+      return;
+    }
+  }
+  if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
+        return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
+               any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
+      })) {
+    for (const spec::OperationId first :
+         {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
+      if (allowed(first)) {
+        record.operation = first;
+        return fill(record);
+      }
+  }
+  if (facts.kind == spec::CommandKind::Operator)
+    fill_operator(record, facts);
+  else
+    fill_extra(record, facts.extra);
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_without_fraction(bool to_be_written) const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (!spec::is_floating(tensor(reg).dtype) && (!to_be_written || writable(reg))) return true;
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_mask(const Shape& self, bool in_place) const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const SketchTensor& mask = tensor(reg);
+    if (mask.dtype == DType::Bool && (in_place ? expands_to(mask.shape, self) : broadcastable(self, mask.shape)))
+      return true;
+  }
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_bool() const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (tensor(reg).dtype == DType::Bool) return true;
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::can_be_filled(const OperationFacts& facts, const SketchTensor& self) const {
+  if (facts.pattern == Pattern::MaskedScatter) return any_mask(self.shape, facts.in_place);
+  if (facts.pattern != Pattern::MaskedFill) return true;
+  return any_mask(self.shape, facts.in_place) &&
+         (facts.immediates > 0 || any([&](const SketchTensor& t) { return is_number_for(t, self); }));
+}
+
+template <typename TheChoice>
+int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
+  if (facts.in_place)
+    return pick_if([&](const SketchTensor& t, int reg) {
+      return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
+             can_be_filled(facts, t) && !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
+    });
+  return pick_if([&](const SketchTensor& t, int) {
+    return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
+           (facts.out < 0 || writes_out_from(t)) && can_be_filled(facts, t);
+  });
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFacts& facts) {
+  fill_inputs(record, facts);
+  if (facts.out >= 0) {
+    const SketchTensor& a = tensor(record.operands[0]);
+    const SketchTensor& b = tensor(record.operands[1]);
+    operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
+              const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+              return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
+                     (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
+                     writes_out_from(t) && (!is_product || t.dtype == a.dtype) &&
+                     (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_differentiable(t.dtype)
+                                                   : t.dtype == a.dtype || (spec::is_differentiable(t.dtype) &&
+                                                                            spec::can_cast(a.dtype, t.dtype)));
+            }));
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts& facts) {
+  const bool from_nothing = facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange ||
+                            facts.pattern == Pattern::ScalarTensor || facts.pattern == Pattern::Strided;
+  const int self = from_nothing ? 0 : first_of(facts);
+  operand(record, 0, self);
+  switch (facts.pattern) {
+    case Pattern::Sized:
+    case Pattern::Strided:
+    case Pattern::Arange:
+    case Pattern::ScalarTensor:
+    case Pattern::FullLike:
+      return fill_creation(record, facts);
+    case Pattern::ClampBetween:
+    case Pattern::Binary:
+    case Pattern::Ternary:
+    case Pattern::Unary:
+    case Pattern::BinaryScalar:
+    case Pattern::Where:
+    case Pattern::MaskedFill:
+    case Pattern::MaskedScatter:
+    case Pattern::ToDtype:
+    case Pattern::ToCopy:
+    case Pattern::CopyLike:
+    case Pattern::CopyInto:
+    case Pattern::Fill:
+      return fill_pointwise(record, facts);
+    case Pattern::ReduceAll:
+    case Pattern::ReduceOne:
+    case Pattern::ReduceOptional:
+    case Pattern::Cumulate:
+    case Pattern::Sort:
+    case Pattern::TopK:
+    case Pattern::KthValue:
+    case Pattern::ReduceDims:
+    case Pattern::Spread:
+    case Pattern::Softmax:
+      return fill_reduction(record, facts);
+    case Pattern::Mm:
+    case Pattern::MatMul:
+    case Pattern::Mv:
+    case Pattern::Dot:
+    case Pattern::Bmm:
+    case Pattern::CDist:
+    case Pattern::PDist:
+    case Pattern::Triangle:
+    case Pattern::AddMm:
+    case Pattern::AddMv:
+    case Pattern::AddBmm:
+    case Pattern::BaddBmm:
+      return fill_matrix(record, facts);
+    case Pattern::Border:
+    case Pattern::AdaptivePool:
+    case Pattern::AvgPool:
+    case Pattern::MaxPool:
+    case Pattern::Convolution:
+    case Pattern::Upsample:
+    case Pattern::GridSampler:
+    case Pattern::Col2Im:
+      return fill_image(record, facts);
+    case Pattern::LayerNorm:
+    case Pattern::GroupNorm:
+    case Pattern::RealTransform:
+    case Pattern::RealInverse:
+      return fill_normalization(record, facts);
+    case Pattern::Flip:
+    case Pattern::Pad:
+    case Pattern::Repeat:
+    case Pattern::SliceScatter:
+    case Pattern::SelectScatter:
+    case Pattern::Cat:
+    case Pattern::Stack:
+      return fill_moving(record, facts);
+    case Pattern::IndexSelect:
+    case Pattern::Embedding:
+    case Pattern::EmbeddingBag:
+    case Pattern::Gather:
+    case Pattern::IndexInto:
+    case Pattern::ScatterInto:
+    case Pattern::ScatterReduce:
+    case Pattern::Index:
+    case Pattern::IndexPut:
+      return fill_indexing(record, facts);
+    default:
+      return fill_view(record, facts);
+  }
+}
+
+template Shape ProgramWriter<Choice>::some_shape();
+template Shape ProgramWriter<RandomChoice>::some_shape();
+template void ProgramWriter<Choice>::fill_blindly(Record&);
+template void ProgramWriter<RandomChoice>::fill_blindly(Record&);
+template void ProgramWriter<Choice>::fill(Record&);
+template void ProgramWriter<RandomChoice>::fill(Record&);
+template bool ProgramWriter<Choice>::any_without_fraction(bool) const;
+template bool ProgramWriter<RandomChoice>::any_without_fraction(bool) const;
+template bool ProgramWriter<Choice>::any_mask(const Shape&, bool) const;
+template bool ProgramWriter<RandomChoice>::any_mask(const Shape&, bool) const;
+template bool ProgramWriter<Choice>::any_bool() const;
+template bool ProgramWriter<RandomChoice>::any_bool() const;
+template bool ProgramWriter<Choice>::can_be_filled(const OperationFacts&, const SketchTensor&) const;
+template bool ProgramWriter<RandomChoice>::can_be_filled(const OperationFacts&, const SketchTensor&) const;
+template int ProgramWriter<Choice>::self_of(const OperationFacts&);
+template int ProgramWriter<RandomChoice>::self_of(const OperationFacts&);
+template void ProgramWriter<Choice>::fill_operator(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_operator(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_inputs(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_inputs(Record&, const OperationFacts&);
+
+}  // namespace modecheck::properties

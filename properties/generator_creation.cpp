@@ -1,0 +1,66 @@
+// Arguments of operators that make a tensor out of sizes and numbers.
+#include "properties/generator_writer.h"
+
+namespace modecheck::properties {
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFacts& facts) {
+  const SketchTensor& a = tensor(record.operands[0]);
+  switch (facts.pattern) {
+    case Pattern::Sized: {
+      operand(record, 0, 0);
+      size_list(record, 0, some_shape());
+      const bool full = record.operation == spec::id_of<spec::operators::full>();
+      const bool rand = record.operation == spec::id_of<spec::operators::rand>();
+      if (full) {
+        immediate(record, 5, 1);
+        immediate(record, 6, draw(9) - 4);
+      }
+      immediate(record, full ? 7 : 5, rand ? (one_in(6) ? some_dtype() : draw(3) - 1) : optional_dtype());
+      break;
+    }
+    case Pattern::Strided: {
+      operand(record, 0, 0);
+      const Shape shape = some_shape();
+      size_list(record, 0, shape);
+      immediate(record, 5, one_in(32) ? draw(3) : shape.rank);
+      // Without gaps in one of two orders, mostly; now and then with gaps, or with elements that share a place.
+      const bool last_first = one_in(2);
+      int step = 1;
+      const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
+      for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {
+        const int d = last_first ? rank_told - 1 - i : i;
+        immediate(record, 6 + d, one_in(12) ? draw(5) : std::min(4, step));
+        step = step * std::max(1, shape.size(d)) + (one_in(8) ? 1 : 0);
+      }
+      immediate(record, 10, optional_dtype());
+      break;
+    }
+    case Pattern::Arange: {
+      const int start = draw(3);
+      immediate(record, 1, start);
+      immediate(record, 3, start + draw(5 - start));
+      immediate(record, 4, one_in(4) ? 1 : 0);
+      immediate(record, 5, 1 + (one_in(4) ? 1 : 0));
+      immediate(record, 6, one_in(3) ? (one_in(4) ? some_dtype() : draw(3)) : -1);
+      break;
+    }
+    case Pattern::ScalarTensor:
+      operand(record, 0, 0);
+      immediate(record, 0, draw(2));
+      immediate(record, 1, draw(9) - 4);
+      immediate(record, 2, optional_dtype());
+      break;
+    case Pattern::FullLike:
+      scalar(record, 0, a);
+      immediate(record, 2, optional_dtype());
+      break;
+    default:
+      break;
+  }
+}
+
+template void ProgramWriter<Choice>::fill_creation(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_creation(Record&, const OperationFacts&);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,118 @@
+// Arguments of what picks elements, or writes them, by index.
+#include "properties/generator_writer.h"
+
+namespace modecheck::properties {
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFacts& facts) {
+  const SketchTensor& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  switch (facts.pattern) {
+    case Pattern::IndexSelect:
+      immediate(record, 0, dim(rank));
+      other(1, [&](const SketchTensor& t) {
+        return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 1;
+      });
+      break;
+    case Pattern::Embedding:
+      other(1, [&](const SketchTensor& t) {
+        return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 2;
+      });
+      immediate(record, 0, one_in(4) ? draw(3) : -1);
+      immediate(record, 1, one_in(4) ? 1 : 0);
+      break;
+    case Pattern::EmbeddingBag: {
+      const auto is_list = [](const SketchTensor& t) {
+        return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank == 1 && t.contiguous;
+      };
+      other(1, is_list);
+      const SketchTensor& indices = tensor(record.operands[1]);
+      const int count = indices.shape.numel();
+      other(2,
+            [&](const SketchTensor& t) { return is_list(t) && t.shape.numel() > 0 && t.shape.numel() <= count + 1; });
+      const auto weighs = [&](const SketchTensor& t) { return t.dtype == a.dtype && t.shape == indices.shape; };
+      const bool weighted = one_in(2) && any(weighs);
+      immediate(record, 0, one_in(4) ? 1 : 0);
+      immediate(record, 1, weighted && !one_in(8) ? 0 : draw(3));
+      immediate(record, 3, weighted ? 1 : 0);
+      if (weighted) other(3, weighs);
+      immediate(record, 4, tensor(record.operands[2]).shape.numel() == count + 1 && one_in(2) ? 1 : 0);
+      immediate(record, 5, one_in(4) ? draw(3) : -1);
+      break;
+    }
+    case Pattern::Gather:
+      immediate(record, 0, dim(rank));
+      other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
+      break;
+    case Pattern::IndexInto:
+    case Pattern::ScatterInto:
+    case Pattern::ScatterReduce: {
+      const int along = dim(rank);
+      const bool from_source = facts.tensors > 2;
+      immediate(record, 0, along);
+      const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
+      other(1, [&](const SketchTensor& t) {
+        return apart(t) && takes_index(facts.pattern, a, along, t) &&
+               (!from_source || any([&](const SketchTensor& source) {
+                 return apart(source) && takes_source(facts.pattern, a, along, t, source);
+               }));
+      });
+      const SketchTensor& index = tensor(record.operands[1]);
+      if (from_source)
+        other(2, [&](const SketchTensor& t) {
+          return rank > 0 && apart(t) && takes_source(facts.pattern, a, along, index, t);
+        });
+      if (facts.pattern == Pattern::ScatterReduce) {
+        // No mean or sum of truth values, and no greatest complex number.
+        const int known = static_cast<int>(spec::kReductions.size()) - 1;
+        const int how = spec::is_complex(a.dtype) ? draw(3) : a.dtype == DType::Bool ? 3 + draw(2) : draw(known);
+        immediate(record, 1, one_in(32) ? draw(known + 1) : how);
+        immediate(record, 2, draw(2));
+      } else if (facts.immediates > 1) {
+        if (from_source)
+          factor(record, 1);
+        else
+          scalar(record, 1, a);
+      }
+      break;
+    }
+    case Pattern::Index:
+    case Pattern::IndexPut: {
+      const int length = std::min<int>(std::max(rank, 1), 1 + draw(spec::kMaxTensorList));
+      immediate(record, 0, length);
+      std::array<const SketchTensor*, spec::kMaxTensorList> indices{};
+      const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
+      const bool by_mask = one_in(4);
+      Shape named = a.shape;
+      for (int k = 0; k < length; ++k) {
+        if (length > 1 && one_in(3)) continue;
+        const auto fits = [&](const SketchTensor& t) {
+          if (!apart(t) || t.dtype != (by_mask ? DType::Bool : DType::Int64)) return false;
+          indices[at(k)] = &t;
+          Shape shape;
+          const bool out = indexed_shape(a.shape, indices, k + 1, shape);
+          indices[at(k)] = nullptr;
+          return out;
+        };
+        if (!any(fits) && !one_in(16)) continue;
+        other(1 + k, fits);
+        immediate(record, 1 + k, 1);
+        indices[at(k)] = &tensor(record.operands[at(1 + k)]);
+      }
+      if (facts.pattern == Pattern::Index) break;
+      if (!indexed_shape(a.shape, indices, length, named)) named = a.shape;
+      other(1 + spec::kMaxTensorList,
+            [&](const SketchTensor& t) { return t.dtype == a.dtype && apart(t) && expands_to(t.shape, named); });
+      immediate(record, 1 + spec::kMaxTensorList, one_in(3) ? 1 : 0);
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+template void ProgramWriter<Choice>::fill_indexing(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_indexing(Record&, const OperationFacts&);
+
+}  // namespace modecheck::properties

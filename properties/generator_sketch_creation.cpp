@@ -1,0 +1,69 @@
+// Operators that make a tensor out of sizes and numbers, as the sketch foresees them.
+#include "properties/generator_sketch_families.h"
+#include "properties/generator_sketch_shapes.h"
+#include "spec/operator_id.h"
+#include "spec/promotion.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::DType;
+using spec::Record;
+
+}  // namespace
+
+Foreseen foresee_creation(const SketchCall& call, SketchResult& result) {
+  const Record& record = call.record;
+  const OperationFacts& facts = call.facts;
+  Shape& shape = result.shape;
+  DType& dtype = result.dtype;
+  switch (facts.pattern) {
+    case Pattern::Sized: {
+      if (!read_shape(record, 0, shape)) return Foreseen::Error;
+      const spec::OperationId full = spec::id_of<spec::operators::full>();
+      const int given = record.immediates[record.operation == full ? 7 : 5];
+      const int kind = record.operation == full ? record.immediates[5] : 1;
+      dtype = given >= 0  ? static_cast<DType>(given)
+              : kind == 0 ? DType::Int64
+              : kind == 2 ? DType::Bool
+                          : DType::Float32;
+      if (record.operation == spec::id_of<spec::operators::rand>() && !spec::is_differentiable(dtype))
+        return Foreseen::Error;
+      break;
+    }
+    case Pattern::Strided:
+      if (!read_shape(record, 0, shape) || record.immediates[5] != shape.rank) return Foreseen::Error;
+      dtype = record.immediates[10] >= 0 ? static_cast<DType>(record.immediates[10]) : DType::Float32;
+      break;
+    case Pattern::Arange: {
+      const auto value = [&](int i) {
+        const int raw = record.immediates[static_cast<std::size_t>(i + 1)];
+        return record.immediates[static_cast<std::size_t>(i)] == 1 ? raw : 2 * raw;
+      };
+      const int span = value(2) - value(0);
+      const int step = value(4);
+      if (step == 0 || span * step < 0) return Foreseen::Error;
+      shape = Shape{};
+      shape.rank = 1;
+      shape.set(0, (span + step - (step > 0 ? 1 : -1)) / step);
+      const bool floating = record.immediates[0] == 1 || record.immediates[2] == 1 || record.immediates[4] == 1;
+      dtype = record.immediates[6] >= 0 ? static_cast<DType>(record.immediates[6])
+              : floating                ? DType::Float32
+                                        : DType::Int64;
+      if (dtype == DType::Bool || spec::is_complex(dtype)) return Foreseen::Error;
+      break;
+    }
+    case Pattern::ScalarTensor:
+      shape = Shape{};
+      dtype = record.immediates[2] >= 0 ? static_cast<DType>(record.immediates[2]) : DType::Float32;
+      break;
+    case Pattern::FullLike:
+      if (record.immediates[2] >= 0) dtype = static_cast<DType>(record.immediates[2]);
+      break;
+    default:
+      break;
+  }
+  return Foreseen::Ok;
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,165 @@
+// What is not an operator: leaves, guards, backward and the rest.
+#include <algorithm>
+
+#include "properties/generator_sketch.h"
+#include "properties/generator_sketch_shapes.h"
+#include "spec/promotion.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::DType;
+using spec::Extra;
+using spec::Record;
+
+}  // namespace
+
+Foreseen Sketch::apply_guard(const Record& record, Extra extra) {
+  SketchThread& thread = threads_[record.thread];
+  SketchMode mode = thread.mode;
+  const bool enabled = record.immediates[0] != 0;
+  switch (extra) {
+    case Extra::EnterInferenceMode:
+      mode.inference = enabled;
+      mode.grad = !enabled;
+      mode.no_autograd = enabled;
+      break;
+    case Extra::EnterNoGrad:
+      mode.grad = false;
+      break;
+    case Extra::EnterAutoGradMode:
+      mode.grad = enabled;
+      break;
+    case Extra::EnterBelowAutograd:
+      mode.no_autograd = true;
+      break;
+    case Extra::EnterBelowADInplaceOrView:
+    case Extra::EnterNonVariableTypeMode:
+      mode.no_autograd = true;
+      mode.no_inplaceview = true;
+      break;
+    default:
+      if (!has_captured_) return Foreseen::Dropped;
+      mode = captured_;
+      break;
+  }
+  thread.outer[static_cast<std::size_t>(thread.depth)] = thread.mode;
+  ++thread.depth;
+  thread.mode = mode;
+  return Foreseen::Ok;
+}
+
+Foreseen Sketch::apply_backward(const Record& record, Extra extra) {
+  const SketchTensor root = at(record.operands[0]);
+  const SketchTensor other = at(record.operands[1]);
+  if (!backward_works(root)) return Foreseen::Error;
+  const int seeding = record.immediates[0];
+  if (seeding == 0 && root.shape.numel() != 1) return Foreseen::Error;
+  const bool grad = extra == Extra::Grad;
+  if (seeding == 2) {
+    if (grad || !(other.shape == root.shape) || other.dtype != root.dtype) return Foreseen::Error;
+  }
+  if (grad) {
+    if (!other.requires_grad || other.stale) return Foreseen::Error;
+    const bool used = (root.history & bit_of(other)) != 0;
+    if (!used && record.immediates[2] == 0) return Foreseen::Error;
+    if (used) {
+      SketchTensor out = fresh(other.shape, other.dtype);
+      at(record.destination) = out;
+    }
+  } else {
+    for (SketchTensor& tensor : registers_)
+      if (tensor.leaf && tensor.requires_grad && (root.history & bit_of(tensor)) != 0) tensor.has_grad = true;
+  }
+  if (record.immediates[1] == 0) unusable_ |= root.kept;
+  return Foreseen::Ok;
+}
+
+Foreseen Sketch::apply_extra(const Record& record) {
+  const auto extra = static_cast<Extra>(record.operation);
+  SketchTensor& self = at(record.operands[0]);
+  switch (extra) {
+    case Extra::Leaf: {
+      Shape shape;
+      if (!read_shape(record, 0, shape)) return Foreseen::Error;
+      const DType dtype = static_cast<DType>(record.immediates[5]);
+      if (!fits(shape, dtype)) return Foreseen::Dropped;
+      if (record.immediates[6] != 0 && !spec::is_differentiable(dtype)) return Foreseen::Error;
+      SketchTensor out = fresh(shape, dtype);
+      out.requires_grad = record.immediates[6] != 0;
+      if (out.requires_grad) out.history = bit_of(out);
+      at(record.destination) = out;
+      return Foreseen::Ok;
+    }
+    case Extra::Assign:
+      at(record.destination) = self;
+      return Foreseen::Ok;
+    case Extra::RequiresGrad_: {
+      const bool wanted = record.immediates[0] != 0;
+      if (wanted && (!spec::is_differentiable(self.dtype) || (self.inference && !mode_->inference)))
+        return Foreseen::Error;
+      if (!wanted && !self.leaf) return Foreseen::Error;
+      SketchTensor changed = self;
+      changed.requires_grad = wanted;
+      changed.history = wanted ? changed.history | bit_of(changed) : 0;
+      every_handle(changed);
+      return Foreseen::Ok;
+    }
+    case Extra::SetData: {
+      const SketchTensor& source = at(record.operands[1]);
+      if (source.inference != self.inference || source.dtype != self.dtype) return Foreseen::Error;
+      SketchTensor changed = self;
+      changed.shape = source.shape;
+      changed.storage = source.storage;
+      changed.contiguous = source.contiguous;
+      changed.overlapping = source.overlapping;
+      every_handle(changed);
+      return Foreseen::Ok;
+    }
+    case Extra::Data: {
+      SketchTensor out = self;
+      out.id = next_++;
+      out.family = out.id;
+      out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = out.has_grad = false;
+      out.leaf = true;
+      out.kept = out.history = 0;
+      at(record.destination) = out;
+      return Foreseen::Ok;
+    }
+    case Extra::RetainGrad:
+      return self.requires_grad && !self.stale ? Foreseen::Ok : Foreseen::Error;
+    case Extra::GradOf:
+      if (self.has_grad) at(record.destination) = fresh(self.shape, self.dtype);
+      return Foreseen::Ok;
+    case Extra::ClearGrad: {
+      SketchTensor changed = self;
+      changed.has_grad = false;
+      every_handle(changed);
+      return Foreseen::Ok;
+    }
+    case Extra::Version:
+      return self.inference ? Foreseen::Error : Foreseen::Ok;
+    case Extra::GradFn:
+      return self.stale ? Foreseen::Error : Foreseen::Ok;
+    case Extra::Backward:
+    case Extra::Grad:
+      return apply_backward(record, extra);
+    case Extra::CaptureState:
+      captured_ = *mode_;
+      has_captured_ = true;
+      return Foreseen::Ok;
+    case Extra::Leave:
+    case Extra::LeaveByException: {
+      SketchThread& thread = threads_[record.thread];
+      if (thread.depth == 0) return Foreseen::Dropped;
+      const int count = extra == Extra::Leave ? 1 : std::min<int>(record.immediates[0], thread.depth);
+      thread.depth -= count;
+      thread.mode = thread.outer[static_cast<std::size_t>(thread.depth)];
+      return Foreseen::Ok;
+    }
+    default:
+      return apply_guard(record, extra);
+  }
+}
+
+}  // namespace modecheck::properties

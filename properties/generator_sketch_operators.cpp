@@ -1,0 +1,371 @@
+// Operators that have their own memory for the result, or write what is there.
+#include <algorithm>
+
+#include "properties/generator_sketch.h"
+#include "properties/generator_sketch_call.h"
+#include "properties/generator_sketch_families.h"
+#include "properties/generator_sketch_result.h"
+#include "properties/generator_sketch_shapes.h"
+#include "spec/promotion.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::DType;
+using spec::Record;
+
+}  // namespace
+
+bool SketchCall::absent(int i) const {
+  if (facts.pattern == Pattern::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
+  if (facts.pattern == Pattern::Convolution) return i == 2 && record.immediates[0] == 0;
+  if ((facts.pattern == Pattern::Index || facts.pattern == Pattern::IndexPut) && i > 0 && i <= spec::kMaxTensorList)
+    return i > record.immediates[0] || record.immediates[static_cast<std::size_t>(i)] == 0;
+  if (i < 1 || i > 2) return false;
+  if (facts.pattern == Pattern::LayerNorm) return record.immediates[static_cast<std::size_t>(4 + i)] == 0;
+  return (facts.pattern == Pattern::ClampBetween || facts.pattern == Pattern::GroupNorm) &&
+         record.immediates[static_cast<std::size_t>(i - 1)] == 0;
+}
+
+// Sizes and dtype of the result, by family; what copies, or not, is left to the caller.
+static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
+  switch (call.facts.pattern) {
+    case Pattern::Sized:
+    case Pattern::Strided:
+    case Pattern::Arange:
+    case Pattern::ScalarTensor:
+    case Pattern::FullLike:
+      return foresee_creation(call, result);
+    case Pattern::ClampBetween:
+    case Pattern::Binary:
+    case Pattern::Ternary:
+    case Pattern::BinaryScalar:
+    case Pattern::Where:
+    case Pattern::MaskedFill:
+    case Pattern::MaskedScatter:
+      return foresee_pointwise(call, result);
+    case Pattern::ReduceAll:
+    case Pattern::ReduceOne:
+    case Pattern::ReduceOptional:
+    case Pattern::Sort:
+    case Pattern::TopK:
+    case Pattern::KthValue:
+    case Pattern::Cumulate:
+    case Pattern::Spread:
+    case Pattern::ReduceDims:
+    case Pattern::Softmax:
+      return foresee_reduction(call, result);
+    case Pattern::Mm:
+    case Pattern::Bmm:
+    case Pattern::CDist:
+    case Pattern::PDist:
+    case Pattern::Triangle:
+    case Pattern::AddMm:
+    case Pattern::AddMv:
+    case Pattern::AddBmm:
+    case Pattern::BaddBmm:
+    case Pattern::Mv:
+    case Pattern::Dot:
+    case Pattern::MatMul:
+      return foresee_matrix(call, result);
+    case Pattern::Border:
+    case Pattern::AdaptivePool:
+    case Pattern::GridSampler:
+    case Pattern::Upsample:
+    case Pattern::Col2Im:
+    case Pattern::Convolution:
+    case Pattern::AvgPool:
+    case Pattern::MaxPool:
+      return foresee_image(call, result);
+    case Pattern::LayerNorm:
+    case Pattern::GroupNorm:
+    case Pattern::RealTransform:
+    case Pattern::RealInverse:
+      return foresee_normalization(call, result);
+    case Pattern::Pad:
+    case Pattern::Repeat:
+    case Pattern::SliceScatter:
+    case Pattern::SelectScatter:
+    case Pattern::Cat:
+    case Pattern::Stack:
+      return foresee_moving(call, result);
+    case Pattern::Nonzero:
+    case Pattern::Embedding:
+    case Pattern::EmbeddingBag:
+    case Pattern::IndexSelect:
+    case Pattern::Gather:
+    case Pattern::ScatterReduce:
+    case Pattern::IndexInto:
+    case Pattern::ScatterInto:
+    case Pattern::Index:
+    case Pattern::IndexPut:
+      return foresee_indexing(call, result);
+    default:
+      return Foreseen::Ok;
+  }
+}
+
+// Everything whose result has its own memory, and in-place and out= operators.
+Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& facts) {
+  const SketchTensor& a = at(record.operands[0]);
+  const SketchTensor& b = at(record.operands[1]);
+  const SketchTensor& c = at(record.operands[2]);
+  const SketchCall call{record, facts, registers_};
+  const auto absent = [&call](int i) { return call.absent(i); };
+  SketchResult result{a.shape, a.dtype, {}, {}, facts.tensors};
+  const Foreseen fits_together = foresee_result(call, result);
+  if (fits_together != Foreseen::Ok) return fits_together;
+  Shape& shape = result.shape;
+  DType& dtype = result.dtype;
+  const int tensors = result.tensors;
+  switch (facts.pattern) {
+    case Pattern::CopyLike:
+      if (!expands_to(b.shape, a.shape)) return Foreseen::Error;
+      if (b.dtype == a.dtype && b.shape == a.shape) {
+        at(record.destination) = b;
+        return Foreseen::Ok;
+      }
+      break;
+    case Pattern::ToDtype:
+    case Pattern::Contiguous: {
+      const bool to = facts.pattern == Pattern::ToDtype;
+      if (to) dtype = static_cast<DType>(record.immediates[0]);
+      if (to ? dtype == a.dtype && record.immediates[2] == 0 : a.contiguous) {
+        at(record.destination) = a;
+        return Foreseen::Ok;
+      }
+      break;
+    }
+    case Pattern::ToCopy:
+      if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
+      break;
+    case Pattern::CopyInto:
+      if (!expands_to(b.shape, a.shape)) return Foreseen::Error;
+      break;
+    default:
+      break;
+  }
+  if (facts.result == Result::Floating && !spec::is_differentiable(dtype)) dtype = DType::Float32;
+  if (facts.no_bool && (a.dtype == DType::Bool || (facts.pattern == Pattern::Binary && b.dtype == DType::Bool)))
+    return Foreseen::Error;
+  if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
+  if ((facts.no_half && dtype == DType::Float16) || (facts.no_complex && spec::is_complex(dtype)))
+    return Foreseen::Error;
+  if (facts.parts && spec::is_complex(dtype)) {
+    if (facts.in_place) return Foreseen::Error;
+    dtype = dtype == DType::Complex64 ? DType::Float32 : DType::Float64;
+  }
+  if (facts.no_floating && spec::is_differentiable(dtype)) return Foreseen::Error;
+  if (facts.result == Result::Bool) dtype = DType::Bool;
+
+  bool any_normal = false;
+  bool any_requires_grad = false;
+  std::uint64_t kept = 0;
+  std::uint64_t history = 0;
+  for (int i = facts.pattern == Pattern::CopyLike ? 1 : 0; i < tensors; ++i) {
+    if (absent(i)) continue;
+    const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
+    any_normal = any_normal || !input.inference;
+    any_requires_grad = any_requires_grad || input.requires_grad;
+    kept |= input.kept;
+    history |= input.history;
+    if (input.stale && mode_->grad && !mode_->no_autograd && !facts.constant) return Foreseen::Error;
+  }
+  const bool by_autograd = mode_->grad && !mode_->no_autograd;
+
+  if (facts.out >= 0) {
+    SketchTensor& out = at(record.operands[static_cast<std::size_t>(facts.out)]);
+    any_normal = any_normal || !out.inference;
+    if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
+    if (!may_write(out, any_normal, false) || !spec::can_cast(dtype, out.dtype)) return Foreseen::Error;
+    const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+    const bool same_dtype = is_product || facts.pattern == Pattern::IndexSelect ||
+                            (facts.pattern == Pattern::Unary && facts.result == Result::Promoted);
+    if (same_dtype && dtype != out.dtype) return Foreseen::Error;
+    if (!fits(shape, out.dtype)) return Foreseen::Dropped;
+    for (int i = 0; i < tensors; ++i) {
+      if (absent(i)) continue;
+      const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
+      const bool itself = input.id == out.id && facts.pattern <= Pattern::Binary && out.shape == shape;
+      if (input.storage == out.storage && !itself) return Foreseen::Error;
+    }
+    written(out, false, 0, 0);
+    if (!(out.shape == shape)) {
+      SketchTensor changed = out;
+      changed.shape = shape;
+      changed.contiguous = true;
+      Storage& storage = storages_[out.storage];
+      storage.bytes = std::max(storage.bytes, static_cast<std::uint16_t>(shape.numel() * spec::item_size(out.dtype)));
+      every_handle(changed);
+    }
+    return Foreseen::Ok;
+  }
+
+  if (facts.in_place) {
+    SketchTensor& self = at(record.operands[0]);
+    if (!(shape == self.shape) || !spec::can_cast(dtype, self.dtype)) return Foreseen::Error;
+    if (!may_write(self, any_normal, any_requires_grad)) return Foreseen::Error;
+    for (int i = 1; i < tensors; ++i) {
+      if (absent(i)) continue;
+      const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
+      if (input.storage == self.storage &&
+          (input.id != self.id || facts.pattern == Pattern::MaskedScatter || facts.pattern == Pattern::IndexPut))
+        return Foreseen::Error;
+    }
+    const bool records = by_autograd && any_requires_grad && spec::is_differentiable(self.dtype);
+    const SketchTensor& other = at(record.operands[absent(1) ? 2 : 1]);
+    if (!records) {
+      written(self, false, 0, 0);
+      return Foreseen::Ok;
+    }
+    const bool saves_other = facts.keeps == Keeps::Crosswise && tensors > 1 && self.requires_grad;
+    const bool saves_second = facts.keeps == Keeps::Divisor || facts.keeps == Keeps::Last ||
+                              facts.keeps == Keeps::Both || facts.keeps == Keeps::Second;
+    const bool saves_self = facts.keeps == Keeps::Self || facts.keeps == Keeps::Output;
+    const bool saves_all = facts.keeps == Keeps::All;
+    if ((saves_other || saves_second || saves_all) && tensors > 1 && other.inference) return Foreseen::Error;
+    if (saves_all && c.inference) return Foreseen::Error;
+    const auto each_index = [&](const auto& visit) {
+      for (int i = 1; facts.keeps == Keeps::Indices && i <= spec::kMaxTensorList; ++i)
+        if (!absent(i)) visit(at(record.operands[static_cast<std::size_t>(i)]));
+    };
+    bool fine = true;
+    each_index([&](const SketchTensor& index) { fine = fine && !index.inference; });
+    if (!fine) return Foreseen::Error;
+    recorded_ = true;
+    written(self, true, kept | command_bit_, history);
+    if ((saves_other || saves_second) && tensors > 1) keep(other);
+    if (saves_self && facts.keeps == Keeps::Output) keep(self);
+    if (saves_all) {
+      keep(self);
+      keep(other);
+      keep(c);
+    }
+    each_index([&](const SketchTensor& index) { keep(index); });
+    return Foreseen::Ok;
+  }
+
+  if (!fits(shape, dtype)) return Foreseen::Dropped;
+  const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype) && !facts.constant;
+  SketchTensor out = fresh(shape, dtype);
+  if (facts.pattern == Pattern::Strided) lay_out(record, out);
+  SketchTensor second;
+  SketchTensor third;
+  SketchTensor fourth;
+  if (facts.second_result) {
+    const bool normalized = facts.keeps == Keeps::Normalized;
+    const bool bags = facts.keeps == Keeps::Bags;
+    const DType of_second = facts.second_flows || normalized                        ? a.dtype
+                            : bags && b.dtype == DType::Int32 && c.dtype == b.dtype ? DType::Int32
+                                                                                    : DType::Int64;
+    const Shape& second_shape = normalized ? result.statistics : bags ? result.uses : shape;
+    if (!fits(second_shape, of_second)) return Foreseen::Dropped;
+    second = fresh(second_shape, of_second);
+    if (normalized) third = fresh(second_shape, of_second);
+    if (bags) {
+      third = fresh(result.statistics, of_second);
+      fourth = fresh(record.immediates[1] == 2 ? shape : result.statistics, of_second);
+    }
+  }
+  if (records) {
+    const SketchTensor& last = at(record.operands[static_cast<std::size_t>(std::max(0, tensors - 1))]);
+    bool fine = true;
+    const auto save = [&](const SketchTensor& tensor) {
+      fine = fine && !tensor.inference;
+      if (fine) keep(tensor);
+    };
+    switch (facts.keeps) {
+      case Keeps::Self:
+        save(a);
+        break;
+      case Keeps::Output:
+        save(out);
+        break;
+      case Keeps::SelfAndOutput:
+        save(a);
+        save(out);
+        break;
+      case Keeps::Crosswise:
+        if (tensors < 2) break;
+        if (b.requires_grad) save(a);
+        if (a.requires_grad) save(b);
+        break;
+      case Keeps::Divisor:
+        save(b);
+        if (b.requires_grad) save(a);
+        break;
+      case Keeps::Both:
+        if (!adds_product(facts.pattern)) save(a);
+        if (!absent(1)) save(b);
+        if (adds_product(facts.pattern) || (facts.pattern == Pattern::ClampBetween && !absent(2))) save(c);
+        break;
+      case Keeps::BothAndOutput:
+        save(a);
+        save(b);
+        save(out);
+        break;
+      case Keeps::Second:
+        save(b);
+        break;
+      case Keeps::Last:
+        save(last);
+        break;
+      case Keeps::Places:
+        save(second);
+        break;
+      case Keeps::Indices:
+        for (int i = 1; i <= spec::kMaxTensorList; ++i)
+          if (!absent(i)) save(at(record.operands[static_cast<std::size_t>(i)]));
+        break;
+      case Keeps::All:
+        save(a);
+        save(b);
+        save(c);
+        save(out);
+        break;
+      case Keeps::Bags:
+        save(b);
+        save(c);
+        if (!absent(3)) save(at(record.operands[3]));
+        save(second);
+        save(third);
+        save(fourth);
+        break;
+      case Keeps::Normalized:
+        save(a);
+        if (!absent(1)) save(b);
+        if (!absent(2) && facts.pattern == Pattern::LayerNorm) save(c);
+        save(second);
+        save(third);
+        break;
+      case Keeps::Nothing:
+        break;
+    }
+    if (!fine) return Foreseen::Error;
+    recorded_ = true;
+    out.requires_grad = true;
+    out.leaf = false;
+    out.kept = kept_something_ ? kept | command_bit_ : kept;
+    out.history = history | bit_of(out);
+    if (facts.second_flows) {
+      second.requires_grad = true;
+      second.leaf = false;
+      second.kept = out.kept;
+      second.history = history | bit_of(second);
+      if (facts.pattern == Pattern::GroupNorm) {
+        third.requires_grad = true;
+        third.leaf = false;
+        third.kept = out.kept;
+        third.history = history | bit_of(third);
+      }
+    }
+  }
+  at(record.destination) = out;
+  if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
+  if (facts.keeps == Keeps::Normalized || facts.keeps == Keeps::Bags)
+    at((record.destination + 2) % spec::kRegisters) = third;
+  if (facts.keeps == Keeps::Bags) at((record.destination + 3) % spec::kRegisters) = fourth;
+  return Foreseen::Ok;
+}
+
+}  // namespace modecheck::properties
