@@ -18,6 +18,7 @@
 #include "properties/known.h"
 #include "properties/lockstep.h"
 #include "properties/report.h"
+#include "properties/transition.h"
 #include "reference/subjects/plugin.h"
 
 namespace modecheck::properties {
@@ -47,6 +48,7 @@ struct CampaignOptions {
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   std::function<bool(const Signature&)> wanted;  // departures that are looked at; empty: all
+  bool transitions = false;                      // whether the result tells those that were reached
 };
 
 struct Finding {
@@ -80,6 +82,7 @@ struct CampaignResult {
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
   std::uint64_t lost = 0;               // of these: to what departing programs left behind in the process
   double seconds = 0;                   // of the search alone
+  std::vector<Transition> transitions;  // in the order of their codes
 
   bool clean() const;
 };
