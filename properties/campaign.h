@@ -36,6 +36,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
 
 struct CampaignOptions {
   std::uint64_t seed = 0;
+  bool seeded = true;                     // false: the programs do not follow from a seed
   std::optional<std::uint64_t> programs;  // how many; without: until the time is over
   std::chrono::milliseconds time{30'000};
   int jobs = 1;

@@ -38,6 +38,7 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
   const std::int64_t start = steady_ns();
   StateWalk walk(alphabet(), options.pruning ? StateWalk::Pruning::On : StateWalk::Pruning::Off, options.campaign.jobs);
   CampaignOptions campaign = options.campaign;
+  campaign.seeded = false;
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) { walk.program_into(program, index); };
   ExhaustionResult result;
   while (walk.depth() < options.depth && result.campaign.findings.empty()) {
