@@ -49,7 +49,9 @@ struct CampaignOptions {
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   std::function<bool(const Signature&)> wanted;  // departures that are looked at; empty: all
-  bool transitions = false;                      // whether the result tells those that were reached
+  // Told, in the process that ran it, of each program in which somebody departs, known or not; may be empty.
+  std::function<void(std::uint64_t index)> departed;
+  bool transitions = false;  // whether the result tells those that were reached
 };
 
 struct Finding {

@@ -4,6 +4,7 @@
 
 #include "properties/alphabet.h"
 #include "properties/searcher.h"
+#include "properties/shared_flags.h"
 #include "properties/state_walk.h"
 
 namespace modecheck::properties {
@@ -45,11 +46,13 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
     const std::int64_t level_start = steady_ns();
     ExhaustionLevel level;
     level.depth = walk.depth() + 1;
+    const SharedFlags departed(walk.programs());
+    campaign.departed = [&](std::uint64_t index) { departed.raise(index); };
     campaign.programs = walk.programs();
     add(result.campaign, run_campaign(campaign, [&](const Progress& now) {
           if (progress) progress(level.depth, now);
         }));
-    const StateWalk::Level walked = walk.advance();
+    const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return departed.raised(index); });
     level.programs = walked.programs;
     level.new_states = walked.new_states;
     level.pruned = walked.pruned;

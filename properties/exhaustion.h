@@ -3,9 +3,8 @@
 //
 // A program is continued only if no other of no more commands led to its state before (state_walk.h). That is sound for
 // what follows from the state of the model. It says nothing of a subject that remembers more than the model does, or of
-// numbers: the values in a state are those of the program that led there first. And where a subject departs as is
-// known, it is not judged on what comes after in that program, while others that reach the same state are not
-// continued.
+// numbers: the values in a state are those of the program that led there first. A program in which somebody departs, as
+// is known, does not stand for its state: nobody is judged on what comes after it.
 #pragma once
 
 #include <vector>

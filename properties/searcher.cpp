@@ -43,6 +43,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   Excuser excuser(options_.known, lockstep, starts);
   std::set<std::ptrdiff_t> met;  // known departures
   std::vector<Departure> departures = lockstep.check(program_).departures;
+  if (!departures.empty() && options_.departed) options_.departed(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
   // In every other program a command that departs as is known is taken out and the rest is judged again, so that what
   // is common does not hide what is rare.

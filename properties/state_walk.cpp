@@ -67,7 +67,8 @@ void StateWalk::program_into(spec::Program& program, std::uint64_t index) const 
   program.records.push_back(letters_[index % letters_.size()]);
 }
 
-StateWalk::Level StateWalk::advance(const std::function<void(const Transition&)>& met) {
+StateWalk::Level StateWalk::advance(const std::function<void(const Transition&)>& met,
+                                    const std::function<bool(std::uint64_t)>& spoilt) {
   const std::size_t letters = letters_.size();
   const auto length = static_cast<std::size_t>(depth_);
   Level level;
@@ -87,9 +88,13 @@ StateWalk::Level StateWalk::advance(const std::function<void(const Transition&)>
     for (std::thread& thread : threads) thread.join();
     for (std::uint64_t i = 0; i < count * letters; ++i) {
       if (met) met(results[i].transition);
-      const bool is_new = seen_.insert(results[i].key).second;
+      const spec::StateKey& key = results[i].key;
+      const bool is_new = seen_.insert(key).second;
       if (is_new) ++level.new_states;
-      if (!is_new && pruning_ == Pruning::On) {
+      const bool is_spoilt = spoilt && spoilt(first * letters + i);
+      if (is_spoilt && is_new) spoilt_.insert(key);
+      const bool stands = is_new || (!is_spoilt && spoilt_.erase(key) != 0);
+      if (!stands && pruning_ == Pruning::On) {
         ++level.pruned;
         continue;
       }

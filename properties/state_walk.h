@@ -43,9 +43,11 @@ class StateWalk {
     std::uint64_t new_states = 0;
     std::uint64_t pruned = 0;  // programs that are not continued
   };
-  // Runs these programs on the model and goes on to those that are continued. `met` is told of every transition; it may
-  // be empty.
-  Level advance(const std::function<void(const Transition&)>& met = {});
+  // Runs these programs on the model and goes on to those that are continued. `met` is told of every transition.
+  // `spoilt`: programs that do not stand for their states; of those with the same state one is continued, and so is the
+  // first that does. Both may be empty.
+  Level advance(const std::function<void(const Transition&)>& met = {},
+                const std::function<bool(std::uint64_t index)>& spoilt = {});
 
  private:
   struct Met {
@@ -61,6 +63,7 @@ class StateWalk {
   std::uint64_t frontier_ = 1;       // programs that are continued
   std::vector<std::uint8_t> paths_;  // their letters, depth_ for each
   std::unordered_set<spec::StateKey, spec::StateKeyHash> seen_;
+  std::unordered_set<spec::StateKey, spec::StateKeyHash> spoilt_;  // of these: by programs that do not stand for them
 };
 
 }  // namespace modecheck::properties

@@ -198,6 +198,25 @@ TEST(StateWalk, PruningLosesNoStateAndNoTransition) {
   for (const Transition& transition : b->all()) EXPECT_TRUE(a->contains(transition)) << to_text(transition);
 }
 
+// Where the first program that leads to a state is spoilt, the first that is not is continued too.
+TEST(StateWalk, SpoiltProgramsDoNotStandForTheirStates) {
+  StateWalk plain(alphabet(), StateWalk::Pruning::On);
+  StateWalk spoilt(alphabet(), StateWalk::Pruning::On);
+  for (int depth = 1; depth <= 2; ++depth) {
+    const StateWalk::Level a = plain.advance();
+    const StateWalk::Level b = spoilt.advance({}, [](std::uint64_t) { return true; });
+    EXPECT_EQ(a.new_states, b.new_states);
+    EXPECT_EQ(a.pruned, b.pruned);
+  }
+  ASSERT_EQ(plain.programs(), spoilt.programs());
+  const std::uint64_t states = plain.states();
+  const StateWalk::Level a = plain.advance();
+  const StateWalk::Level b = spoilt.advance();
+  EXPECT_EQ(plain.states(), spoilt.states());
+  EXPECT_LT(b.pruned, a.pruned);
+  EXPECT_LE(a.pruned - b.pruned, states);
+}
+
 TEST(StateWalk, IsTheSameWithAnyNumberOfThreads) {
   StateWalk one(alphabet(), StateWalk::Pruning::On, 1);
   StateWalk three(alphabet(), StateWalk::Pruning::On, 3);
