@@ -6,6 +6,10 @@
 namespace modecheck::spec {
 namespace {
 
+// Whoever adds a field decides here whether it is told, and then corrects the number.
+static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
+              sizeof(NodeState) == 80 && sizeof(SavedTensor) == 16 && sizeof(RetainedGradient) == 16);
+
 // Two independent hashes of the words that are put in.
 class KeyHash {
  public:
