@@ -44,6 +44,17 @@ void require_writable(const fs::path& file, const char* option) {
     throw UsageError(fmt::format("{}: {} cannot be written: {}", option, file.string(), std::strerror(errno)));
 }
 
+void require_folder(const fs::path& folder, const char* option) {
+  if (folder.empty()) return;
+  std::error_code ignored;
+  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
+    throw UsageError(fmt::format("{}: {} is a file; name a folder", option, folder.string()));
+  fs::path there = fs::absolute(folder);
+  while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (access(there.c_str(), W_OK) != 0)
+    throw UsageError(fmt::format("{}: {} cannot be written: {}", option, folder.string(), std::strerror(errno)));
+}
+
 void write_text(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;

@@ -14,6 +14,9 @@ spec::Program read_program(const std::filesystem::path& file);
 // Throws UsageError if `file` could not be written, before anything else is done. Writes nothing.
 void require_writable(const std::filesystem::path& file, const char* option);
 
+// The same for a folder, which need not be there yet. Nothing is required of an empty name.
+void require_folder(const std::filesystem::path& folder, const char* option);
+
 void write_text(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace modecheck::cli

@@ -44,6 +44,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(36);
   modecheck::cli::add_run(app, exit);
+  modecheck::cli::add_exhaust(app, exit);
+  modecheck::cli::add_explore(app, exit);
   modecheck::cli::add_replay(app, exit);
   modecheck::cli::add_reduce(app, exit);
   modecheck::cli::add_explain(app, exit);

@@ -22,6 +22,9 @@ struct RunFacts {
 
 std::string summary(const RunFacts& run, const properties::Style& style);
 
+// The part of it that says what came of the programs: subjects, controls, known departures, findings.
+std::string outcome_text(const RunFacts& run, const properties::Style& style);
+
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects);
 
 std::string to_junit(const RunFacts& run);

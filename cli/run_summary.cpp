@@ -140,8 +140,12 @@ std::string summary(const RunFacts& run, const Style& style) {
       "{}\n\n",
       style.bold(fmt::format("{}: seed {}, {:.1f} s, {} process{}", properties::build_text(), run.options.seed,
                              result.seconds, run.options.jobs, run.options.jobs == 1 ? "" : "es")));
-  out += shares(run, style);
-  out += fmt::format("\n{}", subject_table(run, style));
+  return out + shares(run, style) + outcome_text(run, style);
+}
+
+std::string outcome_text(const RunFacts& run, const Style& style) {
+  const CampaignResult& result = run.result;
+  std::string out = fmt::format("\n{}", subject_table(run, style));
   out += control_lines(run, style);
   out += known_table(run, style);
   out += gone(run, style);

@@ -1,18 +1,17 @@
 // modecheck run
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <memory>
 #include <thread>
 
+#include "cli/coverage_file.h"
 #include "cli/duration.h"
 #include "cli/files.h"
 #include "cli/filter.h"
 #include "cli/known_choice.h"
 #include "cli/numbers.h"
+#include "cli/progress_line.h"
 #include "cli/run_report.h"
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
@@ -24,8 +23,6 @@
 
 namespace modecheck::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> subjects;
@@ -42,18 +39,8 @@ struct Options {
   bool controls = true;
   std::string json;
   std::string junit;
+  std::string coverage;
 };
-
-void require_folder(const fs::path& folder) {
-  if (folder.empty()) return;
-  std::error_code ignored;
-  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
-    throw UsageError(fmt::format("--findings: {} is a file; name a folder", folder.string()));
-  fs::path there = fs::absolute(folder);
-  while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
-  if (access(there.c_str(), W_OK) != 0)
-    throw UsageError(fmt::format("--findings: {} cannot be written: {}", folder.string(), std::strerror(errno)));
-}
 
 properties::GeneratorOptions generator_options(const Options& options, const Filter& filter) {
   properties::GeneratorOptions out;
@@ -65,35 +52,17 @@ properties::GeneratorOptions generator_options(const Options& options, const Fil
   return out;
 }
 
-// A line that is written over itself.
-class ProgressLine {
- public:
-  explicit ProgressLine(const properties::CampaignOptions& options) : options_(options), shown_(is_terminal(stderr)) {}
-  ~ProgressLine() { clear(); }
-
-  void show(const properties::Progress& progress) {
-    if (!shown_) return;
-    const double rate = progress.seconds > 0 ? static_cast<double>(progress.commands) / progress.seconds : 0;
-    std::string left;
-    if (progress.phase == "search")
-      left = options_.programs ? fmt::format("{:.0f} %", 100 * share(progress.programs, *options_.programs))
-                               : fmt::format("{:.0f} of {:.0f} s", progress.seconds,
-                                             static_cast<double>(options_.time.count()) / 1000);
-    clear();
-    fmt::print(stderr, "  {} {}  {} programs  {} commands/s  {} known  {} new", progress.phase, left,
-               grouped(progress.programs), grouped(static_cast<std::uint64_t>(rate)), grouped(progress.known),
-               progress.findings);
-    std::fflush(stderr);
-  }
-
- private:
-  void clear() const {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-  }
-
-  const properties::CampaignOptions& options_;
-  bool shown_;
-};
+std::string progress_text(const properties::CampaignOptions& options, const properties::Progress& progress) {
+  const double rate = progress.seconds > 0 ? static_cast<double>(progress.commands) / progress.seconds : 0;
+  std::string left;
+  if (progress.phase == "search")
+    left = options.programs
+               ? fmt::format("{:.0f} %", 100 * share(progress.programs, *options.programs))
+               : fmt::format("{:.0f} of {:.0f} s", progress.seconds, static_cast<double>(options.time.count()) / 1000);
+  return fmt::format("{} {}  {} programs  {} commands/s  {} known  {} new", progress.phase, left,
+                     grouped(progress.programs), grouped(static_cast<std::uint64_t>(rate)), grouped(progress.known),
+                     progress.findings);
+}
 
 // Departures from rules that were asked for; what no rule speaks of, if all were.
 std::function<bool(const properties::Signature&)> judge_of(spec::RuleSet rules) {
@@ -124,9 +93,11 @@ Exit run(const Options& options) {
   campaign.jobs =
       options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   campaign.findings = options.findings;
-  require_folder(options.findings);
+  require_folder(options.findings, "--findings");
   require_writable(options.json, "--json");
   require_writable(options.junit, "--junit");
+  require_writable(options.coverage, "--coverage");
+  campaign.transitions = !options.coverage.empty();
   campaign.subjects = choose_subjects(options.subjects);
   campaign.known = choose_known(options.ignore_known);
   campaign.max_findings = static_cast<std::size_t>(options.shrink);
@@ -139,8 +110,10 @@ Exit run(const Options& options) {
 
   properties::CampaignResult result;
   {
-    ProgressLine line(campaign);
-    result = properties::run_campaign(campaign, [&](const properties::Progress& progress) { line.show(progress); });
+    ProgressLine line;
+    result = properties::run_campaign(campaign, [&](const properties::Progress& progress) {
+      if (line.shown()) line.show(progress_text(campaign, progress));
+    });
   }
   const bool whole = options.only.empty() && options.without.empty() && options.controls;
   const std::vector<properties::Control> controls = whole ? run_controls(campaign) : std::vector<properties::Control>{};
@@ -148,6 +121,7 @@ Exit run(const Options& options) {
   fmt::print("{}", summary(facts, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
+  if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
   return facts.clean() ? Exit::Clean : Exit::Findings;
 }
 
@@ -181,6 +155,7 @@ void add_run(CLI::App& app, Exit& exit) {
       ->capture_default_str();
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
+  verb->add_option("--coverage", options->coverage, "file for the transitions that were reached, for `explore`");
   verb->callback([options, &exit] { exit = run(*options); });
 }
 

@@ -13,6 +13,7 @@
 #include "properties/searcher.h"
 #include "properties/shared_memory.h"
 #include "properties/shrinking.h"
+#include "properties/transition_set.h"
 #include "reference/subjects/in_process.h"
 #include "spec/program_text.h"
 
@@ -88,6 +89,7 @@ class Campaign {
   struct Job {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
+    std::unique_ptr<Shared<TransitionSet>> transitions;  // none if they are not asked for
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the program to go on with
     bool done = false;
@@ -121,6 +123,7 @@ class Campaign {
     std::vector<std::unique_ptr<Job>> jobs;
     for (int i = 0; i < options_.jobs; ++i) {
       jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
+      if (options_.transitions) jobs.back()->transitions = std::make_unique<Shared<TransitionSet>>();
       start(*jobs.back(), deadline);
     }
     std::int64_t told = 0;
@@ -135,12 +138,15 @@ class Campaign {
       std::this_thread::sleep_for(kTick);
     }
     result_.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
+    if (!options_.transitions) return;
+    for (std::size_t i = 1; i < jobs.size(); ++i) (*jobs[0]->transitions)->add_all(**jobs[i]->transitions);
+    result_.transitions = (*jobs[0]->transitions)->all();
   }
 
   void start(Job& job, std::int64_t deadline) {
     job.state->started_ns.store(0);
     job.process = std::make_unique<ChildProcess>([&](int out) {
-      Searcher(options_, *job.state, out)
+      Searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr)
           .run(job.next, static_cast<std::uint64_t>(options_.jobs),
                options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2), deadline);
     });

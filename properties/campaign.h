@@ -18,6 +18,7 @@
 #include "properties/known.h"
 #include "properties/lockstep.h"
 #include "properties/report.h"
+#include "properties/transition.h"
 #include "reference/subjects/plugin.h"
 
 namespace modecheck::properties {
@@ -35,6 +36,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
 
 struct CampaignOptions {
   std::uint64_t seed = 0;
+  bool seeded = true;                     // false: the programs do not follow from a seed
   std::optional<std::uint64_t> programs;  // how many; without: until the time is over
   std::chrono::milliseconds time{30'000};
   int jobs = 1;
@@ -47,6 +49,9 @@ struct CampaignOptions {
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   std::function<bool(const Signature&)> wanted;  // departures that are looked at; empty: all
+  // Told, in the process that ran it, of each program in which somebody departs, known or not; may be empty.
+  std::function<void(std::uint64_t index)> departed;
+  bool transitions = false;  // whether the result tells those that were reached
 };
 
 struct Finding {
@@ -80,6 +85,7 @@ struct CampaignResult {
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
   std::uint64_t lost = 0;               // of these: to what departing programs left behind in the process
   double seconds = 0;                   // of the search alone
+  std::vector<Transition> transitions;  // in the order of their codes
 
   bool clean() const;
 };

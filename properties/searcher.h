@@ -9,6 +9,7 @@
 
 #include "properties/campaign.h"
 #include "properties/sighting.h"
+#include "properties/transition_set.h"
 
 namespace modecheck::properties {
 
@@ -29,8 +30,8 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out`: the descriptor that sightings go to.
-  Searcher(const CampaignOptions& options, SearchState& state, int out);
+  // `out`: the descriptor that sightings go to. `transitions`: where those that are reached are noted, if anywhere.
+  Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr);
 
   // Programs first, first + stride, ... up to but not including `end`, while time remains.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
@@ -45,6 +46,7 @@ class Searcher {
   const CampaignOptions& options_;
   SearchState& state_;
   int out_;
+  TransitionSet* transitions_;
   spec::Program program_;
   std::set<Signature> told_;
 };

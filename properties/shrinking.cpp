@@ -46,7 +46,7 @@ KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, 
   out.gravity = finding.gravity;
   out.program_file = finding.program_file;
   out.signature = finding.signature;
-  out.found = KnownDeparture::Found{options.seed, finding.index};
+  if (options.seeded) out.found = KnownDeparture::Found{options.seed, finding.index};
   return out;
 }
 
@@ -94,7 +94,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   out.original_commands = original.records.size();
   out.sentence = sentence(program, *departure);
   Provenance provenance;
-  provenance.seed = options.seed;
+  if (options.seeded) provenance.seed = options.seed;
   provenance.program = sighting.index;
   provenance.commands_before = original.records.size();
   provenance.does_not_matter = indifferent;
@@ -105,9 +105,10 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
     out.cpp_file = options.findings / (name + ".cpp");
     provenance.cpp_file = out.cpp_file.string();
   }
-  std::vector<std::string> comments{to_text(out.signature), out.sentence,
-                                    fmt::format("Seed {}, program {}, {} commands before it was shrunk.", options.seed,
-                                                sighting.index, out.original_commands)};
+  std::vector<std::string> comments{to_text(out.signature), out.sentence};
+  if (options.seeded)
+    comments.push_back(fmt::format("Seed {}, program {}, {} commands before it was shrunk.", options.seed,
+                                   sighting.index, out.original_commands));
   for (const std::string& line : indifferent) comments.push_back("Does not matter: " + line);
   out.program_text = annotated_text(program, comments);
   out.report = report(program, *all, verdict, *departure, provenance, Style{});

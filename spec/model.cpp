@@ -32,6 +32,8 @@ bool Model::unpredictable(StorageId storage) const { return state_->storage(stor
 
 RuleSet Model::rules() const { return state_->cited(); }
 
+StateKey Model::key() const { return state_->key(); }
+
 ModelState::ModelState(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness)
     : options_(options), sink_(sink), witness_(witness) {
   reset();
@@ -57,6 +59,7 @@ void ModelState::reset() {
   captured_.reset();
   mode_ = &threads_[0].mode;
   mode_thread_ = 0;
+  operation_ = 0;
   reasons_ = {};
   route_ = {};
   cited_ = {};
@@ -67,6 +70,7 @@ void ModelState::reset() {
 void ModelState::step(const Record& record, Step& out) {
   mode_ = &threads_[record.thread].mode;
   mode_thread_ = record.thread;
+  operation_ = record.operation;
   reasons_ = {};
   dropped_ = false;
   route_ = {};

@@ -18,6 +18,7 @@
 #include "spec/observation.h"
 #include "spec/record.h"
 #include "spec/rules.h"
+#include "spec/state_key.h"
 #include "spec/trace.h"
 
 namespace modecheck::spec {
@@ -62,6 +63,9 @@ class Model {
 
   // The rules that decided something in the last step.
   RuleSet rules() const;
+
+  // The same for states that no command can tell apart, but for values.
+  StateKey key() const;
 
  private:
   std::unique_ptr<ModelState> state_;

@@ -121,6 +121,7 @@ NodeId ModelState::new_node(NodeKind kind, const Operands& operands) {
   for (int i = 0; i < operands.count; ++i) edges[at(i)] = edge_of(operands.tensors[at(i)]);
   NodeState node;
   node.kind = kind;
+  node.operation = operation_;
   node.thread = static_cast<std::uint8_t>(mode_thread_);
   node.first_edge = static_cast<std::uint32_t>(edges_.size());
   node.edge_count = static_cast<std::uint8_t>(operands.count);

@@ -5,6 +5,7 @@
 //   model_custom.cpp      custom Functions and operators
 //   model_graph.cpp       gradient edges, stale views, backward
 //   model_observe.cpp     what can be seen of all this
+//   model_key.cpp         what of all this decides what comes
 //
 // Everything lies in flat pools indexed by ids; nothing is freed within a program.
 #pragma once
@@ -73,7 +74,8 @@ enum class NodeKind : std::uint8_t {
 // Edges and saved tensors are ranges of pools. An edge leads to a node with a smaller id.
 struct NodeState {
   NodeKind kind = NodeKind::Operator;
-  std::uint8_t thread = 0;  // on which it was made
+  OperationId operation = 0;  // the command that made it; nothing is decided by it, but the values of gradients follow
+  std::uint8_t thread = 0;    // on which it was made
   bool freed = false;
   bool retained = false;                // some tensor retains a gradient that arrives here
   bool through_hole = false;            // what it stands for was exchanged, or is not tracked
@@ -125,6 +127,7 @@ class ModelState {
   void reset();
   void step(const Record& record, Step& out);
   void observe(int thread, Observation& out) const;
+  StateKey key() const;
 
   TensorId tensor_in(int reg) const { return registers_[at(reg)].tensor; }
   const TensorState& tensor(TensorId id) const { return tensors_[id]; }
@@ -305,6 +308,9 @@ class ModelState {
   void observe_gradient(const TensorState& tensor, const Held& held, GradObservation& out) const;
   std::uint8_t register_of(TensorId id) const;
 
+  // ---- model_key.cpp ----------------------------------------------------------------------------------------
+  class KeyWriter;
+
   const ModelOptions options_;
   EffectSink* const sink_;
   const ValueWitness* const witness_;
@@ -330,6 +336,7 @@ class ModelState {
   // Of the step that runs.
   ModeState* mode_ = nullptr;
   int mode_thread_ = 0;
+  OperationId operation_ = 0;
   Reasons reasons_;
   bool dropped_ = false;
   RouteObservation route_;

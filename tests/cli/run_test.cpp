@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -129,6 +130,60 @@ TEST_F(RunTest, NothingDepartsOnTheSimulatedDevice) {
       GTEST_SKIP() << "libmodecheck_gpu was not built: there is no CUDA toolkit";
     EXPECT_EQ(ran.code, 0) << manner << '\n' << ran.out << ran.err;
   }
+}
+
+TEST_F(RunTest, ExhaustSaysWhatItRan) {
+  if (run_modecheck({"subjects"}).out.find("engine.so") == std::string::npos) GTEST_SKIP() << "no engine was built";
+  const Ran ran = run_modecheck({"exhaust", "--depth", "2", "--json", path("out.json")});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("states of the model"), std::string::npos) << ran.out;
+  std::ifstream in(path("out.json"));
+  const json out = json::parse(in);
+  EXPECT_EQ(out.at("depth"), 2);
+  EXPECT_EQ(out.at("pruning"), true);
+  EXPECT_EQ(out.at("clean"), true);
+  EXPECT_GE(out.at("alphabet").size(), 30U);
+  ASSERT_EQ(out.at("levels").size(), 2U);
+  const json& level = out.at("levels").at(1);
+  EXPECT_EQ(level.at("programs"), level.at("new_states").get<int>() + level.at("not_continued").get<int>());
+  EXPECT_EQ(out.at("programs"), out.at("levels").at(0).at("programs").get<int>() + level.at("programs").get<int>());
+  EXPECT_FALSE(out.contains("seed"));
+}
+
+TEST_F(RunTest, ExhaustFindsTheCanaryWithAndWithoutPruning) {
+  if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
+  for (const char* const pruning : {"--pruning", "--no-pruning"}) {
+    const Ran ran = run_modecheck({"exhaust", "--subjects", "canary:cpu", "--depth", "3", pruning});
+    EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+    EXPECT_NE(ran.out.find("V3  canary:cpu"), std::string::npos) << ran.out;
+  }
+}
+
+TEST_F(RunTest, ExploreCountsWhatACampaignReached) {
+  const json reached = [&] {
+    campaign({"--coverage", path("coverage.json")});
+    std::ifstream in(path("coverage.json"));
+    return json::parse(in).at("transitions");
+  }();
+  EXPECT_GT(reached.size(), 50U);
+  const Ran ran =
+      run_modecheck({"explore", "--depth", "3", "--reached", path("coverage.json"), "--json", path("out.json")});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  std::ifstream in(path("out.json"));
+  const json out = json::parse(in);
+  const std::size_t reachable = out.at("transitions").size();
+  EXPECT_GT(reachable, 500U);
+  EXPECT_GT(out.at("reached"), 10);
+  EXPECT_EQ(out.at("reached").get<std::size_t>() + out.at("never").size(), reachable);
+  for (const json& never : out.at("never"))
+    EXPECT_EQ(std::find(reached.begin(), reached.end(), never), reached.end()) << never;
+  EXPECT_NE(ran.out.find("transitions reached"), std::string::npos) << ran.out;
+}
+
+TEST_F(RunTest, ExploreEndsBeforeThereAreTooManyPrograms) {
+  const Ran ran = run_modecheck({"explore", "--depth", "9", "--programs", "2000"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("--programs 2,000: 3 commands more would be"), std::string::npos) << ran.out;
 }
 
 TEST_F(RunTest, ACanaryIsFound) {

@@ -75,6 +75,25 @@ TEST_F(UsageTest, RunCounts) {
   refused({"run", "--programs", "5", "--time", "5s"}, {"--time", "--programs"});
 }
 
+TEST_F(UsageTest, Exhaust) {
+  refused({"exhaust", "--depth", "0"}, {"--depth", "0"});
+  refused({"exhaust", "--depth", "9"}, {"--depth", "9"});
+  refused({"exhaust", "--depth", "5", "--no-pruning"}, {"--no-pruning", "--depth 5", "--depth 4 at most"});
+  refused({"exhaust", "--subjects", "torhc:cpu"}, {"'torhc:cpu' (did you mean 'torch:cpu'?)"});
+  refused({"exhaust", "--jobs", "0"}, {"--jobs"});
+  refused({"exhaust", "--json", path("none/out.json")}, {"--json", "there is no folder"});
+  refused({"exhaust", "--findings", good_}, {"--findings", "is a file; name a folder"});
+}
+
+TEST_F(UsageTest, Explore) {
+  refused({"explore", "--depth", "0"}, {"--depth", "0"});
+  refused({"explore", "--programs", "0"}, {"--programs", "0"});
+  refused({"explore", "--reached", path("absent.json")}, {"--reached", "absent.json", "cannot be read"});
+  refused({"explore", "--reached", good_}, {"--reached", "good.prog", "run --coverage"});
+  refused({"explore", "--json", path("none/out.json")}, {"--json", "there is no folder"});
+  refused({"run", "--coverage", path("none/out.json")}, {"--coverage", "there is no folder"});
+}
+
 TEST_F(UsageTest, RunTime) {
   for (const char* time : {"30", "s", "-1s", "0s", "5 s", "1w", "99999999999h", ""})
     refused({"run", "--time", time}, {"--time", "30s"});

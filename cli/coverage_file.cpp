@@ -1,0 +1,33 @@
+#include "cli/coverage_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/files.h"
+#include "cli/usage_error.h"
+#include "properties/report.h"
+
+namespace modecheck::cli {
+
+void write_coverage(const std::filesystem::path& file, const std::vector<properties::Transition>& transitions) {
+  nlohmann::ordered_json out{{"version", properties::build_text()}, {"transitions", nlohmann::ordered_json::array()}};
+  for (const properties::Transition& transition : transitions) out["transitions"].push_back(to_text(transition));
+  write_text(file, out.dump(2) + "\n");
+}
+
+std::set<std::string> read_coverage(const std::filesystem::path& file, const char* option) {
+  std::ifstream in(file);
+  if (!in) throw UsageError(fmt::format("{}: {} cannot be read: {}", option, file.string(), std::strerror(errno)));
+  try {
+    return nlohmann::json::parse(in).at("transitions").get<std::set<std::string>>();
+  } catch (const nlohmann::json::exception& error) {
+    throw UsageError(fmt::format("{}: {} is not what `modecheck run --coverage FILE` writes: {}", option, file.string(),
+                                 error.what()));
+  }
+}
+
+}  // namespace modecheck::cli

@@ -1,0 +1,134 @@
+// modecheck exhaust
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/files.h"
+#include "cli/known_choice.h"
+#include "cli/numbers.h"
+#include "cli/progress_line.h"
+#include "cli/run_report.h"
+#include "cli/subject_choice.h"
+#include "cli/terminal.h"
+#include "cli/usage_error.h"
+#include "cli/verbs.h"
+#include "properties/alphabet.h"
+#include "properties/exhaustion.h"
+#include "properties/spec_oracle.h"
+#include "properties/table.h"
+#include "spec/program_text.h"
+
+namespace modecheck::cli {
+namespace {
+
+constexpr int kMostUnpruned = 4;
+
+struct Options {
+  int depth = 3;
+  std::vector<std::string> subjects{"engine:cpu"};
+  int jobs = 0;
+  bool pruning = true;
+  std::string findings;
+  bool ignore_known = false;
+  std::string json;
+};
+
+std::string summary(const properties::ExhaustionResult& result, const RunFacts& facts, bool pruning,
+                    const properties::Style& style) {
+  const std::size_t depth = result.levels.size();
+  std::string out = fmt::format(
+      "{}\n\n",
+      style.bold(fmt::format("{}: all programs of up to {} command{} over {}, {:.1f} s, {} process{}",
+                             properties::build_text(), depth, depth == 1 ? "" : "s", properties::alphabet().size(),
+                             result.seconds, facts.options.jobs, facts.options.jobs == 1 ? "" : "es")));
+  properties::Table table({"commands", "programs run", "new states", "not continued", "seconds"});
+  for (const properties::ExhaustionLevel& level : result.levels)
+    table.add({fmt::format("{}", level.depth), grouped(level.programs), grouped(level.new_states),
+               grouped(level.pruned), fmt::format("{:.1f}", level.seconds)});
+  out += table.text(style);
+  out += fmt::format("  {} programs run, {} states of the model{}\n", grouped(facts.result.counts.programs),
+                     grouped(result.states),
+                     pruning ? "; a program is continued where no other led to its state before" : "");
+  return out + outcome_text(facts, style);
+}
+
+std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const Options& options) {
+  auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
+  // What makes no sense where nothing is drawn.
+  for (const char* key : {"seed", "shares", "controls"}) out.erase(key);
+  out["depth"] = options.depth;
+  out["pruning"] = options.pruning;
+  out["states"] = result.states;
+  out["seconds_in_all"] = result.seconds;
+  out["alphabet"] = nlohmann::ordered_json::array();
+  for (const spec::Record& letter : properties::alphabet()) out["alphabet"].push_back(spec::to_text(letter));
+  out["levels"] = nlohmann::ordered_json::array();
+  for (const properties::ExhaustionLevel& level : result.levels)
+    out["levels"].push_back({{"commands", level.depth},
+                             {"programs", level.programs},
+                             {"new_states", level.new_states},
+                             {"not_continued", level.pruned},
+                             {"seconds", level.seconds}});
+  return out.dump(2) + "\n";
+}
+
+Exit run(const Options& options) {
+  if (!options.pruning && options.depth > kMostUnpruned)
+    throw UsageError(fmt::format(
+        "--no-pruning: with --depth {} that would be {:.0e} programs; ask for --depth {} at "
+        "most, or leave it out",
+        options.depth, std::pow(static_cast<double>(properties::alphabet().size()), options.depth), kMostUnpruned));
+  require_folder(options.findings, "--findings");
+  require_writable(options.json, "--json");
+  properties::ExhaustionOptions exhaustion;
+  exhaustion.depth = options.depth;
+  exhaustion.pruning = options.pruning;
+  exhaustion.campaign.jobs =
+      options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  exhaustion.campaign.findings = options.findings;
+  exhaustion.campaign.subjects = choose_subjects(options.subjects);
+  exhaustion.campaign.known = choose_known(options.ignore_known);
+  exhaustion.campaign.oracle = properties::spec_oracle();
+
+  properties::ExhaustionResult result;
+  {
+    ProgressLine line;
+    result = properties::exhaust(exhaustion, [&](int depth, const properties::Progress& progress) {
+      if (line.shown())
+        line.show(fmt::format("{} command{}, {}  {} programs  {} known  {} new", depth, depth == 1 ? "" : "s",
+                              progress.phase, grouped(progress.programs), grouped(progress.known), progress.findings));
+    });
+  }
+  const std::vector<properties::Control> no_controls;
+  const RunFacts facts{exhaustion.campaign, result.campaign, no_controls};
+  fmt::print("{}", summary(result, facts, options.pruning, style_of(stdout)));
+  if (!options.json.empty()) write_text(options.json, json_of(result, facts, options));
+  return facts.clean() ? Exit::Clean : Exit::Findings;
+}
+
+}  // namespace
+
+void add_exhaust(CLI::App& app, Exit& exit) {
+  CLI::App* verb = app.add_subcommand("exhaust", "Runs all programs of a few commands over a reduced alphabet.");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("--depth", options->depth, "commands of the longest programs")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: engine:cpu)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_flag("--pruning,!--no-pruning", options->pruning,
+                 "whether a program is continued only if none before led to its state")
+      ->capture_default_str();
+  verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
+  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_option("--json", options->json, "file for the result as JSON");
+  verb->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace modecheck::cli

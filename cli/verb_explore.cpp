@@ -1,0 +1,196 @@
+// modecheck explore
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "cli/coverage_file.h"
+#include "cli/files.h"
+#include "cli/numbers.h"
+#include "cli/progress_line.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "properties/alphabet.h"
+#include "properties/report.h"
+#include "properties/state_walk.h"
+#include "properties/table.h"
+#include "properties/transition_set.h"
+
+namespace modecheck::cli {
+namespace {
+
+using properties::Transition;
+
+struct Options {
+  int depth = 5;
+  std::uint64_t programs = 50'000'000;
+  int jobs = 0;
+  std::string reached;
+  std::string json;
+};
+
+struct Level {
+  properties::StateWalk::Level walked;
+  std::size_t new_transitions = 0;
+};
+
+struct Result {
+  std::vector<Level> levels;
+  std::uint64_t states = 0;
+  std::vector<Transition> reachable;
+  std::string end;  // why it went no further
+  double seconds = 0;
+};
+
+Result explore(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const int jobs =
+      options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  properties::StateWalk walk(properties::alphabet(), properties::StateWalk::Pruning::On, jobs);
+  const auto reachable = std::make_unique<properties::TransitionSet>();
+  ProgressLine line;
+  Result out;
+  std::uint64_t run = 0;
+  for (;;) {
+    if (walk.programs() == 0) {
+      out.end = "there is no other state";
+      break;
+    }
+    if (walk.depth() == options.depth) {
+      out.end = fmt::format("--depth {}", options.depth);
+      break;
+    }
+    if (run + walk.programs() > options.programs) {
+      out.end = fmt::format("--programs {}: {} commands more would be {} programs more", grouped(options.programs),
+                            walk.depth() + 1, grouped(walk.programs()));
+      break;
+    }
+    if (line.shown())
+      line.show(fmt::format("{} programs of {} commands, {} states", grouped(walk.programs()), walk.depth() + 1,
+                            grouped(walk.states())));
+    Level level;
+    level.walked = walk.advance([&](const Transition& transition) {
+      if (reachable->add(transition)) ++level.new_transitions;
+    });
+    run += level.walked.programs;
+    out.levels.push_back(level);
+  }
+  out.states = walk.states();
+  out.reachable = reachable->all();
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+// What a campaign reached of what is reachable, by operation.
+struct Coverage {
+  std::set<std::string> reached;
+  std::vector<std::string> never;
+  std::size_t beyond = 0;  // reached, with an operation of the alphabet, and not found reachable
+
+  Coverage(const Result& result, std::set<std::string> those) : reached(std::move(those)) {
+    std::set<std::string> reachable;
+    for (const Transition& transition : result.reachable) {
+      reachable.insert(to_text(transition));
+      if (reached.count(to_text(transition)) == 0) never.push_back(to_text(transition));
+    }
+    std::set<std::string_view> names;
+    for (const spec::Record& letter : properties::alphabet()) names.insert(spec::operation(letter.operation).name);
+    for (const std::string& text : reached) {
+      const std::string_view name = std::string_view(text).substr(0, text.find_first_of(" ,"));
+      if (names.count(name) != 0 && reachable.count(text) == 0) ++beyond;
+    }
+  }
+};
+
+std::string summary(const Result& result, const Coverage* coverage, const properties::Style& style) {
+  std::string out = fmt::format(
+      "{}\n\n", style.bold(fmt::format("{}: the model alone, over {} commands, {:.1f} s", properties::build_text(),
+                                       properties::alphabet().size(), result.seconds)));
+  properties::Table table({"commands", "programs", "new states", "not continued", "new transitions"});
+  int depth = 0;
+  for (const Level& level : result.levels)
+    table.add({fmt::format("{}", ++depth), grouped(level.walked.programs), grouped(level.walked.new_states),
+               grouped(level.walked.pruned), grouped(level.new_transitions)});
+  out += table.text(style);
+  out += fmt::format("  {} states, {} transitions (kind of target, operation, mode state, outcome)\n",
+                     grouped(result.states), grouped(result.reachable.size()));
+  out += fmt::format("  It ended with: {}.\n", result.end);
+  if (coverage == nullptr) return out;
+
+  properties::Table by_operation({"operation", "reachable", "reached", "never"});
+  std::map<std::string_view, std::array<std::uint64_t, 2>> counts;
+  for (const Transition& transition : result.reachable) {
+    auto& [reachable, reached] = counts[spec::operation(transition.operation).name];
+    ++reachable;
+    reached += coverage->reached.count(to_text(transition));
+  }
+  for (const auto& [name, count] : counts)
+    by_operation.add({std::string(name), grouped(count[0]), grouped(count[1]), grouped(count[0] - count[1])});
+  const std::size_t reached = result.reachable.size() - coverage->never.size();
+  out += fmt::format("\n{}\n  {} of {} transitions reached ({}), {} never\n", by_operation.text(style),
+                     grouped(reached), grouped(result.reachable.size()), percent(reached, result.reachable.size()),
+                     grouped(coverage->never.size()));
+  if (coverage->beyond > 0)
+    out += fmt::format("  {} more with these operations: by other arguments, tensors or more commands\n",
+                       grouped(coverage->beyond));
+  return out;
+}
+
+std::string json_of(const Result& result, const Coverage* coverage) {
+  nlohmann::ordered_json out;
+  out["version"] = properties::build_text();
+  out["states"] = result.states;
+  out["seconds"] = result.seconds;
+  out["ended_with"] = result.end;
+  out["levels"] = nlohmann::ordered_json::array();
+  int depth = 0;
+  for (const Level& level : result.levels)
+    out["levels"].push_back({{"commands", ++depth},
+                             {"programs", level.walked.programs},
+                             {"new_states", level.walked.new_states},
+                             {"not_continued", level.walked.pruned},
+                             {"new_transitions", level.new_transitions}});
+  out["transitions"] = nlohmann::ordered_json::array();
+  for (const Transition& transition : result.reachable) out["transitions"].push_back(to_text(transition));
+  if (coverage == nullptr) return out.dump(2) + "\n";
+  out["never"] = coverage->never;
+  out["reached"] = result.reachable.size() - coverage->never.size();
+  out["beyond"] = coverage->beyond;
+  return out.dump(2) + "\n";
+}
+
+void run(const Options& options) {
+  require_writable(options.json, "--json");
+  std::set<std::string> reached;
+  if (!options.reached.empty()) reached = read_coverage(options.reached, "--reached");
+  const Result result = explore(options);
+  std::unique_ptr<Coverage> coverage;
+  if (!options.reached.empty()) coverage = std::make_unique<Coverage>(result, std::move(reached));
+  fmt::print("{}", summary(result, coverage.get(), style_of(stdout)));
+  if (!options.json.empty()) write_text(options.json, json_of(result, coverage.get()));
+}
+
+}  // namespace
+
+void add_explore(CLI::App& app, Exit&) {
+  CLI::App* verb = app.add_subcommand("explore", "Counts what the model can reach, and what a campaign reached of it.");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("--depth", options->depth, "commands of the longest programs")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  verb->add_option("--programs", options->programs, "it ends before there are more")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->capture_default_str();
+  verb->add_option("--jobs", options->jobs, "threads (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_option("--reached", options->reached, "file that `run --coverage` wrote: what it reached of this");
+  verb->add_option("--json", options->json, "file for the result as JSON, with all transitions");
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace modecheck::cli
