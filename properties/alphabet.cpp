@@ -73,6 +73,7 @@ static_assert(kLetters.size() <= kMostLetters);
 const std::vector<spec::Record>& alphabet() {
   static const std::vector<spec::Record> letters = [] {
     std::vector<spec::Record> out;
+    out.reserve(kLetters.size());
     for (const std::string_view text : kLetters) out.push_back(spec::parse_record(text));
     return out;
   }();

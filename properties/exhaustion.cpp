@@ -1,6 +1,7 @@
 #include "properties/exhaustion.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "properties/alphabet.h"
 #include "properties/searcher.h"
@@ -26,6 +27,11 @@ void add(CampaignResult& sum, CampaignResult&& more) {
       sum.known[i].departs = sum.known[i].departs && more.known[i].departs;
     }
   }
+  std::vector<Transition> transitions;
+  std::set_union(sum.transitions.begin(), sum.transitions.end(), more.transitions.begin(), more.transitions.end(),
+                 std::back_inserter(transitions),
+                 [](const Transition& a, const Transition& b) { return a.code() < b.code(); });
+  sum.transitions = std::move(transitions);
   sum.findings_not_shrunk += more.findings_not_shrunk;
   sum.crashes += more.crashes;
   sum.lost += more.lost;

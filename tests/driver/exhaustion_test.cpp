@@ -7,6 +7,7 @@
 
 #include "properties/alphabet.h"
 #include "properties/spec_oracle.h"
+#include "properties/state_walk.h"
 
 namespace modecheck::properties {
 namespace {
@@ -60,6 +61,7 @@ ExhaustionResult search(Fault planted, bool pruning, int depth) {
   options.depth = depth;
   options.pruning = pruning;
   options.campaign.jobs = 2;
+  options.campaign.transitions = true;
   options.campaign.reduce_limit = std::chrono::milliseconds(2'000);
   options.campaign.subjects = {{"mirror:cpu", subjects::Plugin::linked([] { return &kTable; }), spec::DeviceKind::Cpu}};
   options.campaign.oracle = spec_oracle();
@@ -103,6 +105,19 @@ TEST(Exhaustion, WithoutPruningThereAreAllProgramsAndTheSameStates) {
     EXPECT_EQ(all.levels[i].pruned, 0U);
     EXPECT_EQ(all.levels[i].new_states, few.levels[i].new_states);
   }
+}
+
+// The model alone and the oracle, which knows numbers too, name the same transitions.
+TEST(Exhaustion, ReachesWhatTheWalkOfTheModelReaches) {
+  std::set<std::uint32_t> reached;
+  for (const Transition& transition : search(Fault::None, true, 3).campaign.transitions)
+    reached.insert(transition.code());
+  StateWalk walk(alphabet(), StateWalk::Pruning::On);
+  std::set<std::uint32_t> reachable;
+  for (int depth = 1; depth <= 3; ++depth)
+    walk.advance([&](const Transition& transition) { reachable.insert(transition.code()); });
+  EXPECT_GT(reached.size(), 500U);
+  EXPECT_EQ(reached, reachable);
 }
 
 TEST(Exhaustion, FindsAPlantedFaultShortestFirstWithAndWithoutPruning) {
