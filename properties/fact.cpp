@@ -130,6 +130,7 @@ constexpr std::array kFacts{
     // The mode of the thread that runs the command.
     Fact{"outside the mode", [](const Circumstances& c) { return c.mode().inference_mode == 0; }},
     Fact{"inside the mode", [](const Circumstances& c) { return c.mode().inference_mode != 0; }},
+    Fact{"grad mode is on", [](const Circumstances& c) { return c.mode().grad_mode != 0; }},
     Fact{"Autograd is not reached",
          [](const Circumstances& c) { return c.mode().autograd_excluded != 0 || all_inference(c); }},
     // What differs.

@@ -30,7 +30,9 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
       for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {
         const int d = last_first ? rank_told - 1 - i : i;
-        immediate(record, 6 + d, one_in(12) ? draw(5) : std::min(4, step));
+        const int stride = one_in(12) ? draw(5) : std::min(4, step);
+        // The list may be shorter than the sizes are many.
+        if (d < record.immediates[5]) immediate(record, 6 + d, stride);
         step = step * std::max(1, shape.size(d)) + (one_in(8) ? 1 : 0);
       }
       immediate(record, 10, optional_dtype());
