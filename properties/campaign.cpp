@@ -107,6 +107,7 @@ class Campaign {
         const SubjectHandle& subject = options_.subjects[i];
         if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
         count.relevant = true;
+        if (!options_.replays_known) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
         // Twice, since on a busy machine a program that is over in no time may still exceed its limit.
         count.departs = departs_as_known(entry, *judges[i]) || departs_as_known(entry, *judges[i]);

@@ -45,6 +45,7 @@ struct CampaignOptions {
   std::size_t max_findings = 200;                  // that are shrunk and written
   std::vector<SubjectHandle> subjects;
   std::vector<KnownDeparture> known;
+  bool replays_known = true;       // whether their own programs are run first
   std::filesystem::path findings;  // where findings are written; empty: nowhere
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;

@@ -58,6 +58,7 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
     add(result.campaign, run_campaign(campaign, [&](const Progress& now) {
           if (progress) progress(level.depth, now);
         }));
+    campaign.replays_known = false;  // once is enough
     const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return departed.raised(index); });
     level.programs = walked.programs;
     level.new_states = walked.new_states;

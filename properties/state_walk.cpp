@@ -79,6 +79,7 @@ StateWalk::Level StateWalk::advance(const std::function<void(const Transition&)>
   for (std::uint64_t first = 0; first < frontier_; first += kStatesAtOnce) {
     const std::uint64_t count = std::min(kStatesAtOnce, frontier_ - first);
     std::vector<std::thread> threads;
+    threads.reserve(static_cast<std::size_t>(jobs_));
     for (int job = 0; job < jobs_; ++job)
       threads.emplace_back([&, job] {
         Runner runner(letters_);
