@@ -63,6 +63,7 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueWi
     const DType dtype = tensors.inputs[next++].dtype;
     ++access.given;
     if (dtype == DType::UInt8) access.unanswered = true;
+    if (dtype != DType::Bool) access.only_masks = false;
     access.reasons.add_if(dtype != DType::Int64 && dtype != DType::Bool && dtype != DType::UInt8, ErrorClass::Range);
   }
   if (!access.reasons.none() || access.unanswered) return access;
