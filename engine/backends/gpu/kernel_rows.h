@@ -21,5 +21,11 @@ void add_comparison_kernels(std::vector<KernelRow>& rows);
 void add_elementwise_kernels(std::vector<KernelRow>& rows);
 void add_unary_function_kernels(std::vector<KernelRow>& rows);
 void add_element_kernels(std::vector<KernelRow>& rows);
+void add_moving_kernels(std::vector<KernelRow>& rows);
+void add_reduction_kernels(std::vector<KernelRow>& rows);
+void add_moment_kernels(std::vector<KernelRow>& rows);
+void add_place_kernels(std::vector<KernelRow>& rows);
+void add_product_kernels(std::vector<KernelRow>& rows);
+void add_line_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

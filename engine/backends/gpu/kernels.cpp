@@ -17,6 +17,12 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_elementwise_kernels(out);
     add_unary_function_kernels(out);
     add_element_kernels(out);
+    add_moving_kernels(out);
+    add_reduction_kernels(out);
+    add_moment_kernels(out);
+    add_place_kernels(out);
+    add_product_kernels(out);
+    add_line_kernels(out);
     return out;
   }();
   for (const KernelRow& row : rows)
