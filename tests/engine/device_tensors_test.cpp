@@ -299,6 +299,35 @@ TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
   }
 }
 
+// Rows with equal elements and with what is no number; the second is longer than a thread looks at.
+TEST_F(DeviceTensors, OrderRows) {
+  at::Tensor with_nan = numbers({3, 8, 2}, c10::kFloat).remainder(7);
+  with_nan.select(0, 1).select(0, 3).fill_(std::nan(""));
+  for (const at::Tensor& a : {numbers({3, 8, 2}, c10::kInt), numbers({5000, 2}, c10::kDouble).t()}) {
+    const std::int64_t dim = 1;
+    const at::Tensor there = a.to(kGpu);
+    for (const bool descending : {false, true}) {
+      expect_same(std::get<0>(there.sort(dim, descending)), std::get<0>(a.sort(dim, descending)));
+      expect_same(std::get<1>(there.sort(true, dim, descending)), std::get<1>(a.sort(true, dim, descending)));
+      expect_same(std::get<0>(there.topk(3, dim, descending)), std::get<0>(a.topk(3, dim, descending)));
+    }
+    expect_same(std::get<0>(there.kthvalue(2, dim)), std::get<0>(a.kthvalue(2, dim)));
+    expect_same(std::get<0>(there.median(dim)), std::get<0>(a.median(dim)));
+    expect_same(there.median(), a.median());
+    expect_same(std::get<1>(there.max(dim)), std::get<1>(a.max(dim)));
+    expect_same(std::get<1>(there.min(dim)), std::get<1>(a.min(dim)));
+    expect_same(std::get<1>(there.cummax(dim)), std::get<1>(a.cummax(dim)));
+    expect_same(std::get<0>(there.cummin(dim)), std::get<0>(a.cummin(dim)));
+  }
+  for (const std::int64_t dim : {0, 1, 2}) {
+    const at::Tensor there = with_nan.to(kGpu);
+    expect_same(std::get<1>(there.sort(true, dim, true)), std::get<1>(with_nan.sort(true, dim, true)));
+    expect_same(std::get<1>(there.max(dim)), std::get<1>(with_nan.max(dim)));
+    expect_same(std::get<1>(there.min(dim)), std::get<1>(with_nan.min(dim)));
+    expect_same(std::get<1>(there.cummax(dim)), std::get<1>(with_nan.cummax(dim)));
+  }
+}
+
 TEST_F(DeviceTensors, Divide) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kInt, c10::kByte}) {
     const at::Tensor a = numbers({7, 5}, type);

@@ -23,6 +23,7 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_place_kernels(out);
     add_product_kernels(out);
     add_line_kernels(out);
+    add_selection_kernels(out);
     return out;
   }();
   for (const KernelRow& row : rows)
