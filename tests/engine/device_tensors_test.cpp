@@ -2,12 +2,18 @@
 // simulated one. Programs of all operators run there as the subjects engine:cuda and engine:sim.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 #include <sstream>
+#include <vector>
 
+#include "engine/backends/cpu/reduce.h"
+#include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/gpu_runtime.h"
+#include "engine/backends/cuda/reduction_launch.h"
 #include "engine/backends/cuda/simulated_runtime.h"
+#include "engine/backends/functions/reducers.h"
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -151,6 +157,218 @@ TEST_F(DeviceTensors, HaveAnyNumberOfDimensions) {
   a = a.permute(turned);
   const at::Tensor b = at::arange(4096, c10::kFloat).reshape(sizes);
   EXPECT_TRUE((a.to(kGpu) * b.to(kGpu)).cpu().equal(a * b));
+}
+
+// --- kernels of the device against those of the CPU
+
+void expect_same(const at::Tensor& there, const at::Tensor& here) {
+  EXPECT_TRUE(there.is_cuda());
+  EXPECT_EQ(there.sizes(), here.sizes());
+  EXPECT_EQ(there.strides(), here.strides());
+  EXPECT_EQ(there.scalar_type(), here.scalar_type());
+  EXPECT_TRUE(there.cpu().equal(here)) << there.cpu() << "\ninstead of\n" << here;
+}
+
+// No two alike, and in no order.
+at::Tensor numbers(at::IntArrayRef sizes, c10::ScalarType type) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes) count *= size;
+  return at::arange(count).mul(7919).remainder(1009).sub(500).to(type).reshape(sizes);
+}
+
+TEST_F(DeviceTensors, ChooseMoveAndFill) {
+  for (const c10::ScalarType type :
+       {c10::kFloat, c10::kDouble, c10::kHalf, c10::kShort, c10::kBool, c10::kComplexDouble}) {
+    const at::Tensor a = numbers({3, 2, 5}, type).permute({2, 0, 1});
+    const at::Tensor b = numbers({2}, type);
+    const at::Tensor mask = numbers({5, 1, 2}, c10::kLong).gt(0);
+    const at::Tensor a_there = a.to(kGpu);
+    const at::Tensor mask_there = mask.to(kGpu);
+    expect_same(at::where(mask_there, a_there, b.to(kGpu)), at::where(mask, a, b));
+    expect_same(a_there.masked_fill(mask_there, 1), a.masked_fill(mask, 1));
+    expect_same(a_there.tril(-1), a.tril(-1));
+    expect_same(a_there.clone().triu_(1), a.clone().triu_(1));
+    expect_same(a_there.flip({0, 2}), a.flip({0, 2}));
+    expect_same(at::cat({a_there, a_there}, 1), at::cat({a, a}, 1));
+    expect_same(at::stack({a_there, a_there}, 3), at::stack({a, a}, 3));
+    expect_same(a_there.repeat({2, 1, 1, 3}), a.repeat({2, 1, 1, 3}));
+    expect_same(at::constant_pad_nd(a_there, {1, -1, 0, 2}, 1), at::constant_pad_nd(a, {1, -1, 0, 2}, 1));
+  }
+  expect_same(at::arange(3, 20, 4, at::TensorOptions().device(kGpu)), at::arange(3, 20, 4));
+  expect_same(at::arange(1.0, 0.0, -0.3, at::TensorOptions().dtype(c10::kHalf).device(kGpu)),
+              at::arange(1.0, 0.0, -0.3, c10::kHalf));
+}
+
+// Indices that meet: the last one stays, and sums are added in the order of the CPU.
+TEST_F(DeviceTensors, PickAndPlaceByIndex) {
+  const at::Tensor rows = at::tensor({2, 0, 2, 1, 2}).to(c10::kLong);
+  for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kChar, c10::kBool, c10::kComplexFloat}) {
+    const at::Tensor a = numbers({4, 3, 2}, type).transpose(0, 2);
+    const at::Tensor source = numbers({2, 5, 4}, type);
+    const at::Tensor places = numbers({2, 5, 4}, c10::kLong).remainder(3);
+    const at::Tensor a_there = a.to(kGpu);
+    const at::Tensor source_there = source.to(kGpu);
+    const at::Tensor rows_there = rows.to(kGpu);
+    const at::Tensor places_there = places.to(kGpu);
+    expect_same(a_there.index_select(1, rows_there.to(c10::kInt)), a.index_select(1, rows));
+    expect_same(a_there.gather(1, places_there), a.gather(1, places));
+    expect_same(a_there.scatter(1, places_there, source_there), a.scatter(1, places, source));
+    expect_same(a_there.scatter(1, places_there, 1), a.scatter(1, places, 1));
+    expect_same(a_there.scatter_add(1, places_there, source_there), a.scatter_add(1, places, source));
+    expect_same(a_there.index_copy(1, rows_there, source_there), a.index_copy(1, rows, source));
+    expect_same(a_there.index_add(1, rows_there, source_there), a.index_add(1, rows, source));
+    expect_same(a_there.index_fill(1, rows_there.sub(3), 1), a.index_fill(1, rows.sub(3), 1));
+  }
+  const at::Tensor table = numbers({6, 2}, c10::kFloat);
+  expect_same(at::embedding(table.to(kGpu), rows.to(kGpu)), at::embedding(table, rows));
+}
+
+TEST_F(DeviceTensors, NothingIsWrittenForAnIndexOutOfRange) {
+  const at::Tensor a = numbers({3, 2}, c10::kFloat);
+  const at::Tensor wrong = at::tensor({0, 3, 1}).to(c10::kLong).to(kGpu);
+  const at::Tensor wrongs = wrong.reshape({3, 1});
+  const at::Tensor source = a.to(kGpu);
+  const at::Tensor written = a.to(kGpu);
+  EXPECT_THROW(static_cast<void>(written.index_select(0, wrong)), c10::IndexError);
+  EXPECT_THROW(static_cast<void>(written.gather(0, wrongs)), c10::IndexError);
+  EXPECT_THROW(written.scatter_(0, wrongs, source), c10::IndexError);
+  EXPECT_THROW(written.scatter_add_(0, wrongs, source), c10::IndexError);
+  EXPECT_THROW(written.index_copy_(0, wrong, source), c10::IndexError);
+  EXPECT_THROW(written.index_add_(0, wrong, source), c10::IndexError);
+  EXPECT_THROW(written.index_fill_(0, wrong, 1), c10::IndexError);
+  expect_same(written, a);
+}
+
+TEST_F(DeviceTensors, ReduceAnyDimensions) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16, c10::kInt, c10::kByte}) {
+    for (const at::Tensor& a : {numbers({4, 5, 6}, type), numbers({5, 6, 4}, type).permute({2, 0, 1}),
+                                numbers({4, 1, 6}, type).expand({4, 5, 6}), numbers({0, 5, 6}, type)}) {
+      const at::Tensor there = a.to(kGpu);
+      for (const std::vector<std::int64_t>& dims :
+           std::vector<std::vector<std::int64_t>>{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}) {
+        expect_same(there.sum(dims, true), a.sum(dims, true));
+        if (c10::isFloatingType(type)) expect_same(there.nansum(dims), a.nansum(dims));
+        if (a.numel() != 0) expect_same(there.amax(dims), a.amax(dims));
+        if (a.numel() != 0) expect_same(there.amin(dims), a.amin(dims));
+        if (dims.size() > 1) continue;
+        if (a.numel() != 0) expect_same(there.argmax(dims[0]), a.argmax(dims[0]));
+        if (a.numel() != 0) expect_same(there.argmin(dims[0], true), a.argmin(dims[0], true));
+        expect_same(there.gt(0).any(dims[0]), a.gt(0).any(dims[0]));
+        expect_same(there.gt(0).all(dims[0]), a.gt(0).all(dims[0]));
+        expect_same(there.count_nonzero(dims[0]), a.count_nonzero(dims[0]));
+        if (type != c10::kBFloat16) expect_same(there.prod(dims[0]), a.prod(dims[0]));
+      }
+      if (a.numel() != 0) expect_same(there.argmax(), a.argmax());
+    }
+  }
+  const at::Tensor with_nan = at::tensor({1.0, std::nan(""), 3.0, std::nan("")});
+  EXPECT_EQ(with_nan.to(kGpu).argmax(0).item<std::int64_t>(), 1);
+  EXPECT_EQ(with_nan.to(kGpu).nansum().item<double>(), 4.0);
+}
+
+// Groups that are cut into parts.
+TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
+  for (const at::Tensor& a : {numbers({3, 40001}, c10::kInt), numbers({40001, 3}, c10::kInt)}) {
+    for (const std::int64_t dim : {0, 1}) {
+      expect_same(a.to(kGpu).sum(dim), a.sum(dim));
+      expect_same(a.to(kGpu).argmin(dim), a.argmin(dim));
+      expect_same(a.to(kGpu).count_nonzero(dim), a.count_nonzero(dim));
+    }
+    expect_same(a.to(kGpu).argmax(), a.argmax());
+  }
+}
+
+// What a GPU makes of sums, worked out by the host: the order of the additions is another than the CPU's.
+TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
+  using R = backends::SumOf<double>;
+  using Write = backends::StoreTotal<double>;
+  for (const at::Tensor& a : {at::arange(60006, c10::kDouble).sin().reshape({3, 20002}),
+                              at::arange(60006, c10::kDouble).sin().reshape({20002, 3})}) {
+    for (const std::int64_t dim : {0, 1}) {
+      const backends::Reduction reduction("sum", a, dim, false);
+      const at::Tensor out = at::zeros(reduction.sizes(), c10::kDouble);
+      const auto shape = backends::ReductionLoop(reduction, a).shape();
+      const std::int64_t parts = cuda::reduction_parts(shape);
+      std::vector<double> partial(static_cast<std::size_t>(shape.results * parts));
+      const cuda::ReductionArguments<R, Write> arguments{shape, static_cast<const char*>(a.data_ptr()),
+                                                         R(),   Write{static_cast<char*>(out.data_ptr())},
+                                                         parts, parts > 1 ? partial.data() : nullptr};
+      EXPECT_EQ((cuda::reduce_like_a_gpu<R, Write>(&arguments)), nullptr);
+      EXPECT_LT((out - a.sum(dim)).abs().max().item<double>(), 1e-9);
+    }
+  }
+}
+
+// Rows with equal elements and with what is no number; the second is longer than a thread looks at.
+TEST_F(DeviceTensors, OrderRows) {
+  at::Tensor with_nan = numbers({3, 8, 2}, c10::kFloat).remainder(7);
+  with_nan.select(0, 1).select(0, 3).fill_(std::nan(""));
+  for (const at::Tensor& a : {numbers({3, 8, 2}, c10::kInt), numbers({5000, 2}, c10::kDouble).t()}) {
+    const std::int64_t dim = 1;
+    const at::Tensor there = a.to(kGpu);
+    for (const bool descending : {false, true}) {
+      expect_same(std::get<0>(there.sort(dim, descending)), std::get<0>(a.sort(dim, descending)));
+      expect_same(std::get<1>(there.sort(true, dim, descending)), std::get<1>(a.sort(true, dim, descending)));
+      expect_same(std::get<0>(there.topk(3, dim, descending)), std::get<0>(a.topk(3, dim, descending)));
+    }
+    expect_same(std::get<0>(there.kthvalue(2, dim)), std::get<0>(a.kthvalue(2, dim)));
+    expect_same(std::get<0>(there.median(dim)), std::get<0>(a.median(dim)));
+    expect_same(there.median(), a.median());
+    expect_same(std::get<1>(there.max(dim)), std::get<1>(a.max(dim)));
+    expect_same(std::get<1>(there.min(dim)), std::get<1>(a.min(dim)));
+    expect_same(std::get<1>(there.cummax(dim)), std::get<1>(a.cummax(dim)));
+    expect_same(std::get<0>(there.cummin(dim)), std::get<0>(a.cummin(dim)));
+  }
+  for (const std::int64_t dim : {0, 1, 2}) {
+    const at::Tensor there = with_nan.to(kGpu);
+    expect_same(std::get<1>(there.sort(true, dim, true)), std::get<1>(with_nan.sort(true, dim, true)));
+    expect_same(std::get<1>(there.max(dim)), std::get<1>(with_nan.max(dim)));
+    expect_same(std::get<1>(there.min(dim)), std::get<1>(with_nan.min(dim)));
+    expect_same(std::get<1>(there.cummax(dim)), std::get<1>(with_nan.cummax(dim)));
+  }
+}
+
+TEST_F(DeviceTensors, Divide) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kInt, c10::kByte}) {
+    const at::Tensor a = numbers({7, 5}, type);
+    const at::Tensor b = numbers({5}, type).abs().add(1);
+    expect_same(at::remainder(a.to(kGpu), b.to(kGpu)), at::remainder(a, b));
+    expect_same(at::fmod(a.to(kGpu), b.to(kGpu)), at::fmod(a, b));
+    expect_same(at::div(a.to(kGpu), b.to(kGpu), "floor"), at::div(a, b, "floor"));
+    expect_same(at::div(a.to(kGpu), b.to(kGpu), "trunc"), at::div(a, b, "trunc"));
+  }
+  const at::Tensor written = at::ones({3}, c10::kInt).to(kGpu);
+  EXPECT_THROW(written.remainder_(at::arange(3, c10::kInt).to(kGpu)), c10::Error) << "an integer divided by zero";
+  expect_same(written, at::ones({3}, c10::kInt));
+}
+
+TEST_F(DeviceTensors, WorkAlongLines) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble}) {
+    const at::Tensor a = numbers({3, 4, 5}, type).mul(0.01).permute({1, 2, 0});
+    for (const std::int64_t dim : {0, 1, 2}) {
+      EXPECT_TRUE(at::allclose(a.to(kGpu).softmax(dim).cpu(), a.softmax(dim)));
+      EXPECT_TRUE(at::allclose(a.to(kGpu).log_softmax(dim).cpu(), a.log_softmax(dim)));
+      expect_same(a.to(kGpu).cumsum(dim), a.cumsum(dim));
+      expect_same(a.to(kGpu).clone().cumprod_(dim), a.clone().cumprod_(dim));
+      expect_same(a.to(kGpu).var(dim), a.var(dim));
+      expect_same(a.to(kGpu).logsumexp(dim), a.logsumexp(dim));
+    }
+  }
+}
+
+TEST_F(DeviceTensors, Multiply) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16, c10::kInt, c10::kComplexFloat}) {
+    const at::Tensor a = numbers({18, 5}, type).t();
+    const at::Tensor b = numbers({18, 19}, type);
+    const at::Tensor c = numbers({19}, type);
+    const at::Tensor batch = numbers({3, 4, 5}, type);
+    expect_same(at::mm(a.to(kGpu), b.to(kGpu)), at::mm(a, b));
+    expect_same(at::addmm(c.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::addmm(c, a, b, 2, 3));
+    expect_same(at::mv(b.to(kGpu), c.to(kGpu)), at::mv(b, c));
+    expect_same(at::dot(c.to(kGpu), c.to(kGpu)), at::dot(c, c));
+    expect_same(at::bmm(batch.to(kGpu), batch.mT().to(kGpu)), at::bmm(batch, batch.mT()));
+    expect_same(at::mm(a.to(kGpu).slice(1, 0, 0), b.to(kGpu).slice(0, 0, 0)), at::zeros({5, 19}, type));
+  }
 }
 
 TEST_F(DeviceTensors, MemoryIsCountedAndGivenBack) {

@@ -5,6 +5,7 @@
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
@@ -170,6 +171,10 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
     check_sizes("arange", count);
     at::Tensor out = empty(count, options.dtype, options.device);
     if (!has_bytes(out)) return out;
+    if (out.is_cuda()) {
+      cuda::write_sequence(out, first, by);
+      return out;
+    }
     const Storer<T> write = storer<T>(options.dtype);
     char* to = static_cast<char*>(out.data_ptr());
     for (std::int64_t i = 0; i < count; ++i, to += out.itemsize())

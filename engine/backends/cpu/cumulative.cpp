@@ -5,6 +5,8 @@
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cuda/line_launch.h"
+#include "engine/backends/functions/joins.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -14,26 +16,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-struct Sums {
-  static constexpr const char* name = "cumsum";
-  static constexpr const char* name_in_place = "cumsum_";
-  static constexpr int start = 0;
-  template <typename T>
-  static T joined(T a, T b) {
-    return wrapping_add<T>(a, b);
-  }
-};
-
-struct Products {
-  static constexpr const char* name = "cumprod";
-  static constexpr const char* name_in_place = "cumprod_";
-  static constexpr int start = 1;
-  template <typename T>
-  static T joined(T a, T b) {
-    return wrapping_mul<T>(a, b);
-  }
-};
 
 // `self` has the dtype and the sizes of `out`, and may be `out`.
 template <typename Of>
@@ -45,6 +27,7 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
   const std::int64_t out_step = scalar ? 0 : out.strides()[at];
   visit_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
+    if (out.is_cuda()) return cuda::launch_lines<cuda::CumulativeKernel<Of, T>>(Of::name, out, self, along);
     using Total = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                      std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
     constexpr std::int64_t bytes = sizeof(Stored<T>);

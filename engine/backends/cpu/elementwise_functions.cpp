@@ -5,6 +5,8 @@
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/cuda/moving.h"
+#include "engine/backends/functions/division.h"
 #include "engine/backends/functions/elementwise.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/dispatch/kernel.h"
@@ -21,17 +23,18 @@ namespace {
 // result has no elements nothing is divided.
 void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
   if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
-  bool any_zero = false;
-  visit_dtype(divisor.scalar_type(), [&](auto tag) {
-    using T = decltype(tag);
-    Plan plan;
-    plan.order_row_major(divisor.sizes());
-    Loop loop(plan);
-    loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
-    loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
-      for (std::int64_t i = 0; i < n; ++i) any_zero = any_zero || load<T>(at[0] + i * step[0]) == T(0);
+  bool any_zero = divisor.is_cuda() && cuda::has_zero(divisor);
+  if (!divisor.is_cuda())
+    visit_dtype(divisor.scalar_type(), [&](auto tag) {
+      using T = decltype(tag);
+      Plan plan;
+      plan.order_row_major(divisor.sizes());
+      Loop loop(plan);
+      loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
+      loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+        for (std::int64_t i = 0; i < n; ++i) any_zero = any_zero || load<T>(at[0] + i * step[0]) == T(0);
+      });
     });
-  });
   MODECHECK_CHECK(!any_zero, ErrorClass::Argument, name, ": ZeroDivisionError: an integer is divided by zero");
 }
 void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& divisor) {
@@ -39,85 +42,15 @@ void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& 
                   ": ZeroDivisionError: an integer is divided by zero");
 }
 
-template <typename T>
-T remainder_of_sign_of_dividend(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return std::fmod(a, b);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    return false;
-  } else {
-    // The one quotient that overflows.
-    if constexpr (std::is_signed_v<T>)
-      if (b == T(-1)) return T(0);
-    return static_cast<T>(a % b);
-  }
-}
-
-template <typename T>
-T remainder_of_sign_of_divisor(T a, T b) {
-  const T rest = remainder_of_sign_of_dividend(a, b);
-  if constexpr (std::is_signed_v<T>)
-    if (rest != T(0) && (rest < T(0)) != (b < T(0))) return static_cast<T>(rest + b);
-  return rest;
-}
-
-template <typename T>
-MODECHECK_DIVIDES_BY_ZERO T quotient_towards_zero(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return std::trunc(a / b);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    return a;
-  } else {
-    if constexpr (std::is_signed_v<T>)
-      if (b == T(-1)) return wrapping_sub<T>(T(0), a);
-    return static_cast<T>(a / b);
-  }
-}
-
-// Of floating numbers the one that goes with the remainder: a = floor(a / b) * b + remainder, and not a / b rounded up
-// to a whole number and then down.
-template <typename T>
-MODECHECK_DIVIDES_BY_ZERO T quotient_downwards(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (b == T(0)) return a / b;
-    const T rest = std::fmod(a, b);
-    T whole = (a - rest) / b;
-    if (rest != T(0) && (b < T(0)) != (rest < T(0))) whole -= T(1);
-    if (whole == T(0)) return std::copysign(T(0), a / b);
-    const T down = std::floor(whole);
-    return whole - down > T(0.5) ? down + T(1) : down;
-  } else {
-    const T quotient = quotient_towards_zero(a, b);
-    if constexpr (std::is_signed_v<T>)
-      if ((a < T(0)) != (b < T(0)) && remainder_of_sign_of_dividend(a, b) != T(0)) return static_cast<T>(quotient - 1);
-    return quotient;
-  }
-}
-
-enum class Of : std::uint8_t { Fmod, Remainder, Trunc, Floor };
-
 // `Divisor`: a tensor or a number.
-template <Of what, typename Divisor>
-struct Division {
-  static constexpr PointwiseRules rules{};
+template <DivisionKind what, typename Divisor>
+struct CheckedDivision : Division<what> {
   const at::Tensor& self;
   const Divisor& divisor;
+  CheckedDivision(const at::Tensor& divided, const Divisor& by) : self(divided), divisor(by) {}
   void check(const char* name, c10::ScalarType type) const {
     reject_bool_operand(name, type);
     if (!c10::isFloatingType(type)) check_divisor(name, self, divisor);
-  }
-  template <typename T>
-  auto element() const {
-    return [](T a, T b) -> T {
-      if constexpr (what == Of::Fmod)
-        return remainder_of_sign_of_dividend<T>(a, b);
-      else if constexpr (what == Of::Remainder)
-        return remainder_of_sign_of_divisor<T>(a, b);
-      else if constexpr (what == Of::Trunc)
-        return quotient_towards_zero<T>(a, b);
-      else
-        return quotient_downwards<T>(a, b);
-    };
   }
 };
 
@@ -193,27 +126,27 @@ at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at
 #define MODECHECK_REMAINDER(op, what)                                                                 \
   template <>                                                                                         \
   at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {  \
-    return pointwise(#op, Division<what, at::Tensor>{self, other}, self, other);                      \
+    return pointwise(#op, CheckedDivision<what, at::Tensor>{self, other}, self, other);               \
   }                                                                                                   \
   template <>                                                                                         \
   void Kernel<operators::op##__Tensor>::call(const at::Tensor& self, const at::Tensor& other) {       \
-    pointwise_into(#op "_", Division<what, at::Tensor>{self, other}, self, self, other);              \
+    pointwise_into(#op "_", CheckedDivision<what, at::Tensor>{self, other}, self, self, other);       \
   }                                                                                                   \
   template <>                                                                                         \
   void Kernel<operators::op##_Tensor_out>::call(const at::Tensor& self, const at::Tensor& other,      \
                                                 const at::Tensor& out) {                              \
-    pointwise_into(#op, Division<what, at::Tensor>{self, other}, out, self, other);                   \
+    pointwise_into(#op, CheckedDivision<what, at::Tensor>{self, other}, out, self, other);            \
   }                                                                                                   \
   template <>                                                                                         \
   at::Tensor Kernel<operators::op##_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) { \
-    return pointwise(#op, Division<what, c10::Scalar>{self, other}, self, other);                     \
+    return pointwise(#op, CheckedDivision<what, c10::Scalar>{self, other}, self, other);              \
   }                                                                                                   \
   template <>                                                                                         \
   void Kernel<operators::op##__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {      \
-    pointwise_into(#op "_", Division<what, c10::Scalar>{self, other}, self, self, other);             \
+    pointwise_into(#op "_", CheckedDivision<what, c10::Scalar>{self, other}, self, self, other);      \
   }
-MODECHECK_REMAINDER(fmod, Of::Fmod)
-MODECHECK_REMAINDER(remainder, Of::Remainder)
+MODECHECK_REMAINDER(fmod, DivisionKind::Fmod)
+MODECHECK_REMAINDER(remainder, DivisionKind::Remainder)
 #undef MODECHECK_REMAINDER
 
 template <>
@@ -221,16 +154,16 @@ at::Tensor Kernel<operators::div_Tensor_mode>::call(const at::Tensor& self, cons
                                                     c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div_Tensor>::call(self, other);
   if (rounds_down("div", *rounding_mode))
-    return pointwise("div", Division<Of::Floor, at::Tensor>{self, other}, self, other);
-  return pointwise("div", Division<Of::Trunc, at::Tensor>{self, other}, self, other);
+    return pointwise("div", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, other);
+  return pointwise("div", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, other);
 }
 template <>
 void Kernel<operators::div__Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
                                                c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div__Tensor>::call(self, other);
   if (rounds_down("div_", *rounding_mode))
-    return pointwise_into("div_", Division<Of::Floor, at::Tensor>{self, other}, self, self, other);
-  pointwise_into("div_", Division<Of::Trunc, at::Tensor>{self, other}, self, self, other);
+    return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, self, other);
+  pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, self, other);
 }
 
 template <>
@@ -238,16 +171,16 @@ at::Tensor Kernel<operators::div_Scalar_mode>::call(const at::Tensor& self, cons
                                                     c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div_Scalar>::call(self, other);
   if (rounds_down("div", *rounding_mode))
-    return pointwise("div", Division<Of::Floor, c10::Scalar>{self, other}, self, other);
-  return pointwise("div", Division<Of::Trunc, c10::Scalar>{self, other}, self, other);
+    return pointwise("div", CheckedDivision<DivisionKind::Floor, c10::Scalar>{self, other}, self, other);
+  return pointwise("div", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, other);
 }
 template <>
 void Kernel<operators::div__Scalar_mode>::call(const at::Tensor& self, const c10::Scalar& other,
                                                c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div__Scalar>::call(self, other);
   if (rounds_down("div_", *rounding_mode))
-    return pointwise_into("div_", Division<Of::Floor, c10::Scalar>{self, other}, self, self, other);
-  pointwise_into("div_", Division<Of::Trunc, c10::Scalar>{self, other}, self, self, other);
+    return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, c10::Scalar>{self, other}, self, self, other);
+  pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, self, other);
 }
 
 template <>

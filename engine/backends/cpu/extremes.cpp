@@ -1,15 +1,14 @@
 // amax, amin, argmax, argmin. What is no number is beyond all numbers, either way.
 #include <cmath>
-#include <limits>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/lines.h"
 #include "engine/backends/cpu/reduce.h"
-#include "engine/backends/cpu/reducer.h"
-#include "engine/backends/cpu/reduction_loop.h"
+#include "engine/backends/cpu/reduce_elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/functions/reducers.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -19,29 +18,6 @@
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-enum class Extreme : bool { Greatest, Least };
-
-template <Extreme which, typename T>
-struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
-  using Total = Computed<Stored<T>>;
-  static constexpr bool cascades = false;
-  Total start() const {
-    using Limits = std::numeric_limits<Total>;
-    if constexpr (Limits::has_infinity)
-      return which == Extreme::Greatest ? -Limits::infinity() : Limits::infinity();
-    else
-      return which == Extreme::Greatest ? Limits::lowest() : Limits::max();
-  }
-  void add(Total& total, T element) const { merge(total, static_cast<Total>(element)); }
-  void merge(Total& total, Total other) const {
-    const bool beyond = which == Extreme::Greatest ? other > total : other < total;
-    if constexpr (std::is_floating_point_v<Total>)
-      total = (beyond | (other != other)) ? other : total;
-    else
-      total = beyond ? other : total;
-  }
-};
 
 // Of no elements there is no extreme, and complex numbers have no order, should any be compared.
 void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all,
@@ -62,10 +38,8 @@ void write_extremes(const Reduction& reduction, const at::Tensor& self, const at
   if (!has_bytes(out)) return;
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    char* const to = static_cast<char*>(out.data_ptr());
-    ReductionLoop(reduction, self).run(elements_of(self), ExtremeOf<which, T>(), [to](std::int64_t index, auto total) {
-      store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
-    });
+    reduce_elements(which == Extreme::Greatest ? "amax" : "amin", reduction, self, out, ExtremeOf<which, T>(),
+                    StoreTotal<T>{static_cast<char*>(out.data_ptr())});
   });
 }
 
@@ -131,6 +105,13 @@ at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::i
   auto* const to = static_cast<std::int64_t*>(out.data_ptr());
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
+    if (self.is_cuda()) {
+      // Places are those in row-major order.
+      const at::Tensor elements = dim.has_value() ? self : dense(self);
+      using R = PlaceOfExtreme<which, T>;
+      return cuda::launch_reduction(name, ReductionLoop(reduction, elements).shape(), elements, out, at::Tensor(), R(),
+                                    StorePlace{to}, &cuda::reduce_like_a_gpu<R, StorePlace>);
+    }
     if (!dim.has_value()) {
       const at::Tensor all = dense(self);
       *to = place_of_extreme<which>(static_cast<const Stored<T>*>(all.data_ptr()), 1, all.numel());

@@ -3,11 +3,15 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cpu/scattering.h"
+#include "engine/backends/cuda/moving.h"
+#include "engine/backends/functions/arithmetic.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
@@ -36,11 +40,12 @@ struct Slices {
                     ErrorClass::Dtype, name, ": expected an index of dtype int64, but got ", index.scalar_type());
     check_same_device(name, self, index);
     if (source != nullptr) check_source(self, along, index, *source);
-    if (has_bytes(index) && index.numel() > 0) {
-      const std::int64_t length = ranked(self).sizes()[static_cast<std::size_t>(along)];
+    const std::int64_t length = ranked(self).sizes()[static_cast<std::size_t>(along)];
+    const std::int64_t least = from_the_end ? -length : 0;
+    if (const at::Tensor doubtful = cuda::doubtful_indices(index, least, length); doubtful.defined()) {
       for (std::int64_t i = 0; i < index.numel(); ++i) {
-        const std::int64_t at = index_at(index, i);
-        MODECHECK_CHECK(at >= (from_the_end ? -length : 0) && at < length, ErrorClass::Index, name, ": index ", at,
+        const std::int64_t at = index_at(doubtful, i);
+        MODECHECK_CHECK(at >= least && at < length, ErrorClass::Index, name, ": index ", at,
                         " is out of bounds for dimension ", along, " with size ", length);
       }
     }
@@ -85,22 +90,48 @@ constexpr Slices index_add_slices{"index_add", true, false};
 constexpr Slices index_copy_slices{"index_copy", false, false};
 constexpr Slices index_fill_slices{"index_fill", false, true};
 
+// Where elements of what is written share a place, what is there in the end depends on the order of all writes, and
+// that is the host's. Calls write(out, index, source) with tensors that are there.
+template <typename Write>
+void in_the_order_of_the_host(const at::Tensor& out, const at::Tensor& index, const at::Tensor& source, Write&& write) {
+  const at::Tensor host = on_host(out);
+  write(host, on_host(index), source.defined() ? on_host(source) : source);
+  give_back(out, host);
+}
+bool needs_the_host(const at::Tensor& out) { return out.is_cuda() && may_overlap_itself(out); }
+
 void write_index_add(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
                      const c10::Scalar& alpha) {
+  if (needs_the_host(out))
+    return in_the_order_of_the_host(out, index, source, [&](const auto& to, const auto& places, const auto& what) {
+      write_index_add(to, along, places, what, alpha);
+    });
   const at::Tensor from = ranked(source);
+  if (out.is_cuda()) {
+    if (out.numel() == 0 || index.numel() == 0) return;
+    AddScaled{alpha}.check("add_", out.scalar_type());
+    return cuda::add_slices(ranked(out), along, read_as(index, c10::kLong), from, alpha);
+  }
   index_add_slices.each(out, along, index, [&](const at::Tensor& slice, std::int64_t i) {
     Kernel<operators::add__Tensor>::call(slice, Kernel<operators::select_int>::call(from, along, i), alpha);
   });
 }
 
 void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  if (needs_the_host(out))
+    return in_the_order_of_the_host(out, index, source, [&](const auto& to, const auto& places, const auto& what) {
+      write_index_copy(to, along, places, what);
+    });
   const at::Tensor from = ranked(source);
+  if (out.is_cuda()) return cuda::scatter_slices(ranked(out), along, index, from);
   index_copy_slices.each(out, along, index, [&](const at::Tensor& slice, std::int64_t i) {
     copy_elements(slice, Kernel<operators::select_int>::call(from, along, i));
   });
 }
 
 void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
+  // Whoever writes last writes the same.
+  if (out.is_cuda()) return cuda::fill_slices(ranked(out), along, index, value);
   index_fill_slices.each(out, along, index,
                          [&](const at::Tensor& slice, std::int64_t /*i*/) { fill_elements(slice, value); });
 }
@@ -108,16 +139,36 @@ void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tenso
 // --- elements
 
 void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  if (needs_the_host(out))
+    return in_the_order_of_the_host(out, index, source, [&](const auto& to, const auto& places, const auto& what) {
+      scatter_elements(to, along, places, what);
+    });
+  if (out.is_cuda()) {
+    if (index.numel() != 0) cuda::scatter_elements(ranked(out), along, ranked(index), ranked(source));
+    return;
+  }
   write_scatter(out, along, index, &source,
                 []<typename T>(T, char* to, const char* from) { std::memcpy(to, from, sizeof(Stored<T>)); });
 }
 
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
+  if (out.is_cuda()) {
+    if (index.numel() != 0) cuda::scatter_number(ranked(out), along, ranked(index), value);
+    return;
+  }
   write_scatter(out, along, index, nullptr,
                 [&]<typename T>(T, char* to, const char* /*from*/) { store<T>(to, value.to<T>()); });
 }
 
 void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  if (needs_the_host(out))
+    return in_the_order_of_the_host(out, index, source, [&](const auto& to, const auto& places, const auto& what) {
+      scatter_sums(to, along, places, what);
+    });
+  if (out.is_cuda()) {
+    if (index.numel() != 0) cuda::scatter_sums(ranked(out), along, ranked(index), ranked(source));
+    return;
+  }
   write_scatter(out, along, index, &source, []<typename T>(T, char* to, const char* from) {
     if constexpr (std::is_same_v<T, bool>) {
       store<T>(to, load<T>(to) || load<T>(from));

@@ -5,6 +5,8 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cpu/scattering.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
@@ -59,10 +61,10 @@ IndexSelect checked_index_select(const at::Tensor& self, std::int64_t dim, const
     check_no_overlap(name, *out, index);
   }
   const std::int64_t size = self.dim() > 0 ? self.sizes()[static_cast<std::size_t>(call.dimension)] : 1;
-  if (has_bytes(index)) {
+  if (const at::Tensor doubtful = cuda::doubtful_indices(index, 0, size); doubtful.defined()) {
     const std::int64_t stride = index.dim() > 0 ? index.strides()[0] : 0;
     for (std::int64_t i = 0; i < call.count; ++i) {
-      const std::int64_t at = index_at(index, i * stride);
+      const std::int64_t at = index_at(doubtful, i * stride);
       MODECHECK_CHECK(at >= 0 && at < size, ErrorClass::Index, name, ": index ", at,
                       " out of range in self: dimension ", call.dimension, " has size ", size);
     }
@@ -75,6 +77,7 @@ IndexSelect checked_index_select(const at::Tensor& self, std::int64_t dim, const
 void write_index_select(const IndexSelect& call, const at::Tensor& self, const at::Tensor& index,
                         const at::Tensor& out) {
   if (self.dim() == 0) return copy_elements(out, self);
+  if (out.is_cuda()) return cuda::gather_slices(out, self, call.dimension, read_as(index, c10::kLong));
   const std::int64_t stride = index.dim() > 0 ? index.strides()[0] : 0;
   for (std::int64_t i = 0; i < call.count; ++i) {
     Geometry from(self.sizes(), self.strides(), self.storage_offset());
@@ -106,6 +109,7 @@ c10::Scalar only_number(const char* name, const at::Tensor& value) {
 
 // `mask` broadcasts to `self`.
 void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
+  if (self.is_cuda()) return cuda::fill_masked(self, mask, value);
   Plan plan;
   plan.add_output(self.sizes(), self.strides());
   plan.add_input(mask.sizes(), mask.strides());
@@ -231,7 +235,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   const std::int64_t stride = self.dim() > 0 ? self.strides()[static_cast<std::size_t>(dimension)] : 0;
 
   // Walks the index in row-major order; `base` is where `self` is read for index 0.
-  const auto walk = [&](auto&& visit) {
+  const auto walk = [&](const at::Tensor& indices, auto&& visit) {
     const int rank = static_cast<int>(index.dim());
     const std::int64_t elements = index.numel();
     std::int64_t position[max_dims];
@@ -239,7 +243,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
     std::int64_t index_offset = 0;
     std::int64_t base = 0;
     for (std::int64_t i = 0; i < elements; ++i) {
-      visit(i, index_at(index, index_offset), base);
+      visit(i, index_at(indices, index_offset), base);
       for (int d = rank - 1; d >= 0; --d) {
         const auto at = static_cast<std::size_t>(d);
         const std::int64_t self_stride = d == dimension || self.dim() == 0 ? 0 : self.strides()[at];
@@ -252,17 +256,21 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
       }
     }
   };
-  if (has_bytes(index))
-    walk([&](std::int64_t /*i*/, std::int64_t at, std::int64_t /*base*/) {
+  if (const at::Tensor doubtful = cuda::doubtful_indices(index, 0, size); doubtful.defined())
+    walk(doubtful, [&](std::int64_t /*i*/, std::int64_t at, std::int64_t /*base*/) {
       MODECHECK_CHECK(at >= 0 && at < size, ErrorClass::Index, "gather: index ", at, " is out of bounds for dimension ",
                       dimension, " with size ", size);
     });
   at::Tensor out = empty(index.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;
+  if (out.is_cuda()) {
+    if (out.numel() != 0) cuda::gather_elements(ranked(out), ranked(self), dimension, ranked(index));
+    return out;
+  }
   const std::size_t bytes = self.itemsize();
   const char* const from = static_cast<const char*>(self.data_ptr());
   char* const to = static_cast<char*>(out.data_ptr());
-  walk([&](std::int64_t i, std::int64_t at, std::int64_t base) {
+  walk(index, [&](std::int64_t i, std::int64_t at, std::int64_t base) {
     std::memcpy(to + static_cast<std::size_t>(i) * bytes,
                 from + (base + at * stride) * static_cast<std::int64_t>(bytes), bytes);
   });

@@ -9,6 +9,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cuda/product_launch.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/iterate/promotion.h"
@@ -98,6 +99,8 @@ bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Ten
 template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                    T beta, T alpha, const at::Tensor& out) {
+  if (out.is_cuda()) [[unlikely]]
+    return cuda::launch_product<T>(mat1, mat2, self, beta, alpha, out);
   if constexpr (std::is_floating_point_v<T>)
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
   using A = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,

@@ -3,83 +3,32 @@
 // Sums are rounded once; integer sums wrap; a sum of bools asked for as bool is "any".
 #include "spec/operators/reduction.h"
 
-#include <cmath>
-
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/reduce.h"
-#include "engine/backends/cpu/reducer.h"
-#include "engine/backends/cpu/reduction_loop.h"
+#include "engine/backends/cpu/reduce_elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cpu/write_result.h"
+#include "engine/backends/functions/reducers.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
-#include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Floating numbers are added in double precision, so that only sums of doubles lose any.
-template <typename T>
-using SumTotal = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
-                                    std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
-
-template <typename T>
-struct Sum : Reducer<Sum<T>, T, SumTotal<T>> {
-  using Total = SumTotal<T>;
-  static constexpr bool cascades = std::is_same_v<T, double> || std::is_same_v<T, c10::complex<double>>;
-  Total start() const { return Total(0); }
-  void add(Total& total, T element) const { merge(total, convert<Total>(element)); }
-  void merge(Total& total, Total other) const {
-    if constexpr (std::is_same_v<T, bool>)
-      total |= other;
-    else
-      total = wrapping_add<Total>(total, other);
-  }
-};
-
-// What is no number counts as nothing.
-template <typename T>
-struct SumOfNumbers : Sum<T> {
-  void add(SumTotal<T>& total, T element) const {
-    if (!std::isnan(static_cast<Computed<T>>(element))) Sum<T>::add(total, element);
-  }
-  SumTotal<T> span(const char* from, std::int64_t step, std::int64_t n) const {
-    SumTotal<T> total = this->start();
-    for (std::int64_t i = 0; i < n; ++i) add(total, load<T>(from + i * step));
-    return total;
-  }
-};
-
-// In the precision of the elements: a product that leaves their range on the way does so in libtorch too.
-template <typename T>
-struct Product : Reducer<Product<T>, T, Stored<T>> {
-  using Total = Stored<T>;
-  static constexpr bool cascades = false;
-  Total start() const { return Total(1); }
-  void add(Total& total, T element) const { merge(total, static_cast<Total>(element)); }
-  void merge(Total& total, Total other) const { total = wrapping_mul<Total>(total, other); }
-};
-
 // The sum of every group of elements, or that divided by a number if it is not 0. `out` is row-major.
 template <typename T>
 void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
-  char* const to = static_cast<char*>(out.data_ptr());
-  const Sum<T> sum;
-  const auto write = [=](std::int64_t index, const SumTotal<T>& total) {
-    T result = convert<T>(total);
-    if constexpr (c10::is_complex_number<T> || std::is_floating_point_v<Computed<T>>)
-      if (divisor != 1) result = divided(result, divisor);
-    store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), result);
-  };
-  if (out.numel() == 1 && self.numel() <= kSpan && self.is_contiguous())
+  const SumOf<T> sum;
+  const StoreTotal<T> write{static_cast<char*>(out.data_ptr()), divisor};
+  if (out.numel() == 1 && self.numel() <= kSpan && self.is_contiguous() && !self.is_cuda())
     return write(0, sum.span(elements_of(self), sizeof(Stored<T>), self.numel()));
-  ReductionLoop(reduction, self).run(elements_of(self), sum, write);
+  reduce_elements("sum", reduction, self, out, sum, write);
 }
 
 // Elements of another dtype are converted first.
@@ -127,12 +76,10 @@ at::Tensor product_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdi
   at::Tensor out = empty(reduction.sizes(), type, self.device());
   if (!has_bytes(out)) return out;
   const at::Tensor elements = read_as(self, type);
-  char* const to = static_cast<char*>(out.data_ptr());
   visit_dtype(type, [&](auto tag) {
     using T = decltype(tag);
-    ReductionLoop(reduction, elements).run(elements_of(elements), Product<T>(), [to](std::int64_t index, auto total) {
-      store<T>(to + index * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
-    });
+    reduce_elements("prod", reduction, elements, out, ProductOf<T>(),
+                    StoreTotal<T>{static_cast<char*>(out.data_ptr())});
   });
   return out;
 }
@@ -229,14 +176,11 @@ at::Tensor Kernel<operators::nansum>::call(const at::Tensor& self, c10::Optional
     return out;
   }
   const at::Tensor elements = read_as(self, type);
-  char* const to = static_cast<char*>(out.data_ptr());
   visit_real_dtype(type, [&](auto tag) {
     using T = decltype(tag);
     if constexpr (std::is_floating_point_v<Computed<T>>)
-      ReductionLoop(reduction, elements)
-          .run(elements_of(elements), SumOfNumbers<T>(), [to](std::int64_t i, auto total) {
-            store<T>(to + i * static_cast<std::int64_t>(sizeof(Stored<T>)), convert<T>(total));
-          });
+      reduce_elements("nansum", reduction, elements, out, SumOfNumbers<T>(),
+                      StoreTotal<T>{static_cast<char*>(out.data_ptr())});
   });
   return out;
 }

@@ -48,4 +48,32 @@ ReductionLoop::ReductionLoop(const Reduction& reduction, const at::Tensor& self)
   }
 }
 
+ReductionLoop::ReductionLoop(const ReductionShape& shape)
+    : column_(shape.column),
+      column_to_(shape.column_to),
+      columns_(shape.columns),
+      results_(shape.results),
+      group_(shape.group) {
+  kept_.count = shape.kept_count;
+  reduced_.count = shape.reduced_count;
+  std::copy_n(shape.kept, shape.kept_count, kept_.axis);
+  std::copy_n(shape.kept_to, shape.kept_count, kept_to_);
+  std::copy_n(shape.reduced, shape.reduced_count, reduced_.axis);
+}
+
+ReductionShape ReductionLoop::shape() const {
+  ReductionShape out;
+  out.kept_count = kept_.count;
+  out.reduced_count = reduced_.count;
+  out.columns = columns_;
+  out.column = column_;
+  out.column_to = column_to_;
+  out.results = results_;
+  out.group = group_;
+  std::copy_n(kept_.axis, kept_.count, out.kept);
+  std::copy_n(kept_to_, kept_.count, out.kept_to);
+  std::copy_n(reduced_.axis, reduced_.count, out.reduced);
+  return out;
+}
+
 }  // namespace modecheck::engine::backends

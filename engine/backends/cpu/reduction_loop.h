@@ -12,10 +12,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/backends/cpu/cascade.h"
 #include "engine/backends/cpu/reduce.h"
-#include "engine/backends/cpu/reducer.h"
+#include "engine/backends/functions/reducer.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/parallel.h"
+#include "engine/backends/iterate/reduction_shape.h"
 
 namespace modecheck::engine::backends {
 
@@ -23,6 +25,9 @@ class ReductionLoop {
  public:
   // Of `self`, whose results lie in row-major order.
   ReductionLoop(const Reduction& reduction, const at::Tensor& self);
+  // Of what another loop said.
+  explicit ReductionLoop(const ReductionShape& shape);
+  ReductionShape shape() const;
 
   // Calls write(index, total) for every result, from several threads at once if there is much to do. `from` is the
   // first element of `self`.
@@ -30,11 +35,7 @@ class ReductionLoop {
   void run(const char* from, const R& reducer, const Write& write) const;
 
  private:
-  // A dimension: how far its elements are apart, counted in elements.
-  struct Axis {
-    std::int64_t size;
-    std::int64_t step;
-  };
+  using Axis = ReductionShape::Axis;
   struct Axes {
     int count = 0;
     Axis axis[max_dims];  // the slowest first; only `count` are initialised

@@ -1,6 +1,7 @@
 #include "engine/backends/cpu/scattering.h"
 
 #include "engine/backends/cpu/checks.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/view.h"
@@ -52,9 +53,9 @@ std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_
     MODECHECK_CHECK(fits, ErrorClass::Shape, name, ": an index of sizes ", index.sizes(),
                     " reaches beyond what is written, of sizes ", self.sizes(), ", or beyond its source");
   }
-  if (has_bytes(index)) {
-    const std::int64_t length = to.sizes()[static_cast<std::size_t>(along)];
-    walk(places, along, to, nullptr, [&](std::int64_t at, std::int64_t /*base*/, std::int64_t /*source*/) {
+  const std::int64_t length = to.sizes()[static_cast<std::size_t>(along)];
+  if (const at::Tensor doubtful = cuda::doubtful_indices(places, 0, length); doubtful.defined()) {
+    walk(doubtful, along, to, nullptr, [&](std::int64_t at, std::int64_t /*base*/, std::int64_t /*source*/) {
       MODECHECK_CHECK(at >= 0 && at < length, ErrorClass::Index, name, ": index ", at,
                       " is out of bounds for dimension ", along, " with size ", length);
     });

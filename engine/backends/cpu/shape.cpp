@@ -7,11 +7,13 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/border.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
@@ -60,6 +62,7 @@ void check_triangle(const char* name, const at::Tensor& self) {
 }
 
 void write_triangle(const at::Tensor& out, const at::Tensor& self, const Triangle& triangle) {
+  if (out.is_cuda()) return cuda::keep_triangles(out, self, triangle.upper, triangle.diagonal);
   visit_dtype(self.scalar_type(), [&](auto tag) {
     using T = decltype(tag);
     constexpr std::int64_t bytes = sizeof(Stored<T>);
@@ -96,7 +99,7 @@ using namespace backends;  // NOLINT: this unit is the room's own
 template <>
 at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRef dims) {
   check_rank("flip", self.sizes().size());
-  std::vector<bool> flipped(static_cast<std::size_t>(std::max<std::int64_t>(self.dim(), 1)), false);
+  bool flipped[max_dims] = {};
   for (const std::int64_t dim : dims) {
     const auto at = static_cast<std::size_t>(wrap_dimension("flip", dim, self.dim()));
     if (flipped[at]) reject_repeated("flip", static_cast<std::int64_t>(at));
@@ -106,6 +109,10 @@ at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRe
   preserved_strides(self.sizes(), self.strides(), strides);
   at::Tensor out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;
+  if (out.is_cuda()) {
+    cuda::copy_flipped(out, self, flipped);
+    return out;
+  }
   visit_dtype(self.scalar_type(), [&](auto tag) {
     using T = decltype(tag);
     constexpr std::int64_t bytes = sizeof(Stored<T>);
@@ -233,9 +240,9 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
     const std::size_t d = rank - 1 - i;
     const std::vector<std::int64_t> places =
         border_index(self.sizes()[d], padding[2 * i], padding[2 * i + 1], reflects);
-    const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, self.device());
+    const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, host_of(self.device()));
     std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
-    out = Kernel<operators::index_select>::call(out, static_cast<std::int64_t>(d), index);
+    out = Kernel<operators::index_select>::call(out, static_cast<std::int64_t>(d), placed(index, self.device()));
   }
   return out;
 }

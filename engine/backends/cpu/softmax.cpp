@@ -7,6 +7,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/reduce.h"
+#include "engine/backends/cuda/line_launch.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/wide_functions.h"
@@ -114,6 +115,8 @@ at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, b
   visit_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
     if constexpr (std::is_floating_point_v<Computed<T>>) {
+      if (out.is_cuda())
+        return cuda::launch_lines<cuda::SoftmaxKernel<kind == Softmax::Logarithms, T>>(name, out, self, dimension);
       const std::int64_t n = self.dim() == 0 ? 1 : self.sizes()[static_cast<std::size_t>(dimension)];
       parallel_for(
           out.numel() / n, std::max<std::int64_t>(1, parallel_grain / n),

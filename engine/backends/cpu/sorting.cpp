@@ -10,6 +10,8 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/range_launch.h"
+#include "engine/backends/cuda/selection_kernels.h"
 #include "engine/backends/functions/is_nan.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
@@ -17,6 +19,7 @@
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/reduction.h"
 
@@ -92,7 +95,7 @@ Results fresh_results(const at::Tensor& self, const Dims& sizes) {
 void copy_number(const at::Tensor& self, const Results& out) {
   if (!has_bytes(self)) return;
   copy_elements(std::get<0>(out), self);
-  *static_cast<std::int64_t*>(std::get<1>(out).data_ptr()) = 0;
+  fill_elements(std::get<1>(out), 0);
 }
 
 // What lies in rows as `self` lies, without gaps.
@@ -105,14 +108,54 @@ at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   return out;
 }
 
-// Has `select(row)` put the `kept` elements wanted of every row first.
-template <typename Select>
+// Which elements of a row the device is to write.
+struct Wanted {
+  cuda::RowOrder order;
+  std::int64_t first = 0;
+  cuda::RowStart start = cuda::RowStart::AtRank;
+};
+struct BestSoFar {
+  bool least;
+};
+
+// A thread of the device looks at the whole row for each element: rows that are longer go by way of the host.
+constexpr std::int64_t kLongestRow = 4096;
+
+void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
+                      const Wanted& wanted) {
+  visit_real_dtype(type, [&](auto tag) {
+    launch.run(cuda::RankKernel<decltype(tag)>{rows, wanted.order, wanted.start, wanted.first},
+               rows.outer * rows.size * rows.inner);
+  });
+}
+void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
+                      const BestSoFar& best) {
+  visit_real_dtype(type, [&](auto tag) {
+    launch.run(cuda::BestSoFarKernel<decltype(tag)>{rows, best.least}, rows.outer * rows.inner);
+  });
+}
+
+// Has `select(row)` put the `kept` elements wanted of every row first; on the device they are those of `there`.
+template <typename There, typename Select>
 void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
-                  Select&& select) {
+                  const There& there, Select&& select) {
   const at::Tensor& values = std::get<0>(results);
   const at::Tensor& places = std::get<1>(results);
   if (!has_bytes(self) || values.numel() == 0) return;
   const at::Tensor source = dense(self);
+  if (self.is_cuda()) {
+    if (along.size > kLongestRow && std::is_same_v<There, Wanted>) {
+      const Results host{on_host(values), on_host(places)};
+      select_along(on_host(source), along, kept, host, there, select);
+      give_back(values, std::get<0>(host));
+      return give_back(places, std::get<1>(host));
+    }
+    cuda::RangeLaunch launch("sort");
+    launch.writes(values).writes(places).reads(source);
+    return launch_selection({static_cast<const char*>(source.data_ptr()), static_cast<char*>(values.data_ptr()),
+                             static_cast<std::int64_t*>(places.data_ptr()), along.outer, along.size, along.inner, kept},
+                            self.scalar_type(), launch, there);
+  }
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
     const char* const from = static_cast<const char*>(source.data_ptr());
@@ -157,13 +200,14 @@ void take_first(Row& row, std::int64_t k, bool sorted, Before before) {
 }
 
 template <typename Better>
-Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, bool keepdim, Better&& better) {
+Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, bool keepdim, cuda::RowOrder order,
+                   Better&& better) {
   check_ordered(name, self);
   const Along along(name, self, dim);
   MODECHECK_CHECK(along.size > 0, ErrorClass::Index, name, ": Expected reduction dim ", dim,
                   " to have non-zero size, but the sizes are ", self.sizes());
   Results out = fresh_results(self, along.reduced(self, keepdim));
-  select_along(self, along, 1, out, [&](auto& row) {
+  select_along(self, along, 1, out, Wanted{order}, [&](auto& row) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < row.size() && !is_nan(row[best].value); ++i)
       if (better(row[i].value, row[best].value)) best = i;
@@ -174,7 +218,7 @@ Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, b
 
 // The best of each element and those before it; of equal ones the last.
 template <typename Worse>
-Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, Worse worse) {
+Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, bool least, Worse worse) {
   const Along along(name, self, dim);
   Results out = fresh_results(self, Dims(self.sizes()));
   if (self.numel() == 0) return out;
@@ -185,7 +229,7 @@ Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, 
   check_ordered(name, self);
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
                   ": not implemented for Half; convert the tensor to Float");
-  select_along(self, along, along.size, out, [worse](auto& row) {
+  select_along(self, along, along.size, out, BestSoFar{least}, [worse](auto& row) {
     for (std::size_t i = 1; i < row.size(); ++i) {
       const auto& before = row[i - 1].value;
       const auto& value = row[i].value;
@@ -194,6 +238,8 @@ Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, 
   });
   return out;
 }
+
+constexpr Wanted kMedian{cuda::RowOrder::Ascending, 0, cuda::RowStart::AtMedian};
 
 // The first NaN, or the middle element, of two the smaller.
 template <typename Row>
@@ -239,7 +285,8 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort_stable>::call(const at
     copy_number(self, sorted);
     return sorted;
   }
-  select_along(self, along, along.size, sorted, [descending](auto& row) {
+  const Wanted wanted{descending ? cuda::RowOrder::Descending : cuda::RowOrder::Ascending};
+  select_along(self, along, along.size, sorted, wanted, [descending](auto& row) {
     if (descending)
       std::stable_sort(row.begin(), row.end(), descending_order);
     else
@@ -266,7 +313,8 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::topk>::call(const at::Tenso
     copy_number(self, out);
     return out;
   }
-  select_along(self, along, k, out, [=](auto& row) {
+  const Wanted wanted{largest ? cuda::RowOrder::Descending : cuda::RowOrder::Ascending};
+  select_along(self, along, k, out, wanted, [=](auto& row) {
     if (largest)
       take_first(row, k, sorted, descending_order);
     else
@@ -289,7 +337,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::kthvalue>::call(const at::T
     copy_number(self, out);
     return out;
   }
-  select_along(self, along, 1, out, [k](auto& row) {
+  select_along(self, along, 1, out, Wanted{cuda::RowOrder::Ascending, k - 1}, [k](auto& row) {
     std::nth_element(row.begin(), row.begin() + (k - 1), row.end(), ascending);
     row.front() = row[static_cast<std::size_t>(k - 1)];
   });
@@ -299,23 +347,25 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::kthvalue>::call(const at::T
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_dim>::call(const at::Tensor& self, std::int64_t dim,
                                                                     bool keepdim) {
-  return best_along("max", self, dim, keepdim, [](auto a, auto b) { return greater(a, b); });
+  return best_along("max", self, dim, keepdim, cuda::RowOrder::Descending,
+                    [](auto a, auto b) { return greater(a, b); });
 }
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::min_dim>::call(const at::Tensor& self, std::int64_t dim,
                                                                     bool keepdim) {
-  return best_along("min", self, dim, keepdim, [](auto a, auto b) { return a < b || is_nan(a); });
+  return best_along("min", self, dim, keepdim, cuda::RowOrder::NanThenAscending,
+                    [](auto a, auto b) { return a < b || is_nan(a); });
 }
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::cummax>::call(const at::Tensor& self, std::int64_t dim) {
-  return best_so_far("cummax", self, dim, [](auto a, auto b) { return a < b; });
+  return best_so_far("cummax", self, dim, false, [](auto a, auto b) { return a < b; });
 }
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::cummin>::call(const at::Tensor& self, std::int64_t dim) {
-  return best_so_far("cummin", self, dim, [](auto a, auto b) { return a > b; });
+  return best_so_far("cummin", self, dim, true, [](auto a, auto b) { return a > b; });
 }
 
 template <>
@@ -326,7 +376,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::median_dim>::call(const at:
   MODECHECK_CHECK(along.size > 0, ErrorClass::Index, "median: Expected reduction dim ", dim,
                   " to have non-zero size, but the sizes are ", self.sizes());
   Results out = fresh_results(self, along.reduced(self, keepdim));
-  select_along(self, along, 1, out, [](auto& row) { put_median_first(row); });
+  select_along(self, along, 1, out, kMedian, [](auto& row) { put_median_first(row); });
   return out;
 }
 
@@ -337,12 +387,12 @@ at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
   flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
   Results out = fresh_results(self, Dims());
   if (flat.numel() > 0) {
-    select_along(flat, Along("median", flat, 0), 1, out, [](auto& row) { put_median_first(row); });
+    select_along(flat, Along("median", flat, 0), 1, out, kMedian, [](auto& row) { put_median_first(row); });
   } else if (has_bytes(self)) {
     // No number is in the middle of none; what an integer has for that is what converting makes of it.
     visit_real_dtype(self.scalar_type(), [&](auto type) {
       using T = decltype(type);
-      store<T>(static_cast<char*>(std::get<0>(out).data_ptr()), convert<T>(std::numeric_limits<double>::quiet_NaN()));
+      fill_elements(std::get<0>(out), c10::Scalar(convert<T>(std::numeric_limits<double>::quiet_NaN())));
     });
   }
   return std::get<0>(out);

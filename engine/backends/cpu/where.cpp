@@ -1,6 +1,8 @@
 // where.
 #include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/loop.h"
@@ -62,6 +64,10 @@ at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, cons
   plan.fresh_strides(strides);
   at::Tensor out = empty_strided(plan.shape(), strides, type, condition.device());
   if (!has_bytes(out)) return out;
+  if (out.is_cuda()) {
+    cuda::choose_elements(out, condition, read_as(self, type), read_as(other, type));
+    return out;
+  }
   Loop loop(plan);
   for (const at::Tensor* tensor : {static_cast<const at::Tensor*>(&out), &condition, &self, &other})
     loop.bind(tensor->data_ptr(), tensor->sizes(), tensor->strides(), static_cast<int>(tensor->itemsize()));

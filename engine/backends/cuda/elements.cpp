@@ -1,6 +1,7 @@
 #include "engine/backends/cuda/elements.h"
 
 #include "engine/backends/cuda/launch_pointwise.h"
+#include "engine/backends/cuda/visit_bytes.h"
 #include "engine/backends/functions/elements.h"
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/plan.h"
@@ -15,24 +16,6 @@ using backends::Same;
 
 void bind(Loop& loop, const at::Tensor& tensor) {
   loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
-}
-
-// A type as wide as the element: bytes are moved, not values. But a bool is a value.
-template <typename Visit>
-void visit_bytes(c10::ScalarType type, const Visit& visit) {
-  if (type == c10::kBool) return visit(bool());
-  switch (c10::elementSize(type)) {
-    case 1:
-      return visit(std::uint8_t());
-    case 2:
-      return visit(std::int16_t());
-    case 4:
-      return visit(std::int32_t());
-    case 8:
-      return visit(std::int64_t());
-    default:
-      return visit(c10::complex<double>());
-  }
 }
 
 }  // namespace
@@ -51,7 +34,7 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
   if (target.scalar_type() == source.scalar_type()) {
     PointwiseArguments arguments;
     keep_op(arguments, Same{});
-    visit_bytes(target.scalar_type(), [&](auto type) {
+    visit_values(target.scalar_type(), [&](auto type) {
       loop.each_strided([&](const Strided& part) {
         arguments.where = part;
         launch.part<Same, decltype(type), 1>(arguments);

@@ -14,6 +14,7 @@
 #include "engine/backends/cuda/by_values.h"
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/stand_ins.h"
+#include "engine/backends/cuda/starts_work.h"
 #include "engine/core/allocate.h"
 #include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
@@ -319,6 +320,7 @@ bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
 
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack) {
   using namespace cuda;  // NOLINT: the unit is the room's
+  if (starts_work(kernel.name)) return kernel.run(stack);
   if (!device().has_host_work() || goes_by_values(kernel.name) || asks_for_host(stack) || writes_host(kernel, stack))
     through_host(kernel, stack);
   else

@@ -1,3 +1,4 @@
+#include "engine/backends/functions/division.h"
 #include "engine/backends/functions/elementwise.h"
 #include "engine/backends/gpu/pointwise.cuh"
 
@@ -5,6 +6,10 @@ namespace modecheck::engine::cuda {
 
 void add_elementwise_kernels(std::vector<KernelRow>& rows) {
   add_pointwise<backends::PowerOf, 2>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Fmod>, 2>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Remainder>, 2>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Trunc>, 2>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Floor>, 2>(rows);
   add_pointwise<backends::Hypot, 2>(rows);
   add_pointwise<backends::LogAddExp, 2>(rows);
   add_pointwise<backends::Lerp, 3>(rows);

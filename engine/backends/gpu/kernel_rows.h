@@ -24,5 +24,12 @@ void add_trigonometry_kernels(std::vector<KernelRow>& rows);
 void add_activation_kernels(std::vector<KernelRow>& rows);
 void add_part_kernels(std::vector<KernelRow>& rows);
 void add_element_kernels(std::vector<KernelRow>& rows);
+void add_moving_kernels(std::vector<KernelRow>& rows);
+void add_reduction_kernels(std::vector<KernelRow>& rows);
+void add_moment_kernels(std::vector<KernelRow>& rows);
+void add_place_kernels(std::vector<KernelRow>& rows);
+void add_product_kernels(std::vector<KernelRow>& rows);
+void add_line_kernels(std::vector<KernelRow>& rows);
+void add_selection_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

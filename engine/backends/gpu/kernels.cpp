@@ -20,6 +20,13 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_activation_kernels(out);
     add_part_kernels(out);
     add_element_kernels(out);
+    add_moving_kernels(out);
+    add_reduction_kernels(out);
+    add_moment_kernels(out);
+    add_place_kernels(out);
+    add_product_kernels(out);
+    add_line_kernels(out);
+    add_selection_kernels(out);
     return out;
   }();
   for (const KernelRow& row : rows)

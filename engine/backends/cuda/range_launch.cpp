@@ -1,0 +1,38 @@
+#include "engine/backends/cuda/range_launch.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "engine/core/error.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+// The library's list is long: what was found there is kept by the address of its key.
+Launch::OnDevice kernel_of(const char* key) {
+  static std::mutex mutex;
+  static std::unordered_map<const char*, Launch::OnDevice> known;
+  const std::scoped_lock lock(mutex);
+  const auto [found, added] = known.try_emplace(key, nullptr);
+  if (added) found->second = gpu_kernel(key, c10::kByte, /*inputs=*/0);
+  return found->second;
+}
+
+}  // namespace
+
+RangeLaunch& RangeLaunch::touch(const at::Tensor& tensor, Access access) {
+  DeviceMemory* const memory = memory_of(*tensor.unsafeGetTensorImpl()->storage());
+  if (memory == nullptr) return *this;
+  MODECHECK_CHECK(touch_count_ < max_tensors, ErrorClass::Internal, name_, ": a kernel of more than ", max_tensors,
+                  " tensors");
+  memory->use(stream_, access);
+  touches_[touch_count_++] = {memory->data(), access};
+  return *this;
+}
+
+void RangeLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost on_host, const char* key) const {
+  const Launch::OnDevice on_device = device().has_host_work() ? nullptr : kernel_of(key);
+  device().launch({name_, on_host, on_device, arguments, bytes, touches_, touch_count_}, stream_);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,32 @@
+// softmax, log_softmax, cumsum, cumprod: a thread a line.
+#include "engine/backends/cuda/line_kernels.h"
+#include "engine/backends/functions/joins.h"
+#include "engine/backends/gpu/range.cuh"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+template <typename T>
+using Softmax = SoftmaxKernel<false, T>;
+template <typename T>
+using LogSoftmax = SoftmaxKernel<true, T>;
+template <typename T>
+using CumulativeSum = CumulativeKernel<backends::Sums, T>;
+template <typename T>
+using CumulativeProduct = CumulativeKernel<backends::Products, T>;
+
+template <template <typename> typename Kernel, typename... T>
+void add_each(std::vector<KernelRow>& rows) {
+  (add_range<Kernel<T>>(rows), ...);
+}
+
+}  // namespace
+
+void add_line_kernels(std::vector<KernelRow>& rows) {
+  add_each<Softmax, c10::Half, c10::BFloat16, float, double>(rows);
+  add_each<LogSoftmax, c10::Half, c10::BFloat16, float, double>(rows);
+  add_ranges<CumulativeSum>(rows);
+  add_ranges<CumulativeProduct>(rows);
+}
+
+}  // namespace modecheck::engine::cuda
