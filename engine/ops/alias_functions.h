@@ -1,5 +1,5 @@
-// Operators under their other names, as functions in at::. The ones that end in _out write their first argument, and
-// those in _outf their last; both return it.
+// Operators under their other names, as functions in at::. The ones that end in _out write their first argument
+// and return it.
 #pragma once
 
 #include <string_view>
@@ -12,10 +12,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-#define MODECHECK_OF_ONE(name, meaning)                                                               \
-  inline Tensor name(const Tensor& self) { return self.meaning(); }                                   \
-  inline Tensor& name##_out(Tensor& out, const Tensor& self) { return at::meaning##_out(out, self); } \
-  inline Tensor& name##_outf(const Tensor& self, Tensor& out) { return at::meaning##_out(out, self); }
+#define MODECHECK_OF_ONE(name, meaning)                             \
+  inline Tensor name(const Tensor& self) { return self.meaning(); } \
+  inline Tensor& name##_out(Tensor& out, const Tensor& self) { return at::meaning##_out(out, self); }
 #define MODECHECK_OF_ONE_IN_PLACE(name, meaning) \
   inline const Tensor& name##_(const Tensor& self) { return self.meaning##_(); }
 MODECHECK_OF_ONE(arccos, acos)
@@ -38,9 +37,6 @@ MODECHECK_OF_ONE(absolute, abs)
 #define MODECHECK_OF_TWO(name, meaning, Other)                                        \
   inline Tensor name(const Tensor& self, Other other) { return self.meaning(other); } \
   inline Tensor& name##_out(Tensor& out, const Tensor& self, Other other) {           \
-    return at::meaning##_out(out, self, other);                                       \
-  }                                                                                   \
-  inline Tensor& name##_outf(const Tensor& self, Other other, Tensor& out) {          \
     return at::meaning##_out(out, self, other);                                       \
   }
 MODECHECK_OF_TWO(greater, gt, const Tensor&)
@@ -75,9 +71,6 @@ inline Tensor subtract(const Tensor& self, const c10::Scalar& other, const c10::
   return self.sub(other, alpha);
 }
 inline Tensor& subtract_out(Tensor& out, const Tensor& self, const Tensor& other, const c10::Scalar& alpha = 1) {
-  return at::sub_out(out, self, other, alpha);
-}
-inline Tensor& subtract_outf(const Tensor& self, const Tensor& other, const c10::Scalar& alpha, Tensor& out) {
   return at::sub_out(out, self, other, alpha);
 }
 inline Tensor clip(const Tensor& self, const c10::optional<c10::Scalar>& min,

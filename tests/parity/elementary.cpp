@@ -57,6 +57,14 @@ void of_one() {
   }
   FLOATING(({numbers({0, 0.5, 1, 2, -1})}), in[0].logit());
   FLOATING(({numbers({0, 1, -1})}), in[0].sinc());
+  const Tensor square = filled({2, 2}, 6);
+  FLOATING(({square}), in[0].matrix_H());
+  FLOATING(({filled({2, 1, 2}, 6)}), in[0].matrix_H());
+  FLOATING(({square.add(4)}), in[0].mul(1).mvlgamma_(2));
+  FLOATING(({square}), in[0].mul(1).ldexp_(at::ones({2, 2}, in[0].options())));
+  FLOATING(({square}), in[0].detach().clone().trunc().heaviside_(at::ones({}, in[0].options())));
+  everywhere("float_power_", {square.abs()}, [](const Tensors& in) { return in[0].mul(1).float_power_(3); });
+  everywhere("float_power_", {square.abs()}, [](const Tensors& in) { return in[0].mul(1).float_power_(in[0]); });
   raises("a float power in float32", [] { at::ones({2}).float_power_(2); });
   const Tensor pairs = filled({3, 2}, 1);
   FLOATING(({pairs}), at::angle(at::view_as_complex(in[0])));

@@ -54,11 +54,13 @@
 #include "engine/ops/sampling_functions.h"
 #include "engine/ops/scattering_functions.h"
 #include "engine/ops/sorting_functions.h"
+#include "engine/ops/special_functions.h"
 #include "engine/ops/spectrum_functions.h"
 #include "engine/ops/statistics_functions.h"
 #include "engine/ops/tensor_functions.h"
 #include "engine/ops/tensor_index.h"
 #include "engine/ops/tensor_literal.h"
+#include "engine/ops/transform_functions.h"
 
 // It holds the functions above by another name.
 #include "ATen/NativeFunctions.h"
