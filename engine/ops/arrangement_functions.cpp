@@ -72,7 +72,9 @@ std::int64_t beside(const Tensor& self) {
 }
 
 // Aliases with a version of their own, as the temporaries that _unsafe_view is for.
-Tensors untracked(const Tensors& parts) {
+Tensors untracked(const char* name, const Tensor& self, const std::function<Tensors()>& split) {
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, " expects at least a 1-dimensional tensor");
+  const Tensors parts = split();
   return each(parts, [](const Tensor& part) { return call<hidden::_unsafe_view>(part, part.sizes()); });
 }
 
@@ -196,8 +198,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     SizeList shape(inputs.size(), 1);
     shape[i] = -1;
-    const Tensor grid = inputs[i].view(shape).expand(sizes);
-    grids.push_back(swapped ? grid.transpose(0, 1) : grid);
+    grids.push_back(inputs[i].view(shape).expand(sizes));
   }
   if (swapped) std::swap(grids[0], grids[1]);
   return grids;
@@ -299,13 +300,13 @@ std::vector<Tensor> dsplit(const Tensor& self, c10::IntArrayRef indices) {
 }
 
 std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
-  return untracked(self.chunk(chunks, dim));
+  return untracked("chunk", self, [&] { return self.chunk(chunks, dim); });
 }
 std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
-  return untracked(self.split(split_size, dim));
+  return untracked("split", self, [&] { return self.split(split_size, dim); });
 }
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim) {
-  return untracked(self.split_with_sizes(split_sizes, dim));
+  return untracked("split_with_sizes", self, [&] { return self.split_with_sizes(split_sizes, dim); });
 }
 
 Tensor diag(const Tensor& self, std::int64_t diagonal) {
@@ -328,7 +329,7 @@ Tensor diag_embed(const Tensor& self, std::int64_t offset, std::int64_t dim1, st
   const Tensor places = at::arange(length, self.options().dtype(c10::kLong));
   const Tensor elsewhere = places.add(offset).unsqueeze(1).ne(places);
   const Tensor matrices = spread.masked_fill(elsewhere, 0);
-  return matrices.movedim({-2, -1}, {first, second}).contiguous();
+  return matrices.movedim({-2, -1}, {first, second}).clone(c10::MemoryFormat::Contiguous);
 }
 
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return at::diag(self.contiguous().view(-1), offset); }
@@ -363,6 +364,8 @@ Tensor triu_indices(std::int64_t row, std::int64_t col, std::int64_t offset, Ten
 }
 
 Tensor moveaxis(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination) {
+  for (const c10::IntArrayRef dims : {source, destination})
+    for (const std::int64_t dim : dims) dimension_of("moveaxis", dim, self.dim());
   return self.movedim(source, destination);
 }
 Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination) {
@@ -386,7 +389,7 @@ Tensor rot90(const Tensor& self, std::int64_t k, c10::IntArrayRef dims) {
   MODECHECK_CHECK(dims[0] != dims[1] && std::abs(dims[0] - dims[1]) != self.dim(), ErrorClass::Argument,
                   "rot90: expected rotation dims to be different, but got ", dims);
   for (const std::int64_t dim : dims)
-    MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension,
+    MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Argument,
                     "rot90: Rotation dim out of range: ", dim);
   const std::int64_t turns = (quarters + k % quarters) % quarters;
   if (turns == 2) return self.flip(dims);

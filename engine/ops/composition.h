@@ -38,8 +38,11 @@ inline at::Tensor& write_out(const char* name, at::Tensor& out, const at::Tensor
   return out;
 }
 
-// Writes what was computed of `self` back to it, recorded as a copy. Raises for a dtype or sizes that do not fit.
-inline const at::Tensor& write_back(const char* name, const at::Tensor& self, const at::Tensor& result) {
+// Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved
+// for backward: the tensor itself is written. Raises for a dtype or sizes that do not fit.
+template <typename Compute>
+const at::Tensor& write_back(const char* name, const at::Tensor& self, const Compute& compute) {
+  const at::Tensor result = compute(self.clone());
   MODECHECK_CHECK(c10::canCast(result.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
                   result.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
   MODECHECK_CHECK(self.is_same_size(result), ErrorClass::Shape, name, ": output with shape ", self.sizes(),

@@ -46,8 +46,8 @@ void check_searchable(c10::ScalarType type) {
 
 c10::ScalarType whole_type(const char* name, const Tensor& self, const Tensor& other) {
   const c10::ScalarType type = at::result_type(self, other);
-  MODECHECK_CHECK(c10::isIntegralType(type, /*includeBool=*/false), ErrorClass::Unsupported, name,
-                  ": not implemented for ", type, "; use integers");
+  MODECHECK_CHECK(c10::isIntegralType(type, /*includeBool=*/false), ErrorClass::Dtype, name, ": not implemented for ",
+                  type, "; use integers");
   return type;
 }
 
@@ -83,10 +83,13 @@ const Tensor& square_(const Tensor& self) { return self.pow_(2); }
 
 Tensor sgn(const Tensor& self) {
   if (!self.is_complex()) return self.sign();
-  const Tensor length = self.abs();
-  return self.div(length.masked_fill(length.eq(0), 1));
+  const Tensor parts = at::view_as_real(self);
+  const Tensor squares = parts.mul(parts).sum(-1);
+  return self.div(squares.masked_fill(squares.eq(0), 1).sqrt());
 }
-const Tensor& Tensor::sgn_() const { return is_complex() ? write_back("sgn", *this, at::sgn(*this)) : sign_(); }
+const Tensor& Tensor::sgn_() const {
+  return is_complex() ? write_back("sgn", *this, [&](const Tensor& x) { return at::sgn(x); }) : sign_();
+}
 
 Tensor positive(const Tensor& self) {
   MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
@@ -150,7 +153,7 @@ Tensor heaviside(const Tensor& self, const Tensor& values) {
   return at::where(self.eq(0), values, self.gt(0).to(self.scalar_type()));
 }
 const Tensor& Tensor::heaviside_(const Tensor& values) const {
-  return write_back("heaviside", *this, at::heaviside(*this, values));
+  return write_back("heaviside", *this, [&](const Tensor& x) { return at::heaviside(x, values); });
 }
 
 Tensor gcd(const Tensor& self, const Tensor& other) {
@@ -172,8 +175,12 @@ Tensor lcm(const Tensor& self, const Tensor& other) {
   const Tensor part = self.to(type).div(divisor.masked_fill(divisor.eq(0), 1), "trunc");
   return part.mul(other.to(type)).abs();
 }
-const Tensor& gcd_(const Tensor& self, const Tensor& other) { return write_back("gcd", self, at::gcd(self, other)); }
-const Tensor& lcm_(const Tensor& self, const Tensor& other) { return write_back("lcm", self, at::lcm(self, other)); }
+const Tensor& gcd_(const Tensor& self, const Tensor& other) {
+  return write_back("gcd", self, [&](const Tensor& x) { return at::gcd(x, other); });
+}
+const Tensor& lcm_(const Tensor& self, const Tensor& other) {
+  return write_back("lcm", self, [&](const Tensor& x) { return at::lcm(x, other); });
+}
 const Tensor& Tensor::gcd_(const Tensor& other) const { return at::gcd_(*this, other); }
 const Tensor& Tensor::lcm_(const Tensor& other) const { return at::lcm_(*this, other); }
 
@@ -213,17 +220,20 @@ Tensor logit(const Tensor& self, c10::optional<double> eps) {
   return inside.log().sub(inside.neg().log1p());
 }
 const Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
-  return write_back("logit", self, at::logit(self, eps));
+  return write_back("logit", self, [&](const Tensor& x) { return at::logit(x, eps); });
 }
 const Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 
 Tensor sinc(const Tensor& self) {
   const Tensor x = with_fraction(self).mul(kPi);
   const Tensor zero = x.eq(0);
-  const Tensor safe = x.masked_fill(zero, 1);
-  return safe.sin().div(safe).masked_fill(zero, 1);
+  const Tensor one = formula::number(1, x);
+  const Tensor safe = at::where(zero, one, x);
+  return at::where(zero, one, safe.sin().div(safe));
 }
-const Tensor& sinc_(const Tensor& self) { return write_back("sinc", self, at::sinc(self)); }
+const Tensor& sinc_(const Tensor& self) {
+  return write_back("sinc", self, [&](const Tensor& x) { return at::sinc(x); });
+}
 const Tensor& Tensor::sinc_() const { return at::sinc_(*this); }
 
 Tensor logaddexp2(const Tensor& self, const Tensor& other) {
@@ -242,7 +252,9 @@ Tensor mvlgamma(const Tensor& self, std::int64_t p) {
   const Tensor shifts = at::arange(half - rank * half, half, half, x.options());
   return at::lgamma(x.unsqueeze(-1).add(shifts)).sum(-1).add(rank * (rank - 1) * quarter * std::log(kPi));
 }
-const Tensor& Tensor::mvlgamma_(std::int64_t p) const { return write_back("mvlgamma", *this, at::mvlgamma(*this, p)); }
+const Tensor& Tensor::mvlgamma_(std::int64_t p) const {
+  return write_back("mvlgamma", *this, [&](const Tensor& x) { return at::mvlgamma(x, p); });
+}
 
 Tensor complex(const Tensor& real, const Tensor& imag) {
   MODECHECK_CHECK(real.scalar_type() == c10::kFloat || real.scalar_type() == c10::kDouble, ErrorClass::Dtype,
@@ -260,7 +272,8 @@ Tensor polar(const Tensor& abs, const Tensor& angle) { return at::complex(abs.mu
 Tensor conj(const Tensor& self) { return formula::conj(self); }
 Tensor conj_physical(const Tensor& self) { return formula::conj(self); }
 const Tensor& conj_physical_(const Tensor& self) {
-  return self.is_complex() ? write_back("conj_physical", self, formula::conj(self)) : self;
+  return self.is_complex() ? write_back("conj_physical", self, [&](const Tensor& x) { return formula::conj(x); })
+                           : self;
 }
 const Tensor& Tensor::conj_physical_() const { return at::conj_physical_(*this); }
 
@@ -268,7 +281,7 @@ Tensor angle(const Tensor& self) {
   if (self.is_complex()) return at::atan2(at::imag(self), at::real(self));
   const Tensor x = with_fraction(self);
   // Flat wherever there is a derivative, as the sign is.
-  return x.sign().neg().clamp_min(0).mul(kPi).masked_fill(x.ne(x), std::nan(""));
+  return at::where(x.ne(x), formula::number(std::nan(""), x), x.sign().neg().clamp_min(0).mul(kPi));
 }
 
 }  // namespace modecheck_v1

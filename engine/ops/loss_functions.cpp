@@ -2,12 +2,15 @@
 
 #include <vector>
 
+#include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/ops/arithmetic.h"
 #include "engine/ops/arrangement_functions.h"
 #include "engine/ops/catalogue_functions.h"
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/composition.h"
 #include "engine/ops/functions.h"
+#include "engine/ops/hidden_operators.h"
 #include "engine/ops/like_factories.h"
 #include "engine/ops/norm_functions.h"
 #include "engine/ops/reduction_functions.h"
@@ -35,6 +38,11 @@ Tensor reduced(const Tensor& losses, std::int64_t reduction) {
 Tensor weighed(const Tensor& losses, const c10::optional<Tensor>& weight) {
   const Tensor factor = given(weight);
   return factor.defined() ? losses.mul(factor) : losses;
+}
+
+// A copy under other sizes, which is nobody's view.
+Tensor arranged(const Tensor& self, c10::IntArrayRef sizes) {
+  return call<hidden::_unsafe_view>(self.clone(c10::MemoryFormat::Contiguous), sizes);
 }
 
 // 1 - self.
@@ -80,8 +88,9 @@ Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double beta) {
   MODECHECK_CHECK(beta >= 0, ErrorClass::Argument, "smooth_l1_loss does not support negative values for beta, but got ",
                   beta);
-  if (beta == 0) return at::l1_loss(self, target, reduction);
   const Tensor difference = self.sub(target);
+  // The slope at zero is that of what lies below it, as in libtorch.
+  if (beta == 0) return reduced(at::where(difference.detach().gt(0), difference, difference.neg()), reduction);
   const Tensor distance = difference.abs();
   return reduced(
       at::where(distance.detach().lt(beta), difference.mul(difference).mul(0.5 / beta), distance.sub(0.5 * beta)),
@@ -163,7 +172,7 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const c10::Sc
   const double power = p.toDouble();
   MODECHECK_CHECK(power == 1 || power == 2, ErrorClass::Argument,
                   "multi_margin_loss: only p == 1 and p == 2 supported");
-  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Unsupported, "multi_margin_loss: not implemented for ",
+  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Dtype, "multi_margin_loss: not implemented for ",
                   self.scalar_type(), "; use a floating dtype");
   MODECHECK_CHECK(
       self.dim() <= 2 && self.numel() > 0, ErrorClass::Shape,
@@ -201,9 +210,9 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, d
   const Tensor given_ones[] = {x1.to(type), x2.to(type)};
   const std::vector<Tensor> both = at::broadcast_tensors(TensorList(given_ones, 2));
   const auto direction = [&](const Tensor& x) {
-    const Tensor length = at::norm(x, 2, dim, /*keepdim=*/true);
+    const Tensor squares = x.mul(x).sum(dim, /*keepdim=*/true);
     // What keeps the length from zero is no function of it.
-    return x.div(length.add(length.clamp_min(eps).sub(length).detach()));
+    return x.div(squares.add(squares.clamp_min(eps * eps).sub(squares).detach()).sqrt());
   };
   return direction(both[0]).mul(direction(both[1])).sum(dim);
 }
@@ -217,14 +226,16 @@ Tensor celu(const Tensor& self, const c10::Scalar& alpha) {
   return at::elu(self, alpha, 1, 1 / alpha.toDouble());
 }
 const Tensor& celu_(const Tensor& self, const c10::Scalar& alpha) {
-  return write_back("celu", self, at::celu(self, alpha));
+  return write_back("celu", self, [&](const Tensor& x) { return at::celu(x, alpha); });
 }
 Tensor selu(const Tensor& self) {
   constexpr double alpha = 1.6732632423543772848170429916717;
   constexpr double scale = 1.0507009873554804934193349852946;
   return at::elu(self, alpha, scale, 1);
 }
-const Tensor& selu_(const Tensor& self) { return write_back("selu", self, at::selu(self)); }
+const Tensor& selu_(const Tensor& self) {
+  return write_back("selu", self, [&](const Tensor& x) { return at::selu(x); });
+}
 
 Tensor glu(const Tensor& self, std::int64_t dim) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "glu does not support 0-dimensional tensors");
@@ -265,20 +276,20 @@ Tensor rrelu(const Tensor& self, const c10::Scalar& lower, const c10::Scalar& up
 }
 
 Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd) {
-  return self.masked_fill(self.ge(-lambd.toDouble()).logical_and(self.le(lambd)), 0);
+  const Tensor small = self.ge(-lambd.toDouble()).logical_and(self.le(lambd));
+  return at::where(small, formula::number(0, self), self);
 }
 
 Tensor softshrink(const Tensor& self, const c10::Scalar& lambd) {
   const double limit = lambd.toDouble();
   MODECHECK_CHECK(limit >= 0, ErrorClass::Argument, "lambda must be greater or equal to 0, but found to be ", limit,
                   ".");
-  const Tensor above = self.gt(limit);
-  return at::where(above, self.sub(limit), self.add(limit))
-      .masked_fill(above.logical_or(self.lt(-limit)).logical_not(), 0);
+  return at::where(self.gt(limit), self.sub(limit),
+                   at::where(self.lt(-limit), self.add(limit), formula::number(0, self)));
 }
 
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
-  return self.masked_fill(self.le(threshold), value);
+  return at::where(self.le(threshold), formula::number(value, self), self);
 }
 const Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
   return self.masked_fill_(self.le(threshold), value);
@@ -300,7 +311,7 @@ Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {
   SizeList sizes = self.sizes().slice(0, self.sizes().size() - 3).vec();
   const Tensor apart = self.reshape({-1, c, r, r, h, w}).permute({0, 1, 4, 2, 5, 3});
   sizes.insert(sizes.end(), {c, h * r, w * r});
-  return apart.clone(c10::MemoryFormat::Contiguous).view(sizes);
+  return arranged(apart, sizes);
 }
 
 Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
@@ -318,7 +329,7 @@ Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
   SizeList sizes = self.sizes().slice(0, self.sizes().size() - 3).vec();
   const Tensor apart = self.reshape({-1, c, h, r, w, r}).permute({0, 1, 3, 5, 2, 4});
   sizes.insert(sizes.end(), {c * r * r, h, w});
-  return apart.clone(c10::MemoryFormat::Contiguous).view(sizes);
+  return arranged(apart, sizes);
 }
 
 Tensor channel_shuffle(const Tensor& self, std::int64_t groups) {
@@ -332,7 +343,7 @@ Tensor channel_shuffle(const Tensor& self, std::int64_t groups) {
   MODECHECK_CHECK(channels % groups == 0, ErrorClass::Argument, "Number of channels must be divisible by groups. Got ",
                   channels, " channels and ", groups, " groups.");
   const Tensor apart = self.reshape({self.size(0), groups, channels / groups, -1}).transpose(1, 2);
-  return apart.clone(c10::MemoryFormat::Contiguous).view(self.sizes());
+  return arranged(apart, self.sizes());
 }
 
 }  // namespace modecheck_v1

@@ -6,10 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "engine/dispatch/call.h"
 #include "engine/ops/composition.h"
 #include "engine/ops/contraction_functions.h"
 #include "engine/ops/elementary_functions.h"
 #include "engine/ops/functions.h"
+#include "engine/ops/hidden_operators.h"
 #include "engine/ops/linalg_functions.h"
 #include "engine/ops/norm_functions.h"
 #include "engine/ops/number_factories.h"
@@ -142,7 +144,7 @@ Tensor kron(const Tensor& self, const Tensor& other) {
     columns.insert(columns.end(), {1, b});
     sizes.push_back(a * b);
   }
-  return self.reshape(rows).mul(other.reshape(columns)).reshape(sizes);
+  return call<hidden::_unsafe_view>(self.reshape(rows).mul(other.reshape(columns)).contiguous(), sizes);
 }
 
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,
@@ -156,7 +158,7 @@ Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c1
 }
 const Tensor& Tensor::addr_(const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,
                             const c10::Scalar& alpha) const {
-  return write_back("addr", *this, at::addr(*this, vec1, vec2, beta, alpha));
+  return write_back("addr", *this, [&](const Tensor& x) { return at::addr(x, vec1, vec2, beta, alpha); });
 }
 
 Tensor linalg_multi_dot(TensorList tensors) {
@@ -194,7 +196,7 @@ Tensor chain_matmul(TensorList matrices) {
 Tensor linalg_matrix_power(const Tensor& self, std::int64_t n) {
   check_square("linalg.matrix_power", self);
   check_fraction("linalg.matrix_power", self);
-  if (n == 0) return at::eye(self.size(-1), self.options()).expand(self.sizes()).clone(c10::MemoryFormat::Contiguous);
+  if (n == 0) return self.clone().copy_(at::eye(self.size(-1), self.options()).expand(self.sizes()));
   Tensor square = n > 0 ? self : at::linalg_inv(self);
   if (std::abs(n) == 1) return n > 0 ? self.clone() : square;
   Tensor out;
@@ -265,7 +267,9 @@ Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper) {
   MODECHECK_CHECK(input2.dim() >= 2, ErrorClass::Shape, "u should have at least 2 dimensions, but has ", input2.dim(),
                   " dimensions instead");
   const Tensor lower = upper ? input2.mT() : input2;
-  return at::linalg_solve_triangular(lower.mT(), at::linalg_solve_triangular(lower, self, false), true);
+  const Tensor out = at::linalg_solve_triangular(lower.mT(), at::linalg_solve_triangular(lower, self, false), true);
+  // Column by column, as libtorch lays it out.
+  return out.mT().clone(c10::MemoryFormat::Contiguous).transpose_(-2, -1);
 }
 
 Tensor cholesky_inverse(const Tensor& self, bool upper) {
@@ -317,7 +321,10 @@ Tensor frobenius_norm(const Tensor& self, c10::IntArrayRef dim, bool keepdim) {
 Tensor linalg_vector_norm(const Tensor& self, const c10::Scalar& ord, c10::OptionalIntArrayRef dim, bool keepdim,
                           c10::optional<c10::ScalarType> dtype) {
   const Tensor numbers = in_dtype("linalg.vector_norm", self, dtype);
-  return at::norm(numbers, ord, dim.has_value() ? *dim : c10::IntArrayRef(), keepdim);
+  const c10::IntArrayRef dims = dim.has_value() ? *dim : c10::IntArrayRef();
+  const Tensor out = at::norm(numbers, ord, dims, keepdim);
+  // Counting is flat: a gradient of zeros, and not none.
+  return ord.equal(0) ? out.add(numbers.abs().sign().mul(0).sum(dims, keepdim)) : out;
 }
 
 Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntArrayRef dim, bool keepdim,
@@ -333,9 +340,9 @@ Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntAr
   // The greatest or the least sum of a column; of a row for an infinite order.
   const std::int64_t summed = std::isinf(order) ? columns : rows;
   const std::int64_t other = std::isinf(order) ? rows : columns;
-  const Tensor sums = numbers.abs().sum(summed, /*keepdim=*/true);
-  const Tensor out = order > 0 ? sums.amax(other, true) : sums.amin(other, true);
-  return keepdim ? out : out.squeeze(std::max(rows, columns)).squeeze(std::min(rows, columns));
+  const Tensor sums = numbers.abs().sum(summed, keepdim);
+  const std::int64_t left = keepdim || other < summed ? other : other - 1;
+  return order > 0 ? sums.amax(left, keepdim) : sums.amin(left, keepdim);
 }
 
 Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord, c10::IntArrayRef dim, bool keepdim,

@@ -106,8 +106,8 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
 }  // namespace
 
 Tensor logcumsumexp(const Tensor& self, std::int64_t dim) {
-  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Unsupported, "logcumsumexp: not implemented for ",
-                  self.scalar_type(), "; use a floating dtype");
+  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Dtype, "logcumsumexp: not implemented for ", self.scalar_type(),
+                  "; use a floating dtype");
   const std::int64_t along = dimension_of("logcumsumexp", dim, self.dim());
   if (self.dim() == 0) return self.clone();
   Tensor out = self;
@@ -124,7 +124,6 @@ Tensor logcumsumexp(const Tensor& self, std::int64_t dim) {
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {
   MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
-  MODECHECK_CHECK(n >= 0, ErrorClass::Argument, "order must be non-negative but got ", n);
   const std::int64_t along = dimension_of("diff", dim, self.dim());
   std::vector<Tensor> parts;
   for (const Tensor& part : {given(prepend), self, given(append)}) {
@@ -142,23 +141,27 @@ Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::opt
 Tensor trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
   const std::int64_t along = dimension_of("trapezoid", dim, y.dim());
   if (y.size(along) == 0) return nothing_along(y, along);
-  return distances("trapezoid", y, x, along).mul(neighbours(y, along)).sum(along).div(2);
+  const Tensor widths = distances("trapezoid", y, x, along);
+  return widths.mul(neighbours(y, along)).sum(along).div(2);
 }
 Tensor trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
   const std::int64_t along = dimension_of("trapezoid", dim, y.dim());
   if (y.size(along) == 0) return nothing_along(y, along);
-  return neighbours(y, along).sum(along).mul(distance("trapezoid", y, dx) / 2);
+  const double width = distance("trapezoid", y, dx);
+  return neighbours(y, along).sum(along).mul(width / 2);
 }
 Tensor trapz(const Tensor& y, const Tensor& x, std::int64_t dim) { return trapezoid(y, x, dim); }
 Tensor trapz(const Tensor& y, double dx, std::int64_t dim) { return trapezoid(y, c10::Scalar(dx), dim); }
 
 Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
   const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
-  return distances("cumulative_trapezoid", y, x, along).mul(neighbours(y, along)).cumsum(along).div(2);
+  const Tensor widths = distances("cumulative_trapezoid", y, x, along);
+  return widths.mul(neighbours(y, along)).cumsum(along).div(2);
 }
 Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
   const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
-  return neighbours(y, along).cumsum(along).mul(distance("cumulative_trapezoid", y, dx) / 2);
+  const double width = distance("cumulative_trapezoid", y, dx);
+  return neighbours(y, along).cumsum(along).mul(width / 2);
 }
 
 Tensor cov(const Tensor& self, std::int64_t correction, const c10::optional<Tensor>& fweights,
@@ -214,7 +217,7 @@ Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim, c
 }
 
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {
-  MODECHECK_CHECK(!self.is_complex(), ErrorClass::Unsupported, "aminmax: not implemented for ", self.scalar_type());
+  MODECHECK_CHECK(!self.is_complex(), ErrorClass::Dtype, "aminmax: not implemented for ", self.scalar_type());
   if (dim.has_value()) {
     const std::int64_t along = dimension_of("aminmax", *dim, self.dim());
     MODECHECK_CHECK(self.dim() == 0 || self.size(along) > 0, ErrorClass::Dimension,
@@ -239,12 +242,16 @@ std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim, bool keepd
   const Tensor last = first.add(counts.gather(-1, first)).sub(1);
   const Tensor place = order.gather(-1, last).transpose(along, -1);
   const Tensor values = self.gather(along, place);
-  return keepdim ? std::make_tuple(values, place) : std::make_tuple(values.squeeze(along), place.squeeze(along));
+  // Copies, which are nobody's views.
+  const auto shaped = [&](const Tensor& tensor) {
+    return (keepdim ? tensor : tensor.squeeze(along)).clone(c10::MemoryFormat::Contiguous);
+  };
+  return {shaped(values), shaped(place)};
 }
 
 Tensor bincount(const Tensor& self, const c10::optional<Tensor>& weights, std::int64_t minlength) {
   MODECHECK_CHECK(minlength >= 0, ErrorClass::Argument, "bincount: minlength should be >= 0, got ", minlength);
-  MODECHECK_CHECK(c10::isIntegralType(self.scalar_type(), /*includeBool=*/false), ErrorClass::Unsupported,
+  MODECHECK_CHECK(c10::isIntegralType(self.scalar_type(), /*includeBool=*/false), ErrorClass::Dtype,
                   "bincount: not implemented for ", self.scalar_type(), "; use integers");
   const bool empty = self.dim() == 1 && self.numel() == 0;
   MODECHECK_CHECK(self.dim() == 1 && (empty || number_of(self.min()) >= 0), ErrorClass::Argument,
@@ -252,20 +259,20 @@ Tensor bincount(const Tensor& self, const c10::optional<Tensor>& weights, std::i
   const at::NoGradGuard quiet;
   const Tensor weight = given(weights);
   const bool weighed = weight.defined() && weight.numel() > 0;
-  MODECHECK_CHECK(!weighed || (weight.dim() == 1 && weight.size(0) == self.size(0)), ErrorClass::Shape,
-                  "bincount: weights should be 1-d and have the same length as input");
   const std::int64_t least = empty ? 0 : on_host(self.max()).item().toLong() + 1;
   const c10::ScalarType type = empty || !weighed                     ? c10::kLong
                                : weight.scalar_type() == c10::kFloat ? c10::kFloat
                                                                      : c10::kDouble;
   const Tensor counts = at::zeros(std::max(least, minlength), self.options().dtype(type));
   if (empty) return counts;
+  MODECHECK_CHECK(!weighed || (weight.dim() == 1 && weight.size(0) == self.size(0)), ErrorClass::Shape,
+                  "bincount: weights should be 1-d and have the same length as input");
   return counts.index_add_(0, self.to(c10::kLong), weighed ? weight.to(type) : at::ones_like(self, type));
 }
 
 Tensor histc(const Tensor& self, std::int64_t bins, const c10::Scalar& min, const c10::Scalar& max) {
-  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Unsupported, "histogram: not implemented for ",
-                  self.scalar_type(), "; use a floating dtype");
+  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Dtype, "histogram: not implemented for ", self.scalar_type(),
+                  "; use a floating dtype");
   MODECHECK_CHECK(bins > 0, ErrorClass::Argument, "histc: bins must be > 0, but got ", bins);
   const at::NoGradGuard quiet;
   const Tensor flat = self.detach().reshape(-1);
@@ -288,10 +295,10 @@ Tensor histc(const Tensor& self, std::int64_t bins, const c10::Scalar& min, cons
 }
 
 Tensor renorm(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const c10::Scalar& maxnorm) {
-  return self.mul(scaling(self, p, dim, maxnorm));
+  return self.mul(scaling(self, p, dim, maxnorm)).contiguous();
 }
 const Tensor& Tensor::renorm_(const c10::Scalar& p, std::int64_t dim, const c10::Scalar& maxnorm) const {
-  return mul_(scaling(*this, p, dim, maxnorm));
+  return write_back("renorm", *this, [&](const Tensor& x) { return at::renorm(x, p, dim, maxnorm); });
 }
 
 Tensor one_hot(const Tensor& self, std::int64_t num_classes) {

@@ -101,7 +101,6 @@ Tensor shifted(const char* name, const Tensor& self, c10::OptionalIntArrayRef di
     dims.resize(static_cast<std::size_t>(self.dim()));
     std::iota(dims.begin(), dims.end(), 0);
   }
-  if (dims.empty()) return self.clone();
   SizeList shifts;
   for (const std::int64_t one : dims)
     shifts.push_back((self.size(dimension_of(name, one, self.dim())) + (back ? 1 : 0)) / 2);

@@ -45,7 +45,8 @@ void joined() {
     HERE((pair), at::hstack(in));
     HERE((pair), at::dstack(in));
     HERE((pair), at::column_stack(in));
-    HERE((pair), at::block_diag(in));
+    // libtorch 1.13.1 takes the gradient of a block without elements, and of those behind it, from wrong places.
+    if (pair[0].numel() != 0) HERE((pair), at::block_diag(in));
     HERE((pair), at::broadcast_tensors(in));
     HERE((pair), at::meshgrid(in));
     HERE((pair), at::meshgrid(in, "xy"));
@@ -109,7 +110,8 @@ void diagonals() {
     HERE(({t}), in[0].diag_embed(0, 1, 1));
     HERE(({t}), in[0].diag_embed(0, 9, 1));
     HERE(({t}), in[0].diagonal_scatter(at::zeros({2}, in[0].options())));
-    HERE(({t}), in[0].as_strided_scatter(at::zeros({2}, in[0].options()), {2}, {1}));
+    // Without gradients: libtorch 1.13.1 returns uninitialised memory for those.
+    HERE(({t}), in[0].detach().as_strided_scatter(at::zeros({2}, in[0].options()), {2}, {1}));
     HERE(({t}), in[0].clone().fill_diagonal_(1));
     HERE(({t}), at::linalg_diagonal(in[0], 1));
   }
@@ -142,7 +144,8 @@ void moved() {
     HERE(({t}), in[0].repeat_interleave(at_places({3}), 0));
     HERE(({t}), in[0].repeat_interleave(at::ones({3}), 0));
     HERE(({t}), at::real(in[0]));
-    HERE(({t}), in[0].take_along_dim(at_places({0, 1, 0})));
+    HERE(({t}), in[0].take_along_dim(at_places({0, 0, 0})));
+    if (t.numel() > 1) HERE(({t}), in[0].take_along_dim(at_places({0, 1, 0})));
     HERE(({t}), in[0].take_along_dim(at::zeros({1, 2}, at::kLong), 1));
     HERE(({t}), at::take_along_dim(in[0], at::zeros({2, 1}, at::kLong), -2));
     HERE(({t}), in[0].take_along_dim(at::zeros({1}), 0));

@@ -18,9 +18,9 @@ Tensor wholes(std::initializer_list<std::int64_t> values) {
 
 #define HERE(inputs, expression) \
   in_dtypes(                     \
-      #expression, Tensors inputs, [](const Tensors& in) { return expression; }, Dtypes::All)
+      #expression, Tensors inputs, [=](const Tensors& in) { return expression; }, Dtypes::All)
 #define FLOATING(inputs, expression) \
-  in_dtypes(#expression, Tensors inputs, [](const Tensors& in) { return expression; })
+  in_dtypes(#expression, Tensors inputs, [=](const Tensors& in) { return expression; })
 
 void of_one() {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -35,7 +35,8 @@ void of_one() {
     HERE(({t}), in[0].deg2rad());
     HERE(({t}), in[0].rad2deg());
     HERE(({t}), in[0].square());
-    HERE(({t}), in[0].sgn());
+    // Without gradients: libtorch 1.13.1 returns one that has no elements to print.
+    HERE(({t}), in[0].detach().sgn());
     HERE(({t}), in[0].positive());
     HERE(({t}), in[0].signbit());
     HERE(({t}), in[0].sinc());
@@ -51,7 +52,7 @@ void of_one() {
     FLOATING(({t}), in[0].mul(1).square_());
     FLOATING(({t}), in[0].mul(1).sinc_());
     FLOATING(({t}), in[0].mul(1).logit_(0.1));
-    FLOATING(({t}), in[0].mul(1).sgn_());
+    FLOATING(({t}), in[0].detach().clone().sgn_());
     FLOATING(({t}), in[0].mul(1).conj_physical_());
     HERE(({t}), at::float_power(in[0], 2));
   }
@@ -74,7 +75,7 @@ void of_one() {
   FLOATING(({pairs}), at::isreal(at::view_as_complex(in[0])));
   FLOATING(({pairs}), at::isfinite(at::view_as_complex(in[0])));
   FLOATING(({filled({3}, 1), filled({2, 1}, 2)}), at::complex(in[0], in[1]));
-  FLOATING(({filled({3}, 1), filled({3}, 2)}), at::polar(in[0], in[1]));
+  FLOATING(({filled({3}, 1).abs(), filled({3}, 2)}), at::polar(in[0], in[1]));
   raises("parts of two dtypes", [] { at::complex(at::ones({2}), at::ones({2}, at::kDouble)); });
   raises("integers as parts", [] { at::complex(at::ones({2}, at::kLong), at::ones({2}, at::kLong)); });
 }
@@ -103,7 +104,8 @@ void along() {
   for (const Tensor& t :
        {filled({}, 1), filled({5}, 1), filled({3, 4}, 1), filled({2, 3, 2}, 1).transpose(0, 1), filled({0, 3}, 1)}) {
     FLOATING(({t}), in[0].logcumsumexp(0));
-    FLOATING(({t.mul(300)}), in[0].logcumsumexp(-1));
+    FLOATING(({t.mul(10)}), in[0].logcumsumexp(-1));
+    FLOATING(({t.mul(300)}), in[0].detach().logcumsumexp(-1));
     FLOATING(({t}), in[0].logcumsumexp(3));
     HERE(({t}), in[0].diff());
     HERE(({t}), in[0].diff(2, 0));
@@ -123,9 +125,10 @@ void along() {
     FLOATING(({t}), in[0].corrcoef());
     FLOATING(({t}), in[0].nanmean());
     FLOATING(({t}), at::nanmean(in[0], c10::IntArrayRef({0}), true));
-    HERE(({t}), in[0].aminmax());
-    HERE(({t}), in[0].aminmax(0, true));
-    HERE(({t}), in[0].aminmax(-1));
+    // Of a tensor without dimensions libtorch 1.13.1 has no gradient, and makes a vector of it to keep the dimension.
+    HERE(({t}), at::aminmax(t.dim() == 0 ? in[0].detach() : in[0]));
+    HERE(({t}), at::aminmax(t.dim() == 0 ? in[0].detach() : in[0], -1));
+    if (t.dim() != 0) HERE(({t}), in[0].aminmax(0, true));
     HERE(({t}), in[0].aminmax(4));
     FLOATING(({t}), in[0].renorm(2, 0, 0.7));
     FLOATING(({t}), in[0].renorm(1, -1, 0.7));
@@ -136,8 +139,8 @@ void along() {
     FLOATING(({t}), in[0].detach().histc(3, 1, -1));
     HERE(({t.mul(0.8)}), in[0].mode());
     HERE(({t.mul(0.8)}), at::mode(in[0], 0, true));
-    FLOATING(({t}), at::vander(in[0]));
-    FLOATING(({t}), at::vander(in[0], 3, true));
+    FLOATING(({t}), at::vander(in[0].detach()));
+    FLOATING(({t}), at::vander(in[0].detach(), 3, true));
     FLOATING(({t}), at::vander(in[0], -1));
   }
   raises("no means of integers", [] { at::ones({2}, at::kLong).nanmean(); });

@@ -62,11 +62,12 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   if (!total.defined()) return;
   at::Tensor again;
   const bool failed = raises("backward", [&] {
-    for (const at::Tensor& gradient : torch::autograd::grad({total}, variables, {}, true, true, true)) {
+    const Tensors gradients = torch::autograd::grad({total}, variables, {}, true, true, true);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
       // An absent gradient and zeros say the same.
-      print("  first", gradient.defined() ? gradient.is_complex() ? at::view_as_real(gradient.resolve_conj()) : gradient
-                                          : at::zeros({}));
-      if (!gradient.defined() || !gradient.requires_grad() || gradient.is_complex()) continue;
+      const at::Tensor gradient = gradients[i].defined() ? gradients[i] : at::zeros_like(variables[i]);
+      print("  first", gradient.is_complex() ? at::view_as_real(gradient.resolve_conj()) : gradient);
+      if (!gradient.requires_grad() || gradient.is_complex()) continue;
       const at::Tensor part = gradient.mul(filled(gradient.sizes(), 3).to(gradient.scalar_type())).sum();
       again = again.defined() ? again.add(part.to(again.scalar_type())) : part;
     }
