@@ -229,6 +229,7 @@ class Tensor final {
 
   // --- the catalogue's operators as methods
 #include "engine/core/tensor_catalogue_methods.inc"
+#include "engine/core/tensor_composite_methods.inc"
 #include "engine/core/tensor_compositions.inc"
 #include "engine/core/tensor_functions.inc"
 #include "engine/core/tensor_library_functions.inc"

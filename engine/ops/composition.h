@@ -1,0 +1,53 @@
+// What functions share that are made of operators: dimensions counted from the front, and results that go to a tensor
+// of the caller's.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "engine/core/error.h"
+#include "engine/core/tensor.h"
+#include "engine/modes/grad_mode.h"
+
+namespace modecheck::engine {
+
+// `dim` counted from the front; a tensor without dimensions counts as one of one. Raises for one that does not exist.
+inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_t rank) {
+  const std::int64_t range = std::max<std::int64_t>(rank, 1);
+  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name,
+                  ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
+                  ")");
+  return dim < 0 ? dim + range : dim;
+}
+
+// M4, for functions that are no operators.
+template <typename... Inputs>
+void check_out(const char* name, const Inputs&... tensors) {
+  MODECHECK_CHECK(!at::GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,
+                  name,
+                  ": functions with out=... arguments don't support automatic differentiation, but one of the "
+                  "arguments requires grad. Use the functional operator, or NoGradGuard.");
+}
+
+// Resizes `out` if it has other sizes and writes it. Raises for a dtype that cannot hold the result.
+inline at::Tensor& write_out(const char* name, at::Tensor& out, const at::Tensor& result) {
+  MODECHECK_CHECK(c10::canCast(result.scalar_type(), out.scalar_type()), ErrorClass::Dtype, name, ": result type ",
+                  result.scalar_type(), " can't be cast to the desired output type ", out.scalar_type());
+  if (!out.is_same_size(result)) out.resize_(result.sizes());
+  out.copy_(result);
+  return out;
+}
+
+// Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved
+// for backward: the tensor itself is written. Raises for a dtype or sizes that do not fit.
+template <typename Compute>
+const at::Tensor& write_back(const char* name, const at::Tensor& self, const Compute& compute) {
+  const at::Tensor result = compute(self.clone());
+  MODECHECK_CHECK(c10::canCast(result.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
+                  result.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
+  MODECHECK_CHECK(self.is_same_size(result), ErrorClass::Shape, name, ": output with shape ", self.sizes(),
+                  " doesn't match the broadcast shape ", result.sizes());
+  return self.copy_(result);
+}
+
+}  // namespace modecheck::engine

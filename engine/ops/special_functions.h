@@ -1,0 +1,45 @@
+// The names of SciPy's `special`, of functions that have another name too, as functions in at::.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/ops/elementary_functions.h"
+#include "engine/ops/functions.h"
+#include "engine/ops/gamma_functions.h"
+#include "engine/ops/neural_functions.h"
+#include "engine/ops/reduction_functions.h"
+#include "engine/ops/tensor_functions.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+inline Tensor special_digamma(const Tensor& self) { return at::digamma(self); }
+inline Tensor special_psi(const Tensor& self) { return at::digamma(self); }
+inline Tensor special_gammaln(const Tensor& self) { return at::lgamma(self); }
+inline Tensor special_polygamma(std::int64_t n, const Tensor& self) { return at::polygamma(n, self); }
+inline Tensor special_multigammaln(const Tensor& self, std::int64_t p) { return at::mvlgamma(self, p); }
+inline Tensor special_erf(const Tensor& self) { return at::erf(self); }
+inline Tensor special_erfc(const Tensor& self) { return at::erfc(self); }
+inline Tensor special_exp2(const Tensor& self) { return at::exp2(self); }
+inline Tensor special_expit(const Tensor& self) { return at::sigmoid(self); }
+inline Tensor special_expm1(const Tensor& self) { return at::expm1(self); }
+inline Tensor special_log1p(const Tensor& self) { return at::log1p(self); }
+inline Tensor special_logit(const Tensor& self, c10::optional<double> eps = c10::nullopt) {
+  return at::logit(self, eps);
+}
+inline Tensor special_sinc(const Tensor& self) { return at::sinc(self); }
+inline Tensor special_xlogy(const Tensor& self, const Tensor& other) { return at::xlogy(self, other); }
+inline Tensor special_softmax(const Tensor& self, std::int64_t dim,
+                              c10::optional<c10::ScalarType> dtype = c10::nullopt) {
+  return at::softmax(self, dim, dtype);
+}
+inline Tensor special_log_softmax(const Tensor& self, std::int64_t dim,
+                                  c10::optional<c10::ScalarType> dtype = c10::nullopt) {
+  return at::log_softmax(self, dim, dtype);
+}
+inline Tensor special_logsumexp(const Tensor& self, c10::IntArrayRef dim, bool keepdim = false) {
+  return at::logsumexp(self, dim, keepdim);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

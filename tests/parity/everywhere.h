@@ -1,0 +1,134 @@
+// What the programs that both libraries run do with functions that are made of operators: what comes out, in every mode
+// and dtype that is named, what flows back, and which error is raised.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdio>
+#include <initializer_list>
+#include <tuple>
+#include <vector>
+
+#include "tests/parity/print.h"
+
+namespace modecheck::parity {
+
+using Tensors = std::vector<at::Tensor>;
+
+inline Tensors listed(const at::Tensor& one) { return {one}; }
+inline Tensors listed(const Tensors& all) { return all; }
+inline Tensors listed(const std::tuple<at::Tensor, at::Tensor>& two) { return {std::get<0>(two), std::get<1>(two)}; }
+
+// Prints the class of what `call` raises, if it does.
+template <typename Call>
+bool raises(const char* when, const Call& call) {
+  const char* said = nullptr;
+  try {
+    call();
+    return false;
+  } catch (const c10::IndexError&) {
+    said = "c10::IndexError";
+  } catch (const c10::NotImplementedError&) {
+    said = "c10::NotImplementedError";
+  } catch (const c10::LinAlgError&) {
+    said = "c10::LinAlgError";
+  } catch (const c10::Error&) {
+    said = "c10::Error";
+  } catch (const std::exception&) {
+    said = "std::exception";
+  }
+  std::printf("  %s: %s\n", when, said);
+  return true;
+}
+
+inline void describe(const at::Tensor& tensor) {
+  std::printf("  %s strides", c10::toString(tensor.scalar_type()));
+  for (const std::int64_t stride : tensor.strides()) std::printf(" %lld", static_cast<long long>(stride));
+  std::printf(" view=%d inference=%d requires_grad=%d", static_cast<int>(tensor.is_view()),
+              static_cast<int>(tensor.is_inference()), static_cast<int>(tensor.requires_grad()));
+  const at::Tensor numbers = tensor.detach();
+  print("", numbers.is_complex() ? at::view_as_real(numbers.resolve_conj().contiguous()) : numbers);
+}
+
+// Gradients of a weighted sum of squares, and of a sum over those.
+inline void flow_back(const Tensors& results, const Tensors& variables) {
+  at::Tensor total;
+  for (const at::Tensor& result : results) {
+    if (!result.requires_grad()) continue;
+    const at::Tensor real = result.is_complex() ? at::view_as_real(result.resolve_conj()) : result;
+    const at::Tensor part = real.mul(filled(real.sizes(), 7).to(real.scalar_type())).mul(real.add(1)).sum();
+    total = total.defined() ? total.add(part.to(total.scalar_type())) : part;
+  }
+  if (!total.defined()) return;
+  at::Tensor again;
+  const bool failed = raises("backward", [&] {
+    const Tensors gradients = torch::autograd::grad({total}, variables, {}, true, true, true);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      // An absent gradient and zeros say the same.
+      const at::Tensor gradient = gradients[i].defined() ? gradients[i] : at::zeros_like(variables[i]);
+      print("  first", gradient.is_complex() ? at::view_as_real(gradient.resolve_conj()) : gradient);
+      if (!gradient.requires_grad() || gradient.is_complex()) continue;
+      const at::Tensor part = gradient.mul(filled(gradient.sizes(), 3).to(gradient.scalar_type())).sum();
+      again = again.defined() ? again.add(part.to(again.scalar_type())) : part;
+    }
+  });
+  if (failed || !again.defined()) return;
+  raises("backward twice", [&] {
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const at::Tensor gradient = torch::autograd::grad({again}, {variables[i]}, {}, true, false, true)[0];
+      print("  second", gradient.defined() ? gradient : at::zeros_like(variables[i]));
+    }
+  });
+}
+
+// Runs `function` on the inputs where they require grad, where they do not, under NoGradGuard and in InferenceMode.
+template <typename Function>
+void everywhere(const char* name, const Tensors& given, Function function) {
+  std::printf("%s\n", name);
+  raises("outside", [&] {
+    Tensors inputs;
+    Tensors variables;
+    for (const at::Tensor& input : given) {
+      at::Tensor copy = input.detach().clone();
+      if (copy.is_floating_point() || copy.is_complex()) variables.push_back(copy.set_requires_grad(true));
+      inputs.push_back(copy);
+    }
+    const Tensors results = listed(function(inputs));
+    for (const at::Tensor& result : results) describe(result);
+    if (!variables.empty()) flow_back(results, variables);
+  });
+  raises("no grad", [&] {
+    Tensors inputs;
+    for (const at::Tensor& input : given)
+      inputs.push_back(input.detach().clone().set_requires_grad(input.is_floating_point()));
+    const at::NoGradGuard guard;
+    for (const at::Tensor& result : listed(function(inputs))) describe(result);
+  });
+  const c10::InferenceMode mode;
+  raises("inside", [&] {
+    Tensors inputs;
+    for (const at::Tensor& input : given) inputs.push_back(input.detach().clone());
+    for (const at::Tensor& result : listed(function(inputs))) describe(result);
+  });
+}
+
+// The same with every floating input in float32 too, and with all inputs as integers and bools if that is asked for.
+enum class Dtypes { Floating, Numbers, All };
+template <typename Function>
+void in_dtypes(const char* name, const Tensors& given, Function function, Dtypes dtypes = Dtypes::Floating) {
+  const auto with = [&](at::ScalarType type) {
+    Tensors out;
+    for (const at::Tensor& input : given)
+      out.push_back(!input.is_floating_point() ? input
+                    : type == at::kLong        ? input.mul(4).to(type)
+                    : type == at::kBool        ? input.gt(0)
+                                               : input.to(type));
+    return out;
+  };
+  everywhere(name, given, function);
+  everywhere(name, with(at::kFloat), function);
+  if (dtypes != Dtypes::Floating) everywhere(name, with(at::kLong), function);
+  if (dtypes == Dtypes::All) everywhere(name, with(at::kBool), function);
+}
+
+}  // namespace modecheck::parity
