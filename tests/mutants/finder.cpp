@@ -163,8 +163,13 @@ class Walk {
   void variable(CXCursor cursor, Context context) {
     context.constant = context.constant || is_constant(cursor, clang_getCursorLocation(cursor));
     context.chosen = true;
-    for (const CXCursor part : children_of(cursor))
-      if (clang_isExpression(clang_getCursorKind(part)) != 0) visit(part, context);
+    unsigned name = 0;
+    clang_getFileLocation(clang_getCursorLocation(cursor), nullptr, nullptr, nullptr, &name);
+    for (const CXCursor part : children_of(cursor)) {
+      if (clang_isExpression(clang_getCursorKind(part)) == 0) continue;
+      // What stands before the name are the arguments of its type.
+      if (const auto range = range_of(part); !range || range->first > name) visit(part, context);
+    }
   }
 
   // Through what clang puts around an expression and nobody wrote.

@@ -19,7 +19,7 @@ struct Outcome {
   bool executed = false;
   std::string how;       // the signature of the finding, `crash` or `hang`; the reason of an equivalent
   std::string program;   // the number of the program that killed it, if one did
-  double seconds = 0.0;  // from the start of the first process to the end of the last
+  double seconds = 0.0;  // of one processor, in all that was run for it
 };
 
 }  // namespace modecheck::mutants

@@ -74,7 +74,9 @@ std::vector<Outcome> outcomes(const std::string& mutants, const std::string& res
       one.fate = Fate::Killed;
       one.program = result->second[2];
       const std::string& status = result->second[1];
-      one.how = status == "124" || status == "137" ? "hang" : status != "1" ? "crash" : result->second[4];
+      one.how = status == "124" || status == "137" || status == "152" ? "hang"
+                : status != "1"                                       ? "crash"
+                                                                      : result->second[4];
     } else if (equivalent != equivalents.end()) {
       one.fate = Fate::Equivalent;
       one.how = equivalent->second;
@@ -196,8 +198,8 @@ int main(int argc, char** argv) {
     out << "**Score " << percent(score_of(total)) << "**: " << total.killed << " of " << total.killed + total.unseen
         << " killed; of all that are not equivalent, run or not, "
         << percent(static_cast<double>(total.killed) / std::max(1, total.all - total.equivalent))
-        << ". Time to kill: median " << std::fixed << std::setprecision(2) << at_share(times, 0.5) << " s, 90 % within "
-        << at_share(times, 0.9) << " s.\n\n";
+        << ". Time to kill, of one processor: median " << std::fixed << std::setprecision(2) << at_share(times, 0.5)
+        << " s, 90 % within " << at_share(times, 0.9) << " s.\n\n";
     table(out, all, &Outcome::area, "area");
     table(out, all, &Outcome::kind, "kind");
     table(out, all, &Outcome::file, "file");
