@@ -1,10 +1,10 @@
 // Writes what became of the mutants:
 //
-//   report MUTANTS_TSV RESULTS_TSV SEEN equivalent.txt OUT_MD OUT_JSON
+//   report MUTANTS_TSV RESULTS_TSV SEEN equivalent.txt PROGRAMS OUT_MD OUT_JSON
 //
 // MUTANTS_TSV is what `mutate plant` printed; RESULTS_TSV holds number, exit status, program, seconds and signature of
-// each mutant that was tried; SEEN has a byte for each number that was run. Exits 1 if an equivalent was killed, or if
-// less than 98 % of the others that are run were.
+// each mutant that was tried, PROGRAMS how many there were for each at most; SEEN has a byte for each number that was
+// run. Exits 1 if an equivalent was killed, or if less than 98 % of the others that are run were.
 #include <algorithm>
 #include <exception>
 #include <fstream>
@@ -150,7 +150,8 @@ void list(std::ostream& out, const std::vector<Outcome>& all, Fate fate, bool re
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 7) throw std::runtime_error("expected mutants, results, seen, equivalents and two files to write");
+    if (argc != 8)
+      throw std::runtime_error("expected mutants, results, seen, equivalents, programs and two files to write");
     const std::string seen = read_file(argv[3]);
     const std::vector<Outcome> all = outcomes(argv[1], argv[2], seen, read_equivalents(argv[4]));
     const std::map<std::string, std::string> equivalents = read_equivalents(argv[4]);
@@ -183,8 +184,8 @@ int main(int argc, char** argv) {
                       {"program", one.program},
                       {"seconds", one.seconds}});
     }
-    std::ofstream(argv[6]) << json.dump(1) << '\n';
-    std::ofstream out(argv[5]);
+    std::ofstream(argv[7]) << json.dump(1) << '\n';
+    std::ofstream out(argv[6]);
     out << "# Mutants\n\n"
            "Made by `scripts/mutate`: the sources of engine and model (`tests/mutants/places.txt`) are changed in one "
            "place\n"
