@@ -112,7 +112,7 @@ class Walk {
 
   std::string text_of(Range range) const { return text_.substr(range.first, range.second - range.first); }
 
-  void add(const Context& context, std::string kind, Mutant::Form form, Range range, std::string mutated) {
+  void add(const Context& context, std::string kind, Mutant::Form form, Range range, const std::string& mutated) {
     if (context.constant) {
       ++found.constant;
       return;

@@ -99,12 +99,13 @@ void take_one_in(std::size_t engine, std::size_t model, std::vector<Place>& plac
 int plant(const std::string& list, const std::string& root, std::size_t engine, std::size_t model) {
   if (engine == 0 || model == 0)
     throw std::runtime_error("one mutant in none cannot be taken: expected a number from 1");
+  const std::string folder = root + "/";
   std::vector<Place> places;
   for (const auto& [area, file] : read_places(list)) {
     Place place;
     place.area = area;
     place.file = file;
-    place.text = read_file(root + "/" + file);
+    place.text = read_file(folder + file);
     places.push_back(std::move(place));
   }
   for_each(places, root, [](const Finder& finder, Place& place) { place.found = finder.find(place.file); });
@@ -122,7 +123,7 @@ int plant(const std::string& list, const std::string& root, std::size_t engine, 
     left_out.texts += place.found.texts;
     if (place.numbered.empty()) continue;
     if (place.numbered.back().first >= limit) throw std::runtime_error("more mutants than the copy has numbers for");
-    std::ofstream out(root + "/" + place.file);
+    std::ofstream out(folder + place.file);
     out << with_header(with_choices(place.text, place.numbered));
     if (!out) throw std::runtime_error("cannot write " + place.file);
     for (const auto& [number, mutant] : place.numbered)
