@@ -1,0 +1,110 @@
+// Which mutant is on: the number in the environment variable MODECHECK_MUTANT. Only the copy of the sources that
+// scripts/mutate makes includes it; the shipped code carries no mutant.
+//
+// With MODECHECK_MUTANTS_SEEN=FILE none is on, and the byte of each mutant whose place is run is set in that file, at
+// once: it holds what was run also if the process is killed.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+// What the mutants leave behind is not written by anybody: a comparison of a number with itself, a value unused.
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Waddress"
+#pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wbool-operation"
+#pragma GCC diagnostic ignored "-Wclass-memaccess"
+#pragma GCC diagnostic ignored "-Wdangling-else"
+#pragma GCC diagnostic ignored "-Wdangling-pointer"
+#pragma GCC diagnostic ignored "-Wdiv-by-zero"
+#pragma GCC diagnostic ignored "-Wduplicated-branches"
+#pragma GCC diagnostic ignored "-Wempty-body"
+#pragma GCC diagnostic ignored "-Wenum-compare"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wfree-nonheap-object"
+#pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
+#pragma GCC diagnostic ignored "-Winfinite-recursion"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+#pragma GCC diagnostic ignored "-Wlogical-not-parentheses"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wmisleading-indentation"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wnonnull"
+#pragma GCC diagnostic ignored "-Wnull-dereference"
+#pragma GCC diagnostic ignored "-Woverflow"
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wrestrict"
+#pragma GCC diagnostic ignored "-Wreturn-local-addr"
+#pragma GCC diagnostic ignored "-Wreturn-type"
+#pragma GCC diagnostic ignored "-Wsequence-point"
+#pragma GCC diagnostic ignored "-Wshift-count-negative"
+#pragma GCC diagnostic ignored "-Wshift-count-overflow"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#pragma GCC diagnostic ignored "-Wstringop-truncation"
+#pragma GCC diagnostic ignored "-Wswitch"
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#pragma GCC diagnostic ignored "-Wterminate"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Wunused-but-set-parameter"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-label"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-result"
+#pragma GCC diagnostic ignored "-Wunused-value"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wuse-after-free"
+
+namespace modecheck::mutants {
+
+inline constexpr int limit = 1 << 14;
+
+// 0 for all but the mutant that is on; `traced` for all whose place is to be written down when it is run.
+inline unsigned char state[limit];
+inline constexpr unsigned char traced = 2;
+inline unsigned char* seen = nullptr;
+
+inline bool start() {
+  if (seen != nullptr) return true;
+  if (const char* const file = std::getenv("MODECHECK_MUTANTS_SEEN")) {
+    const int descriptor = open(file, O_RDWR);
+    void* const memory =
+        descriptor < 0 ? MAP_FAILED : mmap(nullptr, limit, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (memory == MAP_FAILED) std::abort();
+    close(descriptor);
+    seen = static_cast<unsigned char*>(memory);
+    for (unsigned char& each : state) each = traced;
+  } else if (const char* const text = std::getenv("MODECHECK_MUTANT")) {
+    const int number = std::atoi(text);
+    if (number > 0 && number < limit) state[number] = 1;
+  }
+  return true;
+}
+
+// Before whatever else its unit initialises: this header comes first in a file with mutants.
+inline const bool started = start();
+
+[[gnu::noinline]] inline bool on_or_traced(int number) {
+  if (__atomic_load_n(&state[number], __ATOMIC_RELAXED) != traced) return true;
+  __atomic_store_n(&seen[number], static_cast<unsigned char>(1), __ATOMIC_RELAXED);
+  return false;
+}
+
+// One load and one comparison while the mutant is off.
+inline bool on(int number) {
+  if (__builtin_expect(state[number] == 0, 1)) return false;
+  return on_or_traced(number);
+}
+
+}  // namespace modecheck::mutants

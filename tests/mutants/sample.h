@@ -1,0 +1,37 @@
+// What the generator of mutants is tried on: a place of each kind, and places that must be left alone.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace modecheck::mutants::sample {
+
+enum class Colour { Red, Green, Blue };
+
+constexpr int twice(int x) { return x < 0 ? 0 : 2 * x; }
+
+inline const char* name_of_colour(Colour colour) { return colour == Colour::Red ? "red" : "other"; }
+
+struct Counter {
+  int count = 0;
+  void bump() { ++count; }
+};
+
+// What it returns says which way it went.
+inline int way(int a, int b, Counter& counter) {
+  constexpr int constant = 5;
+  std::array<std::size_t, 2> list{1, 2};
+  counter.bump();
+  if (a < b && b != constant) return static_cast<int>(list[0]);
+  if constexpr (constant > 4) counter.count += 10;
+  return a == 7 || a == 8 || b == 9 ? 40 : 50;
+}
+
+inline Colour colour_of(bool warm) {
+  if (warm) return Colour::Red;
+  return Colour::Blue;
+}
+
+inline bool is_even(int x) { return x % 2 == 0; }
+
+}  // namespace modecheck::mutants::sample
