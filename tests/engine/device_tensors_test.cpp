@@ -328,6 +328,19 @@ TEST_F(DeviceTensors, OrderRows) {
   }
 }
 
+TEST_F(DeviceTensors, Normalize) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16}) {
+    const at::Tensor a = numbers({2, 6, 5}, type);
+    const at::Tensor weight = numbers({5}, type);
+    const at::Tensor channels = numbers({6}, type);
+    const c10::optional<at::Tensor> none;
+    expect_same(at::layer_norm(a.to(kGpu), {5}, weight.to(kGpu), weight.to(kGpu)),
+                at::layer_norm(a, {5}, weight, weight));
+    expect_same(at::layer_norm(a.transpose(0, 1).to(kGpu), {2, 5}), at::layer_norm(a.transpose(0, 1), {2, 5}));
+    expect_same(at::group_norm(a.to(kGpu), 3, channels.to(kGpu), none), at::group_norm(a, 3, channels, none));
+  }
+}
+
 TEST_F(DeviceTensors, Divide) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kInt, c10::kByte}) {
     const at::Tensor a = numbers({7, 5}, type);

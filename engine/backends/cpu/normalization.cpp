@@ -8,6 +8,8 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/normalization_kernel.h"
+#include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
@@ -122,10 +124,17 @@ c10::ScalarType batch_parameter_type(const at::Tensor& input,
 
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
+// Of `groups` groups side by side each has `channels` parameters of its own, for `spatial` elements each.
+struct Parameters {
+  std::int64_t groups;
+  std::int64_t channels;
+  std::int64_t spatial;
+  std::int64_t operator()(std::int64_t group, std::int64_t i) const { return group % groups * channels + i / spatial; }
+};
+
 // Each group by itself. The last two results are [groups] under the sizes that are wanted.
-template <typename Parameter>
 Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias, const Groups& shape,
-                       c10::IntArrayRef statistics_sizes, double eps, Parameter&& parameter) {
+                       c10::IntArrayRef statistics_sizes, double eps, const Parameters& parameters) {
   const at::Tensor values = dense(input);
   const at::Tensor out = empty(input.sizes(), input.scalar_type(), input.device());
   const at::Tensor means = empty(statistics_sizes, input.scalar_type(), input.device());
@@ -136,13 +145,28 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
     const T* const from = static_cast<const T*>(values.data_ptr());
     T* const mean = static_cast<T*>(means.data_ptr());
     T* const reciprocal = static_cast<T*>(reciprocals.data_ptr());
+    if (input.is_cuda()) {
+      cuda::RangeLaunch launch("a normalisation");
+      launch.writes(out).writes(means).writes(reciprocals).reads(values);
+      const auto given = [&](const at::Tensor& tensor) -> const T* {
+        if (!tensor.defined()) return nullptr;
+        launch.reads(tensor);
+        return static_cast<const T*>(tensor.data_ptr());
+      };
+      const T* const scales = given(weight);
+      const T* const shifts = given(bias);
+      return launch.run(
+          cuda::NormalizationKernel<T>{from, scales, shifts, static_cast<T*>(out.data_ptr()), mean, reciprocal,
+                                       shape.inner, parameters.groups, parameters.channels, parameters.spatial, eps},
+          shape.groups);
+    }
     const auto moments = [=](std::int64_t group) {
       const Moments of = moments_of(from, shape, group);
       mean[group] = convert<T>(of.mean);
       reciprocal[group] = convert<T>(1.0 / std::sqrt(of.variance + eps));
       return of;
     };
-    normalize<T, T>(values, weight, bias, shape, eps, out, moments, parameter);
+    normalize<T, T>(values, weight, bias, shape, eps, out, moments, parameters);
   });
   return {out, means, reciprocals};
 }
@@ -171,8 +195,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_layer_no
   shape.inner = numel(normalized_shape);
   Dims statistics(input.sizes());
   for (int d = static_cast<int>(kept); d < statistics.size(); ++d) statistics[d] = 1;
-  return normalize_each(input, scale, shift, shape, statistics, eps,
-                        [](std::int64_t /*group*/, std::int64_t i) { return i; });
+  return normalize_each(input, scale, shift, shape, statistics, eps, Parameters{1, shape.inner, 1});
 }
 
 template <>
@@ -198,9 +221,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
   shape.groups = N * group;
   shape.inner = C / group * HxW;
   const std::int64_t sizes[] = {N, group};
-  Results rows = normalize_each(input, scale, shift, shape, sizes, eps, [=](std::int64_t which, std::int64_t i) {
-    return which % group * (C / group) + i / HxW;
-  });
+  Results rows = normalize_each(input, scale, shift, shape, sizes, eps, Parameters{group, C / group, HxW});
   std::get<0>(rows) = laid_out_as(input, std::get<0>(rows));
   return rows;
 }

@@ -14,9 +14,10 @@ inline bool starts_work(std::string_view name) {
       " _log_softmax _softmax addbmm addmm addmv all amax amin any arange argmax argmin baddbmm bmm cat"
       " constant_pad_nd count_nonzero cummax cummin cumprod cumsum div dot embedding flip fmod full_like"
       " gather index_add index_copy index_fill index_select kthvalue logsumexp masked_fill max mean median"
-      " min mm mv nansum prod reflection_pad1d reflection_pad2d reflection_pad3d remainder repeat"
-      " replication_pad2d replication_pad3d scalar_tensor scatter scatter_add select_scatter slice_scatter"
-      " sort stack std std_mean sum topk tril triu var var_mean where"
+      " min mm mv nansum native_group_norm native_layer_norm prod reflection_pad1d reflection_pad2d"
+      " reflection_pad3d remainder repeat replication_pad2d replication_pad3d scalar_tensor scatter"
+      " scatter_add select_scatter slice_scatter sort stack std std_mean sum topk tril triu var var_mean"
+      " where"
       " ";
   std::string_view base = name.substr(0, name.find('.'));
   if (base.size() > 1 && base.back() == '_') base.remove_suffix(1);

@@ -31,5 +31,6 @@ void add_place_kernels(std::vector<KernelRow>& rows);
 void add_product_kernels(std::vector<KernelRow>& rows);
 void add_line_kernels(std::vector<KernelRow>& rows);
 void add_selection_kernels(std::vector<KernelRow>& rows);
+void add_normalization_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

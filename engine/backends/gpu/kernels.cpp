@@ -27,6 +27,7 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_product_kernels(out);
     add_line_kernels(out);
     add_selection_kernels(out);
+    add_normalization_kernels(out);
     return out;
   }();
   for (const KernelRow& row : rows)
