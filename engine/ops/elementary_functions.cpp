@@ -204,7 +204,11 @@ const Tensor& Tensor::float_power_(const Tensor& exponent) const {
 }
 
 Tensor ldexp(const Tensor& self, const Tensor& other) { return self.mul(at::pow(c10::Scalar(2.0), other)); }
-const Tensor& ldexp_(const Tensor& self, const Tensor& other) { return self.mul_(at::pow(c10::Scalar(2.0), other)); }
+const Tensor& ldexp_(const Tensor& self, const Tensor& other) {
+  // It is an out= function of itself in libtorch, and rejects what those reject.
+  check_out("ldexp", self, other);
+  return self.mul_(at::pow(c10::Scalar(2.0), other));
+}
 const Tensor& Tensor::ldexp_(const Tensor& other) const { return at::ldexp_(*this, other); }
 
 Tensor logit(const Tensor& self, c10::optional<double> eps) {

@@ -38,7 +38,9 @@ at::Tensor Kernel<hidden::expand_copy>::call(const at::Tensor& self, c10::IntArr
 
 template <>
 at::Tensor Kernel<hidden::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
-  at::Tensor out = make_contiguous_alias(self, size, self.storage_offset());
+  // Under its own sizes it lies as it does.
+  at::Tensor out = self.sizes().equals(size) ? make_alias(self, size, self.strides(), self.storage_offset())
+                                             : make_contiguous_alias(self, size, self.storage_offset());
   if (!out.is_inference())
     out.unsafeGetTensorImpl()->set_version_counter(c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
   return out;

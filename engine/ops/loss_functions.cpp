@@ -71,7 +71,7 @@ Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10:
   const Tensor usual = losses(x.log(), x.neg().log1p());
   const Tensor at_ends = losses(self.detach().log(), self.detach().neg().log1p());
   const Tensor parabola = self.mul(0.5).sub(target.detach()).mul(self).div(least_slope);
-  const Tensor bent = at_ends.add(parabola).sub(parabola.detach());
+  const Tensor bent = at_ends.add(parabola.sub(parabola.detach()));
   return reduced(weighed(at::where(steep, bent, usual), weight), reduction);
 }
 
@@ -342,6 +342,7 @@ Tensor channel_shuffle(const Tensor& self, std::int64_t groups) {
   const std::int64_t channels = self.size(1);
   MODECHECK_CHECK(channels % groups == 0, ErrorClass::Argument, "Number of channels must be divisible by groups. Got ",
                   channels, " channels and ", groups, " groups.");
+  if (self.numel() == 0) return arranged(self, self.sizes());
   const Tensor apart = self.reshape({self.size(0), groups, channels / groups, -1}).transpose(1, 2);
   return arranged(apart, self.sizes());
 }

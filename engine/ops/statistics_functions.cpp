@@ -235,7 +235,8 @@ std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim, bool keepd
   MODECHECK_CHECK(self.size(along) > 0, ErrorClass::Dimension, "mode(): Expected reduction dim ", along,
                   " to have non-zero size.");
   const Tensor lines = self.transpose(along, -1);
-  const auto [sorted, order] = lines.detach().contiguous().sort(c10::optional<bool>(true), -1, false);
+  const Tensor keys = self.scalar_type() == c10::kBool ? lines.to(c10::kByte) : lines.detach();
+  const auto [sorted, order] = keys.contiguous().sort(c10::optional<bool>(true), -1, false);
   // How often each occurs; the first of the most frequent ones begins the run of the smallest.
   const Tensor counts = at::searchsorted(sorted, sorted, false, true).sub(at::searchsorted(sorted, sorted));
   const Tensor first = counts.argmax(-1, /*keepdim=*/true);

@@ -75,6 +75,8 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   if (failed || !again.defined()) return;
   raises("backward twice", [&] {
     for (std::size_t i = 0; i < variables.size(); ++i) {
+      // Of nothing, one library may have none and the other an empty one.
+      if (variables[i].numel() == 0) continue;
       const at::Tensor gradient = torch::autograd::grad({again}, {variables[i]}, {}, true, false, true)[0];
       print("  second", gradient.defined() ? gradient : at::zeros_like(variables[i]));
     }
