@@ -37,7 +37,9 @@ TEST(DeviceOperators, ThatGoByWayOfTheHostAreListed) {
   ASSERT_TRUE(file.is_open()) << MODECHECK_BY_HOST;
   std::set<std::string> listed;
   for (std::string line; std::getline(file, line);)
-    if (!line.empty() && line.front() != '#') EXPECT_TRUE(listed.insert(line).second) << line << " is there twice";
+    if (!line.empty() && line.front() != '#') {
+      EXPECT_TRUE(listed.insert(line).second) << line << " is there twice";
+    }
   for (const std::string& name : without_kernel(operators::Catalogue{}))
     EXPECT_EQ(listed.erase(name), 1U) << name << " has no kernel, and the list does not say so";
   for (const std::string& name : listed) ADD_FAILURE() << name << " has a kernel, or is no operator any more";
