@@ -3,18 +3,19 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-// The copy of tests/mutants/sample.h with all of its mutants in it.
-#include "planted/tests/mutants/sample.h"
+#include "tests/mutants/active_mutant.h"
 #include "tests/mutants/equivalents.h"
 #include "tests/mutants/finder.h"
 #include "tests/mutants/places.h"
 #include "tests/mutants/rewriting.h"
+// The build puts the copy with all of its mutants before the file itself, which is what a check of the syntax reads.
+#include "tests/mutants/sample.h"
 #include "tests/mutants/source_text.h"
 
 namespace modecheck::mutants {
