@@ -84,12 +84,13 @@ MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R,
   const std::int64_t length = (shape.group + arguments.parts - 1) / arguments.parts;
   const std::int64_t begin = part * length;
   const std::int64_t end = begin + length < shape.group ? begin + length : shape.group;
-  const char* const from =
-      arguments.from + place_of_result(shape, result).from * static_cast<std::int64_t>(sizeof(backends::Stored<T>));
+  // Of a tensor without elements there is no place to start from: what is added up is a number until there is one.
+  const std::int64_t first = place_of_result(shape, result).from;
   typename R::Total total = arguments.reducer.start();
   for (std::int64_t i = begin + thread; i < end; i += threads) {
+    const std::int64_t place = first + place_in_group(shape, i);
     const T element =
-        backends::load<T>(from + place_in_group(shape, i) * static_cast<std::int64_t>(sizeof(backends::Stored<T>)));
+        backends::load<T>(arguments.from + place * static_cast<std::int64_t>(sizeof(backends::Stored<T>)));
     if constexpr (requires { arguments.reducer.add_at(total, element, i); })
       arguments.reducer.add_at(total, element, i);
     else
