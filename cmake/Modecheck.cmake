@@ -86,7 +86,7 @@ endfunction()
 function(modecheck_precompiled_torch target)
   set_target_properties(${target} PROPERTIES CXX_STANDARD 17)
   # What changes the compiler's own macros has to be the same everywhere.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-pedantic)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0> -Wno-pedantic)
   get_property(first GLOBAL PROPERTY MODECHECK_PRECOMPILED_TORCH)
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})

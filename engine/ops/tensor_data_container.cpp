@@ -16,7 +16,10 @@ namespace {
 // As libtorch writes a vector of sizes here.
 std::string spaced(const std::vector<std::int64_t>& sizes) {
   std::string out;
-  for (const std::int64_t size : sizes) out += (out.empty() ? "" : " ") + std::to_string(size);
+  for (const std::int64_t size : sizes) {
+    if (!out.empty()) out += ' ';
+    out += std::to_string(size);
+  }
   return out;
 }
 

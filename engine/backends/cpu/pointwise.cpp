@@ -186,6 +186,19 @@ void PointwiseCall::bind(Loop& loop, const DeviceOperands& operands, cuda::Point
   }
 }
 
+void PointwiseCall::launch(const at::Tensor& out, cuda::PointwiseArguments& arguments,
+                           cuda::PointwiseLaunch::Part part) {
+  const DeviceOperands operands = device_operands(out, arguments);
+  cuda::PointwiseLaunch launch(name_, operands.result);
+  Loop loop(plan_);
+  bind(loop, operands, launch);
+  loop.each_strided([&](const Strided& elements) {
+    arguments.where = elements;
+    part(launch, arguments);
+  });
+  finish(out, operands);
+}
+
 void PointwiseCall::finish(const at::Tensor& out, const DeviceOperands& operands) {
   if (!operands.result.is_same(out)) copy_elements(out, operands.result);
 }

@@ -86,27 +86,18 @@ class PointwiseCall {
   // The same where `out` is.
   template <typename T, int Inputs, typename Op>
   void run_where(const at::Tensor& out, const Op& op) {
-    if (out.is_cuda()) [[unlikely]]
-      launch<T, Inputs>(out, op);
-    else
+    if (out.is_cuda()) [[unlikely]] {
+      cuda::PointwiseArguments arguments;
+      cuda::keep_op(arguments, op);
+      launch(out, arguments, &cuda::PointwiseLaunch::part_of<Op, T, Inputs>);
+    } else {
       run<T, Inputs>(out, op.template element<Computed<T>>());
+    }
   }
 
  private:
-  template <typename T, int Inputs, typename Op>
-  [[gnu::noinline]] void launch(const at::Tensor& out, const Op& op) {
-    cuda::PointwiseArguments arguments;
-    cuda::keep_op(arguments, op);
-    const DeviceOperands operands = device_operands(out, arguments);
-    cuda::PointwiseLaunch launch(name_, operands.result);
-    Loop loop(plan_);
-    bind(loop, operands, launch);
-    loop.each_strided([&](const Strided& part) {
-      arguments.where = part;
-      launch.template part<Op, T, Inputs>(arguments);
-    });
-    finish(out, operands);
-  }
+  // `arguments` hold the operator; `part` gives one part of the elements to its kernel.
+  void launch(const at::Tensor& out, cuda::PointwiseArguments& arguments, cuda::PointwiseLaunch::Part part);
   // What a kernel of the device is given: all of one dtype, converted where they are of another. Undefined: a number.
   struct DeviceOperands {
     at::Tensor result;
@@ -244,10 +235,10 @@ namespace detail {
 // All n elements.
 template <typename T, typename F, typename... Inputs>
 inline void contiguous_elements(void* out, std::int64_t n, F f, Inputs... inputs) {
-  if (n >= 2 * parallel_grain) [[unlikely]]
-    return parallel_for(n, parallel_grain, [=](std::int64_t begin, std::int64_t end) {
-      contiguous_part<T>(out, begin, end, f, inputs...);
-    });
+  if (n >= 2 * parallel_grain) [[unlikely]] {
+    const auto part = [=](std::int64_t begin, std::int64_t end) { contiguous_part<T>(out, begin, end, f, inputs...); };
+    return parallel_pieces(n, part);
+  }
   contiguous_part<T>(out, 0, n, f, inputs...);
 }
 

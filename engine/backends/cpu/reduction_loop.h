@@ -66,14 +66,14 @@ class ReductionLoop {
   template <typename R>
   static typename R::Total span_total(const char* from, const Axes& reduced, const R& reducer);
   template <typename R>
-  void column_totals(const char* from, std::int64_t width, const Axes& reduced, const R& reducer,
-                     typename R::Total* totals) const;
+  [[gnu::noinline]] void column_totals(const char* from, std::int64_t width, const Axes& reduced, const R& reducer,
+                                       typename R::Total* totals) const;
 
   // Works out units begin..end over the given part of the reduced dimensions. A unit is a result, or a block of
   // columns.
   template <typename R, typename Write>
-  void run_units(const char* from, const Axes& reduced, const R& reducer, std::int64_t begin, std::int64_t end,
-                 const Write& write) const;
+  [[gnu::noinline]] void run_units(const char* from, const Axes& reduced, const R& reducer, std::int64_t begin,
+                                   std::int64_t end, const Write& write) const;
 
   Axes kept_;     // of columns without the dimension that they stand side by side in
   Axes reduced_;  // at least one

@@ -30,8 +30,9 @@ const char* convert_on_host(const void* bytes) {
   return nullptr;
 }
 
+// Cold: it stands in for a kernel, and is compiled for every operator and dtype.
 template <typename Op, typename T, int Inputs>
-const char* pointwise_on_host(const void* bytes) {
+[[gnu::cold]] const char* pointwise_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
   for (std::int64_t i = 0; i < arguments.where.count; ++i)
     pointwise_element<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
@@ -50,6 +51,12 @@ class PointwiseLaunch {
   void part(const PointwiseArguments& arguments) const {
     give(&arguments, sizeof arguments, &pointwise_on_host<Op, T, Inputs>,
          device().has_host_work() ? nullptr : gpu_start<Op, T, Inputs>());
+  }
+  // The same by its address, for what is not compiled for every operator.
+  using Part = void (*)(const PointwiseLaunch&, const PointwiseArguments&);
+  template <typename Op, typename T, int Inputs>
+  static void part_of(const PointwiseLaunch& launch, const PointwiseArguments& arguments) {
+    launch.part<Op, T, Inputs>(arguments);
   }
   template <typename To>
   void part(const ConversionArguments& arguments) const {

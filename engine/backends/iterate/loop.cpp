@@ -1,5 +1,7 @@
 #include "engine/backends/iterate/loop.h"
 
+#include "engine/backends/iterate/parallel.h"
+
 namespace modecheck::engine::backends {
 
 Loop::Loop(const Plan& plan) : rank_(plan.shape().size()), plan_(&plan) {
@@ -19,6 +21,45 @@ void Loop::bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes) {
     own[i] = d < 0 || sizes[at] == 1 ? 0 : strides[at] * element_bytes;
   }
   ++count_;
+}
+
+void Loop::run_rows(RowCall call, void* row) {
+  if (elements_ == 0) return;
+  coalesce();
+  if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
+    return run_part(call, row, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
+  // The outermost dimension is shared out, unless an output has but one element along it (fill_ of an expanded tensor).
+  const int outer = rank_ - 1;
+  if (strides_[0][outer] == 0) return run_part(call, row, data_, sizes_[outer]);
+  const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));
+  parallel_for(sizes_[outer], grain, [&](std::int64_t begin, std::int64_t end) {
+    char* data[Plan::max_operands];
+    for (int i = 0; i < count_; ++i) data[i] = data_[i] + begin * strides_[i][outer];
+    run_part(call, row, data, end - begin);
+  });
+}
+
+void Loop::run_part(RowCall call, void* row, char* const* data, std::int64_t outer_size) const {
+  std::int64_t position[max_dims];
+  for (int d = 1; d < rank_; ++d) position[d] = 0;
+  char* pointers[Plan::max_operands];
+  for (int i = 0; i < count_; ++i) pointers[i] = data[i];
+  std::int64_t inner[Plan::max_operands] = {};
+  for (int i = 0; i < count_; ++i) inner[i] = rank_ > 0 ? strides_[i][0] : 0;
+  const std::int64_t row_size = rank_ > 1 ? sizes_[0] : outer_size;
+  while (true) {
+    call(row, pointers, inner, row_size);
+    int d = 1;
+    for (; d < rank_; ++d) {
+      const std::int64_t size = d == rank_ - 1 ? outer_size : sizes_[d];
+      ++position[d];
+      for (int i = 0; i < count_; ++i) pointers[i] += strides_[i][d];
+      if (position[d] < size) break;
+      for (int i = 0; i < count_; ++i) pointers[i] -= strides_[i][d] * size;
+      position[d] = 0;
+    }
+    if (d >= rank_) return;
+  }
 }
 
 void Loop::coalesce() {

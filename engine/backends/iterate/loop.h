@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/iterate/strided.h"
 
@@ -21,23 +20,15 @@ class Loop {
   void bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes);
 
   // Calls row(pointers, byte_strides, count) for every innermost row; large loops do so from several threads at once,
-  // unless the plan is in order. Does nothing if there are no elements.
+  // unless the plan is in order. Does nothing if there are no elements. The walk is compiled once, for all rows there are:
+  // a row is called by its address.
   template <typename Row>
-  void run(Row&& row) {
-    if (elements_ == 0) return;
-    coalesce();
-    if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
-      return run_part(row, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
-    // The outermost dimension is shared out, unless an output has but one element along it (fill_ of an expanded
-    // tensor).
-    const int outer = rank_ - 1;
-    if (strides_[0][outer] == 0) return run_part(row, data_, sizes_[outer]);
-    const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));
-    parallel_for(sizes_[outer], grain, [&](std::int64_t begin, std::int64_t end) {
-      char* data[Plan::max_operands];
-      for (int i = 0; i < count_; ++i) data[i] = data_[i] + begin * strides_[i][outer];
-      run_part(row, data, end - begin);
-    });
+  void run(Row row) {
+    run_rows(
+        [](void* erased, char* const* pointers, const std::int64_t* strides, std::int64_t count) {
+          (*static_cast<Row*>(erased))(pointers, strides, count);
+        },
+        &row);
   }
 
   // Calls block(strided) for all elements, in as few parts as have not more dimensions than a Strided holds.
@@ -66,30 +57,11 @@ class Loop {
   }
 
  private:
+  using RowCall = void (*)(void* row, char* const* pointers, const std::int64_t* strides, std::int64_t count);
+
+  void run_rows(RowCall call, void* row);
   // `outer_size`: how much of the outermost dimension is walked.
-  template <typename Row>
-  void run_part(Row& row, char* const* data, std::int64_t outer_size) const {
-    std::int64_t position[max_dims];
-    for (int d = 1; d < rank_; ++d) position[d] = 0;
-    char* pointers[Plan::max_operands];
-    for (int i = 0; i < count_; ++i) pointers[i] = data[i];
-    std::int64_t inner[Plan::max_operands] = {};
-    for (int i = 0; i < count_; ++i) inner[i] = rank_ > 0 ? strides_[i][0] : 0;
-    const std::int64_t row_size = rank_ > 1 ? sizes_[0] : outer_size;
-    while (true) {
-      row(static_cast<char* const*>(pointers), static_cast<const std::int64_t*>(inner), row_size);
-      int d = 1;
-      for (; d < rank_; ++d) {
-        const std::int64_t size = d == rank_ - 1 ? outer_size : sizes_[d];
-        ++position[d];
-        for (int i = 0; i < count_; ++i) pointers[i] += strides_[i][d];
-        if (position[d] < size) break;
-        for (int i = 0; i < count_; ++i) pointers[i] -= strides_[i][d] * size;
-        position[d] = 0;
-      }
-      if (d >= rank_) return;
-    }
-  }
+  void run_part(RowCall call, void* row, char* const* data, std::int64_t outer_size) const;
   void coalesce();
 
   int rank_ = 0;

@@ -22,6 +22,16 @@ namespace detail {
 // Boundaries between pieces are multiples of `boundary`.
 void parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t boundary,
                      void (*piece)(const void*, std::int64_t, std::int64_t), const void* body);
+
+// A loop that is known to be worth several threads.
+template <typename Body>
+inline void parallel_pieces(std::int64_t size, const Body& body, std::int64_t grain = parallel_grain,
+                            std::int64_t boundary = 64) {
+  parallel_pieces(
+      size, grain, boundary,
+      [](const void* erased, std::int64_t begin, std::int64_t end) { (*static_cast<const Body*>(erased))(begin, end); },
+      &body);
+}
 }  // namespace detail
 
 // Calls body(begin, end) for pieces that make up 0..size, at least `grain` long but for the last, on several threads at
@@ -32,10 +42,7 @@ inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body
   static_assert(std::is_invocable_v<const Body&, std::int64_t, std::int64_t>);
   if (size < 2 * grain) [[likely]]
     return body(0, size);
-  detail::parallel_pieces(
-      size, grain, boundary,
-      [](const void* erased, std::int64_t begin, std::int64_t end) { (*static_cast<const Body*>(erased))(begin, end); },
-      &body);
+  detail::parallel_pieces(size, body, grain, boundary);
 }
 
 }  // namespace modecheck::engine::backends

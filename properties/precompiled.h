@@ -1,0 +1,12 @@
+// What many files of this room include, for the compiler to read once. No file relies on it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "properties/campaign.h"
+#include "properties/generator_writer.h"
