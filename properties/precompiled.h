@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "properties/campaign.h"
-#include "properties/generator_writer.h"
+#include "properties/compare.h"
+#include "properties/table.h"
+#include "spec/model.h"
+#include "spec/program_text.h"
