@@ -251,12 +251,14 @@ bool Circumstances::recorded_for_sizes() const {
 
 bool Circumstances::recorded_greatest() const {
   return recorded({spec::id_of<spec::operators::fmax>(), spec::id_of<spec::operators::fmin>(),
-                   spec::id_of<spec::operators::clamp_Tensor>(), spec::id_of<spec::operators::clamp__Tensor>()});
+                   spec::id_of<spec::operators::clamp_Tensor>(), spec::id_of<spec::operators::clamp__Tensor>(),
+                   spec::id_of<spec::operators::clamp_min_Tensor>(), spec::id_of<spec::operators::clamp_max_Tensor>()});
 }
 
 bool Circumstances::retained_a_gradient() const {
-  return std::any_of(program_->records.begin(), program_->records.begin() + departure_->step,
-                     [](const spec::Record& record) { return record.operation == spec::id_of(spec::Extra::RetainGrad); });
+  return std::any_of(
+      program_->records.begin(), program_->records.begin() + departure_->step,
+      [](const spec::Record& record) { return record.operation == spec::id_of(spec::Extra::RetainGrad); });
 }
 
 bool Circumstances::measured_no_rows() const {

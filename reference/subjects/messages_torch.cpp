@@ -1,5 +1,5 @@
-// libtorch's messages, collected from hundreds of thousands of random programs: those of 1.13, and what 2.15 says in other
-// words or rejects besides.
+// libtorch's messages, collected from hundreds of thousands of random programs: those of 1.13, and what 2.15 says in
+// other words or rejects besides.
 #include <array>
 
 #include "reference/subjects/messages.h"
@@ -328,8 +328,7 @@ constexpr std::array kTable{
     MessageRow{"Expected number of channels to be greater than 0", "", ErrorClass::Shape},
     MessageRow{"Expected index", "to be no larger than self", ErrorClass::Shape},
     MessageRow{"source tensor shape must match self tensor shape", "", ErrorClass::Shape},
-    MessageRow{"input has to be a 2D or 3D Tensor", "", ErrorClass::Shape},
-    MessageRow{"weight has to be a 2D Tensor", "", ErrorClass::Shape},
+    MessageRow{"has to be a", "Tensor, but got Tensor of dimension", ErrorClass::Shape},
     MessageRow{"Unsupported memory format", "", ErrorClass::Strides},
     MessageRow{"Index to scalar can have only 1 value", "", ErrorClass::Shape},
     MessageRow{"upper bound and lower bound inconsistent with step sign", "", ErrorClass::Argument},
