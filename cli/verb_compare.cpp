@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -36,11 +37,31 @@ struct Options {
 
 std::string label(const Exhibits& one) { return fmt::format("{} {}", one.name, one.version); }
 
-std::string what(const Exhibit& one) { return fmt::format("{}{}", one.title, one.known ? "" : " (new)"); }
+std::string what(const Exhibit& one) { return one.known ? one.title : "(new) " + one.title; }
+
+auto lines_of(const std::string& program) { return std::count(program.begin(), program.end(), '\n'); }
 
 std::string table_of(const std::vector<Exhibit>& all, const properties::Style& style) {
   properties::Table table({"gravity", "rule", "what", "smallest program"});
-  for (const Exhibit& one : all) table.add({std::string(name_of(one.gravity)), one.rule, what(one), one.program});
+  // One cause that nobody has named shows in many commands.
+  const auto alike = [](const Exhibit& a, const Exhibit& b) {
+    return !a.known && !b.known && a.gravity == b.gravity && a.rule == b.rule && a.error == b.error;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const Exhibit& before) { return alike(before, all[i]); }))
+      continue;
+    std::size_t smallest = i;
+    std::size_t others = 0;
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (!alike(all[i], all[j])) continue;
+      ++others;
+      if (lines_of(all[j].program) < lines_of(all[smallest].program)) smallest = j;
+    }
+    const Exhibit& shown = all[smallest];
+    const std::string too = fmt::format(" In {} other command{} too.", others, others == 1 ? "" : "s");
+    table.add({std::string(name_of(shown.gravity)), shown.rule, what(shown) + (others == 0 ? "" : too), shown.program});
+  }
   return table.text(style);
 }
 

@@ -83,6 +83,7 @@ Exhibits exhibits_of(CampaignOptions options, const SubjectHandle& subject,
     if (!finding.signature.error.empty()) one.id += fmt::format(" ({})", finding.signature.error);
     one.title = finding.sentence;
     one.rule = finding.signature.rule;
+    one.error = finding.signature.error;
     one.gravity = finding.gravity;
     one.met = 1;
     one.program = commands_of(finding.program_text);

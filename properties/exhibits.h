@@ -14,6 +14,7 @@ struct Exhibit {
   std::string id;     // of the cause; of a new finding its signature without the subject: "V3 add_.Tensor"
   std::string title;  // of the cause, or the finding's sentence
   std::string rule;
+  std::string error;                      // of a new finding's signature
   Gravity gravity = Gravity::WrongState;  // the gravest
   bool known = false;
   bool breaks_a_rule = true;  // false: a difference (properties/cause.h)
