@@ -14,6 +14,7 @@
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/rule_text.h"
+#include "reference/subjects/emit_python.h"
 #include "spec/program_text.h"
 
 namespace modecheck::cli {
@@ -156,10 +157,9 @@ std::string chapter(const Section& section, const std::vector<KnownDeparture>& a
     whose.insert(whose.find(':'), "-" + *in.begin());
     whose = " --subjects " + whose;
   }
-  out += fmt::format(
-      "- program: `known/{0}.prog`; stand-alone: `modecheck emit known/{0}.prog --as cpp{1}`, or "
-      "`--as python`\n",
-      example.program_file.stem().string(), whose);
+  const bool in_python = !subjects::not_in_python(example.program);
+  out += fmt::format("- program: `known/{0}.prog`; stand-alone: `modecheck emit known/{0}.prog --as cpp{1}`{2}\n",
+                     example.program_file.stem().string(), whose, in_python ? ", or `--as python`" : "");
   if (!cause.link.empty()) out += fmt::format("- see {}\n", cause.link);
   out += fmt::format("\n```\n{}```\n\n", program_text(example));
   if (section.entries.size() > 1) out += fmt::format("Also met as (seed:program): {}.\n\n", others(section));
