@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_run(app, exit);
   modecheck::cli::add_exhaust(app, exit);
   modecheck::cli::add_explore(app, exit);
+  modecheck::cli::add_compare(app, exit);
   modecheck::cli::add_replay(app, exit);
   modecheck::cli::add_reduce(app, exit);
   modecheck::cli::add_explain(app, exit);

@@ -1,6 +1,7 @@
 // The summary that a campaign ends with.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -100,9 +101,10 @@ std::string gone(const RunFacts& run, const Style& style) {
   for (const KnownCount& count : run.result.known)
     if (!count.departs)
       out += style.red(
-          fmt::format("\n  The known departure '{}' departs no more: {} shows it no longer. If that is right,\n"
-                      "  remove known/{}.json and its program.\n",
-                      count.id, entry_of(run, count).program_file.string(), count.id));
+          fmt::format("\n  The known departure '{0}' departs no more: {1} shows it no longer in {2}.\n"
+                      "  If that is right, take that version out of known/{0}.json; without any, remove it and its "
+                      "program.\n",
+                      count.id, entry_of(run, count).program_file.string(), fmt::join(count.gone_in, " and ")));
   return out;
 }
 

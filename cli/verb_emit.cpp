@@ -1,4 +1,4 @@
-// modecheck emit FILE --as cpp
+// modecheck emit FILE --as cpp|python
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include "properties/spec_oracle.h"
 #include "properties/stand_alone.h"
 #include "reference/subjects/emit_cpp.h"
+#include "reference/subjects/emit_python.h"
 
 namespace modecheck::cli {
 namespace {
@@ -23,26 +24,33 @@ struct Options {
 };
 
 // The first departure is what the file shows; a program that departs nowhere is written as it is.
-std::string emitted(const spec::Program& program, const std::vector<properties::SubjectHandle>& subjects) {
+std::string emitted(const spec::Program& program, bool python, const std::vector<properties::SubjectHandle>& subjects) {
   const auto lockstep = properties::make_lockstep(properties::spec_oracle(), subjects, true, std::chrono::seconds(5));
   const properties::Verdict& verdict = lockstep->check(program);
-  if (!verdict.clean()) return properties::cpp_of(program, *lockstep, verdict.departures.front());
+  if (!verdict.clean()) {
+    const properties::Departure& departure = verdict.departures.front();
+    return python ? properties::python_of(program, *lockstep, departure)
+                  : properties::cpp_of(program, *lockstep, departure);
+  }
   subjects::EmitOptions plain;
   const properties::Expected& expected = lockstep->expected();
   plain.dropped.assign(expected.dropped, expected.dropped + expected.count);
-  return subjects::emit_cpp(program, plain);
+  return python ? subjects::emit_python(program, plain) : subjects::emit_cpp(program, plain);
 }
 
 void emit(const Options& options) {
-  if (options.as != "cpp")
-    throw UsageError(fmt::format("--as: '{}' is no form of a program; there is: cpp", options.as));
+  const bool python = options.as == "python";
+  if (options.as != "cpp" && !python)
+    throw UsageError(fmt::format("--as: '{}' is no form of a program; there are: cpp, python", options.as));
   const spec::Program program = read_program(options.file);
+  if (python)
+    if (const auto why = subjects::not_in_python(program)) throw UsageError(fmt::format("{}: {}", options.file, *why));
   require_writable(options.out, "--out");
   const bool torch = !subjects::find_plugin("torch").empty();
   const auto subjects = !options.subjects.empty() ? choose_subjects(options.subjects)
                         : torch                   ? choose_subjects({"torch:cpu"})
                                                   : std::vector<properties::SubjectHandle>{};
-  const std::string text = emitted(program, subjects);
+  const std::string text = emitted(program, python, subjects);
   if (options.out.empty())
     fmt::print("{}", text);
   else
@@ -52,11 +60,11 @@ void emit(const Options& options) {
 }  // namespace
 
 void add_emit(CLI::App& app, Exit&) {
-  CLI::App* verb =
-      app.add_subcommand("emit", "Writes a program as a stand-alone C++ file against the public libtorch API.");
+  CLI::App* verb = app.add_subcommand(
+      "emit", "Writes a program as a stand-alone C++ file against libtorch, or as a Python file against torch.");
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->file, "a program")->required();
-  verb->add_option("--as", options->as, "the form: cpp")->required();
+  verb->add_option("--as", options->as, "the form: cpp or python")->required();
   verb->add_option("-o,--out", options->out, "where it is written (default: standard output)");
   verb->add_option("--subjects", options->subjects, "whose departure the file shows (default: torch:cpu)")
       ->delimiter(',')

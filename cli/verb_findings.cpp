@@ -1,15 +1,20 @@
 // modecheck findings: the known departures as a document (docs/FINDINGS.md), a section for each root cause.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <set>
+#include <sstream>
 
 #include "cli/files.h"
 #include "cli/known_choice.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/rule_text.h"
+#include "reference/subjects/emit_python.h"
 #include "spec/program_text.h"
 
 namespace modecheck::cli {
@@ -45,11 +50,73 @@ std::string found_text(const KnownDeparture& entry) {
   return entry.found ? fmt::format("seed {}, program {}", entry.found->seed, entry.found->program) : "written by hand";
 }
 
+// By number: 1.13.1 is before 2.9.0, and that before 2.15.0.
+struct OlderFirst {
+  bool operator()(const std::string& a, const std::string& b) const { return numbers(a) < numbers(b); }
+  static std::vector<int> numbers(const std::string& version) {
+    std::vector<int> out;
+    std::istringstream parts(version);
+    for (std::string part; std::getline(parts, part, '.');) out.push_back(std::atoi(part.c_str()));
+    return out;
+  }
+};
+using Versions = std::set<std::string, OlderFirst>;
+
+// Those in which one of the entries departs.
+Versions versions_of(const std::vector<const KnownDeparture*>& entries) {
+  Versions out;
+  for (const KnownDeparture* entry : entries) out.insert(entry->versions.begin(), entry->versions.end());
+  return out;
+}
+
+// All that were looked at, of the same subject.
+Versions versions_of(const std::vector<KnownDeparture>& all, const std::string& subject) {
+  Versions out;
+  for (const KnownDeparture& entry : all)
+    if (entry.subject() == subject) out.insert(entry.versions.begin(), entry.versions.end());
+  return out;
+}
+
+// "torch:cpu 1.13.1; not in 2.15.0".
+std::string versions_text(const Section& section, const std::vector<KnownDeparture>& all) {
+  const std::string& subject = section.example().subject();
+  const Versions in = versions_of(section.entries);
+  std::vector<std::string> without;
+  for (const std::string& version : versions_of(all, subject))
+    if (!in.contains(version)) without.push_back(version);
+  return fmt::format("{} {}{}", subject, fmt::join(in, ", "),
+                     without.empty() ? "" : fmt::format("; not in {}", fmt::join(without, ", ")));
+}
+
 std::string overview(const std::vector<Section>& sections) {
-  std::string out = "| | gravity | rule | patterns | found |\n|---|---|---|---|---|\n";
+  std::string out = "| | gravity | rule | patterns | in | found |\n|---|---|---|---|---|---|\n";
   for (const Section& one : sections)
-    out += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.cause->title, one.cause->id, name_of(one.gravity()),
-                       one.cause->rule, one.entries.size(), found_text(one.example()));
+    out += fmt::format("| [{}](#{}) | {} | {} | {} | {} | {} |\n", one.cause->title, one.cause->id,
+                       name_of(one.gravity()), one.cause->rule, one.entries.size(),
+                       fmt::join(versions_of(one.entries), ", "), found_text(one.example()));
+  return out;
+}
+
+// A row for each version: how many causes of each kind it has, and how many of them no older one has.
+std::string by_version(const std::vector<KnownDeparture>& all, const std::vector<Section>& findings,
+                       const std::vector<Section>& differences) {
+  Versions versions;
+  for (const KnownDeparture& entry : all) versions.insert(entry.versions.begin(), entry.versions.end());
+  std::string out =
+      "| version | findings | of these new in it | differences | of these new in it |\n|---|---|---|---|---|\n";
+  for (const std::string& version : versions) {
+    const auto counted = [&](const std::vector<Section>& sections) {
+      std::size_t in = 0;
+      std::size_t fresh = 0;
+      for (const Section& one : sections) {
+        const Versions its = versions_of(one.entries);
+        in += its.contains(version) ? 1 : 0;
+        fresh += *its.begin() == version ? 1 : 0;
+      }
+      return fmt::format("{} | {}", in, version == *versions.begin() ? "" : fmt::format("{}", fresh));
+    };
+    out += fmt::format("| {} | {} | {} |\n", version, counted(findings), counted(differences));
+  }
   return out;
 }
 
@@ -71,20 +138,28 @@ std::string others(const Section& section) {
   return out;
 }
 
-std::string chapter(const Section& section) {
+std::string chapter(const Section& section, const std::vector<KnownDeparture>& all) {
   const Cause& cause = *section.cause;
   const KnownDeparture& example = section.example();
   const properties::RuleText rule = properties::rule_text(cause.rule);
-  std::string versions;
-  for (const std::string& version : example.versions) versions += (versions.empty() ? "" : ", ") + version;
   std::string out = fmt::format("<a id=\"{}\"></a>\n### {}\n\n", cause.id, cause.title);
   out += fmt::format("{}\n\n{}\n\n{}\n\n", cause.what, cause.why, cause.fix);
-  out += fmt::format("- {}, {} {}\n", name_of(section.gravity()), example.subject(), versions);
+  out += fmt::format("- {}, {}\n", name_of(section.gravity()), versions_text(section, all));
   if (!rule.statement.empty()) out += fmt::format("- {}: {} [{}]\n", cause.rule, rule.statement, rule.source);
   out += fmt::format("- signature: `{}`\n", to_text(example.signature));
   out += fmt::format("- found: {}\n", found_text(example));
-  out += fmt::format("- program: `known/{0}.prog`; stand-alone C++: `modecheck emit known/{0}.prog --as cpp`\n",
-                     example.program_file.stem().string());
+  // Whose departure a stand-alone file shows, where it is not the installed library's.
+  const Versions in = versions_of({&example});
+  const bool installed = in.contains(*versions_of(all, example.subject()).begin());
+  std::string whose;
+  if (!installed) {
+    whose = example.subject();
+    whose.insert(whose.find(':'), "-" + *in.begin());
+    whose = " --subjects " + whose;
+  }
+  const bool in_python = !subjects::not_in_python(example.program);
+  out += fmt::format("- program: `known/{0}.prog`; stand-alone: `modecheck emit known/{0}.prog --as cpp{1}`{2}\n",
+                     example.program_file.stem().string(), whose, in_python ? ", or `--as python`" : "");
   if (!cause.link.empty()) out += fmt::format("- see {}\n", cause.link);
   out += fmt::format("\n```\n{}```\n\n", program_text(example));
   if (section.entries.size() > 1) out += fmt::format("Also met as (seed:program): {}.\n\n", others(section));
@@ -100,10 +175,14 @@ std::string document(const std::vector<KnownDeparture>& all) {
       "from what libtorch itself does elsewhere (differences); {} patterns, each with its "
       "program, tell them apart. The gravest come first.\n\n",
       findings.size(), differences.size(), all.size());
+  out += fmt::format(
+      "An entry says in which versions of the subject it was seen to hold; there its program is run again, and not in "
+      "the others.\n\n{}\n",
+      by_version(all, findings, differences));
   out += fmt::format("## Findings\n\n{}\n", overview(findings));
-  for (const Section& section : findings) out += chapter(section);
+  for (const Section& section : findings) out += chapter(section, all);
   out += fmt::format("## Differences\n\n{}\n", overview(differences));
-  for (const Section& section : differences) out += chapter(section);
+  for (const Section& section : differences) out += chapter(section, all);
   while (out.ends_with("\n\n")) out.pop_back();
   return out;
 }

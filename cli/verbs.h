@@ -11,6 +11,7 @@ enum class Exit : int { Clean = 0, Findings = 1, Usage = 2 };
 void add_run(CLI::App& app, Exit& exit);
 void add_exhaust(CLI::App& app, Exit& exit);
 void add_explore(CLI::App& app, Exit& exit);
+void add_compare(CLI::App& app, Exit& exit);
 void add_replay(CLI::App& app, Exit& exit);
 void add_reduce(CLI::App& app, Exit& exit);
 void add_explain(CLI::App& app, Exit& exit);

@@ -8,13 +8,14 @@
 #include <thread>
 
 #include "properties/child_process.h"
-#include "properties/excuser.h"
 #include "properties/forked_subject.h"
+#include "properties/known_replay.h"
 #include "properties/searcher.h"
 #include "properties/shared_memory.h"
 #include "properties/shrinking.h"
 #include "properties/transition_set.h"
 #include "reference/subjects/in_process.h"
+#include "reference/subjects/worker.h"
 #include "spec/program_text.h"
 
 namespace modecheck::properties {
@@ -63,14 +64,6 @@ void write_all(int out, const std::string& text) {
   }
 }
 
-// Whether the entry's program shows what the entry says, and the entry recognises it.
-bool departs_as_known(const KnownDeparture& entry, Lockstep& lockstep) {
-  const std::vector<Departure> departures = lockstep.check(entry.program, false).departures;
-  if (departures.empty() || departures.front().signature != entry.signature) return false;
-  const std::vector<KnownDeparture> alone{entry};
-  return Excuser(alone, lockstep).excuses(entry.program, departures).front() != nullptr;
-}
-
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress)
@@ -105,12 +98,13 @@ class Campaign {
       count.cause = entry.cause.id;
       for (std::size_t i = 0; i < judges.size(); ++i) {
         const SubjectHandle& subject = options_.subjects[i];
-        if (subject.name != entry.subject() || !entry.covers(subject.plugin.version())) continue;
+        if (!entry.speaks_of(subject.name, subject.plugin.version())) continue;
         count.relevant = true;
         if (!options_.replays_known) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
-        // Twice, since on a busy machine a program that is over in no time may still exceed its limit.
-        count.departs = departs_as_known(entry, *judges[i]) || departs_as_known(entry, *judges[i]);
+        if (departs_as_known(entry, *judges[i])) continue;
+        count.departs = false;
+        count.gone_in.push_back(subject.name + " " + subject.plugin.version());
       }
       result_.known.push_back(std::move(count));
     }
@@ -370,7 +364,16 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
                                         bool isolated, milliseconds limit) {
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   for (const SubjectHandle& subject : handles) {
-    if (isolated) {
+    if (subject.plugin.is_apart()) {
+      spec::SubjectOptions options;
+      options.device = subject.device;
+      subjects::WorkerLimits limits;
+      limits.time = limit;
+      limits.memory = 0;  // as in this process
+      runners.push_back(std::make_unique<subjects::Worker>(
+          subject.plugin.file(), options, limits,
+          isolated ? subjects::WorkerManner::Apart : subjects::WorkerManner::Shared));
+    } else if (isolated) {
       runners.push_back(std::make_unique<ForkedSubject>(subject.plugin, subject.device, limit));
     } else {
       spec::SubjectOptions options;

@@ -72,8 +72,9 @@ struct KnownCount {
   std::string id;
   std::string cause;
   std::uint64_t programs = 0;
-  bool relevant = false;  // its subject is judged, in a version it speaks of
-  bool departs = true;    // its own program still shows it
+  bool relevant = false;             // its subject is judged, in a version it speaks of
+  bool departs = true;               // its own program still shows it in all of these
+  std::vector<std::string> gone_in;  // the subjects in which it does not: "torch:cpu 1.13.1"
 };
 
 struct CampaignResult {

@@ -233,6 +233,37 @@ bool Circumstances::normalized_by_bias_alone() const {
   return false;
 }
 
+bool Circumstances::recorded(std::initializer_list<spec::OperationId> operations) const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    const bool in_place = spec::operation(record.operation).schema.arguments[0].write;
+    if (std::find(operations.begin(), operations.end(), record.operation) != operations.end() &&
+        of(expected_->step(step).observation, in_place ? record.operands[0] : record.destination).has_grad_fn != 0)
+      return true;
+  }
+  return false;
+}
+
+// Pooling to one element is a mean.
+bool Circumstances::recorded_for_sizes() const {
+  return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),
+                   spec::id_of<spec::operators::embedding>()});
+}
+
+bool Circumstances::recorded_greatest() const {
+  return recorded({spec::id_of<spec::operators::fmax>(), spec::id_of<spec::operators::fmin>(),
+                   spec::id_of<spec::operators::clamp_Tensor>(), spec::id_of<spec::operators::clamp__Tensor>(),
+                   spec::id_of<spec::operators::clamp_min_Tensor>(), spec::id_of<spec::operators::clamp_min__Tensor>(),
+                   spec::id_of<spec::operators::clamp_max__Tensor>(),
+                   spec::id_of<spec::operators::clamp_max_Tensor>()});
+}
+
+bool Circumstances::retained_a_gradient() const {
+  return std::any_of(
+      program_->records.begin(), program_->records.begin() + departure_->step,
+      [](const spec::Record& record) { return record.operation == spec::id_of(spec::Extra::RetainGrad); });
+}
+
 bool Circumstances::measured_no_rows() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <vector>
 
 #include "properties/departure.h"
@@ -77,6 +78,16 @@ class Circumstances {
   // Whether an earlier `native_group_norm` had a bias and no weight.
   bool normalized_by_bias_alone() const;
 
+  // Whether an earlier command has a history whose derivative asks for the sizes of an argument and not for what is in
+  // it.
+  bool recorded_for_sizes() const;
+
+  // Whether an earlier `fmax`, `fmin` or `clamp` between tensors has a history.
+  bool recorded_greatest() const;
+
+  // Whether a `retain_grad` came before.
+  bool retained_a_gradient() const;
+
   // Whether an earlier `_pdist_forward` measured a matrix without rows.
   bool measured_no_rows() const;
 
@@ -103,6 +114,8 @@ class Circumstances {
   bool is_on_operand(const Difference& difference) const;
 
  private:
+  // Whether an earlier call of one of these has a history.
+  bool recorded(std::initializer_list<spec::OperationId> operations) const;
   bool puts_by_mask_before_whole(int step) const;
   bool scales_to_whole_sizes(int step) const;
   std::uint8_t storage_before(const Difference& difference) const;

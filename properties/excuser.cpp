@@ -192,8 +192,8 @@ bool Excuser::departs_without(const Sought& sought, const Cure::Cured& cured, co
 }
 
 bool Excuser::concerns(const KnownDeparture& entry, const Departure& departure) const {
-  return entry.subject() == departure.signature.subject &&
-         entry.covers(lockstep_.subject(static_cast<std::size_t>(departure.subject)).version());
+  return entry.speaks_of(departure.signature.subject,
+                         lockstep_.subject(static_cast<std::size_t>(departure.subject)).version());
 }
 
 }  // namespace modecheck::properties

@@ -91,6 +91,15 @@ bool asks_for_integers(const Circumstances& c) {
   return dtype && !spec::is_differentiable(*dtype);
 }
 
+bool has_half(const Circumstances& c) {
+  const auto is_half = [](spec::DType dtype) {
+    return dtype == spec::DType::Float16 || dtype == spec::DType::BFloat16;
+  };
+  if (const int argument = c.argument_named("dtype"); argument >= 0)
+    if (const auto dtype = spec::Arguments(c.record()).optional_dtype(argument); dtype && is_half(*dtype)) return true;
+  return some_operand(c, [&](const Operand&, const TensorObservation& t) { return is_half(t.dtype); });
+}
+
 std::int64_t elements_of(const TensorObservation& tensor) {
   return std::accumulate(tensor.sizes.begin(), tensor.sizes.begin() + tensor.rank, std::int64_t{1},
                          std::multiplies<>());
@@ -155,6 +164,18 @@ constexpr std::array kFacts{
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand&, const TensorObservation& t) { return is_integer(t.dtype); });
          }},
+    Fact{"an operand is a tensor of 32-bit integers",
+         [](const Circumstances& c) {
+           return some_operand(
+               c, [](const Operand&, const TensorObservation& t) { return t.dtype == spec::DType::Int32; });
+         }},
+    Fact{"the dtype that is asked for is its own",
+         [](const Circumstances& c) {
+           const int argument = c.argument_named("dtype");
+           return argument >= 0 && some_operand(c, [&](const Operand&, const TensorObservation& t) {
+                    return spec::Arguments(c.record()).dtype(argument) == t.dtype;
+                  });
+         }},
     Fact{"the operands are integers",
          [](const Circumstances& c) {
            return !some_operand(c, [](const Operand&, const TensorObservation& t) { return !is_integer(t.dtype); });
@@ -198,6 +219,8 @@ constexpr std::array kFacts{
                   });
          }},
     Fact{"sizes, strides or storage change", geometry_changes},
+    Fact{"sizes, strides and storage stay", [](const Circumstances& c) { return !geometry_changes(c); }},
+    Fact{"a half-precision dtype takes part", has_half},
     Fact{"what is written lies in another order", lies_in_another_order},
     // Larger than what lies behind it: it is contiguous all the same.
     Fact{"a dimension of size 1 with a larger stride is written",
@@ -299,6 +322,11 @@ constexpr std::array kFacts{
          [](const Circumstances& c) { return c.scaled_to_whole_sizes(); }},
     Fact{"a group_norm with a bias and without a weight came before",
          [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
+    Fact{"an operator whose derivative needs sizes only was recorded",
+         [](const Circumstances& c) { return c.recorded_for_sizes(); }},
+    Fact{"an fmax, an fmin or a clamp between tensors was recorded",
+         [](const Circumstances& c) { return c.recorded_greatest(); }},
+    Fact{"a retain_grad came before", [](const Circumstances& c) { return c.retained_a_gradient(); }},
     Fact{"a _pdist_forward of no rows came before", [](const Circumstances& c) { return c.measured_no_rows(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.

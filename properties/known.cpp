@@ -96,6 +96,16 @@ bool KnownDeparture::covers(const std::string& version) const {
   return std::find(versions.begin(), versions.end(), version) != versions.end();
 }
 
+bool KnownDeparture::speaks_of(const std::string& name, const std::string& version) const {
+  return subject() == without_version(name) && covers(version);
+}
+
+bool KnownDeparture::has_signature(const Signature& other) const {
+  Signature plain = other;
+  plain.subject = without_version(other.subject);
+  return plain == signature;
+}
+
 std::vector<KnownDeparture> load_known(const fs::path& folder) {
   std::vector<KnownDeparture> out;
   if (!fs::is_directory(folder))

@@ -48,6 +48,10 @@ struct KnownDeparture {
 
   const std::string& subject() const { return signature.subject; }
   bool covers(const std::string& version) const;
+  // Whether it is about this subject in this version: "torch-2.15.0:cpu" is "torch:cpu" in another plug-in.
+  bool speaks_of(const std::string& subject, const std::string& version) const;
+  // Whether its own program's signature is this one, whichever plug-in showed it.
+  bool has_signature(const Signature& signature) const;
 };
 
 // All entries of a folder, by gravity and then id. Throws KnownError.

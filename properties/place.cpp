@@ -85,6 +85,11 @@ constexpr std::array kPlaces{
             const spec::TensorObservation& tensor = c.before(one.reg);
             return row_of(one.field).scope == FieldScope::Gradient && tensor.is_leaf != 0 && tensor.retains_grad != 0;
           }},
+    Place{"gradients of what retains them",
+          [](const Circumstances& c, const Difference& one) {
+            return (row_of(one.field).scope == FieldScope::Gradient && c.before(one.reg).retains_grad != 0) ||
+                   c.is_gradient(one.reg);
+          }},
     Place{"gradients of views without history",
           [](const Circumstances& c, const Difference& one) {
             const spec::TensorObservation& tensor = c.before(one.reg);

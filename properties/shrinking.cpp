@@ -46,6 +46,7 @@ KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, 
   out.gravity = finding.gravity;
   out.program_file = finding.program_file;
   out.signature = finding.signature;
+  out.signature.subject = without_version(finding.signature.subject);
   if (options.seeded) out.found = KnownDeparture::Found{options.seed, finding.index};
   return out;
 }

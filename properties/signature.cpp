@@ -2,7 +2,16 @@
 
 #include <cctype>
 
+#include "reference/subjects/plugin.h"
+
 namespace modecheck::properties {
+
+std::string without_version(const std::string& subject) {
+  const std::size_t colon = subject.rfind(':');
+  const std::string plugin = subject.substr(0, colon);
+  if (!subjects::names_version(plugin)) return subject;
+  return plugin.substr(0, plugin.rfind('-')) + (colon == std::string::npos ? "" : subject.substr(colon));
+}
 
 std::string to_text(const Signature& signature) {
   std::string out = signature.rule + " " + signature.subject + " " + signature.operation;

@@ -15,6 +15,9 @@ struct Signature {
   friend auto operator<=>(const Signature&, const Signature&) = default;
 };
 
+// The subject whatever its version: "torch-2.15.0:cpu" is "torch:cpu" in a plug-in beside the installed one.
+std::string without_version(const std::string& subject);
+
 // "M2 torch:cpu resize_ (missing InferenceInPlace)".
 std::string to_text(const Signature& signature);
 

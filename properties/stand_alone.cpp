@@ -3,10 +3,13 @@
 #include "properties/report.h"
 #include "properties/rule_text.h"
 #include "reference/subjects/emit_cpp.h"
+#include "reference/subjects/emit_python.h"
 
 namespace modecheck::properties {
 
-std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
+namespace {
+
+subjects::EmitOptions options_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
   const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(departure.subject));
   subjects::EmitOptions options;
   options.headline = {sentence(program, departure)};
@@ -17,7 +20,17 @@ std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const
   if (!options.may_crash && departure.step < static_cast<int>(expected.count))
     options.expectations = subjects::expectations_of(departure.step, *expected.trace,
                                                      lockstep.trace(static_cast<std::size_t>(departure.subject)));
-  return subjects::emit_cpp(program, options);
+  return options;
+}
+
+}  // namespace
+
+std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
+  return subjects::emit_cpp(program, options_of(program, lockstep, departure));
+}
+
+std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
+  return subjects::emit_python(program, options_of(program, lockstep, departure));
 }
 
 }  // namespace modecheck::properties

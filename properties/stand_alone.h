@@ -1,4 +1,4 @@
-// The C++ file of a departure: what a person who has only libtorch compiles and runs.
+// The C++ file of a departure, and the Python file: what a person who has only libtorch, or the torch package, runs.
 #pragma once
 
 #include <string>
@@ -9,5 +9,8 @@ namespace modecheck::properties {
 
 // `lockstep` has just checked `program`. The file ends with 0 if the departure shows.
 std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure);
+
+// The same, of a program that can be said in Python (reference/subjects/emit_python.h).
+std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure);
 
 }  // namespace modecheck::properties

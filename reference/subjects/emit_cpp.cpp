@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "reference/subjects/emit_call.h"
+#include "reference/subjects/emit_nesting.h"
 #include "reference/subjects/emit_prelude.h"
+#include "reference/subjects/emit_words.h"
 #include "spec/arguments.h"
 #include "spec/operation.h"
 #include "spec/operator_id.h"
@@ -14,69 +16,6 @@
 
 namespace modecheck::subjects {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
-// Whether `name` occurs in `text` as a word of its own.
-bool mentions(const std::string& text, const std::string& name) {
-  const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const bool starts = at == 0 || !part_of_word(text[at - 1]);
-    const bool ends = at + name.size() == text.size() || !part_of_word(text[at + name.size()]);
-    if (starts && ends) return true;
-  }
-  return false;
-}
-
-// How the program's guards nest, known before the first line is written.
-struct Nesting {
-  static constexpr int nobody = -1;
-  std::vector<bool> runs;       // neither dropped, nor without meaning
-  std::vector<int> unwound_by;  // of a guard: the leave_by_exception that ends with this guard, or nobody
-  std::vector<int> closes;      // of a command that leaves: how many guards
-};
-
-Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>& dropped) {
-  Nesting out;
-  out.runs.assign(program.records.size(), true);
-  out.unwound_by.assign(program.records.size(), Nesting::nobody);
-  out.closes.assign(program.records.size(), 0);
-  std::array<std::vector<std::size_t>, spec::kThreads> open;
-  bool captured = false;
-  for (std::size_t i = 0; i < program.records.size(); ++i) {
-    const spec::Record& record = program.records[i];
-    const spec::Operation& row = spec::operation(record.operation);
-    std::vector<std::size_t>& mine = open[record.thread];
-    if (i < dropped.size() && dropped[i] != 0) {
-      out.runs[i] = false;
-    } else if (row.kind == spec::CommandKind::EnterGuard) {
-      if (row.extra == spec::Extra::EnterCapturedState && !captured)
-        out.runs[i] = false;
-      else
-        mine.push_back(i);
-    } else if (row.kind == spec::CommandKind::Leave) {
-      int count = 1;
-      if (row.extra == spec::Extra::LeaveByException) count = static_cast<int>(spec::Arguments(record).integer(0));
-      count = std::min(count, static_cast<int>(mine.size()));
-      out.closes[i] = count;
-      out.runs[i] = count > 0;
-      if (count == 0) continue;
-      const std::size_t outermost = mine[mine.size() - static_cast<std::size_t>(count)];
-      if (row.extra == spec::Extra::LeaveByException) out.unwound_by[outermost] = static_cast<int>(i);
-      mine.resize(mine.size() - static_cast<std::size_t>(count));
-    } else if (row.kind != spec::CommandKind::Operator && row.extra == spec::Extra::CaptureState) {
-      captured = true;
-    }
-  }
-  return out;
-}
 
 std::string guard_declaration(const spec::Record& record) {
   const spec::Arguments arguments(record);

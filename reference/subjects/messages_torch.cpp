@@ -1,4 +1,5 @@
-// libtorch 1.13's messages, collected from hundreds of thousands of random programs.
+// libtorch's messages, collected from hundreds of thousands of random programs: those of 1.13, and what 2.15 says in
+// other words or rejects besides.
 #include <array>
 
 #include "reference/subjects/messages.h"
@@ -295,6 +296,45 @@ constexpr std::array kTable{
     MessageRow{"invalid size, possible overflow", "", ErrorClass::Argument},
     MessageRow{"value cannot be converted to type", "without overflow", ErrorClass::Argument},
     MessageRow{"upper bound and larger bound inconsistent with step sign", "", ErrorClass::Argument},
+    // Since 2.
+    MessageRow{"of the input tensors does not require grad", "", ErrorClass::BackwardNoGraph},
+    MessageRow{"of the differentiated Tensors appears to not have been used in the graph", "",
+               ErrorClass::BackwardUnused},
+    MessageRow{"derivative for aten::", "is not implemented", ErrorClass::BackwardNoGraph},
+    MessageRow{"grad can be computed only for real scalar outputs", "", ErrorClass::BackwardDtype},
+    MessageRow{"Trying to use a saved tensor that has been detached in-place", "", ErrorClass::BackwardVersion},
+    MessageRow{"Autograd not support dtype", "", ErrorClass::Dtype},
+    MessageRow{"only supports boolean masks, but got", "", ErrorClass::Dtype},
+    MessageRow{"expected m1 and m2 to have the same dtype", "", ErrorClass::Dtype},
+    MessageRow{"Only supports complex dtypes", "", ErrorClass::Dtype},
+    MessageRow{"Only supports floating-point dtypes", "", ErrorClass::Dtype},
+    MessageRow{"mixed dtype (CPU)", "", ErrorClass::Dtype},
+    MessageRow{"Input dtypes must be the same", "", ErrorClass::Dtype},
+    MessageRow{"does not support bool input", "", ErrorClass::Dtype},
+    MessageRow{"does not support bool dtypes", "", ErrorClass::Dtype},
+    MessageRow{"does not support complex dtypes on CPU", "", ErrorClass::Dtype},
+    MessageRow{"tensors used as indices must be long, int, byte or bool tensors", "", ErrorClass::Range},
+    MessageRow{"start out of range (expected", "", ErrorClass::Range},
+    MessageRow{"length must be non-negative", "", ErrorClass::Range},
+    MessageRow{"which is not in the valid range", "", ErrorClass::Range},
+    MessageRow{"Expected reduction dim", "for scalar but got", ErrorClass::Range},
+    MessageRow{"is out of bounds of the source tensor with dim", "", ErrorClass::Range},
+    MessageRow{"Calculated output", "in every dimension", ErrorClass::Shape},
+    // oneDNN's word for an output with a negative size.
+    MessageRow{"could not construct a memory descriptor using", "", ErrorClass::Shape},
+    MessageRow{"input tensor must have at least 2 dimensions", "", ErrorClass::Range},
+    MessageRow{"Dimension size must be non-negative", "", ErrorClass::Shape},
+    MessageRow{"Expected HxW to be greater than 0", "", ErrorClass::Shape},
+    MessageRow{"Expected number of channels to be greater than 0", "", ErrorClass::Shape},
+    MessageRow{"Expected index", "to be no larger than self", ErrorClass::Shape},
+    MessageRow{"source tensor shape must match self tensor shape", "", ErrorClass::Shape},
+    MessageRow{"has to be a", "Tensor, but got Tensor of dimension", ErrorClass::Shape},
+    MessageRow{"Unsupported memory format", "", ErrorClass::Strides},
+    MessageRow{"Index to scalar can have only 1 value", "", ErrorClass::Shape},
+    MessageRow{"upper bound and lower bound inconsistent with step sign", "", ErrorClass::Argument},
+    MessageRow{"pad should be at most half of effective kernel size", "", ErrorClass::Argument},
+    MessageRow{"pad should be smaller than or equal to half of kernel size", "", ErrorClass::Argument},
+    MessageRow{"is outside the representable range of", "", ErrorClass::Argument},
     MessageRow{"out of memory:", "", ErrorClass::OutOfMemory},
     MessageRow{"std::bad_alloc", "", ErrorClass::OutOfMemory},
 };

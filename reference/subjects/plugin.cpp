@@ -3,13 +3,21 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
+#include "reference/subjects/worker.h"
+
 namespace modecheck::subjects {
+
+struct PluginFacts {
+  WorkerBlock::Greeting greeting;
+};
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,6 +94,7 @@ Plugin Plugin::load(const std::string& name_or_file) {
       for (const std::string& folder : search_path()) what += "\n  " + folder;
       throw PluginError(what + "\nSet MODECHECK_SUBJECT_PATH to the folder that holds it.");
     }
+    if (names_version(name_or_file)) return asked(std::move(file));
   }
   // Local: two plug-ins may hold the same names (libtorch's and our engine's), and must not see each other's.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -97,6 +106,37 @@ Plugin Plugin::load(const std::string& name_or_file) {
   if (entry == nullptr)
     throw PluginError(file + " is not a subject: it does not export " + std::string(spec::kSubjectEntryName));
   return Plugin(checked(entry(), file), file);
+}
+
+Plugin Plugin::asked(std::string file) {
+  const Worker worker(file, spec::SubjectOptions{});
+  Plugin out(nullptr, std::move(file));
+  out.facts_ = std::make_shared<const PluginFacts>(PluginFacts{worker.greeting()});
+  return out;
+}
+
+std::string Plugin::name() const { return is_apart() ? facts_->greeting.name.data() : table_->name; }
+std::string Plugin::version() const { return is_apart() ? facts_->greeting.version.data() : table_->version; }
+std::string Plugin::identity() const { return is_apart() ? facts_->greeting.identity.data() : table_->identity; }
+
+bool Plugin::has_device(spec::DeviceKind device) const {
+  return is_apart() ? facts_->greeting.devices[static_cast<std::size_t>(device)] != 0 : table_->has_device(device);
+}
+
+bool Plugin::supports(spec::OperationId operation, spec::DeviceKind device) const {
+  return is_apart() ? facts_->greeting.supports[static_cast<std::size_t>(device)][operation] != 0
+                    : table_->supports(operation, device);
+}
+
+const spec::SubjectTable& Plugin::table() const {
+  if (is_apart()) throw std::logic_error(file_ + " runs in a worker process and is not loaded into this one");
+  return *table_;
+}
+
+bool names_version(std::string_view name) {
+  const std::size_t dash = name.rfind('-');
+  return dash != std::string_view::npos && dash + 1 < name.size() &&
+         std::isdigit(static_cast<unsigned char>(name[dash + 1])) != 0;
 }
 
 Plugin Plugin::linked(spec::SubjectEntry entry) { return Plugin(checked(entry(), "the linked subject"), {}); }

@@ -1,6 +1,9 @@
-// A loaded subject plug-in. It stays loaded until the process ends: libraries like libtorch cannot be unloaded.
+// A subject plug-in: loaded, and then for good, since libraries like libtorch cannot be unloaded; or, if its name ends
+// in a version ("torch-2.15.0"), only asked by a worker process what it is. Such a one is a library beside another
+// version of itself, the two must never meet in a process, and it always runs in a worker (worker.h).
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -16,31 +19,39 @@ class PluginError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What a plug-in says of itself.
+struct PluginFacts;
+
 class Plugin {
  public:
-  // A name ("torch") is looked up as `modecheck_subject_torch.so` in `search_path()`; anything with a slash is a file.
-  // Throws PluginError.
+  // A name ("torch") is looked up as `modecheck_subject_torch.so` in `search_path()`; anything with a slash is a file,
+  // which is loaded whatever its name is. Throws PluginError.
   static Plugin load(const std::string& name_or_file);
 
   // The function of a subject that is linked into this program.
   static Plugin linked(spec::SubjectEntry entry);
 
-  std::string name() const { return table_->name; }
-  std::string version() const { return table_->version; }
-  std::string identity() const { return table_->identity; }
+  std::string name() const;
+  std::string version() const;
+  std::string identity() const;
   const std::string& file() const { return file_; }  // empty if linked
-  bool has_device(spec::DeviceKind device) const { return table_->has_device(device); }
-  bool supports(spec::OperationId operation, spec::DeviceKind device) const {
-    return table_->supports(operation, device);
-  }
-  const spec::SubjectTable& table() const { return *table_; }
+  bool has_device(spec::DeviceKind device) const;
+  bool supports(spec::OperationId operation, spec::DeviceKind device) const;
+  // Whether it was not loaded into this process: then there is no table.
+  bool is_apart() const { return table_ == nullptr; }
+  const spec::SubjectTable& table() const;
 
  private:
   Plugin(const spec::SubjectTable* table, std::string file) : table_(table), file_(std::move(file)) {}
+  static Plugin asked(std::string file);
 
   const spec::SubjectTable* table_;
   std::string file_;
+  std::shared_ptr<const PluginFacts> facts_;  // of one that is apart
 };
+
+// Whether a plug-in's name ends in a version: "torch-2.15.0".
+bool names_version(std::string_view name);
 
 // Where plug-ins are looked for, in order: the folders of the environment variable MODECHECK_SUBJECT_PATH (separated by
 // colons), the folder of the running program, and `subjects` and `lib/modecheck` beside it and up to two levels above.

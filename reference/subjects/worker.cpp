@@ -41,10 +41,17 @@ std::string worker_program(const std::string& plugin) {
   throw PluginError(what + ": " + std::generic_category().message(errno));
 }
 
+// Of what wait tells.
+std::string end_text(int status) {
+  if (WIFSIGNALED(status))
+    return "signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
+  return "exit status " + std::to_string(WEXITSTATUS(status));
+}
+
 }  // namespace
 
-Worker::Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits)
-    : file_(std::move(file)), options_(options), limits_(limits) {
+Worker::Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits, WorkerManner manner)
+    : file_(std::move(file)), options_(options), limits_(limits), manner_(manner) {
   memory_ = memfd_create("modecheck-worker", MFD_CLOEXEC);
   if (memory_ < 0) fail("cannot create memory to share with a worker process");
   void* mapped = MAP_FAILED;
@@ -86,9 +93,10 @@ void Worker::start() {
   std::string values = std::to_string(static_cast<int>(options_.values));
   std::string memory_limit = std::to_string(limits_.memory);
   std::string time_limit = std::to_string(limits_.time.count());
+  std::string manner(manner_ == WorkerManner::Apart ? kWorkerApart : kWorkerTogether);
   std::string argv0 = program;
   char* const arguments[] = {argv0.data(),        file_.data(),      device.data(), values.data(),
-                             memory_limit.data(), time_limit.data(), nullptr};
+                             memory_limit.data(), time_limit.data(), manner.data(), nullptr};
   block_->greeting = {};
   const int error = posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -103,6 +111,7 @@ void Worker::start() {
   }
   socket_ = sockets[0];
   ++starts_;
+  is_fresh_ = true;
   const Answer answer = wait(limits_.start);
   if (answer == Answer::Done && block_->greeting.ready) return;
   const std::string said = block_->greeting.error.data();
@@ -120,7 +129,8 @@ Worker::Answer Worker::wait(std::chrono::milliseconds limit) const {
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) return Answer::Late;
     char byte = 0;
-    return read(socket_, &byte, 1) == 1 && byte == kWorkerDone ? Answer::Done : Answer::Gone;
+    if (read(socket_, &byte, 1) != 1) return Answer::Gone;
+    return byte == kWorkerDone ? Answer::Done : byte == kWorkerDied ? Answer::Died : Answer::Gone;
   }
 }
 
@@ -132,12 +142,11 @@ std::string Worker::stop(bool kill_it) {
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  if (WIFSIGNALED(status))
-    return "signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
-  return "exit status " + std::to_string(WEXITSTATUS(status));
+  return end_text(status);
 }
 
-void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
+// Runs the program; a process that did not answer is left to be stopped.
+Worker::Answer Worker::ask(const spec::ProgramView& program) {
   if (pid_ < 0) start();
   block_->count = std::min<std::uint32_t>(program.count, spec::kMaxCommands);
   block_->has_dropped = program.dropped != nullptr;
@@ -145,11 +154,23 @@ void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
   if (program.dropped != nullptr) std::copy_n(program.dropped, block_->count, block_->dropped.begin());
   block_->trace.clear();
   block_->trace.initial.outcome = {};
+  is_fresh_ = manner_ == WorkerManner::Apart;
   // A worker that died between programs is seen here first.
-  const bool sent = send(socket_, &kWorkerRun, 1, MSG_NOSIGNAL) == 1;
-  const Answer answer = sent ? wait(limits_.time) : Answer::Gone;
+  return send(socket_, &kWorkerRun, 1, MSG_NOSIGNAL) == 1 ? wait(limits_.time) : Answer::Gone;
+}
+
+void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
+  const bool others_before = !is_fresh_;
+  Answer answer = ask(program);
+  std::string end;
+  if (answer == Answer::Gone || answer == Answer::Late) end = stop(answer == Answer::Late);
+  // A program may leave a broken heap behind, and the next one dies of it.
+  if (pid_ < 0 && others_before) {
+    answer = ask(program);
+    if (answer == Answer::Gone || answer == Answer::Late) end = stop(answer == Answer::Late);
+  }
   if (answer == Answer::Done) return copy_out(program, trace);
-  const std::string end = stop(answer == Answer::Late);
+  if (answer == Answer::Died) end = end_text(block_->end);
   copy_out(program, trace);
   if (answer == Answer::Late)
     mark(program, trace, spec::OutcomeKind::Timeout, "no end within " + std::to_string(limits_.time.count()) + " ms");

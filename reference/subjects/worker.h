@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "reference/subjects/plugin.h"
@@ -18,6 +19,12 @@
 #include "reference/subjects/worker_block.h"
 
 namespace modecheck::subjects {
+
+// Whether a program may meet a process that ran others before.
+enum class WorkerManner : std::uint8_t {
+  Shared,  // a death that does not repeat in a new process is that of the programs before, and is not told
+  Apart,   // each program in a process of its own, forked off the worker
+};
 
 struct WorkerLimits {
   std::chrono::milliseconds time{5000};        // of one program
@@ -28,23 +35,28 @@ struct WorkerLimits {
 class Worker final : public Runner {
  public:
   // `file`: of the plug-in. Starts the process. Throws PluginError.
-  Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits = {});
+  Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits = {},
+         WorkerManner manner = WorkerManner::Shared);
   ~Worker() override;
 
   std::string name() const override { return block_->greeting.name.data(); }
   std::string version() const override { return block_->greeting.version.data(); }
   std::string identity() const override { return block_->greeting.identity.data(); }
   spec::DeviceKind device() const override { return options_.device; }
-  bool supports(spec::OperationId operation) const override { return block_->greeting.supports[operation] != 0; }
+  bool supports(spec::OperationId operation) const override {
+    return block_->greeting.supports[static_cast<std::size_t>(options_.device)][operation] != 0;
+  }
+  const WorkerBlock::Greeting& greeting() const { return block_->greeting; }
   void run(const spec::ProgramView& program, spec::Trace& trace) override;
 
   // How many processes were started so far.
   int starts() const { return starts_; }
 
  private:
-  enum class Answer { Done, Gone, Late };
+  enum class Answer { Done, Died, Gone, Late };
 
   void start();
+  Answer ask(const spec::ProgramView& program);
   Answer wait(std::chrono::milliseconds limit) const;
   std::string stop(bool kill_it);  // how the process ended: "signal 11 (Segmentation fault)"
   void copy_out(const spec::ProgramView& program, spec::Trace& trace) const;
@@ -58,7 +70,9 @@ class Worker final : public Runner {
   WorkerBlock* block_ = nullptr;
   int socket_ = -1;
   pid_t pid_ = -1;
+  WorkerManner manner_;
   int starts_ = 0;
+  bool is_fresh_ = true;  // the process ran no program yet
 };
 
 }  // namespace modecheck::subjects

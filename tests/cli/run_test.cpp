@@ -67,6 +67,38 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   EXPECT_TRUE(fs::exists(path("out.xml")));
 }
 
+// The canary is the engine with one fault: that is all that is found between them.
+TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
+  const Ran ran = run_modecheck(
+      {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "400", "--json", path("compared.json")});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("only in engine:cpu 0.1.0: 0"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("(new) canary:cpu says"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("in both: 0"), std::string::npos) << ran.out;
+  std::ifstream in(path("compared.json"));
+  const json out = json::parse(in);
+  EXPECT_EQ(out.at("programs"), 400);
+  EXPECT_TRUE(out.at("only_in_first").empty());
+  EXPECT_TRUE(out.at("in_both").empty());
+  ASSERT_FALSE(out.at("only_in_second").empty());
+  for (const json& one : out.at("only_in_second")) {
+    EXPECT_EQ(one.at("rule"), "V3") << one.dump();
+    EXPECT_EQ(one.at("known"), false);
+    EXPECT_NE(one.at("program").get<std::string>().find("{"), std::string::npos) << "two guards are needed";
+  }
+}
+
+// The other way round it is the same, told from the other end.
+TEST_F(RunTest, ComparingHasTwoSides) {
+  const Ran ran = run_modecheck(
+      {"compare", "--subjects", "canary:cpu,engine:cpu", "--programs", "400", "--json", path("turned.json")});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  std::ifstream in(path("turned.json"));
+  const json out = json::parse(in);
+  EXPECT_FALSE(out.at("only_in_first").empty());
+  EXPECT_TRUE(out.at("only_in_second").empty());
+}
+
 TEST_F(RunTest, ProgramsDoNotDependOnTheNumberOfProcesses) {
   const json one = campaign({"--jobs", "1"});
   const json three = campaign({"--jobs", "3"});

@@ -85,6 +85,16 @@ TEST_F(UsageTest, Exhaust) {
   refused({"exhaust", "--findings", good_}, {"--findings", "is a file; name a folder"});
 }
 
+TEST_F(UsageTest, Compare) {
+  refused({"compare"}, {"--subjects"});
+  refused({"compare", "--subjects", "engine:cpu"}, {"--subjects", "two subjects", "not 1"});
+  refused({"compare", "--subjects", "engine:cpu,engine:cpu"}, {"'engine:cpu' is named twice"});
+  refused({"compare", "--subjects", "engine:cpu,torhc:cpu"}, {"'torhc:cpu' (did you mean 'torch:cpu'?)"});
+  refused({"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "0"}, {"--programs", "0"});
+  refused({"compare", "--subjects", "engine:cpu,canary:cpu", "--json", path("none/out.json")},
+          {"--json", "there is no folder"});
+}
+
 TEST_F(UsageTest, Explore) {
   refused({"explore", "--depth", "0"}, {"--depth", "0"});
   refused({"explore", "--programs", "0"}, {"--programs", "0"});
@@ -133,7 +143,11 @@ TEST_F(UsageTest, ReplayReadsAllFilesFirst) { refused({"replay", good_, bad_}, {
 
 TEST_F(UsageTest, Emit) {
   refused({"emit", good_}, {"--as"});
-  refused({"emit", good_, "--as", "java"}, {"'java' is no form of a program; there is: cpp"});
+  refused({"emit", good_, "--as", "java"}, {"'java' is no form of a program; there are: cpp, python"});
+  const std::string guard = path("guard.prog");
+  std::ofstream(guard) << "modecheck 1\nr1 = neg(r0)\nAutoNonVariableTypeMode() {\n}\n";
+  refused({"emit", guard, "--as", "python"},
+          {"guard.prog", "command 2", "AutoNonVariableTypeMode", "no form in Python"});
   refused({"emit", good_, "--as", "cpp", "--out", path("missing/x.cpp")}, {"--out", "there is no folder"});
 }
 

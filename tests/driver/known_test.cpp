@@ -65,6 +65,24 @@ TEST_F(KnownTest, WhatIsWrittenIsRead) {
   EXPECT_FALSE(all[0].covers("2.0.0"));
 }
 
+// "torch-2.15.0:cpu" is the subject of the entries of "torch:cpu", in the versions that they name.
+TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
+  KnownDeparture one = entry();
+  EXPECT_TRUE(one.speaks_of("torch:cpu", "1.13.1"));
+  EXPECT_FALSE(one.speaks_of("torch-2.15.0:cpu", "2.15.0"));
+  one.versions.push_back("2.15.0");
+  EXPECT_TRUE(one.speaks_of("torch-2.15.0:cpu", "2.15.0"));
+  EXPECT_FALSE(one.speaks_of("torch-2.15.0:meta", "2.15.0"));
+  EXPECT_FALSE(one.speaks_of("engine:cpu", "2.15.0"));
+  Signature there = one.signature;
+  there.subject = "torch-2.15.0:cpu";
+  EXPECT_TRUE(one.has_signature(there));
+  there.error = "Shape";
+  EXPECT_FALSE(one.has_signature(there));
+  EXPECT_EQ(without_version("torch:cpu"), "torch:cpu");
+  EXPECT_EQ(without_version("torch-2.15.0:cpu"), "torch:cpu");
+}
+
 TEST_F(KnownTest, TheFileAndTheLineAreNamed) {
   put("one.prog", "modecheck 1\nr0 = negg(r1)\n");
   put("one.json", to_json(entry(), pattern()));

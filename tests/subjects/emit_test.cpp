@@ -1,14 +1,18 @@
 // The emitted C++ says what the program says: it compiles against libtorch and shows what the plug-in observed.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "reference/subjects/emit_cpp.h"
+#include "reference/subjects/emit_python.h"
 #include "reference/subjects/in_process.h"
+#include "spec/program_text.h"
 #include "tests/subjects/programs.h"
 
 namespace modecheck::subjects {
@@ -37,6 +41,82 @@ TEST(EmitCpp, ExceptionsUnwindRealScopes) {
                        "neg_(r3)\n"));
   EXPECT_NE(text.find("throw Unwound();"), std::string::npos) << text;
   EXPECT_NE(text.find("} catch (const Unwound&) {"), std::string::npos) << text;
+}
+
+TEST(EmitPython, ReadsLikeTheProgram) {
+  const std::string text =
+      emit_python(program("InferenceMode(enabled=true) {\n"
+                          "r3 = mul.Tensor(r0, r1)\n"
+                          "add_.Tensor(r3, r0, alpha=2)\n"
+                          "}\n"
+                          "exp.out(r3, out=r0)\n"
+                          "r4, r5 = unbind.int(r3, dim=1)\n"));
+  EXPECT_NE(text.find("with torch.inference_mode(True):  # 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("        r3 = torch.ops.aten.mul.Tensor(r0, r1)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("torch.ops.aten.add_.Tensor(r3, r0, alpha=2)"), std::string::npos) << text;
+  EXPECT_NE(text.find("    torch.ops.aten.exp.out(r3, out=r0)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("    parts = torch.ops.aten.unbind.int(r3, dim=1)\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("r2 ="), std::string::npos) << "a register that does not occur";
+}
+
+TEST(EmitPython, ExpectationsAreSaidInPython) {
+  EmitOptions options;
+  options.expectations = {{0, "r0.sizes()", "[2, 2]", "r0.sizes()"},
+                          {0, "r0.is_alias_of(r1)", "false", "r0.is_alias_of(r1)"},
+                          {0, "r0.is_same(r1)", "false", "r0.is_same(r1)"},
+                          {0, "command 1", "no exception", "outcomes[1]"},
+                          {0, "r0.storage().nbytes()", "16", "static_cast<std::int64_t>(r0.storage().nbytes())"},
+                          {0, "values(r0.mutable_grad())", "[1]", "values(r0.mutable_grad())"},
+                          {0, "bumps of r1's version", "1", "version(r1) - version_when_taken_1"}};
+  const std::string text = emit_python(program("r1 = neg(r0)\n"), options);
+  for (const char* line : {"expect(\"list(r0.size())\", \"[2, 2]\", list(r0.size()))", "torch._C._is_alias_of(r0, r1))",
+                           ", r0 is r1)", ", outcomes[1])", ", r0.untyped_storage().nbytes())", ", values(r0.grad))",
+                           ", version(r1) - version_when_taken_1)", "    version_when_taken_1 = version(r1)",
+                           "sys.exit(0 if departed else 3)"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\nin:\n" << text;
+  EXPECT_EQ(text.find("::"), std::string::npos) << "C++ is left:\n" << text;
+}
+
+TEST(EmitPython, SaysWhatPythonHasNot) {
+  EXPECT_FALSE(not_in_python(program("InferenceMode(enabled=true) {\nNoGradGuard() {\nr0 = neg(r0)\n")));
+  const auto why = not_in_python(program("r0 = neg(r0)\nAutoNonVariableTypeMode() {\n"));
+  ASSERT_TRUE(why);
+  EXPECT_NE(why->find("command 2"), std::string::npos) << *why;
+}
+
+// Every known departure that can be said in Python is a file that Python can read.
+TEST(EmitPython, PythonReadsIt) {
+  if (std::system("python3 -c '' > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no python3";
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / ("modecheck-python-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  int files = 0;
+  for (const fs::directory_entry& item : fs::directory_iterator(MODECHECK_KNOWN)) {
+    if (item.path().extension() != ".prog") continue;
+    std::ifstream in(item.path());
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    const spec::Program known = spec::parse_program(text);
+    if (not_in_python(known)) continue;
+    EmitOptions options;
+    options.headline = {"A known departure."};
+    options.may_crash = files % 2 == 1;
+    std::ofstream(folder / (item.path().stem().string() + ".py")) << emit_python(known, options);
+    ++files;
+  }
+  std::ofstream(folder / "threads.py") << emit_python(
+      program("[t1] NoGradGuard() {\n"
+              "[t1] InferenceMode(enabled=true) {\n"
+              "r4, r5 = unbind.int(r3, dim=0)\n"
+              "[t1] leave_by_exception(count=2)\n"
+              "resize_(r3, size=[3, 3])\n"));
+  EXPECT_GT(files, 100);
+  const std::string read =
+      "python3 -c 'import pathlib, sys\n"
+      "for file in pathlib.Path(sys.argv[1]).glob(\"*.py\"): "
+      "compile(file.read_text(), str(file), \"exec\")' '" +
+      folder.string() + "'";
+  EXPECT_EQ(std::system(read.c_str()), 0);
+  fs::remove_all(folder);
 }
 
 TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {

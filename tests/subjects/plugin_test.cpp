@@ -2,14 +2,17 @@
 #include "reference/subjects/plugin.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 namespace modecheck::subjects {
@@ -58,9 +61,40 @@ TEST_F(PluginTest, HaveFunctionsOfTheirOwn) {
   std::map<void*, std::string> owners;
   for (const std::string& name : available_plugins()) {
     const Plugin plugin = Plugin::load(name);
+    if (plugin.is_apart()) continue;  // nothing of it is here
     const auto [at, fresh] = owners.emplace(reinterpret_cast<void*>(plugin.table().run), name);
     EXPECT_TRUE(fresh) << name << " and " << at->second << " run the same code";
   }
+}
+
+// Two versions of one library never meet in a process: one of them is not loaded at all.
+TEST_F(PluginTest, AVersionOfALibraryIsOnlyAsked) {
+  EXPECT_TRUE(names_version("torch-2.15.0"));
+  EXPECT_FALSE(names_version("torch"));
+  EXPECT_FALSE(names_version("a-name"));
+  EXPECT_FALSE(names_version("torch-"));
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / ("modecheck-plugins-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  fs::create_symlink(find_plugin("engine"), folder / "modecheck_subject_engine-9.9.so");
+  setenv("MODECHECK_SUBJECT_PATH", (folder.string() + ":" + MODECHECK_SUBJECT_FOLDER).c_str(), 1);
+  const Plugin here = Plugin::load("engine");
+  const Plugin apart = Plugin::load("engine-9.9");
+  setenv("MODECHECK_SUBJECT_PATH", MODECHECK_SUBJECT_FOLDER, 1);
+  fs::remove_all(folder);
+  EXPECT_FALSE(here.is_apart());
+  EXPECT_TRUE(apart.is_apart());
+  EXPECT_EQ(apart.name(), here.name());
+  EXPECT_EQ(apart.version(), here.version());
+  for (const spec::DeviceKind device : {spec::DeviceKind::Cpu, spec::DeviceKind::Meta, spec::DeviceKind::Cuda}) {
+    EXPECT_EQ(apart.has_device(device), here.has_device(device));
+    if (!here.has_device(device)) continue;
+    for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+      const auto operation = static_cast<spec::OperationId>(id);
+      EXPECT_EQ(apart.supports(operation, device), here.supports(operation, device)) << id;
+    }
+  }
+  EXPECT_THROW(apart.table(), std::logic_error);
 }
 
 TEST_F(PluginTest, AnUnknownNameIsExplained) {

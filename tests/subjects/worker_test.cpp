@@ -47,6 +47,7 @@ using spec::operators::add_Tensor;
 using spec::operators::exp;
 using spec::operators::mul_Tensor;
 using spec::operators::neg;
+using spec::operators::sin;
 using spec::operators::tanh;
 
 TEST_F(WorkerTest, RunsWhatBehaves) {
@@ -97,6 +98,34 @@ TEST_F(WorkerTest, StartsAgain) {
   run(program_of<add_Tensor>());
   EXPECT_EQ(kind(0), OutcomeKind::Ok);
   EXPECT_EQ(worker_.starts(), 2);
+}
+
+TEST_F(WorkerTest, ADeathThatIsNotTheProgramsOwnIsNotTold) {
+  run(program_of<sin>());
+  EXPECT_EQ(kind(0), OutcomeKind::Ok);
+  run(program_of<add_Tensor>());
+  EXPECT_EQ(kind(0), OutcomeKind::Ok) << text(0);
+  EXPECT_EQ(worker_.starts(), 2);
+}
+
+TEST_F(WorkerTest, EachProgramMayHaveAProcessOfItsOwn) {
+  Worker apart(MODECHECK_HOSTILE_PLUGIN, spec::SubjectOptions{}, limits(), WorkerManner::Apart);
+  const auto run_apart = [&](const std::vector<spec::Record>& records) {
+    apart.run({records.data(), nullptr, static_cast<std::uint32_t>(records.size())}, *trace_);
+  };
+  run_apart(program_of<sin>());
+  EXPECT_EQ(kind(0), OutcomeKind::Ok);
+  run_apart(program_of<add_Tensor, neg>());
+  EXPECT_EQ(kind(0), OutcomeKind::Ok);
+  EXPECT_EQ(kind(1), OutcomeKind::Crash);
+  EXPECT_NE(text(1).find("signal 11"), std::string::npos) << text(1);
+  run_apart(program_of<tanh>());
+  EXPECT_EQ(text(0), "exit status 7");
+  run_apart(program_of<add_Tensor>());
+  EXPECT_EQ(kind(0), OutcomeKind::Ok);
+  EXPECT_EQ(apart.starts(), 1) << "the worker itself lives on";
+  run_apart(program_of<abs>());
+  EXPECT_EQ(kind(0), OutcomeKind::Timeout);
 }
 
 TEST_F(WorkerTest, DroppedCommandsAreNotRun) {

@@ -1,6 +1,6 @@
 // What the adapter needs of libtorch beyond its public API: reading stored autograd state without refreshing it, and
 // putting the process into a state in which runs repeat. engine_access.h is the same for our engine; nothing else
-// differs between the two.
+// differs between the two. Where libtorch's own versions differ, from 1.13 on, is said here and nowhere else.
 //
 // Every function here reads only, except prepare_process and prepare_thread.
 #pragma once
@@ -13,8 +13,10 @@
 #include <c10/core/CPUAllocator.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/util/Exception.h>
+#include <c10/util/Logging.h>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/autograd/variable.h>
+#include <torch/version.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -29,7 +31,8 @@
 
 namespace modecheck::subjects::access {
 
-constexpr const char* name = "torch";
+// "torch"; a version beside the one that is installed has its number in its name: "torch-2.15.0".
+constexpr const char* name = MODECHECK_SUBJECT_NAME;
 // Not TORCH_VERSION: it is wrong in Debian's package (reference/subjects/CMakeLists.txt).
 inline const char* version() { return MODECHECK_TORCH_VERSION; }
 
@@ -39,7 +42,16 @@ inline const void* code_address() { return reinterpret_cast<const void*>(&c10::D
 // Every fresh byte is zero, so that uninitialised memory is the same in each run and on each subject.
 class ZeroingAllocator final : public c10::Allocator {
  public:
-  c10::DataPtr allocate(std::size_t bytes) const override {
+#if TORCH_VERSION_MAJOR >= 2
+  c10::DataPtr allocate(std::size_t bytes) override { return zeroed(bytes); }
+  void copy_data(void* to, const void* from, std::size_t bytes) const override { default_copy_data(to, from, bytes); }
+#else
+  c10::DataPtr allocate(std::size_t bytes) const override { return zeroed(bytes); }
+#endif
+  c10::DeleterFnPtr raw_deleter() const override { return &std::free; }
+
+ private:
+  static c10::DataPtr zeroed(std::size_t bytes) {
     if (bytes == 0) return {nullptr, nullptr, &std::free, c10::Device(c10::DeviceType::CPU)};
     constexpr std::size_t alignment = 64;
     void* const data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -47,18 +59,25 @@ class ZeroingAllocator final : public c10::Allocator {
     std::memset(data, 0, bytes);
     return {data, data, &std::free, c10::Device(c10::DeviceType::CPU)};
   }
-  c10::DeleterFnPtr raw_deleter() const override { return &std::free; }
 };
 
 class SilentWarnings final : public c10::WarningHandler {
  public:
+#if TORCH_VERSION_MAJOR >= 2
+  void process(const c10::Warning&) override {}
+#else
   void process(const c10::SourceLocation&, const std::string&, bool) override {}
+#endif
 };
 
 // The warning handler is a thread's own.
 inline void prepare_thread() {
   static SilentWarnings silent;
+#if TORCH_VERSION_MAJOR >= 2
+  c10::WarningUtils::set_warning_handler(&silent);
+#else
   c10::Warning::set_warning_handler(&silent);
+#endif
 }
 
 inline void prepare_process() {
@@ -98,13 +117,17 @@ struct AutogradState {
   const at::Tensor* grad;  // null: no gradient
 };
 
+// 1.13 keeps the index of a hook, or -1.
+inline bool retains(std::int64_t hook) { return hook != -1; }
+inline bool retains(bool whether) { return whether; }
+
 inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
   out = {nullptr, 0, false, false, spec::CreationMeta::NotAView, nullptr, nullptr};
   const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
   if (meta == nullptr) return;
   out.node = meta->grad_fn_.get();
   out.output_nr = meta->output_nr_;
-  out.retains_grad = meta->retains_grad_ != -1;
+  out.retains_grad = retains(meta->retains_grad_);
   if (meta->grad_.defined()) out.grad = &meta->grad_;
   if (!meta->is_view_) return;
   const auto* const view = torch::autograd::impl::get_view_autograd_meta(tensor);
@@ -154,7 +177,7 @@ inline StorageState storage_state(const c10::TensorImpl& impl) {
 inline std::uint8_t keys_of(const c10::TensorImpl& impl) {
   const c10::DispatchKeySet keys = impl.key_set();
   return static_cast<std::uint8_t>(
-      (keys.has_any(c10::DispatchKeySet({c10::DispatchKey::CPU, c10::DispatchKey::Meta})) ? spec::kKeyBackend : 0) |
+      (keys.has(c10::DispatchKey::CPU) || keys.has(c10::DispatchKey::Meta) ? spec::kKeyBackend : 0) |
       (keys.has_any(c10::inplace_or_view_ks) ? spec::kKeyADInplaceOrView : 0) |
       (keys.has_any(c10::autograd_dispatch_keyset) ? spec::kKeyAutograd : 0));
 }

@@ -1,0 +1,30 @@
+// What the emitters of stand-alone files share.
+#pragma once
+
+#include <cctype>
+#include <string>
+
+namespace modecheck::subjects {
+
+// The same text as a literal of C++ or Python.
+inline std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+// Whether `name` occurs in `text` as a word of its own.
+inline bool mentions(const std::string& text, const std::string& name) {
+  const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const bool starts = at == 0 || !part_of_word(text[at - 1]);
+    const bool ends = at + name.size() == text.size() || !part_of_word(text[at + name.size()]);
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+}  // namespace modecheck::subjects
