@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/finding_groups.h"
 #include "cli/numbers.h"
 #include "cli/run_report.h"
 #include "properties/table.h"
@@ -20,6 +21,7 @@ using properties::Style;
 using properties::Table;
 
 constexpr std::size_t kReports = 5;  // that are shown whole
+constexpr std::size_t kNames = 4;    // of commands, for findings that are alike
 
 std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
@@ -106,12 +108,14 @@ std::string gone(const RunFacts& run, const Style& style) {
   return out;
 }
 
-std::string finding_table(const CampaignResult& result, const Style& style) {
-  Table table({"gravity", "rule", "subject", "command", "error", "commands", "program"});
-  for (const Finding& finding : result.findings)
-    table.add({std::string(name_of(finding.gravity)), finding.signature.rule, finding.signature.subject,
-               finding.signature.operation, finding.signature.error, fmt::format("{}", finding.commands),
-               fmt::format("{}", finding.index)});
+std::string finding_table(const std::vector<FindingGroup>& groups, const Style& style) {
+  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "shortest", "program"});
+  for (const FindingGroup& group : groups) {
+    const Finding& first = group.first();
+    table.add({std::string(name_of(first.gravity)), first.signature.rule, first.signature.subject, group.what,
+               first.signature.error, grouped(group.findings.size()), commands_of(group, kNames),
+               fmt::format("{}", first.commands), fmt::format("{}", first.index)});
+  }
   return table.text(style);
 }
 
@@ -153,13 +157,18 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
     out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
     return out;
   }
-  for (std::size_t i = 0; i < result.findings.size() && i < kReports; ++i)
+  // One of each kind: the shortest.
+  const std::vector<FindingGroup> groups = groups_of(result.findings);
+  for (std::size_t i = 0; i < groups.size() && i < kReports; ++i)
     out += fmt::format("\n{}\n{}", style.dim(std::string(static_cast<std::size_t>(style.width), '=')),
-                       result.findings[i].report);
+                       groups[i].first().report);
+  const std::string kinds = groups.size() == result.findings.size()
+                                ? ""
+                                : fmt::format(", of {} kind{}", groups.size(), groups.size() == 1 ? "" : "s");
   out += fmt::format("\n{}\n\n{}",
-                     style.red(style.bold(fmt::format("  {} new finding{}", result.findings.size(),
-                                                      result.findings.size() == 1 ? "" : "s"))),
-                     finding_table(result, style));
+                     style.red(style.bold(fmt::format("  {} new finding{}{}", result.findings.size(),
+                                                      result.findings.size() == 1 ? "" : "s", kinds))),
+                     finding_table(groups, style));
   if (run.options.findings.empty())
     out += "\n  With --findings DIR the programs, reports and C++ files are written there.\n";
   else
