@@ -183,10 +183,9 @@ HeatMap rules_by_circumstance(const HeatMapFacts& facts) {
         cell.met += facts.met.commands_of(static_cast<spec::Rule>(i), mode, of);
         cell.reachable |= facts.reachable.commands_of(static_cast<spec::Rule>(i), mode, of) > 0;
       }
-    const bool explored =
-        std::any_of(row.begin(), row.end(), [](const auto& kinds) {
-          return std::any_of(kinds.begin(), kinds.end(), [](const Cell& cell) { return cell.reachable; });
-        });
+    const bool explored = std::any_of(row.begin(), row.end(), [](const auto& kinds) {
+      return std::any_of(kinds.begin(), kinds.end(), [](const Cell& cell) { return cell.reachable; });
+    });
     append(out, row_text(row, explored ? Explored::Yes : Explored::No, std::string(rule.id),
                          fmt::format("<abbr title=\"{}\">{}</abbr>", escaped(rule.statement), rule.id), false));
   }

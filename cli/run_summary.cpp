@@ -8,6 +8,7 @@
 #include "cli/numbers.h"
 #include "cli/run_report.h"
 #include "properties/table.h"
+#include "spec/operation.h"
 #include "spec/rules.h"
 
 namespace modecheck::cli {
@@ -27,6 +28,44 @@ std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
 }
 
+// ": ThreadLocalStateGuard 30.1 % of 12,000, ...", those that lose the largest share.
+std::string most_dropped(const Counts& counts) {
+  constexpr std::size_t kShown = 2;
+  std::vector<std::size_t> ids;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (counts.dropped_of[id] > 0) ids.push_back(id);
+  const auto whole = [&](std::size_t id) { return counts.run_of[id] + counts.dropped_of[id]; };
+  std::stable_sort(ids.begin(), ids.end(), [&](std::size_t a, std::size_t b) {
+    return share(counts.dropped_of[a], whole(a)) > share(counts.dropped_of[b], whole(b));
+  });
+  std::string out;
+  for (std::size_t i = 0; i < ids.size() && i < kShown; ++i)
+    out += fmt::format("{} {} {} of {}", i == 0 ? ":" : ",", spec::operations()[ids[i]].name,
+                       percent(counts.dropped_of[ids[i]], whole(ids[i])), grouped(whole(ids[i])));
+  return out;
+}
+
+// The operations that a subject does not have, where it was cut short by one.
+std::string lacking(const RunFacts& run) {
+  constexpr std::size_t kShown = 4;
+  std::string out;
+  for (std::size_t i = 0; i < run.options.subjects.size(); ++i) {
+    const properties::SubjectCounts& counts = run.result.subjects[i];
+    if (counts.unsupported == 0) continue;
+    std::vector<std::size_t> ids;
+    for (std::size_t id = 0; id < spec::operations().size(); ++id)
+      if (counts.unsupported_of[id] > 0) ids.push_back(id);
+    std::stable_sort(ids.begin(), ids.end(),
+                     [&](std::size_t a, std::size_t b) { return counts.unsupported_of[a] > counts.unsupported_of[b]; });
+    out += fmt::format("  {} lacks", run.options.subjects[i].name);
+    for (std::size_t j = 0; j < ids.size() && j < kShown; ++j)
+      out += fmt::format("{} {} ({})", j == 0 ? "" : ",", spec::operations()[ids[j]].name,
+                         grouped(counts.unsupported_of[ids[j]]));
+    out += ids.size() > kShown ? fmt::format(" and {} more\n", ids.size() - kShown) : "\n";
+  }
+  return out;
+}
+
 std::string shares(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   const Counts& counts = result.counts;
@@ -43,7 +82,7 @@ std::string shares(const RunFacts& run, const Style& style) {
        fmt::format(
            "{}, {:.1f} a program", rate(counts.commands, result.seconds),
            counts.programs == 0 ? 0 : static_cast<double>(counts.commands) / static_cast<double>(counts.programs)));
-  line("dropped", percent(counts.dropped, counts.commands), "of the commands");
+  line("dropped", percent(counts.dropped, counts.commands), "of the commands" + most_dropped(counts));
   line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
   line("in InferenceMode", percent(counts.programs_inside, counts.programs), "of the programs run commands there");
   line("backward returned", percent(counts.programs_with_backward, counts.programs), "of the programs");
@@ -149,7 +188,7 @@ std::string summary(const RunFacts& run, const Style& style) {
 
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
-  std::string out = fmt::format("\n{}", subject_table(run, style));
+  std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
   out += control_lines(run, style);
   out += known_table(run, style);
   out += gone(run, style);
