@@ -71,6 +71,11 @@ std::string card(const Finding& finding, const std::string& id) {
                        escaped(parts.statement), escaped(parts.source));
   out += fmt::format("<p>{}</p>\n", escaped(parts.vote));
   out += difference_table(parts) + step_table(parts);
+  if (!parts.start.empty()) {
+    out += "<details><summary>what the registers hold at the start</summary><ul>";
+    for (const std::string& line : parts.start) out += "<li>" + escaped(line);
+    out += "</ul></details>\n";
+  }
   if (!parts.said.empty()) out += fmt::format("<pre>{}</pre>\n", escaped(parts.said));
   if (!parts.does_not_matter.empty()) {
     out +=

@@ -129,11 +129,24 @@ std::string known_table(const RunFacts& run, const Style& style) {
     line->programs += count.programs;
   }
   Table table({"known departure", "rule", "subject", "gravity", "patterns met", "programs"});
-  for (const Line& line : lines)
+  std::size_t unmet = 0;
+  for (const Line& line : lines) {
+    if (line.programs == 0) {
+      ++unmet;
+      continue;
+    }
     table.add({line.gravest->cause.id, line.gravest->cause.rule, line.gravest->subject(),
                std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.patterns),
                grouped(line.programs)});
-  return table.empty() ? "" : "\n" + table.text(style);
+  }
+  std::string out = table.empty() ? "" : "\n" + table.text(style);
+  if (unmet > 0)
+    out +=
+        fmt::format("{}  {}\n", table.empty() ? "\n" : "",
+                    style.dim(fmt::format("{} cause{} of known departures not met by this search; their own programs "
+                                          "were replayed.",
+                                          unmet, unmet == 1 ? "" : "s")));
+  return out;
 }
 
 std::string gone(const RunFacts& run, const Style& style) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "properties/narration.h"
 #include "properties/rule_text.h"
@@ -149,6 +150,26 @@ std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& l
   return out;
 }
 
+// Of the registers that the program names.
+std::vector<std::string> start_of(const spec::Program& program, const Lockstep& lockstep) {
+  const std::vector<std::string> lines = command_lines(program);
+  std::vector<std::string> out;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const std::string name = fmt::format("r{}", reg);
+    const bool named = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      const auto joins = [&](std::size_t i) {
+        return i < line.size() && (std::isalnum(static_cast<unsigned char>(line[i])) != 0 || line[i] == '_');
+      };
+      for (std::size_t at = 0; (at = line.find(name, at)) != std::string::npos; at += name.size())
+        if ((at == 0 || !joins(at - 1)) && !joins(at + name.size())) return true;
+      return false;
+    });
+    if (named)
+      out.push_back(fmt::format("{}: {}", name, describe(lockstep.expected().trace->initial.observation, reg)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string build_text() {
@@ -206,6 +227,7 @@ ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep,
   out.statement = rule.statement;
   out.source = rule.source;
   out.vote = vote(lockstep, verdict);
+  out.start = start_of(program, lockstep);
   out.subject = lockstep.name(static_cast<std::size_t>(departure.subject));
   out.subjects = names_of(lockstep);
   out.steps = steps_of(program, lockstep, verdict, false);

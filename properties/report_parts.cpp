@@ -26,6 +26,7 @@ void to_json(json& out, const ReportParts& parts) {
          {"statement", parts.statement},
          {"source", parts.source},
          {"vote", parts.vote},
+         {"start", parts.start},
          {"subject", parts.subject},
          {"subjects", parts.subjects},
          {"steps", json::array()},
@@ -47,6 +48,7 @@ void from_json(const json& from, ReportParts& parts) {
   parts.statement = from.at("statement");
   parts.source = from.at("source");
   parts.vote = from.at("vote");
+  from.at("start").get_to(parts.start);
   parts.subject = from.at("subject");
   from.at("subjects").get_to(parts.subjects);
   for (const auto& step : from.at("steps")) parts.steps.push_back(step_of(step));

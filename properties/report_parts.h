@@ -29,6 +29,7 @@ struct ReportParts {
   std::string statement;  // empty: no rule speaks of it
   std::string source;
   std::string vote;
+  std::vector<std::string> start;     // what the registers hold that the program names; for those who ask
   std::string subject;                // that departs
   std::vector<std::string> subjects;  // all, as the columns of the steps
   std::vector<Step> steps;

@@ -64,9 +64,9 @@ class PageTest : public ::testing::Test {
 
   // The canary always departs.
   std::string page_of(std::vector<std::string> more = {}) {
-    std::vector<std::string> words{"run",       "--subjects", "canary:cpu", "--programs", "300", "--html-depth",
-                                   "2",         "--shrink",   "12",         "--html",     path("page.html"),
-                                   "--json",    path("page.json")};
+    std::vector<std::string> words{
+        "run",      "--subjects", "canary:cpu", "--programs",      "300",    "--html-depth",   "2",
+        "--shrink", "12",         "--html",     path("page.html"), "--json", path("page.json")};
     words.insert(words.end(), more.begin(), more.end());
     const Ran ran = run_modecheck(words);
     EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
@@ -100,11 +100,13 @@ TEST_F(PageTest, HasAllPartsAndNothingFromElsewhere) {
                            "What the programs were like", "<article class=finding", "class=departs",
                            "the specification", "modecheck run --subjects canary:cpu --seed 1 --programs 300"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
-  for (const char* never : {"http:", "https:", "<script", "<img", "<iframe", "<object", "stylesheet", "url(", "@import", "<-- departs"})
+  for (const char* never :
+       {"http:", "https:", "<script", "<img", "<iframe", "<object", "stylesheet", "url(", "@import", "<-- departs"})
     EXPECT_EQ(page.find(never), std::string::npos) << never;
-  for (const char* tag : {"table", "details", "div", "article", "section", "main", "ul", "dl", "svg", "abbr", "span",
-                          "code", "pre"}) {
-    const std::size_t opened = count_of(page, "<" + std::string(tag) + ">") + count_of(page, "<" + std::string(tag) + " ");
+  for (const char* tag :
+       {"table", "details", "div", "article", "section", "main", "ul", "dl", "svg", "abbr", "span", "code", "pre"}) {
+    const std::size_t opened =
+        count_of(page, "<" + std::string(tag) + ">") + count_of(page, "<" + std::string(tag) + " ");
     EXPECT_EQ(opened, count_of(page, "</" + std::string(tag) + ">")) << tag;
   }
 }
@@ -139,15 +141,16 @@ TEST_F(PageTest, SaysWhatWasLeftOut) {
 }
 
 TEST_F(PageTest, OperationsThatASubjectLacksAreNamed) {
-  const Ran ran = run_modecheck({"run", "--subjects", "template:cpu", "--programs", "200", "--html-depth", "1", "--html",
-                                 path("page.html"), "--json", path("page.json"), "--no-controls"});
+  const Ran ran = run_modecheck({"run", "--subjects", "template:cpu", "--programs", "200", "--html-depth", "1",
+                                 "--html", path("page.html"), "--json", path("page.json"), "--no-controls"});
   if (ran.code == 2) GTEST_SKIP() << "no template was built: " << ran.err;
   EXPECT_NE(ran.out.find("template:cpu lacks "), std::string::npos) << ran.out;
   EXPECT_NE(read(path("page.html")).find("<td>200<td>programs ended early on <b>template:cpu</b>"), std::string::npos);
   std::uint64_t lacking = 0;
   const auto json = nlohmann::json::parse(read(path("page.json")));
   for (const auto& operation : json.at("operations"))
-    if (operation.contains("unsupported")) lacking += operation.at("unsupported").at("template:cpu").get<std::uint64_t>();
+    if (operation.contains("unsupported"))
+      lacking += operation.at("unsupported").at("template:cpu").get<std::uint64_t>();
   EXPECT_EQ(lacking, 200U);  // it ends every program
 }
 
@@ -192,7 +195,9 @@ TEST_F(PageTest, FitsAPhone) {
   const std::size_t policy = page.find("<meta http-equiv=Content-Security-Policy");
   ASSERT_NE(policy, std::string::npos);
   page.erase(policy, page.find('>', policy) + 1 - policy);
-  page += "<script>document.body.dataset.wide=document.documentElement.scrollWidth-document.documentElement.clientWidth</script>";
+  page +=
+      "<script>document.body.dataset.wide=document.documentElement.scrollWidth-document.documentElement.clientWidth</"
+      "script>";
   std::ofstream(path("wide.html")) << page;
   const Ran ran = browse(path("wide.html"), {"--window-size=390,800"});
   EXPECT_NE(ran.out.find("data-wide=\"0\""), std::string::npos) << ran.out.substr(ran.out.find("data-wide"), 40);

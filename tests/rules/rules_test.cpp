@@ -76,7 +76,8 @@ TEST_P(Rules, HasAFaultThatWasFound) {
     EXPECT_NE(planted.find("fault " + fault.name + "\n"), std::string::npos)
         << fault.name << " is planted no more: scripts/faults writes docs/FAULTS.md";
   }
-  EXPECT_TRUE(found) << rule().id << ": plant a fault that breaks it in tests/faults/faults.txt, and run scripts/faults";
+  EXPECT_TRUE(found) << rule().id
+                     << ": plant a fault that breaks it in tests/faults/faults.txt, and run scripts/faults";
 }
 
 TEST_P(Rules, StandsInTheTable) {

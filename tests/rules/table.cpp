@@ -154,11 +154,15 @@ int write_table(const fs::path& root) {
   const auto elsewhere = read_elsewhere((root / "tests/rules/elsewhere.txt").string());
   std::string out = fmt::format(
       "# The rules, and what shows that they are checked\n\n"
-      "Made by `scripts/rules`. *Programs*: how many of the first {} of seed {} touch the rule, which is that the model\n"
+      "Made by `scripts/rules`. *Programs*: how many of the first {} of seed {} touch the rule, which is that the "
+      "model\n"
       "decides something by it (P7: on a second device). *Smallest*: the shortest program that was found to touch it,\n"
-      "among all of up to {} commands over the alphabet of [EXHAUSTIVE.md](EXHAUSTIVE.md) and by shrinking those of the\n"
-      "campaign; `tests/rules/examples` has them as files. *Broken and found*: faults of [FAULTS.md](FAULTS.md) that break\n"
-      "the rule, alone, and what they were found as: often another rule is the first to show it. A test fails if a rule\n"
+      "among all of up to {} commands over the alphabet of [EXHAUSTIVE.md](EXHAUSTIVE.md) and by shrinking those of "
+      "the\n"
+      "campaign; `tests/rules/examples` has them as files. *Broken and found*: faults of [FAULTS.md](FAULTS.md) that "
+      "break\n"
+      "the rule, alone, and what they were found as: often another rule is the first to show it. A test fails if a "
+      "rule\n"
       "lacks one of the three.\n\n"
       "| rule | what it says | source | programs | smallest | broken and found |\n|---|---|---|---:|---|---|\n",
       grouped(kPrograms), kSeed, kDepth);
@@ -168,10 +172,10 @@ int write_table(const fs::path& root) {
     const std::string id(rule.id);
     if (!rule.in_vocabulary) {
       const auto test = elsewhere.find(id);
-      out += fmt::format("| {} | {} | {} | &ndash; | no program can touch it | {} |\n", id, rule.statement, rule.source,
-                         test == elsewhere.end()
-                             ? "**not covered**"
-                             : fmt::format("held by `{}` ({})", test->second.file, test->second.test));
+      out +=
+          fmt::format("| {} | {} | {} | &ndash; | no program can touch it | {} |\n", id, rule.statement, rule.source,
+                      test == elsewhere.end() ? "**not covered**"
+                                              : fmt::format("held by `{}` ({})", test->second.file, test->second.test));
       continue;
     }
     const std::string faults = faults_of(planted, id);
