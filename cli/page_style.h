@@ -19,6 +19,7 @@ h2{font-size:1.25rem;margin:3rem 0 .35rem;line-height:1.3}
 h3{font-size:1rem;margin:1.75rem 0 .35rem}
 p{margin:.35rem 0 .8rem;max-width:46rem}
 a{color:var(--link)}
+pre.said{white-space:pre-wrap;overflow-wrap:anywhere}
 .dim,.legend{color:var(--dim)}
 .legend{font-size:.82rem;line-height:1.9;max-width:none}
 code,pre,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.84em}

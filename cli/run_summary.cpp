@@ -161,12 +161,12 @@ std::string gone(const RunFacts& run, const Style& style) {
 }
 
 std::string finding_table(const std::vector<FindingGroup>& groups, const Style& style) {
-  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "shortest", "program"});
+  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "program"});
   for (const FindingGroup& group : groups) {
     const Finding& first = group.first();
     table.add({std::string(name_of(first.gravity)), first.signature.rule, first.signature.subject, group.what,
                first.signature.error, grouped(group.findings.size()), commands_of(group, kNames),
-               fmt::format("{}", first.commands), fmt::format("{}", first.index)});
+               fmt::format("{}", first.index)});
   }
   return table.text(style);
 }
