@@ -4,6 +4,7 @@
 
 #include "cli/numbers.h"
 #include "cli/run_report.h"
+#include "spec/operation.h"
 #include "spec/rules.h"
 
 namespace modecheck::cli {
@@ -49,6 +50,23 @@ ordered_json subjects_json(const RunFacts& run, const std::vector<SubjectState>&
   return out;
 }
 
+// Those that programs named. What a subject lacks ends the judging of a program.
+ordered_json operations_json(const RunFacts& run) {
+  const properties::Counts& counts = run.result.counts;
+  ordered_json out = ordered_json::array();
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+    if (counts.run_of[id] + counts.dropped_of[id] == 0) continue;
+    ordered_json item{{"name", std::string(spec::operations()[id].name)},
+                      {"run", counts.run_of[id]},
+                      {"dropped", counts.dropped_of[id]}};
+    for (std::size_t i = 0; i < run.options.subjects.size(); ++i)
+      if (run.result.subjects[i].unsupported_of[id] > 0)
+        item["unsupported"][run.options.subjects[i].name] = run.result.subjects[i].unsupported_of[id];
+    out.push_back(std::move(item));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects) {
@@ -77,6 +95,7 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
                    {"rejected", share(counts.rejected(), counts.commands)},
                    {"in_inference_mode", share(counts.programs_inside, counts.programs)},
                    {"backward_returned", share(counts.programs_with_backward, counts.programs)}};
+  out["operations"] = operations_json(run);
   out["controls"] = ordered_json::array();
   for (const properties::Control& control : run.controls) {
     ordered_json item{{"name", control.name}, {"found", control.program.has_value()}, {"limit", control.limit}};

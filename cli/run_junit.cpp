@@ -2,34 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "cli/markup.h"
 #include "cli/run_report.h"
 
 namespace modecheck::cli {
 namespace {
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        // XML has no other control characters.
-        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-  return out;
-}
 
 std::string failure(const std::string& message, const std::string& text) {
   return fmt::format("      <failure message=\"{}\">{}</failure>\n", escaped(message), escaped(text));

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "cli/finding_groups.h"
 #include "cli/numbers.h"
 #include "cli/run_report.h"
 #include "properties/table.h"
+#include "spec/operation.h"
 #include "spec/rules.h"
 
 namespace modecheck::cli {
@@ -21,9 +23,48 @@ using properties::Style;
 using properties::Table;
 
 constexpr std::size_t kReports = 5;  // that are shown whole
+constexpr std::size_t kNames = 4;    // of commands, for findings that are alike
 
 std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
+}
+
+// ": ThreadLocalStateGuard 30.1 % of 12,000, ...", those that lose the largest share.
+std::string most_dropped(const Counts& counts) {
+  constexpr std::size_t kShown = 2;
+  std::vector<std::size_t> ids;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (counts.dropped_of[id] > 0) ids.push_back(id);
+  const auto whole = [&](std::size_t id) { return counts.run_of[id] + counts.dropped_of[id]; };
+  std::stable_sort(ids.begin(), ids.end(), [&](std::size_t a, std::size_t b) {
+    return share(counts.dropped_of[a], whole(a)) > share(counts.dropped_of[b], whole(b));
+  });
+  std::string out;
+  for (std::size_t i = 0; i < ids.size() && i < kShown; ++i)
+    out += fmt::format("{} {} {} of {}", i == 0 ? ":" : ",", spec::operations()[ids[i]].name,
+                       percent(counts.dropped_of[ids[i]], whole(ids[i])), grouped(whole(ids[i])));
+  return out;
+}
+
+// The operations that a subject does not have, where it was cut short by one.
+std::string lacking(const RunFacts& run) {
+  constexpr std::size_t kShown = 4;
+  std::string out;
+  for (std::size_t i = 0; i < run.options.subjects.size(); ++i) {
+    const properties::SubjectCounts& counts = run.result.subjects[i];
+    if (counts.unsupported == 0) continue;
+    std::vector<std::size_t> ids;
+    for (std::size_t id = 0; id < spec::operations().size(); ++id)
+      if (counts.unsupported_of[id] > 0) ids.push_back(id);
+    std::stable_sort(ids.begin(), ids.end(),
+                     [&](std::size_t a, std::size_t b) { return counts.unsupported_of[a] > counts.unsupported_of[b]; });
+    out += fmt::format("  {} lacks", run.options.subjects[i].name);
+    for (std::size_t j = 0; j < ids.size() && j < kShown; ++j)
+      out += fmt::format("{} {} ({})", j == 0 ? "" : ",", spec::operations()[ids[j]].name,
+                         grouped(counts.unsupported_of[ids[j]]));
+    out += ids.size() > kShown ? fmt::format(" and {} more\n", ids.size() - kShown) : "\n";
+  }
+  return out;
 }
 
 std::string shares(const RunFacts& run, const Style& style) {
@@ -42,7 +83,7 @@ std::string shares(const RunFacts& run, const Style& style) {
        fmt::format(
            "{}, {:.1f} a program", rate(counts.commands, result.seconds),
            counts.programs == 0 ? 0 : static_cast<double>(counts.commands) / static_cast<double>(counts.programs)));
-  line("dropped", percent(counts.dropped, counts.commands), "of the commands");
+  line("dropped", percent(counts.dropped, counts.commands), "of the commands" + most_dropped(counts));
   line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
   line("in InferenceMode", percent(counts.programs_inside, counts.programs), "of the programs run commands there");
   line("backward returned", percent(counts.programs_with_backward, counts.programs), "of the programs");
@@ -89,11 +130,24 @@ std::string known_table(const RunFacts& run, const Style& style) {
     line->programs += count.programs;
   }
   Table table({"known departure", "rule", "subject", "gravity", "patterns met", "programs"});
-  for (const Line& line : lines)
+  std::size_t unmet = 0;
+  for (const Line& line : lines) {
+    if (line.programs == 0) {
+      ++unmet;
+      continue;
+    }
     table.add({line.gravest->cause.id, line.gravest->cause.rule, line.gravest->subject(),
                std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.patterns),
                grouped(line.programs)});
-  return table.empty() ? "" : "\n" + table.text(style);
+  }
+  std::string out = table.empty() ? "" : "\n" + table.text(style);
+  if (unmet > 0)
+    out +=
+        fmt::format("{}  {}\n", table.empty() ? "\n" : "",
+                    style.dim(fmt::format("{} cause{} of known departures not met by this search; their own programs "
+                                          "were replayed.",
+                                          unmet, unmet == 1 ? "" : "s")));
+  return out;
 }
 
 std::string gone(const RunFacts& run, const Style& style) {
@@ -108,12 +162,14 @@ std::string gone(const RunFacts& run, const Style& style) {
   return out;
 }
 
-std::string finding_table(const CampaignResult& result, const Style& style) {
-  Table table({"gravity", "rule", "subject", "command", "error", "commands", "program"});
-  for (const Finding& finding : result.findings)
-    table.add({std::string(name_of(finding.gravity)), finding.signature.rule, finding.signature.subject,
-               finding.signature.operation, finding.signature.error, fmt::format("{}", finding.commands),
-               fmt::format("{}", finding.index)});
+std::string finding_table(const std::vector<FindingGroup>& groups, const Style& style) {
+  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "program"});
+  for (const FindingGroup& group : groups) {
+    const Finding& first = group.first();
+    table.add({std::string(name_of(first.gravity)), first.signature.rule, first.signature.subject, group.what,
+               first.signature.error, grouped(group.findings.size()), commands_of(group, kNames),
+               fmt::format("{}", first.index)});
+  }
   return table.text(style);
 }
 
@@ -147,7 +203,7 @@ std::string summary(const RunFacts& run, const Style& style) {
 
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
-  std::string out = fmt::format("\n{}", subject_table(run, style));
+  std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
   out += control_lines(run, style);
   out += known_table(run, style);
   out += gone(run, style);
@@ -155,13 +211,18 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
     out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
     return out;
   }
-  for (std::size_t i = 0; i < result.findings.size() && i < kReports; ++i)
+  // One of each kind: the shortest.
+  const std::vector<FindingGroup> groups = groups_of(result.findings);
+  for (std::size_t i = 0; i < groups.size() && i < kReports; ++i)
     out += fmt::format("\n{}\n{}", style.dim(std::string(static_cast<std::size_t>(style.width), '=')),
-                       result.findings[i].report);
+                       groups[i].first().report);
+  const std::string kinds = groups.size() == result.findings.size()
+                                ? ""
+                                : fmt::format(", of {} kind{}", groups.size(), groups.size() == 1 ? "" : "s");
   out += fmt::format("\n{}\n\n{}",
-                     style.red(style.bold(fmt::format("  {} new finding{}", result.findings.size(),
-                                                      result.findings.size() == 1 ? "" : "s"))),
-                     finding_table(result, style));
+                     style.red(style.bold(fmt::format("  {} new finding{}{}", result.findings.size(),
+                                                      result.findings.size() == 1 ? "" : "s", kinds))),
+                     finding_table(groups, style));
   if (run.options.findings.empty())
     out += "\n  With --findings DIR the programs, reports and C++ files are written there.\n";
   else

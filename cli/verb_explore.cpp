@@ -3,29 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "cli/coverage_file.h"
+#include "cli/exploration.h"
 #include "cli/files.h"
 #include "cli/numbers.h"
-#include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "properties/alphabet.h"
 #include "properties/report.h"
-#include "properties/state_walk.h"
 #include "properties/table.h"
-#include "properties/transition_set.h"
 
 namespace modecheck::cli {
 namespace {
 
 using properties::Transition;
+using Result = Exploration;
+using Level = Exploration::Level;
 
 struct Options {
   int depth = 5;
@@ -34,58 +32,6 @@ struct Options {
   std::string reached;
   std::string json;
 };
-
-struct Level {
-  properties::StateWalk::Level walked;
-  std::size_t new_transitions = 0;
-};
-
-struct Result {
-  std::vector<Level> levels;
-  std::uint64_t states = 0;
-  std::vector<Transition> reachable;
-  std::string end;  // why it went no further
-  double seconds = 0;
-};
-
-Result explore(const Options& options) {
-  const auto start = std::chrono::steady_clock::now();
-  const int jobs =
-      options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  properties::StateWalk walk(properties::alphabet(), properties::StateWalk::Pruning::On, jobs);
-  const auto reachable = std::make_unique<properties::TransitionSet>();
-  ProgressLine line;
-  Result out;
-  std::uint64_t run = 0;
-  for (;;) {
-    if (walk.programs() == 0) {
-      out.end = "there is no other state";
-      break;
-    }
-    if (walk.depth() == options.depth) {
-      out.end = fmt::format("--depth {}", options.depth);
-      break;
-    }
-    if (run + walk.programs() > options.programs) {
-      out.end = fmt::format("--programs {}: {} commands more would be {} programs more", grouped(options.programs),
-                            walk.depth() + 1, grouped(walk.programs()));
-      break;
-    }
-    if (line.shown())
-      line.show(fmt::format("{} programs of {} commands, {} states", grouped(walk.programs()), walk.depth() + 1,
-                            grouped(walk.states())));
-    Level level;
-    level.walked = walk.advance([&](const Transition& transition) {
-      if (reachable->add(transition)) ++level.new_transitions;
-    });
-    run += level.walked.programs;
-    out.levels.push_back(level);
-  }
-  out.states = walk.states();
-  out.reachable = reachable->all();
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return out;
-}
 
 // What a campaign reached of what is reachable, by operation.
 struct Coverage {
@@ -169,7 +115,7 @@ void run(const Options& options) {
   require_writable(options.json, "--json");
   std::set<std::string> reached;
   if (!options.reached.empty()) reached = read_coverage(options.reached, "--reached");
-  const Result result = explore(options);
+  const Result result = explore(options.depth, options.programs, options.jobs);
   std::unique_ptr<Coverage> coverage;
   if (!options.reached.empty()) coverage = std::make_unique<Coverage>(result, std::move(reached));
   fmt::print("{}", summary(result, coverage.get(), style_of(stdout)));

@@ -7,11 +7,13 @@
 
 #include "cli/coverage_file.h"
 #include "cli/duration.h"
+#include "cli/exploration.h"
 #include "cli/files.h"
 #include "cli/filter.h"
 #include "cli/known_choice.h"
 #include "cli/numbers.h"
 #include "cli/progress_line.h"
+#include "cli/run_html.h"
 #include "cli/run_report.h"
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
@@ -23,6 +25,8 @@
 
 namespace modecheck::cli {
 namespace {
+
+constexpr std::uint64_t kMostExplored = 1'000'000'000;  // the depth says where it ends
 
 struct Options {
   std::vector<std::string> subjects;
@@ -40,6 +44,8 @@ struct Options {
   std::string json;
   std::string junit;
   std::string coverage;
+  std::string html;
+  int html_depth = 5;
 };
 
 properties::GeneratorOptions generator_options(const Options& options, const Filter& filter) {
@@ -84,6 +90,26 @@ std::vector<properties::Control> run_controls(const properties::CampaignOptions&
   return properties::run_controls(options);
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ",") + word;
+  return out;
+}
+
+// What runs the same programs again, however long that takes.
+std::string command_of(const Options& options, const properties::CampaignOptions& campaign, std::uint64_t programs) {
+  std::vector<std::string> names;
+  for (const properties::SubjectHandle& subject : campaign.subjects) names.push_back(subject.name);
+  std::string out =
+      fmt::format("modecheck run --subjects {} --seed {} --programs {}", joined(names), options.seed, programs);
+  if (options.max_commands != 0) out += fmt::format(" --max-commands {}", options.max_commands);
+  if (!options.only.empty()) out += " --only " + joined(options.only);
+  if (!options.without.empty()) out += " --without " + joined(options.without);
+  if (options.ignore_known) out += " --ignore-known";
+  if (!options.controls) out += " --no-controls";
+  return out;
+}
+
 Exit run(const Options& options) {
   const Filter filter = make_filter(options.only, options.without);
   properties::CampaignOptions campaign;
@@ -97,7 +123,9 @@ Exit run(const Options& options) {
   require_writable(options.json, "--json");
   require_writable(options.junit, "--junit");
   require_writable(options.coverage, "--coverage");
-  campaign.transitions = !options.coverage.empty();
+  require_writable(options.html, "--html");
+  campaign.transitions = !options.coverage.empty() || !options.html.empty();
+  campaign.census = !options.html.empty();
   campaign.subjects = choose_subjects(options.subjects);
   campaign.known = choose_known(options.ignore_known);
   campaign.max_findings = static_cast<std::size_t>(options.shrink);
@@ -122,6 +150,12 @@ Exit run(const Options& options) {
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
   if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
+  if (!options.html.empty()) {
+    const Exploration reachable = explore(options.html_depth, kMostExplored, options.jobs);
+    const std::vector<SubjectState> subjects = all_subjects();
+    write_text(options.html, to_html({facts, subjects, reachable, filter.operations, filter.rules,
+                                      command_of(options, campaign, result.counts.programs)}));
+  }
   return facts.clean() ? Exit::Clean : Exit::Findings;
 }
 
@@ -155,6 +189,11 @@ void add_run(CLI::App& app, Exit& exit) {
       ->capture_default_str();
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
+  verb->add_option("--html", options->html, "file for the result as one page that needs no network");
+  verb->add_option("--html-depth", options->html_depth,
+                   "commands of the longest programs that say what is reachable, for the page")
+      ->check(CLI::Range(1, 6))
+      ->capture_default_str();
   verb->add_option("--coverage", options->coverage, "file for the transitions that were reached, for `explore`");
   verb->callback([options, &exit] { exit = run(*options); });
 }

@@ -36,6 +36,7 @@ nlohmann::json to_json(const Finding& finding) {
           {"program_text", finding.program_text},
           {"sentence", finding.sentence},
           {"report", finding.report},
+          {"parts", finding.parts},
           {"program_file", finding.program_file.string()},
           {"cpp_file", finding.cpp_file.string()}};
 }
@@ -51,6 +52,7 @@ Finding finding_of(const nlohmann::json& json) {
   out.program_text = json.at("program_text");
   out.sentence = json.at("sentence");
   out.report = json.at("report");
+  out.parts = json.at("parts");
   out.program_file = json.at("program_file").get<std::string>();
   out.cpp_file = json.at("cpp_file").get<std::string>();
   return out;
@@ -83,6 +85,7 @@ class Campaign {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
     std::unique_ptr<Shared<TransitionSet>> transitions;  // none if they are not asked for
+    std::unique_ptr<Shared<Census>> census;              // the same
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the program to go on with
     bool done = false;
@@ -119,6 +122,7 @@ class Campaign {
     for (int i = 0; i < options_.jobs; ++i) {
       jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
       if (options_.transitions) jobs.back()->transitions = std::make_unique<Shared<TransitionSet>>();
+      if (options_.census) jobs.back()->census = std::make_unique<Shared<Census>>();
       start(*jobs.back(), deadline);
     }
     std::int64_t told = 0;
@@ -133,6 +137,10 @@ class Campaign {
       std::this_thread::sleep_for(kTick);
     }
     result_.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
+    if (options_.census) {
+      result_.census = std::make_shared<Census>();
+      for (const auto& job : jobs) result_.census->add_all(**job->census);
+    }
     if (!options_.transitions) return;
     for (std::size_t i = 1; i < jobs.size(); ++i) (*jobs[0]->transitions)->add_all(**jobs[i]->transitions);
     result_.transitions = (*jobs[0]->transitions)->all();
@@ -141,7 +149,8 @@ class Campaign {
   void start(Job& job, std::int64_t deadline) {
     job.state->started_ns.store(0);
     job.process = std::make_unique<ChildProcess>([&](int out) {
-      Searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr)
+      Searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr,
+               job.census ? &**job.census : nullptr)
           .run(job.next, static_cast<std::uint64_t>(options_.jobs),
                options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2), deadline);
     });

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/census.h"
 #include "properties/known.h"
 #include "properties/lockstep.h"
 #include "properties/report.h"
@@ -53,6 +54,7 @@ struct CampaignOptions {
   // Told, in the process that ran it, of each program in which somebody departs, known or not; may be empty.
   std::function<void(std::uint64_t index)> departed;
   bool transitions = false;  // whether the result tells those that were reached
+  bool census = false;       // whether it tells what was met where
 };
 
 struct Finding {
@@ -64,6 +66,7 @@ struct Finding {
   std::string program_text;  // shrunk
   std::string sentence;
   std::string report;                  // without colours
+  ReportParts parts;                   // of the report; without steps if it was not shrunk
   std::filesystem::path program_file;  // empty if nothing was written
   std::filesystem::path cpp_file;
 };
@@ -88,6 +91,7 @@ struct CampaignResult {
   std::uint64_t lost = 0;               // of these: to what departing programs left behind in the process
   double seconds = 0;                   // of the search alone
   std::vector<Transition> transitions;  // in the order of their codes
+  std::shared_ptr<Census> census;       // null if it was not asked for
 
   bool clean() const;
 };

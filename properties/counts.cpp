@@ -13,6 +13,15 @@ void Counts::add(const Counts& other) {
   programs_with_backward += other.programs_with_backward;
   for (std::size_t i = 0; i < run_of.size(); ++i) run_of[i] += other.run_of[i];
   for (std::size_t i = 0; i < dropped_of.size(); ++i) dropped_of[i] += other.dropped_of[i];
+  for (std::size_t i = 0; i < programs_of.size(); ++i) programs_of[i] += other.programs_of[i];
+}
+
+void SubjectCounts::add(const SubjectCounts& other) {
+  judged += other.judged;
+  order += other.order;
+  unsupported += other.unsupported;
+  departed += other.departed;
+  for (std::size_t i = 0; i < unsupported_of.size(); ++i) unsupported_of[i] += other.unsupported_of[i];
 }
 
 }  // namespace modecheck::properties

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "spec/error_class.h"
+#include "spec/limits.h"
 #include "spec/operation.h"
 
 namespace modecheck::properties {
@@ -20,6 +21,7 @@ struct Counts {
   std::uint64_t programs_with_backward = 0;  // programs in which a backward returned
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
+  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by their commands
 
   std::uint64_t rejected() const {
     std::uint64_t out = 0;
@@ -34,13 +36,9 @@ struct SubjectCounts {
   std::uint64_t order = 0;        // rejected for a reason that holds, not the first one (E3)
   std::uint64_t unsupported = 0;  // programs in which judging ended for want of an operation
   std::uint64_t departed = 0;     // programs in which it departed
+  std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // the operation for want of which it ended
 
-  void add(const SubjectCounts& other) {
-    judged += other.judged;
-    order += other.order;
-    unsupported += other.unsupported;
-    departed += other.departed;
-  }
+  void add(const SubjectCounts& other);
 };
 
 }  // namespace modecheck::properties

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "reference/expectation.h"
+#include "spec/rules.h"
 #include "spec/trace.h"
 
 namespace modecheck::properties {
@@ -12,6 +13,7 @@ namespace modecheck::properties {
 struct Expected {
   const spec::Trace* trace = nullptr;
   const std::uint8_t* dropped = nullptr;  // a flag per command; null: none is dropped
+  const spec::RuleSet* rules = nullptr;   // that decided something, per command; null: nobody knows
   std::uint32_t count = 0;                // commands
   std::uint32_t judged = 0;  // commands that can be judged; fewer if the rest hangs on numbers that are uncertain
   const reference::Expectations* bytes = nullptr;  // how far they are determined; null: all exactly

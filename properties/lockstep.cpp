@@ -81,7 +81,10 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
       SubjectCounts& counts = subject_counts_[i];
       counts.judged += comparison.judged;
       counts.order += comparison.order;
-      counts.unsupported += comparison.unsupported ? 1 : 0;
+      if (comparison.unsupported) {
+        ++counts.unsupported;
+        ++counts.unsupported_of[program.records[comparison.judged].operation];
+      }
       counts.departed += departed ? 1 : 0;
     }
     if (departed) verdict_.departures.push_back(std::move(departure));
@@ -94,6 +97,7 @@ void Lockstep::count(const spec::Program& program) {
     ++rule_hits_[static_cast<std::size_t>(std::countr_zero(left))];
   ++counts_.programs;
   counts_.commands += program.records.size();
+  ++counts_.programs_of[std::min(program.records.size(), counts_.programs_of.size() - 1)];
   bool inside = false;
   bool backward = false;
   for (std::size_t i = 0; i < program.records.size(); ++i) {

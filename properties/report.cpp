@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "properties/narration.h"
 #include "properties/rule_text.h"
@@ -20,6 +21,8 @@ namespace modecheck::properties {
 namespace {
 
 using spec::OutcomeKind;
+
+constexpr const char* kDeparts = "  <-- departs";
 
 // The commands as they stand in the program's text, which indents what a guard holds.
 std::vector<std::string> command_lines(const spec::Program& program) {
@@ -52,15 +55,21 @@ std::string subject_cell(const Lockstep& lockstep, const Verdict& verdict, std::
     out = text_of(trace.steps[step].outcome);
   else
     out = trace.steps[step].outcome.kind == OutcomeKind::Timeout ? "timeout" : "crash";
-  if (departure != nullptr && static_cast<int>(step) == departure->step) out += "  <-- departs";
+  if (departure != nullptr && static_cast<int>(step) == departure->step) out += kDeparts;
   return out;
 }
 
-std::string difference_table(const Lockstep& lockstep, const Departure& departure, const Style& style) {
-  Table table(
-      {"what differs", "rule", "the specification", lockstep.name(static_cast<std::size_t>(departure.subject))});
+std::vector<ReportParts::Differs> differs(const Departure& departure) {
+  std::vector<ReportParts::Differs> out;
   for (const Difference& difference : departure.differences)
-    table.add({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
+    out.push_back({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
+  return out;
+}
+
+std::string difference_table(const std::vector<ReportParts::Differs>& differences, const std::string& subject,
+                             const Style& style) {
+  Table table({"what differs", "rule", "the specification", subject});
+  for (const ReportParts::Differs& one : differences) table.add({one.what, one.rule, one.expected, one.observed});
   return table.text(style);
 }
 
@@ -83,41 +92,82 @@ std::string first_lines(const std::string& message) {
   return message.substr(0, end);
 }
 
-std::string step_table(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict, bool all,
-                       const Style& style) {
-  std::vector<std::string> head{"", "command", "the specification"};
-  for (std::size_t s = 0; s < lockstep.size(); ++s) head.push_back(lockstep.name(s));
-  Table table(head);
+std::vector<std::string> names_of(const Lockstep& lockstep) {
+  std::vector<std::string> out;
+  for (std::size_t s = 0; s < lockstep.size(); ++s) out.push_back(lockstep.name(s));
+  return out;
+}
+
+// `all`: with the route of each.
+std::vector<ReportParts::Step> steps_of(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                                        bool all) {
+  std::vector<ReportParts::Step> out;
   const std::vector<std::string> lines = command_lines(program);
   const Expected& expected = lockstep.expected();
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     const spec::Step& step = expected.trace->steps[i];
-    std::string says = text_of(step.outcome);
+    ReportParts::Step row{lines[i], text_of(step.outcome), {}, {}};
     if (step.outcome.kind != OutcomeKind::Dropped) {
-      if (all && step.observation.route.length > 0) says += fmt::format("\nroute: {}", text_of(step.observation.route));
-      for (const std::string& change :
-           changes(program.records[i], expected.step(static_cast<int>(i) - 1).observation, step))
-        says.append(1, '\n').append(change);
+      if (all && step.observation.route.length > 0)
+        row.changes.push_back(fmt::format("route: {}", text_of(step.observation.route)));
+      for (std::string& change : changes(program.records[i], expected.step(static_cast<int>(i) - 1).observation, step))
+        row.changes.push_back(std::move(change));
     }
-    std::vector<std::string> row{fmt::format("{}", i + 1), lines[i], says};
-    for (std::size_t s = 0; s < lockstep.size(); ++s) row.push_back(subject_cell(lockstep, verdict, s, i));
+    for (std::size_t s = 0; s < lockstep.size(); ++s) row.subjects.push_back(subject_cell(lockstep, verdict, s, i));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::string step_table(const std::vector<ReportParts::Step>& steps, const std::vector<std::string>& subjects,
+                       const Style& style) {
+  std::vector<std::string> head{"", "command", "the specification"};
+  head.insert(head.end(), subjects.begin(), subjects.end());
+  Table table(head);
+  for (const ReportParts::Step& step : steps) {
+    std::string says = step.outcome;
+    for (const std::string& change : step.changes) says.append(1, '\n').append(change);
+    std::vector<std::string> row{fmt::format("{}", &step - steps.data() + 1), step.command, says};
+    row.insert(row.end(), step.subjects.begin(), step.subjects.end());
     table.add(std::move(row));
   }
   return table.text(style);
 }
 
-std::string provenance_text(const Lockstep& lockstep, const Provenance& provenance) {
-  std::string out;
-  if (!provenance.file.empty()) out += fmt::format("  replay   modecheck replay {}\n", provenance.file);
-  if (!provenance.cpp_file.empty()) out += fmt::format("  C++      {}\n", provenance.cpp_file);
+std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& lockstep, const Provenance& provenance) {
+  std::vector<std::pair<std::string, std::string>> out;
+  if (!provenance.file.empty()) out.emplace_back("replay", fmt::format("modecheck replay {}", provenance.file));
+  if (!provenance.cpp_file.empty()) out.emplace_back("C++", provenance.cpp_file);
   if (provenance.seed)
-    out += fmt::format(
-        "  found    seed {}, program {}{}\n", *provenance.seed, provenance.program.value_or(0),
-        provenance.commands_before > 0 ? fmt::format(", shrunk from {} commands", provenance.commands_before) : "");
-  out += fmt::format("  with     {}", build_text());
+    out.emplace_back("found", fmt::format("seed {}, program {}{}", *provenance.seed, provenance.program.value_or(0),
+                                          provenance.commands_before > 0
+                                              ? fmt::format(", shrunk from {} commands", provenance.commands_before)
+                                              : ""));
+  std::string with = build_text();
   for (std::size_t s = 0; s < lockstep.size(); ++s)
-    out += fmt::format(", {} {}", lockstep.name(s), lockstep.subject(s).version());
-  return out + "\n";
+    with += fmt::format(", {} {}", lockstep.name(s), lockstep.subject(s).version());
+  out.emplace_back("with", with);
+  return out;
+}
+
+// Of the registers that the program names.
+std::vector<std::string> start_of(const spec::Program& program, const Lockstep& lockstep) {
+  const std::vector<std::string> lines = command_lines(program);
+  std::vector<std::string> out;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const std::string name = fmt::format("r{}", reg);
+    const bool named = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      const auto joins = [&](std::size_t i) {
+        return i < line.size() && (std::isalnum(static_cast<unsigned char>(line[i])) != 0 || line[i] == '_');
+      };
+      for (std::size_t at = 0; (at = line.find(name, at)) != std::string::npos; at += name.size())
+        if ((at == 0 || !joins(at - 1)) && !joins(at + name.size())) return true;
+      return false;
+    });
+    if (named)
+      out.push_back(fmt::format("{}: {}", name, describe(lockstep.expected().trace->initial.observation, reg)));
+  }
+  return out;
 }
 
 }  // namespace
@@ -166,29 +216,53 @@ std::string sentence(const spec::Program& program, const Departure& departure) {
   return "";
 }
 
+ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                         const Departure& departure, const Provenance& provenance) {
+  ReportParts out;
+  out.headline = headline(departure);
+  out.gravity = name_of(departure.gravity);
+  out.sentence = sentence(program, departure);
+  const RuleText rule = rule_text(departure.signature.rule);
+  out.rule = departure.signature.rule;
+  out.statement = rule.statement;
+  out.source = rule.source;
+  out.vote = vote(lockstep, verdict);
+  out.start = start_of(program, lockstep);
+  out.subject = lockstep.name(static_cast<std::size_t>(departure.subject));
+  out.subjects = names_of(lockstep);
+  out.steps = steps_of(program, lockstep, verdict, false);
+  out.departs = departure.step;
+  out.differences = differs(departure);
+  if (!departure.message.empty())
+    out.said = fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message));
+  out.does_not_matter = provenance.does_not_matter;
+  out.provenance = provenance_of(lockstep, provenance);
+  return out;
+}
+
+std::string text_of(const ReportParts& parts, const Style& style) {
+  std::string out;
+  out += style.bold(style.red(parts.headline)) + style.dim(fmt::format("   [{}]", parts.gravity)) + "\n\n";
+  out += indented(parts.sentence, 2, style);
+  if (!parts.statement.empty())
+    out += style.dim(indented(fmt::format("{}: {} [{}]", parts.rule, parts.statement, parts.source), 2, style));
+  out += indented(parts.vote, 2, style) + "\n";
+  out += step_table(parts.steps, parts.subjects, style) + "\n";
+  out += difference_table(parts.differences, parts.subject, style);
+  if (!parts.said.empty()) out += fmt::format("\n{}", indented(parts.said, 2, style));
+  if (!parts.does_not_matter.empty()) {
+    out += "\n  what does not matter: in its place everything else that was tried shows the same\n";
+    for (const std::string& line : parts.does_not_matter) out += indented(line, 4, style);
+  }
+  std::string provenance;
+  for (const auto& [name, text] : parts.provenance) provenance += fmt::format("  {:<8} {}\n", name, text);
+  out += fmt::format("\n{}", style.dim(provenance));
+  return out;
+}
+
 std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                    const Departure& departure, const Provenance& provenance, const Style& style) {
-  std::string out;
-  out += style.bold(style.red(headline(departure))) + style.dim(fmt::format("   [{}]", name_of(departure.gravity))) +
-         "\n\n";
-  out += indented(sentence(program, departure), 2, style);
-  const RuleText rule = rule_text(departure.signature.rule);
-  if (!rule.statement.empty())
-    out += style.dim(
-        indented(fmt::format("{}: {} [{}]", departure.signature.rule, rule.statement, rule.source), 2, style));
-  out += indented(vote(lockstep, verdict), 2, style) + "\n";
-  out += step_table(program, lockstep, verdict, false, style) + "\n";
-  out += difference_table(lockstep, departure, style);
-  if (!departure.message.empty())
-    out += fmt::format(
-        "\n{}",
-        indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style));
-  if (!provenance.does_not_matter.empty()) {
-    out += "\n  what does not matter: in its place everything else that was tried shows the same\n";
-    for (const std::string& line : provenance.does_not_matter) out += indented(line, 4, style);
-  }
-  out += fmt::format("\n{}", style.dim(provenance_text(lockstep, provenance)));
-  return out;
+  return text_of(report_parts(program, lockstep, verdict, departure, provenance), style);
 }
 
 std::string explain(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
@@ -198,11 +272,11 @@ std::string explain(const spec::Program& program, const Lockstep& lockstep, cons
   const spec::Observation& initial = lockstep.expected().trace->initial.observation;
   for (int reg = 0; reg < spec::kRegisters; ++reg) out += fmt::format("  r{}: {}\n", reg, describe(initial, reg));
   out += fmt::format("  {}\n\n", describe(initial.mode));
-  out += step_table(program, lockstep, verdict, true, style);
+  out += step_table(steps_of(program, lockstep, verdict, true), names_of(lockstep), style);
   for (const Departure& departure : verdict.departures) {
     out += fmt::format("\n{}\n{}\n", style.bold(style.red(headline(departure))),
                        indented(sentence(program, departure), 2, style));
-    out += difference_table(lockstep, departure, style);
+    out += difference_table(differs(departure), lockstep.name(static_cast<std::size_t>(departure.subject)), style);
     if (!departure.message.empty())
       out +=
           indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style);

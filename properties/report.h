@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "properties/lockstep.h"
+#include "properties/report_parts.h"
 #include "properties/style.h"
 
 namespace modecheck::properties {
@@ -26,6 +27,11 @@ std::string build_text();
 
 // One sentence with the rule, the program, a table per step, the vote, and how to see it again. `lockstep` has just
 // checked `program`.
+ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                         const Departure& departure, const Provenance& provenance);
+std::string text_of(const ReportParts& parts, const Style& style);
+
+// Both at once.
 std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                    const Departure& departure, const Provenance& provenance, const Style& style);
 

@@ -14,8 +14,9 @@ std::int64_t steady_ns() {
       .count();
 }
 
-Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions)
-    : options_(options), state_(state), out_(out), transitions_(transitions) {}
+Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions,
+                   Census* census)
+    : options_(options), state_(state), out_(out), transitions_(transitions), census_(census) {}
 
 void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns) {
   const auto lockstep = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
@@ -45,6 +46,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   std::vector<Departure> departures = lockstep.check(program_).departures;
   if (!departures.empty() && options_.departed) options_.departed(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
+  if (census_ != nullptr) census_->add_run(program_, lockstep.expected());
   // In every other program a command that departs as is known is taken out and the rest is judged again, so that what
   // is common does not hide what is rare.
   const bool avoids_known = index % 2 == 1;

@@ -30,8 +30,10 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out`: the descriptor that sightings go to. `transitions`: where those that are reached are noted, if anywhere.
-  Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr);
+  // `out`: the descriptor that sightings go to. `transitions`, `census`: where those that are reached are noted, if
+  // anywhere.
+  Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr,
+           Census* census = nullptr);
 
   // Programs first, first + stride, ... up to but not including `end`, while time remains.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
@@ -47,6 +49,7 @@ class Searcher {
   SearchState& state_;
   int out_;
   TransitionSet* transitions_;
+  Census* census_;
   spec::Program program_;
   std::set<Signature> told_;
 };

@@ -112,7 +112,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
                                    sighting.index, out.original_commands));
   for (const std::string& line : indifferent) comments.push_back("Does not matter: " + line);
   out.program_text = annotated_text(program, comments);
-  out.report = report(program, *all, verdict, *departure, provenance, Style{});
+  out.parts = report_parts(program, *all, verdict, *departure, provenance);
+  out.report = text_of(out.parts, Style{});
   if (!options.findings.empty()) {
     fs::create_directories(options.findings);
     write_file(out.program_file, out.program_text);

@@ -7,6 +7,7 @@ SpecOracle::SpecOracle(spec::DeviceKind device, reference::Holes holes)
   expected_.trace = trace_.get();
   expected_.dropped = dropped_.data();
   expected_.bytes = &run_.expectations();
+  expected_.rules = run_.rules_by_command().data();
 }
 
 const Expected& SpecOracle::run(const spec::Program& program) {

@@ -37,6 +37,7 @@ class StateWalk::Runner {
       model_.step(letters_[i], step_);
       out->key = model_.key();
       out->transition = transition_of(letters_[i], before, before.mode, step_.outcome);
+      out->rules = model_.rules();
       // What changed nothing needs no new start.
       moved = out->key != here;
     }
@@ -67,7 +68,7 @@ void StateWalk::program_into(spec::Program& program, std::uint64_t index) const 
   program.records.push_back(letters_[index % letters_.size()]);
 }
 
-StateWalk::Level StateWalk::advance(const std::function<void(const Transition&)>& met,
+StateWalk::Level StateWalk::advance(const std::function<void(const Transition&, spec::RuleSet)>& met,
                                     const std::function<bool(std::uint64_t)>& spoilt) {
   const std::size_t letters = letters_.size();
   const auto length = static_cast<std::size_t>(depth_);
@@ -88,7 +89,7 @@ StateWalk::Level StateWalk::advance(const std::function<void(const Transition&)>
       });
     for (std::thread& thread : threads) thread.join();
     for (std::uint64_t i = 0; i < count * letters; ++i) {
-      if (met) met(results[i].transition);
+      if (met) met(results[i].transition, results[i].rules);
       const spec::StateKey& key = results[i].key;
       const bool is_new = seen_.insert(key).second;
       if (is_new) ++level.new_states;

@@ -19,6 +19,7 @@
 #include "properties/transition.h"
 #include "spec/model.h"
 #include "spec/program.h"
+#include "spec/rules.h"
 #include "spec/state_key.h"
 
 namespace modecheck::properties {
@@ -43,16 +44,18 @@ class StateWalk {
     std::uint64_t new_states = 0;
     std::uint64_t pruned = 0;  // programs that are not continued
   };
-  // Runs these programs on the model and goes on to those that are continued. `met` is told of every transition.
+  // Runs these programs on the model and goes on to those that are continued. `met` is told of every transition and of
+  // the rules that decided there.
   // `spoilt`: programs that do not stand for their states; of those with the same state one is continued, and so is the
   // first that does. Both may be empty.
-  Level advance(const std::function<void(const Transition&)>& met = {},
+  Level advance(const std::function<void(const Transition&, spec::RuleSet)>& met = {},
                 const std::function<bool(std::uint64_t index)>& spoilt = {});
 
  private:
   struct Met {
     spec::StateKey key;
     Transition transition;
+    spec::RuleSet rules;
   };
   class Runner;
 

@@ -11,8 +11,9 @@ using spec::OutcomeKind;
 constexpr int kViewKinds = 6;  // not one, and the creation metas
 constexpr int kGradKinds = 3;
 enum GradKind : int { kNone, kLeaf, kRecorded };
+enum OutcomeCode : int { kOk, kDropped, kRejected };  // and from kRejected on the classes of errors
 static_assert(1 + 2 * kViewKinds * kGradKinds <= Transition::kTargets);
-static_assert(2 + spec::kErrorClasses <= Transition::kOutcomes);
+static_assert(kRejected + spec::kErrorClasses <= Transition::kOutcomes);
 
 int target_of(const spec::TensorObservation& tensor) {
   const int grad = tensor.requires_grad == 0 ? kNone : tensor.has_grad_fn != 0 ? kRecorded : kLeaf;
@@ -21,8 +22,8 @@ int target_of(const spec::TensorObservation& tensor) {
 }
 
 int outcome_of(const spec::Outcome& outcome) {
-  if (outcome.kind == OutcomeKind::Ok) return 0;
-  return outcome.kind == OutcomeKind::Error ? 2 + static_cast<int>(outcome.error) : 1;
+  if (outcome.kind == OutcomeKind::Ok) return kOk;
+  return outcome.kind == OutcomeKind::Error ? kRejected + static_cast<int>(outcome.error) : kDropped;
 }
 
 std::string target_text(int target) {
@@ -75,6 +76,14 @@ Transition Transition::of_code(std::uint32_t code) {
   return out;
 }
 
+bool Transition::ok() const { return outcome == kOk; }
+
+bool Transition::dropped() const { return outcome == kDropped; }
+
+bool Transition::on_inference() const { return target != 0 && (target - 1) / kGradKinds / kViewKinds != 0; }
+
+bool Transition::on_view() const { return target != 0 && (target - 1) / kGradKinds % kViewKinds != 0; }
+
 Transition transition_of(const spec::Record& record, const spec::Observation& before, const spec::ModeObservation& mode,
                          const spec::Outcome& outcome) {
   Transition out;
@@ -89,9 +98,10 @@ Transition transition_of(const spec::Record& record, const spec::Observation& be
 
 std::string to_text(const Transition& transition) {
   const int outcome = transition.outcome;
-  const std::string came = outcome == 0   ? "ok"
-                           : outcome == 1 ? "dropped"
-                                          : std::string(name_of(static_cast<spec::ErrorClass>(outcome - 2)));
+  const std::string came = outcome == kOk ? "ok"
+                           : outcome == kDropped
+                               ? "dropped"
+                               : std::string(name_of(static_cast<spec::ErrorClass>(outcome - kRejected)));
   return std::string(spec::operation(transition.operation).name) + target_text(transition.target) + ", " +
          mode_text(transition.mode) + ": " + came;
 }

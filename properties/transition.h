@@ -21,7 +21,7 @@ struct Transition {
   static constexpr std::uint32_t kPerOperation = kTargets * kModes * kOutcomes;
 
   std::uint8_t target = 0;  // 0: it names no tensor
-  std::uint8_t mode = 0;
+  std::uint8_t mode = 0;    // a bit each: InferenceMode, grad mode, Autograd excluded, ADInplaceOrView excluded
   std::uint8_t outcome = 0;
   spec::OperationId operation = 0;
 
@@ -29,6 +29,12 @@ struct Transition {
     return ((static_cast<std::uint32_t>(operation) * kTargets + target) * kModes + mode) * kOutcomes + outcome;
   }
   static Transition of_code(std::uint32_t code);
+
+  bool ok() const;
+  bool dropped() const;
+  bool names_no_tensor() const { return target == 0; }
+  bool on_inference() const;
+  bool on_view() const;  // a tracked one
 };
 
 // `before`: the registers before the command; `mode`: that of its thread then.

@@ -45,7 +45,8 @@ void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
     spec::Step& step = out.steps[i];
     model_.step(program.records[i], step);
     dropped[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
-    rules_.add(model_.rules());
+    rules_by_command_[i] = model_.rules();
+    rules_.add(rules_by_command_[i]);
     if (player_.doubtful() && trusted_ == count) trusted_ = i;
     // What only opened a guard, or was rejected, leaves every byte as it was (E1).
     const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == stamp;

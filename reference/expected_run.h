@@ -37,6 +37,7 @@ class ExpectedRun {
   // Of the last run, as long as the next has not begun.
   const Expectations& expectations() const { return expectations_; }
   spec::RuleSet rules_hit() const { return rules_; }
+  const std::array<spec::RuleSet, spec::kMaxCommands>& rules_by_command() const { return rules_by_command_; }
 
   // How many commands can be judged: all of them, unless the model had to decide by numbers that are not certain.
   std::uint32_t trusted() const { return trusted_; }
@@ -64,6 +65,7 @@ class ExpectedRun {
   Player player_;
   spec::Model model_;
   spec::RuleSet rules_;
+  std::array<spec::RuleSet, spec::kMaxCommands> rules_by_command_{};
   std::uint32_t trusted_ = 0;
   std::vector<Copy> copies_;  // by storage
   std::array<GradientCopy, spec::kRegisters> gradients_;

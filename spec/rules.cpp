@@ -50,7 +50,7 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "and the mode.",
      "R N"},
     {"D4", "A composite operator runs as the operators it is made of.", "L"},
-    {"D5", "A custom operator with a backend kernel only falls through the other keys.", "L", kNotInVocabulary},
+    {"D5", "A custom operator with a backend kernel only falls through the other keys.", "L"},
     {"V1", "Every normal tensor has a version counter and every alias shares it, but .data has its own.", "R L"},
     {"V2", "An inference tensor has no version; reading it raises, in and out of the mode.", "R N P"},
     {"V3",

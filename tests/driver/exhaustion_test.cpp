@@ -115,7 +115,7 @@ TEST(Exhaustion, ReachesWhatTheWalkOfTheModelReaches) {
   StateWalk walk(alphabet(), StateWalk::Pruning::On);
   std::set<std::uint32_t> reachable;
   for (int depth = 1; depth <= 3; ++depth)
-    walk.advance([&](const Transition& transition) { reachable.insert(transition.code()); });
+    walk.advance([&](const Transition& transition, spec::RuleSet /*rules*/) { reachable.insert(transition.code()); });
   EXPECT_GT(reached.size(), 500U);
   EXPECT_EQ(reached, reachable);
 }

@@ -185,8 +185,10 @@ TEST(StateWalk, PruningLosesNoStateAndNoTransition) {
   const auto b = std::make_unique<TransitionSet>();
   const std::uint64_t letters = alphabet().size();
   for (int depth = 1; depth <= 3; ++depth) {
-    const StateWalk::Level few = pruned.advance([&](const Transition& transition) { a->add(transition); });
-    const StateWalk::Level all = whole.advance([&](const Transition& transition) { b->add(transition); });
+    const StateWalk::Level few =
+        pruned.advance([&](const Transition& transition, spec::RuleSet /*rules*/) { a->add(transition); });
+    const StateWalk::Level all =
+        whole.advance([&](const Transition& transition, spec::RuleSet /*rules*/) { b->add(transition); });
     EXPECT_EQ(all.pruned, 0u);
     EXPECT_EQ(few.new_states, all.new_states) << "at depth " << depth;
     EXPECT_EQ(few.new_states + few.pruned, few.programs);
@@ -238,7 +240,7 @@ TEST(Transition, SurvivesItsCodeAndHasATextOfItsOwn) {
   StateWalk walk(alphabet(), StateWalk::Pruning::On);
   std::map<std::string, std::uint32_t> codes;
   for (int depth = 1; depth <= 3; ++depth)
-    walk.advance([&](const Transition& transition) {
+    walk.advance([&](const Transition& transition, spec::RuleSet /*rules*/) {
       EXPECT_EQ(Transition::of_code(transition.code()).code(), transition.code());
       const auto [at, is_new] = codes.emplace(to_text(transition), transition.code());
       EXPECT_EQ(at->second, transition.code()) << at->first;

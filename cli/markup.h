@@ -1,0 +1,11 @@
+// Text as XML and HTML take it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace modecheck::cli {
+
+std::string escaped(std::string_view text);
+
+}  // namespace modecheck::cli

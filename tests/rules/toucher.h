@@ -1,0 +1,25 @@
+// Which rules a program touches: those that the model cites on the way.
+#pragma once
+
+#include <memory>
+
+#include "reference/expected_run.h"
+#include "spec/program.h"
+#include "spec/rules.h"
+#include "spec/trace.h"
+
+namespace modecheck::tests {
+
+class Toucher {
+ public:
+  // On the CPU, and for P7 on a second device.
+  spec::RuleSet touched_by(const spec::Program& program);
+
+ private:
+  reference::ExpectedRun cpu_{spec::DeviceKind::Cpu, true};
+  reference::ExpectedRun meta_{spec::DeviceKind::Meta, false};
+  std::unique_ptr<spec::Trace> trace_ = std::make_unique<spec::Trace>();
+  std::array<std::uint8_t, spec::kMaxCommands> dropped_{};
+};
+
+}  // namespace modecheck::tests
