@@ -34,16 +34,18 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
   const int mood = draw(kMoods);
   const bool blind = mood < options_.blind_of_256;
   reckless_ = mood >= kMoods - options_.reckless_of_256;
+  const bool nearly = !blind && mood < options_.blind_of_256 + options_.nearly_of_256;
   const bool keep_wrong = blind || mood % 8 == 0;
   for (int attempt = 0; attempt < kAttempts + 8; ++attempt) {
     record = Record{};
     record.thread = static_cast<std::uint8_t>(thread_);
+    bool nudged = false;
     if (!(attempt == 0 && propose_planned(record))) {
       record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
       // Of what seldom finds its arguments, blind calls would be nearly all.
       const OperationFacts& facts = facts_of(record.operation);
       // There is little that gives complex numbers.
-      if (facts.pattern == Pattern::RealInverse && !one_in(12) &&
+      if (facts.pattern == Pattern::RealInverse && !one_in(40) &&
           !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
         continue;
       // To most blind calls of bags there is no answer.
@@ -55,6 +57,9 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
         fill_blindly(record);
       else
         fill(record);
+      const bool is_rare = is_seldom || facts.pattern == Pattern::Bmm;
+      nudged = nearly && !wanted_ && facts.pattern != Pattern::RealInverse && (!is_rare || one_in(4));
+      if (nudged) nudge(record);
     }
     if (options_.avoid && options_.avoid(record, situation(record))) continue;
     const Foreseen foreseen = sketch_.step(record);
@@ -62,7 +67,7 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
       follow_up(record);
       return true;
     }
-    if (foreseen == Foreseen::Error && (keep_wrong || reckless_ || attempt >= kAttempts)) return true;
+    if (foreseen == Foreseen::Error && (keep_wrong || nudged || reckless_ || attempt >= kAttempts)) return true;
   }
   return false;
 }

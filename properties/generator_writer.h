@@ -146,6 +146,8 @@ class ProgramWriter {
 
   void fill_blindly(Record& record);
   void fill(Record& record);
+  // Changes one argument: an operand to another tensor of its dtype or its storage, a number to one beside it.
+  void nudge(Record& record);
 
   template <typename Holds>
   bool any(const Holds& holds) const {
