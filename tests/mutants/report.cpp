@@ -209,14 +209,15 @@ int main(int argc, char** argv) {
            "`tests/mutants/equivalent.txt`. The score is that of the mutants that are run and not equivalent.\n\n"
            "The campaign, in parts: *run*, random programs of seed 1 on `engine:cpu`, 100 first, at most "
         << argv[5]
-        << ";\n*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *known*, "
-           "the\n"
-           "programs of `known/`, on the engine; for mutants of the engine *meta*, 10,000 random programs on\n"
-           "`engine:meta`; for those of the model *torch*, the known departures and 5,000 random programs on "
-           "`torch:cpu`.\n"
-           "*Found elsewhere*, counted apart, is what the campaign did not kill and the answers that are written down "
-           "in\n"
-           "`tests/answers` show (of the model), or the engine's own tests (of the engine).\n\n";
+        << ";\n*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *corpus*\n"
+           "and *known*, the programs of `tests/corpus` and `known/`, on the engine; for mutants of the engine "
+           "*meta*,\n"
+           "10,000 random programs on `engine:meta`; for those of the model *torch*, the known departures and 5,000\n"
+           "random programs on `torch:cpu`. *Found elsewhere*, counted apart, is what the campaign did not kill and "
+           "is\n"
+           "shown by the answers that are written down in `tests/answers` (of the model), or by the engine's own "
+           "tests\n"
+           "(of the engine).\n\n";
     out << "**Score " << percent(score_of(total)) << "**: " << total.killed << " of " << total.killed + total.unseen
         << " killed; of all that are not equivalent, run or not,\n"
         << percent(static_cast<double>(total.killed) / judged) << ". With what is found elsewhere "
