@@ -128,8 +128,9 @@ int choose(std::uint64_t count) {
   const properties::Generator generator{properties::GeneratorOptions{}};
   Answers answers;
   std::set<Trait> known;
-  std::cout << "# Programs, each with what the specification answers to it. Made by `modecheck_answers choose " << count
-            << "`\n# and `modecheck_answers write`; scripts/answers writes the answers anew.\n";
+  std::cout << "# Programs, each with what the specification answers to it. Made by `scripts/answers --choose " << count
+            << "`: programs of seed 1\n# that have what others have not, and those of tests/corpus. `scripts/answers` "
+               "writes the answers anew.\n";
   for (std::uint64_t i = 0; i < count; ++i) {
     spec::Program program = generator.program_of(1, i);
     std::set<Trait> fresh;
