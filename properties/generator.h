@@ -37,6 +37,7 @@ struct GeneratorOptions {
   // Of 256 commands. Their faults are not avoided; of all others, one in eight proposals foreseen to fail is kept.
   int blind_of_256 = 10;     // arguments drawn without looking
   int reckless_of_256 = 72;  // sizes and dtypes fit; what modes and autograd forbid is not asked
+  int nearly_of_256 = 16;    // one argument of a fitting call is another: sizes off by one, operands that overlap
 };
 
 class Generator {

@@ -8,6 +8,13 @@ Shape ProgramWriter<TheChoice>::some_shape() {
   if (!one_in(3)) return tensor(draw(spec::kRegisters)).shape;
   Shape out;
   constexpr int kSizes[] = {2, 2, 3, 1, 2, 4, 0, 2};
+  if (one_in(5)) {
+    // Images: few elements, but dimensions enough for channels to come last.
+    constexpr int kSides[] = {2, 1, 2, 3};
+    out.rank = 4;
+    for (int d = 0; d < out.rank; ++d) out.set(d, one_in(24) ? 0 : kSides[draw(d == 0 ? 3 : 4)]);
+    return out;
+  }
   out.rank = static_cast<std::uint8_t>(draw(4));
   for (int d = 0; d < out.rank; ++d) out.set(d, kSizes[draw(8)]);
   return out;
@@ -21,6 +28,34 @@ void ProgramWriter<TheChoice>::fill_blindly(Record& record) {
   for (int i = 0; i < layout.immediate_count; ++i) {
     const spec::Range range = layout.ranges[at(i)];
     immediate(record, i, range.low + draw(range.high - range.low + 1));
+  }
+  spec::canonicalize(record);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::nudge(Record& record) {
+  const spec::SlotLayout& layout = spec::slots_of(record.operation);
+  const int operands = layout.operand_count;
+  const int immediates = layout.immediate_count;
+  if (operands + immediates == 0) return;
+  // Operands as often as all numbers together.
+  if (immediates == 0 || (operands > 0 && one_in(2))) {
+    const int which = draw(operands);
+    const SketchTensor& first = tensor(record.operands[0]);
+    const SketchTensor& present = tensor(record.operands[at(which)]);
+    const bool overlapping = one_in(2);
+    const int forced = std::exchange(forced_self_, -1);
+    operand(record, which, pick_if([&](const SketchTensor& t, int) {
+              return overlapping ? which > 0 && t.storage == first.storage && t.id != first.id
+                                 : t.dtype == present.dtype && !(t.shape == present.shape);
+            }));
+    forced_self_ = forced;
+  } else {
+    const int which = draw(immediates);
+    const spec::Range range = layout.ranges[at(which)];
+    const int value = record.immediates[at(which)];
+    const int other = one_in(4) ? range.low + draw(range.high - range.low + 1) : value + (one_in(2) ? 1 : -1);
+    immediate(record, which, std::clamp<int>(other, range.low, range.high));
   }
   spec::canonicalize(record);
 }
@@ -257,6 +292,8 @@ template Shape ProgramWriter<Choice>::some_shape();
 template Shape ProgramWriter<RandomChoice>::some_shape();
 template void ProgramWriter<Choice>::fill_blindly(Record&);
 template void ProgramWriter<RandomChoice>::fill_blindly(Record&);
+template void ProgramWriter<Choice>::nudge(Record&);
+template void ProgramWriter<RandomChoice>::nudge(Record&);
 template void ProgramWriter<Choice>::fill(Record&);
 template void ProgramWriter<RandomChoice>::fill(Record&);
 template bool ProgramWriter<Choice>::any_without_fraction(bool) const;

@@ -19,6 +19,10 @@ void ProgramWriter<TheChoice>::write(spec::Program& program) {
   const int least = std::clamp(options_.min_commands, 0, most);
   const int length = least + draw(most - least + 1);
   program.records.reserve(static_cast<std::size_t>(length));
+  if (one_in(10) && allowed(Extra::Leaf)) {
+    preferred_ = draw(spec::kDTypes);
+    wanted_leaves_ = 3;
+  }
   two_threads_ = options_.second_thread_one_in > 0 && one_in(options_.second_thread_one_in);
   for (int attempts = 2 * length; attempts > 0 && program.records.size() < at(length); --attempts) {
     Record record;
@@ -34,17 +38,28 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
   const int mood = draw(kMoods);
   const bool blind = mood < options_.blind_of_256;
   reckless_ = mood >= kMoods - options_.reckless_of_256;
+  const bool nearly = !blind && mood < options_.blind_of_256 + options_.nearly_of_256;
   const bool keep_wrong = blind || mood % 8 == 0;
   for (int attempt = 0; attempt < kAttempts + 8; ++attempt) {
     record = Record{};
     record.thread = static_cast<std::uint8_t>(thread_);
+    bool nudged = false;
+    if (wanted_leaves_ > 0) {
+      --wanted_leaves_;
+      wanted_ = spec::id_of(Extra::Leaf);
+    }
     if (!(attempt == 0 && propose_planned(record))) {
       record.operation = wanted_ ? *std::exchange(wanted_, std::nullopt) : draw_operation();
       // Of what seldom finds its arguments, blind calls would be nearly all.
       const OperationFacts& facts = facts_of(record.operation);
       // There is little that gives complex numbers.
-      if (facts.pattern == Pattern::RealInverse && !one_in(12) &&
+      if (facts.pattern == Pattern::RealInverse && !one_in(40) &&
           !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
+        continue;
+      // Nor an answer to bags of other numbers.
+      if (facts.pattern == Pattern::EmbeddingBag && !any([](const SketchTensor& t) {
+            return t.shape.rank == 2 && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
+          }))
         continue;
       // To most blind calls of bags there is no answer.
       const bool is_seldom = facts.pattern == Pattern::EmbeddingBag ||
@@ -55,6 +70,10 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
         fill_blindly(record);
       else
         fill(record);
+      const bool is_rare = is_seldom || facts.pattern == Pattern::Bmm;
+      nudged = nearly && !wanted_ && facts.pattern != Pattern::RealInverse && facts.pattern != Pattern::EmbeddingBag &&
+               (!is_rare || one_in(16));
+      if (nudged) nudge(record);
     }
     if (options_.avoid && options_.avoid(record, situation(record))) continue;
     const Foreseen foreseen = sketch_.step(record);
@@ -62,7 +81,7 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
       follow_up(record);
       return true;
     }
-    if (foreseen == Foreseen::Error && (keep_wrong || reckless_ || attempt >= kAttempts)) return true;
+    if (foreseen == Foreseen::Error && (keep_wrong || nudged || reckless_ || attempt >= kAttempts)) return true;
   }
   return false;
 }

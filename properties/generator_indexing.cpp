@@ -29,8 +29,9 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
       other(1, is_list);
       const SketchTensor& indices = tensor(record.operands[1]);
       const int count = indices.shape.numel();
-      other(2,
-            [&](const SketchTensor& t) { return is_list(t) && t.shape.numel() > 0 && t.shape.numel() <= count + 1; });
+      other(2, [&](const SketchTensor& t) {
+        return is_list(t) && t.dtype == indices.dtype && t.shape.numel() > 0 && t.shape.numel() <= count + 1;
+      });
       const auto weighs = [&](const SketchTensor& t) { return t.dtype == a.dtype && t.shape == indices.shape; };
       const bool weighted = one_in(2) && any(weighs);
       immediate(record, 0, one_in(4) ? 1 : 0);
@@ -79,16 +80,35 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
     }
     case Pattern::Index:
     case Pattern::IndexPut: {
+      const bool by_mask = one_in(3);
+      // Of any sizes, now and then.
+      const bool any_mask_will_do = by_mask && one_in(6);
+      const auto masks_front = [&](const SketchTensor& t) {
+        bool out = t.dtype == DType::Bool && t.shape.rank > 0 && t.shape.rank <= rank;
+        for (int d = 0; out && d < t.shape.rank; ++d) out = t.shape.size(d) == a.shape.size(d);
+        return out;
+      };
+      const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+      if (by_mask && forced_self_ < 0 && !wanted_ && !any(masks_front) && !spec::is_complex(a.dtype) &&
+          allowed(comparison) && !one_in(8)) {
+        // The mask first.
+        const std::uint8_t self = record.operands[0];
+        wanted_ = std::exchange(record.operation, comparison);
+        record.operands = {};
+        operand(record, 0, self);
+        record.destination = static_cast<std::uint8_t>((self + 1 + draw(spec::kRegisters - 1)) % spec::kRegisters);
+        return scalar(record, 0, a);
+      }
       const int length = std::min<int>(std::max(rank, 1), 1 + draw(spec::kMaxTensorList));
       immediate(record, 0, length);
       std::array<const SketchTensor*, spec::kMaxTensorList> indices{};
       const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
-      const bool by_mask = one_in(4);
       Shape named = a.shape;
       for (int k = 0; k < length; ++k) {
         if (length > 1 && one_in(3)) continue;
         const auto fits = [&](const SketchTensor& t) {
           if (!apart(t) || t.dtype != (by_mask ? DType::Bool : DType::Int64)) return false;
+          if (any_mask_will_do && t.shape.rank <= rank) return true;
           indices[at(k)] = &t;
           Shape shape;
           const bool out = indexed_shape(a.shape, indices, k + 1, shape);

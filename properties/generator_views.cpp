@@ -33,9 +33,16 @@ void ProgramWriter<TheChoice>::fill_as_strided(Record& record, const SketchTenso
     room /= 2;
   }
   if (one_in(6) && length > 0) immediate(record, 6, draw(5));
+  if (length > 0 && one_in(6)) {
+    // Any strides: gaps, elements that share a place, what lies beyond.
+    for (int i = 0; i < length; ++i) {
+      immediate(record, 1 + i, 1 + draw(3));
+      immediate(record, 6 + i, draw(5));
+    }
+  }
   if (one_in(3)) {
     immediate(record, 10, 1);
-    immediate(record, 11, one_in(2) ? 0 : 1);
+    immediate(record, 11, one_in(2) ? 0 : 1 + (one_in(3) ? 1 + draw(2) : 0));
   }
 }
 
@@ -56,6 +63,12 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       const int length = std::min(rank, spec::kMaxListLength);
       immediate(record, 0, length);
       for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
+      if (rank == 4 && one_in(2)) {
+        // Channels last in memory, or back.
+        const bool back = one_in(4);
+        for (int i = 1; i < 4; ++i) immediate(record, 1 + i, 1 + (i + (back ? 0 : 1)) % 3);
+        break;
+      }
       for (int i = length - 1; i > 0; --i)
         std::swap(record.immediates[at(1 + i)], record.immediates[at(1 + draw(i + 1))]);
       break;

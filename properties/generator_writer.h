@@ -118,6 +118,7 @@ class ProgramWriter {
 
   int some_dtype() {
     // Gradients, which most is about, want floating numbers; of the rest each is rare.
+    if (preferred_ && !one_in(3)) return *preferred_;
     if (one_in(6)) return draw(spec::kDTypes);
     constexpr std::int8_t kDtypes[] = {0, 0, 0, 0, 0, 1, 2, 3};
     return kDtypes[draw(8)];
@@ -146,6 +147,8 @@ class ProgramWriter {
 
   void fill_blindly(Record& record);
   void fill(Record& record);
+  // Changes one argument: an operand to another tensor of its dtype or its storage, a number to one beside it.
+  void nudge(Record& record);
 
   template <typename Holds>
   bool any(const Holds& holds) const {
@@ -277,6 +280,9 @@ class ProgramWriter {
   int forced_self_ = -1;  // the register that the next operator writes
   // What had no image to work on; one was made for it.
   std::optional<spec::OperationId> wanted_;
+  // Some programs are of another dtype than most.
+  std::optional<int> preferred_;
+  int wanted_leaves_ = 0;
   int planned_ = 0;
   int delay_ = 0;
   Plan plan_ = Plan::None;

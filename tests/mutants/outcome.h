@@ -17,9 +17,11 @@ struct Outcome {
   std::string area, file, line, kind, original, mutated, key;
   Fate fate = Fate::Unseen;
   bool executed = false;
-  std::string how;       // the signature of the finding, `crash` or `hang`; the reason of an equivalent
-  std::string program;   // the number of the program that killed it, if one did
-  double seconds = 0.0;  // of one processor, in all that was run for it
+  std::string how;        // the signature of the finding, `crash` or `hang`; the reason of an equivalent
+  std::string program;    // the number of the program that killed it, if one did
+  std::string leg;        // of the campaign: what of it killed it
+  std::string elsewhere;  // `answers` or `tests`: what found it where the campaign did not
+  double seconds = 0.0;   // of one processor, in all that was run for it
 };
 
 }  // namespace modecheck::mutants

@@ -2,9 +2,9 @@
 //
 //   report MUTANTS_TSV RESULTS_TSV SEEN equivalent.txt PROGRAMS OUT_MD OUT_JSON
 //
-// MUTANTS_TSV is what `mutate plant` printed; RESULTS_TSV holds number, exit status, program, seconds and signature of
-// each mutant that was tried, PROGRAMS how many there were for each at most; SEEN has a byte for each number that was
-// run. Exits 1 if an equivalent was killed, or if less than 98 % of the others that are run were.
+// MUTANTS_TSV is what `mutate plant` printed; RESULTS_TSV holds number, exit status, program, seconds, signature and
+// what was run last for each mutant that was tried, PROGRAMS how many random ones there were for each at most; SEEN has
+// a byte for each number that was run. Exits 1 if an equivalent was found, or if the share that was killed has fallen.
 #include <algorithm>
 #include <exception>
 #include <fstream>
@@ -26,12 +26,14 @@ namespace {
 using namespace modecheck::mutants;
 
 // What holds today, so that a fall is noticed. The aim is 0.98: those that are unseen are what is missing.
-constexpr double wanted_score = 0.70;
+constexpr double wanted_score = 0.85;
 
 struct Counts {
-  int all = 0, killed = 0, never = 0, equivalent = 0, unseen = 0;
-  void add(Fate fate) {
+  int all = 0, killed = 0, never = 0, equivalent = 0, unseen = 0, elsewhere = 0;
+  void add(const Outcome& one) {
+    const Fate fate = one.fate;
     ++all;
+    elsewhere += one.elsewhere.empty() ? 0 : 1;
     ++(fate == Fate::Killed          ? killed
        : fate == Fate::NeverExecuted ? never
        : fate == Fate::Equivalent    ? equivalent
@@ -55,7 +57,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& path, std::size
 std::vector<Outcome> outcomes(const std::string& mutants, const std::string& results, const std::string& seen,
                               const std::map<std::string, std::string>& equivalents) {
   std::map<std::string, std::vector<std::string>> tried;
-  for (const std::vector<std::string>& row : rows_of(results, 5)) tried[row[0]] = row;
+  for (const std::vector<std::string>& row : rows_of(results, 6)) tried[row[0]] = row;
   std::vector<Outcome> out;
   for (const std::vector<std::string>& row : rows_of(mutants, 9)) {
     Outcome one;
@@ -71,12 +73,17 @@ std::vector<Outcome> outcomes(const std::string& mutants, const std::string& res
     one.executed = at < seen.size() && seen[at] != 0;
     const auto result = tried.find(row[0]);
     const auto equivalent = equivalents.find(one.key);
-    if (result != tried.end() && result->second[1] != "0") {
+    const bool found = result != tried.end() && result->second[1] != "0";
+    const bool elsewhere = found && (result->second[5] == "answers" || result->second[5] == "tests");
+    if (elsewhere) one.elsewhere = result->second[5];
+    if (found && !elsewhere) {
       one.fate = Fate::Killed;
+      one.leg = result->second[5];
       one.program = result->second[2];
       const std::string& status = result->second[1];
       one.how = status == "124" || status == "137" || status == "152" ? "hang"
                 : status != "1"                                       ? "crash"
+                : result->second[4].empty()                           ? "departs"
                                                                       : result->second[4];
     } else if (equivalent != equivalents.end()) {
       one.fate = Fate::Equivalent;
@@ -127,23 +134,23 @@ void table(std::ostream& out, const std::vector<Outcome>& all, std::string Outco
   std::map<std::string, Counts> groups;
   Counts total;
   for (const Outcome& one : all) {
-    groups[one.*column].add(one.fate);
-    total.add(one.fate);
+    groups[one.*column].add(one);
+    total.add(one);
   }
   groups["all"] = total;
-  out << "| " << title << " | mutants | killed | unseen | equivalent | never executed | score |\n"
-      << "|---|---:|---:|---:|---:|---:|---:|\n";
+  out << "| " << title << " | mutants | killed | unseen | equivalent | never executed | score | found elsewhere |\n"
+      << "|---|---:|---:|---:|---:|---:|---:|---:|\n";
   for (const auto& [name, counts] : groups)
     out << "| " << name << " | " << counts.all << " | " << counts.killed << " | " << counts.unseen << " | "
-        << counts.equivalent << " | " << counts.never << " | " << percent(score_of(counts)) << " |\n";
+        << counts.equivalent << " | " << counts.never << " | " << percent(score_of(counts)) << " | " << counts.elsewhere
+        << " |\n";
   out << '\n';
 }
 
-void list(std::ostream& out, const std::vector<Outcome>& all, Fate fate, bool reasons) {
-  out << "| # | where | kind | from | to |" << (reasons ? " why |" : "") << "\n|---:|---|---|---|---|"
-      << (reasons ? "---|" : "") << '\n';
+void list(std::ostream& out, const std::vector<Outcome>& all, Fate fate, const std::string& last) {
+  out << "| # | where | kind | from | to | " << last << " |\n|---:|---|---|---|---|---|\n";
   for (const Outcome& one : all)
-    if (one.fate == fate) out << change(one) << (reasons ? " " + one.how + " |" : "") << '\n';
+    if (one.fate == fate) out << change(one) << " " << (fate == Fate::Equivalent ? one.how : one.elsewhere) << " |\n";
   out << '\n';
 }
 
@@ -165,12 +172,12 @@ int main(int argc, char** argv) {
                                             {Fate::Equivalent, "equivalent"},
                                             {Fate::Unseen, "unseen"}};
     for (const Outcome& one : all) {
-      total.add(one.fate);
+      total.add(one);
       if (one.fate == Fate::Killed) times.push_back(one.seconds);
-      if (one.fate == Fate::Killed && equivalents.count(one.key) != 0) {
+      if ((one.fate == Fate::Killed || !one.elsewhere.empty()) && equivalents.count(one.key) != 0) {
         ++wrong;
-        std::cerr << "report: mutant " << one.number << " is in the list of equivalents and was killed: " << one.how
-                  << '\n';
+        std::cerr << "report: mutant " << one.number << " is in the list of equivalents and was found: " << one.how
+                  << one.elsewhere << '\n';
       }
       json.push_back({{"number", one.number},
                       {"area", one.area},
@@ -182,34 +189,52 @@ int main(int argc, char** argv) {
                       {"fate", names.at(one.fate)},
                       {"executed", one.executed},
                       {"how", one.how},
+                      {"leg", one.leg},
+                      {"elsewhere", one.elsewhere},
                       {"program", one.program},
                       {"seconds", one.seconds}});
     }
     std::ofstream(argv[7]) << json.dump(1) << '\n';
     std::ofstream out(argv[6]);
+    std::map<std::string, int> legs;
+    for (const Outcome& one : all)
+      if (one.fate == Fate::Killed) ++legs[one.leg];
+    const int judged = std::max(1, total.all - total.equivalent);
     out << "# Mutants\n\n"
            "Made by `scripts/mutate`: the sources of engine and model (`tests/mutants/places.txt`) are changed in one\n"
-           "place at a time, and a fixed campaign (`modecheck run --seed 1` on `engine:cpu`, 100 programs first, at\n"
-           "most "
+           "place at a time, and a fixed campaign looks for the change. A departure, a crash and a hang kill. "
+           "*Unseen*:\n"
+           "the place is run, and nothing was found. *Never executed*: no program of the campaign runs the place.\n"
+           "*Equivalent*: whatever the program, all that is judged is the same; the reason stands in\n"
+           "`tests/mutants/equivalent.txt`. The score is that of the mutants that are run and not equivalent.\n\n"
+           "The campaign, in parts: *run*, random programs of seed 1 on `engine:cpu`, 100 first, at most "
         << argv[5]
-        << ") looks for the change. A departure, a crash and a hang kill. *Unseen*: the place is run, and\n"
-           "nothing was found. *Never executed*: no program of the campaign runs the place. *Equivalent*: whatever\n"
-           "the program, all that is judged is the same; the reason stands in `tests/mutants/equivalent.txt`. The\n"
-           "score is that of the mutants that are run and not equivalent.\n\n";
+        << ";\n*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *corpus*\n"
+           "and *known*, the programs of `tests/corpus` and `known/`, on the engine; for mutants of the engine "
+           "*meta*,\n"
+           "10,000 random programs on `engine:meta`; for those of the model *torch*, the known departures and 5,000\n"
+           "random programs on `torch:cpu`. *Found elsewhere*, counted apart, is what the campaign did not kill and "
+           "is\n"
+           "shown by the answers that are written down in `tests/answers` (of the model), or by the engine's own "
+           "tests\n"
+           "(of the engine).\n\n";
     out << "**Score " << percent(score_of(total)) << "**: " << total.killed << " of " << total.killed + total.unseen
         << " killed; of all that are not equivalent, run or not,\n"
-        << percent(static_cast<double>(total.killed) / std::max(1, total.all - total.equivalent))
-        << ". Time to kill, of one processor: median " << std::fixed << std::setprecision(2) << at_share(times, 0.5)
-        << " s,\n90 % within " << at_share(times, 0.9) << " s.\n\n";
+        << percent(static_cast<double>(total.killed) / judged) << ". With what is found elsewhere "
+        << percent(static_cast<double>(total.killed + total.elsewhere) / judged) << " of these. Time to kill, of one\n"
+        << "processor: median " << std::fixed << std::setprecision(2) << at_share(times, 0.5) << " s, 90 % within "
+        << at_share(times, 0.9) << " s. Killed by:";
+    for (const auto& [leg, count] : legs)
+      out << ' ' << leg << ' ' << count << (leg == legs.rbegin()->first ? ".\n\n" : ",");
     table(out, all, &Outcome::area, "area");
     table(out, all, &Outcome::kind, "kind");
     table(out, all, &Outcome::file, "file");
     out << "## Unseen\n\n";
-    list(out, all, Fate::Unseen, false);
+    list(out, all, Fate::Unseen, "found by");
     out << "## Equivalent\n\n";
-    list(out, all, Fate::Equivalent, true);
+    list(out, all, Fate::Equivalent, "why");
     out << "## Never executed\n\n";
-    list(out, all, Fate::NeverExecuted, false);
+    list(out, all, Fate::NeverExecuted, "found by");
     std::cout << "score " << percent(score_of(total)) << ", " << total.killed << " killed, " << total.unseen
               << " unseen, " << total.equivalent << " equivalent, " << total.never << " never executed\n";
     if (!out) throw std::runtime_error("cannot write the report");

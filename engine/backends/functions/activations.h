@@ -87,8 +87,10 @@ struct Hardtanh {
     MODECHECK_CHECK(type != c10::kByte || (least.toLong() >= 0 && most.toLong() >= 0), ErrorClass::Argument, name,
                     ": no number of an unsigned dtype lies between ", least, " and ", most,
                     "; convert the tensor to a signed one");
-    check_fits(name, least, type);
-    check_fits(name, most, type);
+    // Between integers the fractions of the bounds do not count.
+    const bool whole = c10::isIntegralType(type, false);
+    check_fits(name, whole ? c10::Scalar(least.toLong()) : least, type);
+    check_fits(name, whole ? c10::Scalar(most.toLong()) : most, type);
   }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
