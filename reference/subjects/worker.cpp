@@ -87,6 +87,8 @@ void Worker::start() {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  // What a library prints is none of the driver's report.
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, memory_copy, kWorkerMemory);
   posix_spawn_file_actions_adddup2(&actions, socket_copy, kWorkerSocket);
   std::string device = std::to_string(static_cast<int>(options_.device));

@@ -208,13 +208,22 @@ inline std::string finish_device(spec::DeviceKind) { return {}; }
 inline void device_read(spec::DeviceKind, void*, const c10::TensorImpl&, std::size_t, std::size_t) {}
 inline void device_write(spec::DeviceKind, const c10::TensorImpl&, std::size_t, const void*, std::size_t) {}
 
-// On Meta, operators without a kernel for it are unsupported.
+// Whether the operator takes the arguments that the catalogue, which is 1.13's, says: a version may have added one.
+inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operators::Schema& ours) {
+  const auto& arguments = theirs.arguments();
+  if (arguments.size() != static_cast<std::size_t>(ours.argument_count)) return false;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].name() != ours.arguments[i].name) return false;
+  return true;
+}
+
+// Operators with other arguments are unsupported, and on Meta those without a kernel for it.
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   if (!has_device(device)) return false;
   if (row.kind != spec::CommandKind::Operator) return true;
   const std::string full = "aten::" + std::string(row.schema.name);
   const auto handle = c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
-  if (!handle.has_value()) return false;
+  if (!handle.has_value() || !has_arguments(handle->schema(), row.schema)) return false;
   if (device == spec::DeviceKind::Cpu) return true;
   return handle->hasKernelForDispatchKey(c10::DispatchKey::Meta) ||
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) ||
