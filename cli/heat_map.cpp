@@ -102,7 +102,7 @@ RowText row_text(const Row& row, Explored explored, const std::string& name, con
       if (cell.met > 0)
         ++out.met;
       else if (cell.reachable)
-        out.missed.push_back(name + " " + where);
+        out.missed.push_back(fmt::format("{} {}", name, where));
     }
   out.html += fmt::format("<td class=num>{}<td class=num>{}", out.met,
                           explored == Explored::No ? "?"

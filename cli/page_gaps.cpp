@@ -50,6 +50,7 @@ std::vector<std::string> by_operation(const Part& part, const Whole& whole) {
     if (part(id) > 0) lines.push_back({part(id), whole(id), spec::operations()[id].name});
   std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.part > b.part; });
   std::vector<std::string> out;
+  out.reserve(lines.size());
   for (const Line& line : lines)
     out.push_back(fmt::format("{}: {} of {} ({})", line.name, grouped(line.part), grouped(line.whole),
                               percent(line.part, line.whole)));

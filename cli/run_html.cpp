@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/finding_groups.h"
 #include "cli/markup.h"
@@ -216,7 +217,7 @@ std::string lengths(const Counts& counts) {
       "viewBox=\"0 0 {0} {1}\">",
       (static_cast<int>(last) + 1) * kBar + 20, kHeight + 18);
   for (std::size_t i = 0; i <= last; ++i) {
-    const int height = static_cast<int>(static_cast<double>(counts.programs_of[i]) / most * kHeight + 0.5);
+    const int height = static_cast<int>(std::lround(static_cast<double>(counts.programs_of[i]) / most * kHeight));
     const int x = static_cast<int>(i) * kBar;
     out += fmt::format("<rect x={} y={} width={} height={}><title>{} of {}</title></rect>", x, kHeight - height,
                        kBar - 2, height, plural(counts.programs_of[i], "program"), plural(i, "command"));

@@ -1,7 +1,5 @@
 // libtorch's messages, collected from hundreds of thousands of random programs: those of 1.13, and what 2.15 says in
 // other words or rejects besides.
-#include <array>
-
 #include "reference/subjects/messages.h"
 
 namespace modecheck::subjects {
@@ -10,7 +8,7 @@ namespace {
 using spec::ErrorClass;
 
 // Specific before general.
-constexpr std::array kTable{
+constexpr MessageRow kTable[] = {
     // Never legal.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
     // Views: the end of the message tells the creation meta, its beginning only whether there is a grad_fn.

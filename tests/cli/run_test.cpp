@@ -99,6 +99,17 @@ TEST_F(RunTest, ComparingHasTwoSides) {
   EXPECT_TRUE(out.at("only_in_second").empty());
 }
 
+// The engine and libtorch have every operation: no program of theirs ends for want of one.
+TEST_F(RunTest, NothingIsLacking) {
+  const json out = campaign({});
+  for (const json& operation : out.at("operations"))
+    EXPECT_FALSE(operation.contains("unsupported")) << operation.dump();
+  for (const json& subject : out.at("subjects"))
+    if (subject.at("judged")) {
+      EXPECT_EQ(subject.at("cut_short"), 0) << subject.dump();
+    }
+}
+
 TEST_F(RunTest, ProgramsDoNotDependOnTheNumberOfProcesses) {
   const json one = campaign({"--jobs", "1"});
   const json three = campaign({"--jobs", "3"});
