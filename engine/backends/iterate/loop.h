@@ -20,15 +20,13 @@ class Loop {
   void bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes);
 
   // Calls row(pointers, byte_strides, count) for every innermost row; large loops do so from several threads at once,
-  // unless the plan is in order. Does nothing if there are no elements. The walk is compiled once, for all rows there are:
-  // a row is called by its address.
+  // unless the plan is in order. Does nothing if there are no elements. The walk is compiled once, for all rows there
+  // are: a row is called by its address.
   template <typename Row>
   void run(Row row) {
-    run_rows(
-        [](void* erased, char* const* pointers, const std::int64_t* strides, std::int64_t count) {
-          (*static_cast<Row*>(erased))(pointers, strides, count);
-        },
-        &row);
+    run_rows([](void* erased, char* const* pointers, const std::int64_t* strides,
+                std::int64_t count) { (*static_cast<Row*>(erased))(pointers, strides, count); },
+             &row);
   }
 
   // Calls block(strided) for all elements, in as few parts as have not more dimensions than a Strided holds.
