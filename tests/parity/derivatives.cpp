@@ -85,10 +85,15 @@ class Case {
     }
     for (int reg = 0; reg < spec::kRegisters; ++reg) registers_.take(reg, registers_[reg].detach().clone());
     for (const int reg : operands)
-      if (registers_[reg].is_floating_point() || registers_[reg].is_complex()) variables_.push_back(reg);
+      if (is_variable(registers_[reg])) variables_.push_back(reg);
   }
 
   bool has_variables() const { return !variables_.empty(); }
+  // Whether an integer tensor is the first of the operands: a part that requires grad is put into it.
+  bool is_into_integers() const {
+    const at::Tensor& into = registers_[last_.operands[0]];
+    return !into.is_floating_point() && !into.is_complex();
+  }
 
   // The variables' values in a region: float64, complex numbers with a dimension of two more.
   Tensors point(Region region) const {
@@ -148,6 +153,11 @@ class Case {
       calls_.call(record, registers_);
     else
       registers_.take(record.destination, modecheck::subjects::make_leaf(spec::leaf_of(record), spec::DeviceKind::Cpu));
+  }
+
+  // By numbers that are not there nothing can be derived, nor compared.
+  static bool is_variable(const at::Tensor& tensor) {
+    return tensor.numel() > 0 && (tensor.is_floating_point() || tensor.is_complex());
   }
 
   BoxedCalls& calls_;
@@ -308,13 +318,24 @@ bool libtorch_departs(const std::string& name, const std::string& text) {
   if (name == "scatter_reduce.two" && scatters_itself(text) && contains(text, "include_self=false") &&
       contains(text, "reduce=am"))
     return true;
+  // Ignores a factor that leaves the size as it is, or doubles it (known/causes/upsample-ignores-its-factor.json).
+  if (name.rfind("upsample_", 0) == 0)
+    for (const char* const factor : {"1.25", "1.5", "1.75", "2.25", "2.5", "2.75"})
+      if (contains(text, factor)) return true;
   // Does not find the bias where there is no weight.
   return name == "native_group_norm" && contains(text, "weight=None") && !contains(text, "bias=None");
 }
 
+// Where libtorch 1.13.1 asserts (known/causes/scatter-into-integers-asserts.json).
+bool libtorch_asserts(const std::string& name, const Case& one) {
+  return (name == "select_scatter" || name == "slice_scatter") && one.is_into_integers();
+}
+
 // Where libtorch 1.13.1 refuses the second derivative: that of `_cdist_backward`, `_pdist_backward`,
 // `grid_sampler_2d_backward` and `_embedding_bag_backward` is not implemented there.
-bool libtorch_has_no_second(const std::string& name) {
+bool libtorch_has_no_second(const std::string& name, const std::string& text) {
+  // Nor is that of a bias without a weight.
+  if (name == "native_layer_norm" && contains(text, "weight=None") && !contains(text, "bias=None")) return true;
   return name == "_cdist_forward" || name == "_pdist_forward" || name == "grid_sampler_2d" || name == "_embedding_bag";
 }
 
@@ -336,9 +357,9 @@ class Run {
       return;
     }
     text_ = spec::to_text(last);
-    has_second_ = differences_ || !libtorch_has_no_second(name);
+    has_second_ = differences_ || !libtorch_has_no_second(name, text_);
     all_flow_ = !has_results_without_history(name);
-    if (!differences_ && libtorch_departs(name, text_)) return;
+    if (!differences_ && (libtorch_departs(name, text_) || libtorch_asserts(name, one))) return;
     for (const Region region : kRegions) {
       if (!differences_) std::printf("%s\n", text_.c_str());
       try {
@@ -419,7 +440,9 @@ class Run {
   }
 
   void compare(const char* what, double off) {
-    if (off <= kTolerance) return;
+    // Roots of distances bend so sharply between places that lie close that the difference itself is off.
+    const bool bends = contains(text_, "p=0.5");
+    if (off <= (bends ? 10 * kTolerance : kTolerance)) return;
     char text[64];
     std::snprintf(text, sizeof text, "%s is %.3g off", what, off);
     complain(text);
