@@ -139,7 +139,8 @@ void constant_pad_nd(KernelCall& call) {
     if (spec::is_complex(dtype)) result.imag[i] = inside ? x.imag[at] : 0;
     if (call.recorded())
       call.record([&] {
-        if (inside) call.flow(x, at, 1.0);
+        // What was cut away gets a zero all the same, and 0 * inf further up is what a subject makes of it.
+        if (x.count > 0) call.flow(x, at, inside ? 1.0 : 0.0);
       });
   }
   call.store();
