@@ -2,6 +2,7 @@
 // unit (the dependency files, which Ninja keeps), so an include that arrives through three headers counts too.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -38,9 +39,17 @@ std::vector<Unit> read_units() {
   std::array<char, 65536> buffer{};
   for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;) text.append(buffer.data(), n);
   std::istringstream lines(text);
+  constexpr std::string_view precompiled = "/precompiled.h";
   Unit unit;
   bool first = true;
   const auto flush = [&] {
+    // What is read once for a whole room is the room's, though what includes it is written by the build; units that use
+    // it do not list its headers again.
+    if (unit.source.empty())
+      for (const std::string& header : unit.ours)
+        if (header.size() >= precompiled.size() &&
+            header.compare(header.size() - precompiled.size(), precompiled.size(), precompiled) == 0)
+          unit.source = header;
     if (!unit.source.empty()) out.push_back(unit);
     unit = Unit{};
     first = true;
@@ -155,6 +164,10 @@ TEST(Layering, TheRulesRejectWhatTheyShould) {
 TEST(Layering, NoUnitIncludesFromAHigherFloor) {
   const std::vector<Unit> units = read_units();
   ASSERT_GT(units.size(), 20U) << "no dependency files found; build with Ninja first";
+  for (const char* const room : {"engine/ops/", "properties/", "cli/"})
+    EXPECT_TRUE(std::any_of(units.begin(), units.end(),
+                            [&](const Unit& unit) { return unit.source == std::string(room) + "precompiled.h"; }))
+        << room << ": what its units read once is not looked at";
   for (const Unit& unit : units)
     for (const std::string& header : unit.ours) EXPECT_EQ(judge(unit.source, header), "");
 }
