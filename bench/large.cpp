@@ -1,6 +1,7 @@
 // Operators on large tensors, where memory and arithmetic are what counts: milliseconds, the least of five runs, one
 // line a row. Written against the libtorch API and compiled twice; scripts/bench runs both in turn.
-#include <torch/torch.h>
+#include <ATen/ATen.h>
+#include <torch/types.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,9 @@
 // The table's rows: one operator (or guard) under one mode, written against the libtorch API and compiled twice.
 #pragma once
 
-#include <torch/torch.h>
+#include <ATen/ATen.h>
+#include <torch/autograd.h>
+#include <torch/types.h>
 
 #include <functional>
 #include <string>

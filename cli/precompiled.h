@@ -8,4 +8,3 @@
 #include <vector>
 
 #include "cli/run_report.h"
-#include "cli/verbs.h"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "properties/table.h"

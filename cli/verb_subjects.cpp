@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"

@@ -1,7 +1,10 @@
 // The verbs of the command: each adds itself to the application, and runs when it was chosen. One file per verb.
 #pragma once
 
-#include <CLI/CLI.hpp>
+// Not the parser's header: it takes seconds of every unit that includes it, and most of this room does not need it.
+namespace CLI {
+class App;
+}
 
 namespace modecheck::cli {
 

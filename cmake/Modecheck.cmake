@@ -81,18 +81,24 @@ function(modecheck_compile target)
   endif()
 endfunction()
 
-# modecheck_precompiled_torch(TARGET): a program against libtorch, whose headers take most of the time that a unit takes:
-# they are read once for all such programs, by the first that asks. All of them are C++17, which is what the headers are.
+# modecheck_precompiled_torch(TARGET [HEADER]): a program against libtorch, whose headers take most of the time that a unit
+# takes: HEADER, <torch/torch.h> unless named, is read once for all programs that name it, by the first that asks. All of
+# them are C++17, which is what the headers are.
 function(modecheck_precompiled_torch target)
+  set(header "<torch/torch.h>")
+  if(ARGC GREATER 1)
+    set(header "${ARGV1}")
+  endif()
   set_target_properties(${target} PROPERTIES CXX_STANDARD 17)
   # What changes the compiler's own macros has to be the same everywhere.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0> -Wno-pedantic)
-  get_property(first GLOBAL PROPERTY MODECHECK_PRECOMPILED_TORCH)
+  string(MAKE_C_IDENTIFIER "MODECHECK_PRECOMPILED_${header}" property)
+  get_property(first GLOBAL PROPERTY ${property})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
   else()
-    target_precompile_headers(${target} PRIVATE <torch/torch.h>)
-    set_property(GLOBAL PROPERTY MODECHECK_PRECOMPILED_TORCH ${target})
+    target_precompile_headers(${target} PRIVATE "${header}")
+    set_property(GLOBAL PROPERTY ${property} ${target})
   endif()
 endfunction()
 

@@ -69,8 +69,8 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
     if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
     record.destination = static_cast<std::uint8_t>(destination);
   }
-  const bool needs_bool = facts.pattern == Pattern::Where || facts.pattern == Pattern::MaskedFill ||
-                          facts.pattern == Pattern::MaskedScatter;
+  const bool needs_bool = facts.call_shape == CallShape::Where || facts.call_shape == CallShape::MaskedFill ||
+                          facts.call_shape == CallShape::MaskedScatter;
   if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
       forced_self_ < 0 && !one_in(8)) {
     // A comparison first; the condition is then there for the next.
@@ -80,9 +80,9 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
       return fill(record);
     }
   }
-  if ((facts.pattern == Pattern::IndexInto || facts.pattern == Pattern::ScatterInto ||
-       facts.pattern == Pattern::ScatterReduce || facts.pattern == Pattern::Index ||
-       facts.pattern == Pattern::IndexPut) &&
+  if ((facts.call_shape == CallShape::IndexInto || facts.call_shape == CallShape::ScatterInto ||
+       facts.call_shape == CallShape::ScatterReduce || facts.call_shape == CallShape::Index ||
+       facts.call_shape == CallShape::IndexPut) &&
       !one_in(8) && !any([&](const SketchTensor& t) {
         return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
       })) {
@@ -93,8 +93,8 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
       return fill(record);
     }
   }
-  const bool of_batches = facts.pattern == Pattern::AddBmm || facts.pattern == Pattern::BaddBmm;
-  if ((of_batches || facts.pattern == Pattern::AddMv) && !any_sum(facts)) {
+  const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
+  if ((of_batches || facts.call_shape == CallShape::AddMv) && !any_sum(facts)) {
     // What a product can be added to: another product. For something that is to be used or written now it is too
     // late.
     const spec::OperationId scaled =
@@ -120,7 +120,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
       return;
     }
   }
-  if (facts.pattern == Pattern::Bmm && !any([&](const SketchTensor& a) {
+  if (facts.call_shape == CallShape::Bmm && !any([&](const SketchTensor& a) {
         return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
                any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
       })) {
@@ -163,8 +163,8 @@ bool ProgramWriter<TheChoice>::any_bool() const {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::can_be_filled(const OperationFacts& facts, const SketchTensor& self) const {
-  if (facts.pattern == Pattern::MaskedScatter) return any_mask(self.shape, facts.in_place);
-  if (facts.pattern != Pattern::MaskedFill) return true;
+  if (facts.call_shape == CallShape::MaskedScatter) return any_mask(self.shape, facts.in_place);
+  if (facts.call_shape != CallShape::MaskedFill) return true;
   return any_mask(self.shape, facts.in_place) &&
          (facts.immediates > 0 || any([&](const SketchTensor& t) { return is_number_for(t, self); }));
 }
@@ -189,7 +189,7 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
     const SketchTensor& a = tensor(record.operands[0]);
     const SketchTensor& b = tensor(record.operands[1]);
     operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
-              const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
+              const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
               return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
                      (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
                      writes_out_from(t) && (!is_product || t.dtype == a.dtype) &&
@@ -202,86 +202,86 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts& facts) {
-  const bool from_nothing = facts.pattern == Pattern::Sized || facts.pattern == Pattern::Arange ||
-                            facts.pattern == Pattern::ScalarTensor || facts.pattern == Pattern::Strided;
+  const bool from_nothing = facts.call_shape == CallShape::Sized || facts.call_shape == CallShape::Arange ||
+                            facts.call_shape == CallShape::ScalarTensor || facts.call_shape == CallShape::Strided;
   const int self = from_nothing ? 0 : first_of(facts);
   operand(record, 0, self);
-  switch (facts.pattern) {
-    case Pattern::Sized:
-    case Pattern::Strided:
-    case Pattern::Arange:
-    case Pattern::ScalarTensor:
-    case Pattern::FullLike:
+  switch (facts.call_shape) {
+    case CallShape::Sized:
+    case CallShape::Strided:
+    case CallShape::Arange:
+    case CallShape::ScalarTensor:
+    case CallShape::FullLike:
       return fill_creation(record, facts);
-    case Pattern::ClampBetween:
-    case Pattern::Binary:
-    case Pattern::Ternary:
-    case Pattern::Unary:
-    case Pattern::BinaryScalar:
-    case Pattern::Where:
-    case Pattern::MaskedFill:
-    case Pattern::MaskedScatter:
-    case Pattern::ToDtype:
-    case Pattern::ToCopy:
-    case Pattern::CopyLike:
-    case Pattern::CopyInto:
-    case Pattern::Fill:
+    case CallShape::ClampBetween:
+    case CallShape::Binary:
+    case CallShape::Ternary:
+    case CallShape::Unary:
+    case CallShape::BinaryScalar:
+    case CallShape::Where:
+    case CallShape::MaskedFill:
+    case CallShape::MaskedScatter:
+    case CallShape::ToDtype:
+    case CallShape::ToCopy:
+    case CallShape::CopyLike:
+    case CallShape::CopyInto:
+    case CallShape::Fill:
       return fill_pointwise(record, facts);
-    case Pattern::ReduceAll:
-    case Pattern::ReduceOne:
-    case Pattern::ReduceOptional:
-    case Pattern::Cumulate:
-    case Pattern::Sort:
-    case Pattern::TopK:
-    case Pattern::KthValue:
-    case Pattern::ReduceDims:
-    case Pattern::Spread:
-    case Pattern::Softmax:
+    case CallShape::ReduceAll:
+    case CallShape::ReduceOne:
+    case CallShape::ReduceOptional:
+    case CallShape::Cumulate:
+    case CallShape::Sort:
+    case CallShape::TopK:
+    case CallShape::KthValue:
+    case CallShape::ReduceDims:
+    case CallShape::Spread:
+    case CallShape::Softmax:
       return fill_reduction(record, facts);
-    case Pattern::Mm:
-    case Pattern::MatMul:
-    case Pattern::Mv:
-    case Pattern::Dot:
-    case Pattern::Bmm:
-    case Pattern::CDist:
-    case Pattern::PDist:
-    case Pattern::Triangle:
-    case Pattern::AddMm:
-    case Pattern::AddMv:
-    case Pattern::AddBmm:
-    case Pattern::BaddBmm:
+    case CallShape::Mm:
+    case CallShape::MatMul:
+    case CallShape::Mv:
+    case CallShape::Dot:
+    case CallShape::Bmm:
+    case CallShape::CDist:
+    case CallShape::PDist:
+    case CallShape::Triangle:
+    case CallShape::AddMm:
+    case CallShape::AddMv:
+    case CallShape::AddBmm:
+    case CallShape::BaddBmm:
       return fill_matrix(record, facts);
-    case Pattern::Border:
-    case Pattern::AdaptivePool:
-    case Pattern::AvgPool:
-    case Pattern::MaxPool:
-    case Pattern::Convolution:
-    case Pattern::Upsample:
-    case Pattern::GridSampler:
-    case Pattern::Col2Im:
+    case CallShape::Border:
+    case CallShape::AdaptivePool:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
+    case CallShape::Convolution:
+    case CallShape::Upsample:
+    case CallShape::GridSampler:
+    case CallShape::Col2Im:
       return fill_image(record, facts);
-    case Pattern::LayerNorm:
-    case Pattern::GroupNorm:
-    case Pattern::RealTransform:
-    case Pattern::RealInverse:
+    case CallShape::LayerNorm:
+    case CallShape::GroupNorm:
+    case CallShape::RealTransform:
+    case CallShape::RealInverse:
       return fill_normalization(record, facts);
-    case Pattern::Flip:
-    case Pattern::Pad:
-    case Pattern::Repeat:
-    case Pattern::SliceScatter:
-    case Pattern::SelectScatter:
-    case Pattern::Cat:
-    case Pattern::Stack:
+    case CallShape::Flip:
+    case CallShape::Pad:
+    case CallShape::Repeat:
+    case CallShape::SliceScatter:
+    case CallShape::SelectScatter:
+    case CallShape::Cat:
+    case CallShape::Stack:
       return fill_moving(record, facts);
-    case Pattern::IndexSelect:
-    case Pattern::Embedding:
-    case Pattern::EmbeddingBag:
-    case Pattern::Gather:
-    case Pattern::IndexInto:
-    case Pattern::ScatterInto:
-    case Pattern::ScatterReduce:
-    case Pattern::Index:
-    case Pattern::IndexPut:
+    case CallShape::IndexSelect:
+    case CallShape::Embedding:
+    case CallShape::EmbeddingBag:
+    case CallShape::Gather:
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+    case CallShape::ScatterReduce:
+    case CallShape::Index:
+    case CallShape::IndexPut:
       return fill_indexing(record, facts);
     default:
       return fill_view(record, facts);

@@ -53,26 +53,27 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
       // Of what seldom finds its arguments, blind calls would be nearly all.
       const OperationFacts& facts = facts_of(record.operation);
       // There is little that gives complex numbers.
-      if (facts.pattern == Pattern::RealInverse && !one_in(40) &&
+      if (facts.call_shape == CallShape::RealInverse && !one_in(40) &&
           !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
         continue;
       // Nor an answer to bags of other numbers.
-      if (facts.pattern == Pattern::EmbeddingBag && !any([](const SketchTensor& t) {
+      if (facts.call_shape == CallShape::EmbeddingBag && !any([](const SketchTensor& t) {
             return t.shape.rank == 2 && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
           }))
         continue;
       // To most blind calls of bags there is no answer.
-      const bool is_seldom = facts.pattern == Pattern::EmbeddingBag ||
-                             (adds_product(facts.pattern) && facts.pattern != Pattern::AddMm && !any_sum(facts)) ||
-                             ((facts.spatial == 3 || facts.pattern == Pattern::Convolution || wants_batch(facts)) &&
-                              !any([&](const SketchTensor& t) { return is_image(facts, t); }));
+      const bool is_seldom =
+          facts.call_shape == CallShape::EmbeddingBag ||
+          (adds_product(facts.call_shape) && facts.call_shape != CallShape::AddMm && !any_sum(facts)) ||
+          ((facts.spatial == 3 || facts.call_shape == CallShape::Convolution || wants_batch(facts)) &&
+           !any([&](const SketchTensor& t) { return is_image(facts, t); }));
       if (blind && !is_seldom)
         fill_blindly(record);
       else
         fill(record);
-      const bool is_rare = is_seldom || facts.pattern == Pattern::Bmm;
-      nudged = nearly && !wanted_ && facts.pattern != Pattern::RealInverse && facts.pattern != Pattern::EmbeddingBag &&
-               (!is_rare || one_in(16));
+      const bool is_rare = is_seldom || facts.call_shape == CallShape::Bmm;
+      nudged = nearly && !wanted_ && facts.call_shape != CallShape::RealInverse &&
+               facts.call_shape != CallShape::EmbeddingBag && (!is_rare || one_in(16));
       if (nudged) nudge(record);
     }
     if (options_.avoid && options_.avoid(record, situation(record))) continue;

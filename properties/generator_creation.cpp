@@ -6,8 +6,8 @@ namespace modecheck::properties {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFacts& facts) {
   const SketchTensor& a = tensor(record.operands[0]);
-  switch (facts.pattern) {
-    case Pattern::Sized: {
+  switch (facts.call_shape) {
+    case CallShape::Sized: {
       operand(record, 0, 0);
       size_list(record, 0, some_shape());
       const bool full = record.operation == spec::id_of<spec::operators::full>();
@@ -19,7 +19,7 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       immediate(record, full ? 7 : 5, rand ? (one_in(6) ? some_dtype() : draw(3) - 1) : optional_dtype());
       break;
     }
-    case Pattern::Strided: {
+    case CallShape::Strided: {
       operand(record, 0, 0);
       const Shape shape = some_shape();
       size_list(record, 0, shape);
@@ -38,7 +38,7 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       immediate(record, 10, optional_dtype());
       break;
     }
-    case Pattern::Arange: {
+    case CallShape::Arange: {
       const int start = draw(3);
       immediate(record, 1, start);
       immediate(record, 3, start + draw(5 - start));
@@ -47,13 +47,13 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       immediate(record, 6, one_in(3) ? (one_in(4) ? some_dtype() : draw(3)) : -1);
       break;
     }
-    case Pattern::ScalarTensor:
+    case CallShape::ScalarTensor:
       operand(record, 0, 0);
       immediate(record, 0, draw(2));
       immediate(record, 1, draw(9) - 4);
       immediate(record, 2, optional_dtype());
       break;
-    case Pattern::FullLike:
+    case CallShape::FullLike:
       scalar(record, 0, a);
       immediate(record, 2, optional_dtype());
       break;

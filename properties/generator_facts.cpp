@@ -15,161 +15,161 @@ using spec::operators::Type;
 
 struct Named {
   std::string_view name;
-  Pattern pattern;
+  CallShape call_shape;
 };
 
 constexpr Named kPatterns[] = {
-    {"arange", Pattern::Arange},
-    {"empty_strided", Pattern::Strided},
-    {"scalar_tensor", Pattern::ScalarTensor},
-    {"full_like", Pattern::FullLike},
-    {"lerp", Pattern::Ternary},
-    {"lerp_", Pattern::Ternary},
-    {"addcmul", Pattern::Ternary},
-    {"addcmul_", Pattern::Ternary},
-    {"addcdiv", Pattern::Ternary},
-    {"addcdiv_", Pattern::Ternary},
-    {"where", Pattern::Where},
-    {"sum", Pattern::ReduceDims},
-    {"mean", Pattern::ReduceDims},
-    {"amax", Pattern::ReduceDims},
-    {"amin", Pattern::ReduceDims},
-    {"nansum", Pattern::ReduceDims},
-    {"logsumexp", Pattern::ReduceDims},
-    {"var", Pattern::Spread},
-    {"std", Pattern::Spread},
-    {"var_mean", Pattern::Spread},
-    {"std_mean", Pattern::Spread},
-    {"prod", Pattern::ReduceOne},
-    {"any", Pattern::ReduceOne},
-    {"all", Pattern::ReduceOne},
-    {"argmax", Pattern::ReduceOptional},
-    {"argmin", Pattern::ReduceOptional},
-    {"count_nonzero", Pattern::ReduceOptional},
-    {"cumsum", Pattern::Cumulate},
-    {"cumsum_", Pattern::Cumulate},
-    {"_softmax", Pattern::Softmax},
-    {"softmax", Pattern::Softmax},
-    {"_log_softmax", Pattern::Softmax},
-    {"log_softmax", Pattern::Softmax},
-    {"mm", Pattern::Mm},
-    {"addmm", Pattern::AddMm},
-    {"addmm_", Pattern::AddMm},
-    {"addmv", Pattern::AddMv},
-    {"addmv_", Pattern::AddMv},
-    {"addbmm", Pattern::AddBmm},
-    {"baddbmm", Pattern::BaddBmm},
-    {"baddbmm_", Pattern::BaddBmm},
-    {"matmul", Pattern::MatMul},
-    {"mv", Pattern::Mv},
-    {"dot", Pattern::Dot},
-    {"bmm", Pattern::Bmm},
-    {"max", Pattern::ReduceOne},
-    {"min", Pattern::ReduceOne},
-    {"median", Pattern::ReduceOne},
-    {"sort", Pattern::Sort},
-    {"cummax", Pattern::Cumulate},
-    {"cummin", Pattern::Cumulate},
-    {"topk", Pattern::TopK},
-    {"kthvalue", Pattern::KthValue},
-    {"cumprod", Pattern::Cumulate},
-    {"cumprod_", Pattern::Cumulate},
-    {"constant_pad_nd", Pattern::Pad},
-    {"reflection_pad1d", Pattern::Border},
-    {"reflection_pad2d", Pattern::Border},
-    {"replication_pad2d", Pattern::Border},
-    {"reflection_pad3d", Pattern::Border},
-    {"replication_pad3d", Pattern::Border},
-    {"adaptive_avg_pool1d", Pattern::AdaptivePool},
-    {"_adaptive_avg_pool2d", Pattern::AdaptivePool},
-    {"_adaptive_avg_pool3d", Pattern::AdaptivePool},
-    {"avg_pool1d", Pattern::AvgPool},
-    {"avg_pool2d", Pattern::AvgPool},
-    {"avg_pool3d", Pattern::AvgPool},
-    {"max_pool2d_with_indices", Pattern::MaxPool},
-    {"max_pool3d_with_indices", Pattern::MaxPool},
-    {"convolution", Pattern::Convolution},
-    {"col2im", Pattern::Col2Im},
-    {"upsample_nearest2d", Pattern::Upsample},
-    {"upsample_bilinear2d", Pattern::Upsample},
-    {"grid_sampler_2d", Pattern::GridSampler},
-    {"nonzero", Pattern::Nonzero},
-    {"native_layer_norm", Pattern::LayerNorm},
-    {"native_group_norm", Pattern::GroupNorm},
-    {"_cdist_forward", Pattern::CDist},
-    {"_pdist_forward", Pattern::PDist},
-    {"_fft_r2c", Pattern::RealTransform},
-    {"_fft_c2r", Pattern::RealInverse},
-    {"repeat", Pattern::Repeat},
-    {"slice_scatter", Pattern::SliceScatter},
-    {"select_scatter", Pattern::SelectScatter},
-    {"flip", Pattern::Flip},
-    {"tril", Pattern::Triangle},
-    {"tril_", Pattern::Triangle},
-    {"triu", Pattern::Triangle},
-    {"triu_", Pattern::Triangle},
-    {"cat", Pattern::Cat},
-    {"stack", Pattern::Stack},
-    {"index_select", Pattern::IndexSelect},
-    {"embedding", Pattern::Embedding},
-    {"_embedding_bag", Pattern::EmbeddingBag},
-    {"gather", Pattern::Gather},
-    {"index_add", Pattern::IndexInto},
-    {"index_add_", Pattern::IndexInto},
-    {"index_copy", Pattern::IndexInto},
-    {"index_copy_", Pattern::IndexInto},
-    {"index_fill", Pattern::IndexInto},
-    {"index_fill_", Pattern::IndexInto},
-    {"scatter", Pattern::ScatterInto},
-    {"scatter_", Pattern::ScatterInto},
-    {"scatter_add", Pattern::ScatterInto},
-    {"scatter_add_", Pattern::ScatterInto},
-    {"scatter_reduce", Pattern::ScatterReduce},
-    {"scatter_reduce_", Pattern::ScatterReduce},
-    {"index", Pattern::Index},
-    {"index_put", Pattern::IndexPut},
-    {"index_put_", Pattern::IndexPut},
-    {"masked_fill", Pattern::MaskedFill},
-    {"masked_fill_", Pattern::MaskedFill},
-    {"masked_scatter", Pattern::MaskedScatter},
-    {"masked_scatter_", Pattern::MaskedScatter},
-    {"clone", Pattern::Clone},
-    {"contiguous", Pattern::Contiguous},
-    {"to", Pattern::ToDtype},
-    {"_to_copy", Pattern::ToCopy},
-    {"copy_", Pattern::CopyInto},
-    {"copy", Pattern::CopyLike},
-    {"zero_", Pattern::Fill},
-    {"fill_", Pattern::Fill},
-    {"fill", Pattern::Fill},
-    {"alias", Pattern::SameView},
-    {"view", Pattern::Resize},
-    {"reshape", Pattern::Resize},
-    {"transpose", Pattern::Transpose},
-    {"transpose_", Pattern::Transpose},
-    {"permute", Pattern::Permute},
-    {"t", Pattern::Matrix},
-    {"t_", Pattern::Matrix},
-    {"select", Pattern::Select},
-    {"slice", Pattern::Slice},
-    {"narrow", Pattern::Narrow},
-    {"expand", Pattern::Expand},
-    {"squeeze", Pattern::Squeeze},
-    {"squeeze_", Pattern::Squeeze},
-    {"unsqueeze", Pattern::Unsqueeze},
-    {"unsqueeze_", Pattern::Unsqueeze},
-    {"diagonal", Pattern::Diagonal},
-    {"as_strided", Pattern::AsStrided},
-    {"as_strided_", Pattern::AsStrided},
-    {"view_as", Pattern::ViewAs},
-    {"split", Pattern::Split},
-    {"split_with_sizes", Pattern::SplitWithSizes},
-    {"chunk", Pattern::Chunk},
-    {"unbind", Pattern::Unbind},
-    {"detach", Pattern::Detach},
-    {"detach_", Pattern::Detach},
-    {"resize_", Pattern::ResizeStorage},
-    {"set_", Pattern::SetSource},
+    {"arange", CallShape::Arange},
+    {"empty_strided", CallShape::Strided},
+    {"scalar_tensor", CallShape::ScalarTensor},
+    {"full_like", CallShape::FullLike},
+    {"lerp", CallShape::Ternary},
+    {"lerp_", CallShape::Ternary},
+    {"addcmul", CallShape::Ternary},
+    {"addcmul_", CallShape::Ternary},
+    {"addcdiv", CallShape::Ternary},
+    {"addcdiv_", CallShape::Ternary},
+    {"where", CallShape::Where},
+    {"sum", CallShape::ReduceDims},
+    {"mean", CallShape::ReduceDims},
+    {"amax", CallShape::ReduceDims},
+    {"amin", CallShape::ReduceDims},
+    {"nansum", CallShape::ReduceDims},
+    {"logsumexp", CallShape::ReduceDims},
+    {"var", CallShape::Spread},
+    {"std", CallShape::Spread},
+    {"var_mean", CallShape::Spread},
+    {"std_mean", CallShape::Spread},
+    {"prod", CallShape::ReduceOne},
+    {"any", CallShape::ReduceOne},
+    {"all", CallShape::ReduceOne},
+    {"argmax", CallShape::ReduceOptional},
+    {"argmin", CallShape::ReduceOptional},
+    {"count_nonzero", CallShape::ReduceOptional},
+    {"cumsum", CallShape::Cumulate},
+    {"cumsum_", CallShape::Cumulate},
+    {"_softmax", CallShape::Softmax},
+    {"softmax", CallShape::Softmax},
+    {"_log_softmax", CallShape::Softmax},
+    {"log_softmax", CallShape::Softmax},
+    {"mm", CallShape::Mm},
+    {"addmm", CallShape::AddMm},
+    {"addmm_", CallShape::AddMm},
+    {"addmv", CallShape::AddMv},
+    {"addmv_", CallShape::AddMv},
+    {"addbmm", CallShape::AddBmm},
+    {"baddbmm", CallShape::BaddBmm},
+    {"baddbmm_", CallShape::BaddBmm},
+    {"matmul", CallShape::MatMul},
+    {"mv", CallShape::Mv},
+    {"dot", CallShape::Dot},
+    {"bmm", CallShape::Bmm},
+    {"max", CallShape::ReduceOne},
+    {"min", CallShape::ReduceOne},
+    {"median", CallShape::ReduceOne},
+    {"sort", CallShape::Sort},
+    {"cummax", CallShape::Cumulate},
+    {"cummin", CallShape::Cumulate},
+    {"topk", CallShape::TopK},
+    {"kthvalue", CallShape::KthValue},
+    {"cumprod", CallShape::Cumulate},
+    {"cumprod_", CallShape::Cumulate},
+    {"constant_pad_nd", CallShape::Pad},
+    {"reflection_pad1d", CallShape::Border},
+    {"reflection_pad2d", CallShape::Border},
+    {"replication_pad2d", CallShape::Border},
+    {"reflection_pad3d", CallShape::Border},
+    {"replication_pad3d", CallShape::Border},
+    {"adaptive_avg_pool1d", CallShape::AdaptivePool},
+    {"_adaptive_avg_pool2d", CallShape::AdaptivePool},
+    {"_adaptive_avg_pool3d", CallShape::AdaptivePool},
+    {"avg_pool1d", CallShape::AvgPool},
+    {"avg_pool2d", CallShape::AvgPool},
+    {"avg_pool3d", CallShape::AvgPool},
+    {"max_pool2d_with_indices", CallShape::MaxPool},
+    {"max_pool3d_with_indices", CallShape::MaxPool},
+    {"convolution", CallShape::Convolution},
+    {"col2im", CallShape::Col2Im},
+    {"upsample_nearest2d", CallShape::Upsample},
+    {"upsample_bilinear2d", CallShape::Upsample},
+    {"grid_sampler_2d", CallShape::GridSampler},
+    {"nonzero", CallShape::Nonzero},
+    {"native_layer_norm", CallShape::LayerNorm},
+    {"native_group_norm", CallShape::GroupNorm},
+    {"_cdist_forward", CallShape::CDist},
+    {"_pdist_forward", CallShape::PDist},
+    {"_fft_r2c", CallShape::RealTransform},
+    {"_fft_c2r", CallShape::RealInverse},
+    {"repeat", CallShape::Repeat},
+    {"slice_scatter", CallShape::SliceScatter},
+    {"select_scatter", CallShape::SelectScatter},
+    {"flip", CallShape::Flip},
+    {"tril", CallShape::Triangle},
+    {"tril_", CallShape::Triangle},
+    {"triu", CallShape::Triangle},
+    {"triu_", CallShape::Triangle},
+    {"cat", CallShape::Cat},
+    {"stack", CallShape::Stack},
+    {"index_select", CallShape::IndexSelect},
+    {"embedding", CallShape::Embedding},
+    {"_embedding_bag", CallShape::EmbeddingBag},
+    {"gather", CallShape::Gather},
+    {"index_add", CallShape::IndexInto},
+    {"index_add_", CallShape::IndexInto},
+    {"index_copy", CallShape::IndexInto},
+    {"index_copy_", CallShape::IndexInto},
+    {"index_fill", CallShape::IndexInto},
+    {"index_fill_", CallShape::IndexInto},
+    {"scatter", CallShape::ScatterInto},
+    {"scatter_", CallShape::ScatterInto},
+    {"scatter_add", CallShape::ScatterInto},
+    {"scatter_add_", CallShape::ScatterInto},
+    {"scatter_reduce", CallShape::ScatterReduce},
+    {"scatter_reduce_", CallShape::ScatterReduce},
+    {"index", CallShape::Index},
+    {"index_put", CallShape::IndexPut},
+    {"index_put_", CallShape::IndexPut},
+    {"masked_fill", CallShape::MaskedFill},
+    {"masked_fill_", CallShape::MaskedFill},
+    {"masked_scatter", CallShape::MaskedScatter},
+    {"masked_scatter_", CallShape::MaskedScatter},
+    {"clone", CallShape::Clone},
+    {"contiguous", CallShape::Contiguous},
+    {"to", CallShape::ToDtype},
+    {"_to_copy", CallShape::ToCopy},
+    {"copy_", CallShape::CopyInto},
+    {"copy", CallShape::CopyLike},
+    {"zero_", CallShape::Fill},
+    {"fill_", CallShape::Fill},
+    {"fill", CallShape::Fill},
+    {"alias", CallShape::SameView},
+    {"view", CallShape::Resize},
+    {"reshape", CallShape::Resize},
+    {"transpose", CallShape::Transpose},
+    {"transpose_", CallShape::Transpose},
+    {"permute", CallShape::Permute},
+    {"t", CallShape::Matrix},
+    {"t_", CallShape::Matrix},
+    {"select", CallShape::Select},
+    {"slice", CallShape::Slice},
+    {"narrow", CallShape::Narrow},
+    {"expand", CallShape::Expand},
+    {"squeeze", CallShape::Squeeze},
+    {"squeeze_", CallShape::Squeeze},
+    {"unsqueeze", CallShape::Unsqueeze},
+    {"unsqueeze_", CallShape::Unsqueeze},
+    {"diagonal", CallShape::Diagonal},
+    {"as_strided", CallShape::AsStrided},
+    {"as_strided_", CallShape::AsStrided},
+    {"view_as", CallShape::ViewAs},
+    {"split", CallShape::Split},
+    {"split_with_sizes", CallShape::SplitWithSizes},
+    {"chunk", CallShape::Chunk},
+    {"unbind", CallShape::Unbind},
+    {"detach", CallShape::Detach},
+    {"detach_", CallShape::Detach},
+    {"resize_", CallShape::ResizeStorage},
+    {"set_", CallShape::SetSource},
 };
 
 struct Kept {
@@ -241,24 +241,24 @@ constexpr std::string_view stem_of(std::string_view name) {
   return name.size() > 1 && name.back() == '_' ? name.substr(0, name.size() - 1) : name;
 }
 
-constexpr Pattern pattern_of(const Schema& schema, Family family, bool scalar, int tensors) {
+constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar, int tensors) {
   for (const std::string_view whole : {"sum", "mean", "prod", "any", "all"})
-    if (schema.qualified_name == whole) return Pattern::ReduceAll;
-  if (schema.qualified_name == "view.dtype") return Pattern::ViewDtype;
-  if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return Pattern::SqueezeDim;
-  if (stem_of(schema.name) == "clamp" && tensors == 3) return Pattern::ClampBetween;
+    if (schema.qualified_name == whole) return CallShape::ReduceAll;
+  if (schema.qualified_name == "view.dtype") return CallShape::ViewDtype;
+  if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return CallShape::SqueezeDim;
+  if (stem_of(schema.name) == "clamp" && tensors == 3) return CallShape::ClampBetween;
   for (const Named& row : kPatterns)
-    if (row.name == schema.name) return row.pattern;
+    if (row.name == schema.name) return row.call_shape;
   switch (family) {
     case Family::Creation:
-      return Pattern::Sized;
+      return CallShape::Sized;
     case Family::PointwiseUnary:
-      return Pattern::Unary;
+      return CallShape::Unary;
     case Family::PointwiseBinary:
     case Family::Comparison:
-      return scalar ? Pattern::BinaryScalar : tensors == 1 ? Pattern::Unary : Pattern::Binary;
+      return scalar ? CallShape::BinaryScalar : tensors == 1 ? CallShape::Unary : CallShape::Binary;
     default:
-      return Pattern::NotAnOperator;
+      return CallShape::NotAnOperator;
   }
 }
 
@@ -291,7 +291,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     if (argument.write && operand == 0) out.in_place = true;
     operand += layout.arguments[i].operands;
   }
-  out.pattern = pattern_of(schema, family, scalar, out.tensors);
+  out.call_shape = pattern_of(schema, family, scalar, out.tensors);
   const std::string_view stem = stem_of(schema.name);
   for (const Kept& kept : kKept)
     if (kept.name == stem) out.keeps = kept.keeps;
@@ -302,7 +302,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
   // Bounded by a tensor.
   const bool by_tensor = out.tensors == 2 && (stem == "clamp_min" || stem == "clamp_max");
-  if (by_tensor || out.pattern == Pattern::ClampBetween) out.keeps = Keeps::Both;
+  if (by_tensor || out.call_shape == CallShape::ClampBetween) out.keeps = Keeps::Both;
   out.second_flows = stem == "var_mean" || stem == "std_mean";
   if (out.second_result) out.keeps = out.second_flows ? Keeps::Self : Keeps::Places;
   if (contains(kFloating, stem)) out.result = Result::Floating;
@@ -311,49 +311,49 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.no_half = (contains(kNoHalf, stem) && !by_tensor) || family == Family::Softmax || family == Family::MatrixProduct;
   out.parts = stem == "abs" || stem == "var" || stem == "std" || out.second_flows;
   out.no_floating = stem.substr(0, 7) == "bitwise";
-  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.pattern == Pattern::ClampBetween;
-  out.constant = out.pattern == Pattern::FullLike;
-  const bool pools =
-      out.pattern == Pattern::AdaptivePool || out.pattern == Pattern::AvgPool || out.pattern == Pattern::MaxPool;
-  if (out.pattern == Pattern::Border || pools) {
+  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.call_shape == CallShape::ClampBetween;
+  out.constant = out.call_shape == CallShape::FullLike;
+  const bool pools = out.call_shape == CallShape::AdaptivePool || out.call_shape == CallShape::AvgPool ||
+                     out.call_shape == CallShape::MaxPool;
+  if (out.call_shape == CallShape::Border || pools) {
     out.spatial = stem.find("1d") != stem.npos ? 1 : stem.find("2d") != stem.npos ? 2 : 3;
     out.needs_floating = out.no_half = true;
     out.no_complex = pools;
-    out.keeps = out.pattern == Pattern::MaxPool ? Keeps::Places : Keeps::Self;
+    out.keeps = out.call_shape == CallShape::MaxPool ? Keeps::Places : Keeps::Self;
   }
-  if (out.pattern == Pattern::Convolution) {
+  if (out.call_shape == CallShape::Convolution) {
     out.spatial = 1;
     out.needs_floating = out.no_complex = true;
     out.keeps = Keeps::Both;
   }
-  if (out.pattern == Pattern::GridSampler) {
+  if (out.call_shape == CallShape::GridSampler) {
     out.spatial = 2;
     out.needs_floating = out.no_half = out.no_complex = true;
     out.keeps = Keeps::Both;
   }
-  if (out.pattern == Pattern::Nonzero) out.constant = true;
-  if (out.pattern == Pattern::Upsample) {
+  if (out.call_shape == CallShape::Nonzero) out.constant = true;
+  if (out.call_shape == CallShape::Upsample) {
     out.spatial = 2;
     out.needs_floating = out.no_half = out.no_complex = true;
   }
-  if (out.pattern == Pattern::Col2Im) out.needs_floating = true;
-  if (out.pattern == Pattern::EmbeddingBag) {
+  if (out.call_shape == CallShape::Col2Im) out.needs_floating = true;
+  if (out.call_shape == CallShape::EmbeddingBag) {
     out.needs_floating = out.no_half = out.no_complex = true;
     out.keeps = Keeps::Bags;
   }
-  if (out.pattern == Pattern::Embedding) out.keeps = Keeps::Both;
-  if (out.pattern == Pattern::Index || out.pattern == Pattern::IndexPut) {
+  if (out.call_shape == CallShape::Embedding) out.keeps = Keeps::Both;
+  if (out.call_shape == CallShape::Index || out.call_shape == CallShape::IndexPut) {
     out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too
     out.keeps = Keeps::Indices;
   }
-  if (out.pattern == Pattern::RealTransform) out.keeps = Keeps::Self;
-  if (out.pattern == Pattern::CDist || out.pattern == Pattern::PDist) {
+  if (out.call_shape == CallShape::RealTransform) out.keeps = Keeps::Self;
+  if (out.call_shape == CallShape::CDist || out.call_shape == CallShape::PDist) {
     out.needs_floating = out.no_half = out.no_complex = true;
-    out.keeps = out.pattern == Pattern::CDist ? Keeps::BothAndOutput : Keeps::SelfAndOutput;
+    out.keeps = out.call_shape == CallShape::CDist ? Keeps::BothAndOutput : Keeps::SelfAndOutput;
   }
-  if (out.pattern == Pattern::LayerNorm || out.pattern == Pattern::GroupNorm) {
+  if (out.call_shape == CallShape::LayerNorm || out.call_shape == CallShape::GroupNorm) {
     out.needs_floating = out.no_half = out.no_complex = true;
-    out.second_flows = out.pattern == Pattern::GroupNorm;
+    out.second_flows = out.call_shape == CallShape::GroupNorm;
     out.keeps = Keeps::Normalized;
   }
 }

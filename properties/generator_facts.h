@@ -10,7 +10,7 @@
 namespace modecheck::properties {
 
 // How the arguments of an operation hang together.
-enum class Pattern : std::uint8_t {
+enum class CallShape : std::uint8_t {
   Sized,
   Strided,
   Arange,
@@ -108,7 +108,9 @@ enum class Pattern : std::uint8_t {
   NotAnOperator,
 };
 
-inline bool adds_product(Pattern pattern) { return pattern >= Pattern::AddMm && pattern <= Pattern::BaddBmm; }
+inline bool adds_product(CallShape call_shape) {
+  return call_shape >= CallShape::AddMm && call_shape <= CallShape::BaddBmm;
+}
 
 // The dtype of what is computed.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
@@ -141,7 +143,7 @@ struct OperationFacts {
   bool second_flows = false;   // it is a mean
   bool writes = false;
   std::uint8_t immediates = 0;  // how many there are
-  Pattern pattern = Pattern::NotAnOperator;
+  CallShape call_shape = CallShape::NotAnOperator;
   Result result = Result::Promoted;
   Keeps keeps = Keeps::Nothing;
   bool in_place = false;        // writes its first argument

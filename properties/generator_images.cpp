@@ -6,7 +6,7 @@ namespace modecheck::properties {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& facts, const SketchTensor& image) {
   const int room = facts.spatial + 1;
-  const bool holes = facts.pattern == Pattern::MaxPool;
+  const bool holes = facts.call_shape == CallShape::MaxPool;
   int kernel[3];
   for (int i = 0; i < facts.spatial; ++i) {
     const int size = i < image.shape.rank ? image.shape.last(facts.spatial - 1 - i) : 1;
@@ -35,8 +35,8 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const SketchTensor& t) {
   // Some take no image without a batch.
-  if (facts.pattern == Pattern::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;
-  if (facts.pattern == Pattern::Convolution && t.shape.rank > 3)
+  if (facts.call_shape == CallShape::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;
+  if (facts.call_shape == CallShape::Convolution && t.shape.rank > 3)
     return t.shape.rank == 4 && t.shape.numel() > 0 && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
   if (wants_batch(facts) && t.shape.rank != 4) return false;
   return (t.shape.rank == facts.spatial + 1 || t.shape.rank == facts.spatial + 2) && t.shape.numel() > 0 &&
@@ -60,7 +60,7 @@ int ProgramWriter<TheChoice>::grown_to_image(const OperationFacts& facts) const 
     if (forced_self_ >= 0 && reg != forced_self_) continue;
     const SketchTensor& t = tensor(reg);
     if (is_image(facts, t)) return -1;
-    const int wanted = facts.spatial + (facts.pattern == Pattern::Convolution || wants_batch(facts) ? 2 : 1);
+    const int wanted = facts.spatial + (facts.call_shape == CallShape::Convolution || wants_batch(facts) ? 2 : 1);
     const bool grows = t.shape.rank < wanted && t.shape.numel() > 0 && readable(t) && takes(facts, t.dtype) &&
                        spec::is_differentiable(t.dtype);
     if (grows && (best < 0 || t.shape.rank > tensor(best).shape.rank)) best = reg;
@@ -73,8 +73,8 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  switch (facts.pattern) {
-    case Pattern::Border: {
+  switch (facts.call_shape) {
+    case CallShape::Border: {
       immediate(record, 0, 2 * facts.spatial);
       for (int i = 0; i < 2 * facts.spatial; ++i) {
         const int size = i / 2 < rank ? a.shape.last(i / 2) : 1;
@@ -82,15 +82,15 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       }
       break;
     }
-    case Pattern::AdaptivePool:
+    case CallShape::AdaptivePool:
       immediate(record, 0, facts.spatial);
       for (int i = 0; i < facts.spatial; ++i) immediate(record, 1 + i, one_in(12) ? 0 : 1 + draw(3));
       break;
-    case Pattern::AvgPool:
-    case Pattern::MaxPool:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
       window(record, facts, a);
       break;
-    case Pattern::Convolution: {
+    case CallShape::Convolution: {
       const bool transposed = one_in(3);
       immediate(record, 10, transposed ? 1 : 0);
       other(1, [&](const SketchTensor& t) { return are_kernels(t, a, transposed); });
@@ -113,7 +113,7 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       immediate(record, 14, one_in(16) ? 2 : 1);
       break;
     }
-    case Pattern::Upsample: {
+    case CallShape::Upsample: {
       const bool sized = one_in(2);
       const int factors = facts.immediates - 3;
       immediate(record, 0, sized ? 2 : -1);
@@ -124,13 +124,13 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
         immediate(record, factors + 1 + i, one_in(4) ? 2 + draw(2) : one_in(2) ? 4 + 2 * draw(3) : draw(11));
       break;
     }
-    case Pattern::GridSampler:
+    case CallShape::GridSampler:
       other(1, [&](const SketchTensor& t) { return is_grid_of(a, t); });
       immediate(record, 0, draw(3));
       immediate(record, 1, draw(3));
       immediate(record, 2, draw(2));
       break;
-    case Pattern::Col2Im: {
+    case CallShape::Col2Im: {
       // A kernel whose elements are there, over an image that has so many places for it.
       const int elements = rank >= 2 ? a.shape.last(1) : 1;
       const int places = rank >= 2 ? a.shape.last(0) : 1;

@@ -8,21 +8,21 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  switch (facts.pattern) {
-    case Pattern::IndexSelect:
+  switch (facts.call_shape) {
+    case CallShape::IndexSelect:
       immediate(record, 0, dim(rank));
       other(1, [&](const SketchTensor& t) {
         return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 1;
       });
       break;
-    case Pattern::Embedding:
+    case CallShape::Embedding:
       other(1, [&](const SketchTensor& t) {
         return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 2;
       });
       immediate(record, 0, one_in(4) ? draw(3) : -1);
       immediate(record, 1, one_in(4) ? 1 : 0);
       break;
-    case Pattern::EmbeddingBag: {
+    case CallShape::EmbeddingBag: {
       const auto is_list = [](const SketchTensor& t) {
         return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank == 1 && t.contiguous;
       };
@@ -42,29 +42,29 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
       immediate(record, 5, one_in(4) ? draw(3) : -1);
       break;
     }
-    case Pattern::Gather:
+    case CallShape::Gather:
       immediate(record, 0, dim(rank));
       other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
       break;
-    case Pattern::IndexInto:
-    case Pattern::ScatterInto:
-    case Pattern::ScatterReduce: {
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+    case CallShape::ScatterReduce: {
       const int along = dim(rank);
       const bool from_source = facts.tensors > 2;
       immediate(record, 0, along);
       const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
       other(1, [&](const SketchTensor& t) {
-        return apart(t) && takes_index(facts.pattern, a, along, t) &&
+        return apart(t) && takes_index(facts.call_shape, a, along, t) &&
                (!from_source || any([&](const SketchTensor& source) {
-                 return apart(source) && takes_source(facts.pattern, a, along, t, source);
+                 return apart(source) && takes_source(facts.call_shape, a, along, t, source);
                }));
       });
       const SketchTensor& index = tensor(record.operands[1]);
       if (from_source)
         other(2, [&](const SketchTensor& t) {
-          return rank > 0 && apart(t) && takes_source(facts.pattern, a, along, index, t);
+          return rank > 0 && apart(t) && takes_source(facts.call_shape, a, along, index, t);
         });
-      if (facts.pattern == Pattern::ScatterReduce) {
+      if (facts.call_shape == CallShape::ScatterReduce) {
         // No mean or sum of truth values, and no greatest complex number.
         const int known = static_cast<int>(spec::kReductions.size()) - 1;
         const int how = spec::is_complex(a.dtype) ? draw(3) : a.dtype == DType::Bool ? 3 + draw(2) : draw(known);
@@ -78,8 +78,8 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
       }
       break;
     }
-    case Pattern::Index:
-    case Pattern::IndexPut: {
+    case CallShape::Index:
+    case CallShape::IndexPut: {
       const bool by_mask = one_in(3);
       // Of any sizes, now and then.
       const bool any_mask_will_do = by_mask && one_in(6);
@@ -120,7 +120,7 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
         immediate(record, 1 + k, 1);
         indices[at(k)] = &tensor(record.operands[at(1 + k)]);
       }
-      if (facts.pattern == Pattern::Index) break;
+      if (facts.call_shape == CallShape::Index) break;
       if (!indexed_shape(a.shape, indices, length, named)) named = a.shape;
       other(1 + spec::kMaxTensorList,
             [&](const SketchTensor& t) { return t.dtype == a.dtype && apart(t) && expands_to(t.shape, named); });

@@ -14,7 +14,7 @@ bool ProgramWriter<TheChoice>::adds_to(const OperationFacts& facts, int reg, con
                                        const SketchTensor& b) const {
   Shape shape;
   const SketchTensor& self = tensor(reg);
-  if (!product_of(facts.pattern, a, b, shape) || self.dtype != a.dtype) return false;
+  if (!product_of(facts.call_shape, a, b, shape) || self.dtype != a.dtype) return false;
   if (facts.in_place)
     return writable(reg) && self.shape == shape && self.storage != a.storage && self.storage != b.storage;
   return readable(self) && (facts.out < 0 || writes_out_from(self)) && expands_to(self.shape, shape);
@@ -44,43 +44,43 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  switch (facts.pattern) {
-    case Pattern::Mm:
+  switch (facts.call_shape) {
+    case CallShape::Mm:
       other(1, [&](const SketchTensor& t) {
         return t.shape.rank == 2 && t.shape.last(1) == a.shape.last(0) && t.dtype == a.dtype &&
                (facts.out < 0 || writes_out_from(t));
       });
       break;
-    case Pattern::MatMul:
+    case CallShape::MatMul:
       other(1, [&](const SketchTensor& t) {
         const int r = t.shape.rank;
         return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
       });
       break;
-    case Pattern::Mv:
-    case Pattern::Dot:
+    case CallShape::Mv:
+    case CallShape::Dot:
       other(1, [&](const SketchTensor& t) {
         return rank > 0 && t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0) && t.dtype == a.dtype;
       });
       break;
-    case Pattern::Bmm:
+    case CallShape::Bmm:
       other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
       break;
-    case Pattern::CDist:
+    case CallShape::CDist:
       other(1, [&](const SketchTensor& t) { return are_measured(a, t); });
       immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
       if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
       immediate(record, 1, one_in(2) ? 1 : 0);
       if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? 3 : draw(3));
       break;
-    case Pattern::PDist:
+    case CallShape::PDist:
       immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
       if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
       break;
-    case Pattern::Triangle:
+    case CallShape::Triangle:
       immediate(record, 0, draw(5) - 2);
       break;
-    case Pattern::AddMm: {
+    case CallShape::AddMm: {
       other(1, [&](const SketchTensor& t) {
         return t.shape.rank == 2 && t.dtype == a.dtype && (rank < 2 || t.shape.last(1) == a.shape.last(1));
       });
@@ -93,9 +93,9 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
       factor(record, 2);
       break;
     }
-    case Pattern::AddMv:
-    case Pattern::AddBmm:
-    case Pattern::BaddBmm: {
+    case CallShape::AddMv:
+    case CallShape::AddBmm:
+    case CallShape::BaddBmm: {
       // The factors are chosen for what is used or written now; else that is chosen for the factors.
       const auto factor_of = [&](int i, auto fits) {
         const int start = draw(spec::kRegisters);

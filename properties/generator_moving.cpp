@@ -24,27 +24,27 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  switch (facts.pattern) {
-    case Pattern::Flip: {
+  switch (facts.call_shape) {
+    case CallShape::Flip: {
       const int length = rank == 0 ? draw(2) : 1 + draw(std::min(rank, 2));
       immediate(record, 0, length);
       for (int i = 0; i < length; ++i) immediate(record, 1 + i, rank == 0 ? 0 : (dim(rank) + i) % rank);
       break;
     }
-    case Pattern::Pad: {
+    case CallShape::Pad: {
       const int length = 2 * std::min(rank, 1 + draw(2));
       immediate(record, 0, length);
       for (int i = 0; i < length; ++i) immediate(record, 1 + i, draw(4) - 1);
       scalar(record, 5, a);
       break;
     }
-    case Pattern::Repeat: {
+    case CallShape::Repeat: {
       const int length = std::min(rank + (one_in(3) ? 1 : 0), spec::kMaxListLength);
       immediate(record, 0, length);
       for (int i = 0; i < length; ++i) immediate(record, 1 + i, one_in(8) ? 0 : 1 + draw(2));
       break;
     }
-    case Pattern::SliceScatter: {
+    case CallShape::SliceScatter: {
       const int along = draw(std::clamp(rank, 1, 3));
       other(1, [&](const SketchTensor& t) { return replaces_slice(a.shape, along, t.shape); });
       const SketchTensor& part = tensor(record.operands[1]);
@@ -60,18 +60,18 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
       if (record.immediates[3] != 0) immediate(record, 4, std::min(4, start + length));
       break;
     }
-    case Pattern::SelectScatter: {
+    case CallShape::SelectScatter: {
       const int along = draw(std::clamp(rank, 1, 3));
       other(1, [&](const SketchTensor& t) { return replaces_row(a.shape, along, t.shape); });
       immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
       if (rank > 0) immediate(record, 1, index_below(a.shape.size(along)));
       break;
     }
-    case Pattern::Cat:
-    case Pattern::Stack: {
+    case CallShape::Cat:
+    case CallShape::Stack: {
       const int length = 1 + draw(spec::kMaxTensorList);
       immediate(record, 0, length);
-      immediate(record, 1, dim(facts.pattern == Pattern::Stack ? rank + 1 : rank));
+      immediate(record, 1, dim(facts.call_shape == CallShape::Stack ? rank + 1 : rank));
       for (int i = 1; i < length; ++i)
         other(i, [&](const SketchTensor& t) { return t.shape == a.shape && (facts.out < 0 || writes_out_from(t)); });
       break;

@@ -20,8 +20,8 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_normalization(Record& record, const OperationFacts& facts) {
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  switch (facts.pattern) {
-    case Pattern::LayerNorm: {
+  switch (facts.call_shape) {
+    case CallShape::LayerNorm: {
       const int length = rank > 1 && one_in(4) ? 2 : 1;
       immediate(record, 0, length);
       Shape parameters;
@@ -34,7 +34,7 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
       immediate(record, 7, one_in(6) ? draw(7) : 1 + draw(2));
       break;
     }
-    case Pattern::GroupNorm: {
+    case CallShape::GroupNorm: {
       // Of what has no such dimensions: any that give as many elements.
       const bool image = rank >= 2 && a.shape.size(0) <= 8 && a.shape.size(1) <= 8;
       const int numel = a.shape.numel();
@@ -51,8 +51,8 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
       immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
       break;
     }
-    case Pattern::RealTransform:
-    case Pattern::RealInverse: {
+    case CallShape::RealTransform:
+    case CallShape::RealInverse: {
       const int last = draw(std::clamp(rank, 1, 4));
       const int length = rank > 1 && one_in(3) ? 2 : 1;
       immediate(record, 0, one_in(32) ? 0 : length);
@@ -60,7 +60,7 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
         immediate(record, 1 + i, i + 1 == length ? last : one_in(16) ? last : (last + 1) % std::min(rank, 4));
       immediate(record, 5, one_in(24) ? 3 : draw(3));
       const int elements = last < rank ? a.shape.size(last) : 1;
-      if (facts.pattern == Pattern::RealTransform)
+      if (facts.call_shape == CallShape::RealTransform)
         immediate(record, 6, one_in(3) ? 0 : 1);
       else
         immediate(record, 6, std::clamp(2 * elements - 2 + draw(2), 1, 6));

@@ -110,7 +110,7 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
     bold_plan_ = true;
     return;
   }
-  if (facts.pattern >= Pattern::SameView) {
+  if (facts.call_shape >= CallShape::SameView) {
     if (what < 4) plan(Plan::Write, record.destination, draw(2));
     if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
   } else if (sketch_.recorded()) {

@@ -44,8 +44,8 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFacts& facts) {
   const SketchTensor& a = tensor(record.operands[0]);
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  switch (facts.pattern) {
-    case Pattern::ClampBetween: {
+  switch (facts.call_shape) {
+    case CallShape::ClampBetween: {
       const int missing = draw(6);  // 0: the lower bound, 1: the upper
       for (int i = 1; i < 3; ++i) {
         immediate(record, i - 1, missing != i - 1 ? 1 : 0);
@@ -58,7 +58,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       }
       break;
     }
-    case Pattern::Binary:
+    case CallShape::Binary:
       other(1, [&](const SketchTensor& t) {
         if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
         if (facts.out >= 0 && !writes_out_from(t)) return false;
@@ -70,7 +70,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       else if (facts.immediates > 0)
         factor(record, 0);
       break;
-    case Pattern::Ternary:
+    case CallShape::Ternary:
       for (int i = 1; i < facts.tensors; ++i)
         other(i, [&](const SketchTensor& t) {
           if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
@@ -79,23 +79,23 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         });
       if (facts.immediates > 0) factor(record, 0);
       break;
-    case Pattern::Unary:
+    case CallShape::Unary:
       for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
       break;
-    case Pattern::BinaryScalar:
+    case CallShape::BinaryScalar:
       scalar(record, 0, a);
       if (facts.immediates == 3)
         immediate(record, 2, draw(3));  // a rounding mode
       else if (facts.immediates > 2)
         factor(record, 2);
       break;
-    case Pattern::Where: {
+    case CallShape::Where: {
       other(1, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
       const SketchTensor& b = tensor(record.operands[1]);
       other(2, [&](const SketchTensor& t) { return broadcastable(b.shape, t.shape) && t.dtype == b.dtype; });
       break;
     }
-    case Pattern::MaskedFill:
+    case CallShape::MaskedFill:
       if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
         // The mask first.
         const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
@@ -119,7 +119,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       else
         other(2, [&](const SketchTensor& t) { return is_number_for(t, a); });
       break;
-    case Pattern::MaskedScatter: {
+    case CallShape::MaskedScatter: {
       if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
         // The mask first.
         const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
@@ -148,22 +148,22 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       other(2, gives);
       break;
     }
-    case Pattern::ToDtype:
+    case CallShape::ToDtype:
       immediate(record, 0, some_dtype());
       immediate(record, 2, one_in(3) ? 1 : 0);
       break;
-    case Pattern::ToCopy:
+    case CallShape::ToCopy:
       immediate(record, 0, optional_dtype());
       break;
-    case Pattern::CopyLike:
+    case CallShape::CopyLike:
       other(1, [&](const SketchTensor& t) { return expands_to(t.shape, a.shape); });
       break;
-    case Pattern::CopyInto:
+    case CallShape::CopyInto:
       other(1, [&](const SketchTensor& t) {
         return expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id);
       });
       break;
-    case Pattern::Fill:
+    case CallShape::Fill:
       if (facts.immediates > 0) scalar(record, 0, a);
       if (facts.tensors > 1 && !made_number_first(record, a))
         other(1, [&](const SketchTensor& t) { return is_number_for(t, a); });

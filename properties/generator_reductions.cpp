@@ -7,30 +7,30 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFacts& facts) {
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  switch (facts.pattern) {
-    case Pattern::ReduceAll:
+  switch (facts.call_shape) {
+    case CallShape::ReduceAll:
       if (facts.immediates > 0) immediate(record, 0, one_in(8) ? some_dtype() : -1);
       break;
-    case Pattern::ReduceOne:
+    case CallShape::ReduceOne:
       immediate(record, 0, dim(rank));
       immediate(record, 1, draw(2));
       if (facts.immediates > 2) immediate(record, 2, one_in(8) ? draw(2) : -1);
       break;
-    case Pattern::ReduceOptional:
+    case CallShape::ReduceOptional:
       immediate(record, 0, draw(4) == 0 ? 0 : 1);
       if (record.immediates[0] != 0) immediate(record, 1, dim(rank));
       if (facts.immediates > 2) immediate(record, 2, draw(2));
       break;
-    case Pattern::Cumulate:
+    case CallShape::Cumulate:
       immediate(record, 0, dim(rank));
       if (facts.immediates > 1) immediate(record, 1, one_in(8) && !facts.writes ? draw(2) : -1);
       break;
-    case Pattern::Sort:
+    case CallShape::Sort:
       immediate(record, 0, dim(rank));
       immediate(record, 1, draw(2));
       break;
-    case Pattern::TopK:
-    case Pattern::KthValue: {
+    case CallShape::TopK:
+    case CallShape::KthValue: {
       const int along = dim(rank);
       const int length = rank == 0 ? 1 : a.shape.size(along < 0 ? along + rank : along);
       immediate(record, 0, std::min(4, length == 0 ? 0 : 1 + draw(length)));
@@ -39,9 +39,9 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       if (facts.immediates > 3) immediate(record, 3, one_in(4) ? 0 : 1);
       break;
     }
-    case Pattern::ReduceDims:
-    case Pattern::Spread: {
-      const bool spread = facts.pattern == Pattern::Spread;
+    case CallShape::ReduceDims:
+    case CallShape::Spread: {
+      const bool spread = facts.call_shape == CallShape::Spread;
       const bool amax = !spread && facts.immediates < 7;  // a list that cannot be left out, and no dtype
       const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
       immediate(record, 0, length);
@@ -63,7 +63,7 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       if (!amax) immediate(record, 6, one_in(8) ? draw(2) : -1);
       break;
     }
-    case Pattern::Softmax:
+    case CallShape::Softmax:
       immediate(record, 0, dim(rank));
       if (record.operation != spec::id_of<spec::operators::_softmax>() &&
           record.operation != spec::id_of<spec::operators::_log_softmax>())

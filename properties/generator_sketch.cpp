@@ -130,7 +130,7 @@ Foreseen Sketch::step(const Record& record) {
     out = apply_extra(record);
   } else {
     const OperationFacts& facts = facts_of(record.operation);
-    const bool view = facts.pattern >= Pattern::SameView;
+    const bool view = facts.call_shape >= CallShape::SameView;
     out = !view            ? apply_operator(record, facts)
           : facts.in_place ? apply_in_place_view(record, facts)
                            : apply_view(record, facts);

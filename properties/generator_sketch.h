@@ -80,10 +80,10 @@ struct SketchTensor {
 bool are_measured(const SketchTensor& a, const SketchTensor& b);
 
 // The sizes of the product that an AddMv, AddBmm or BaddBmm adds; false if there is none.
-bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out);
+bool product_of(CallShape call_shape, const SketchTensor& a, const SketchTensor& b, Shape& out);
 
 // Whether an IndexInto or ScatterInto along `dim` takes this index, and this source with it.
-bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index);
+bool takes_index(CallShape call_shape, const SketchTensor& self, int dim, const SketchTensor& index);
 // What tensors of indices make of a shape, masks taken for all true; false if they do not fit.
 bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec::kMaxTensorList>& indices, int length,
                    Shape& out);
@@ -91,7 +91,7 @@ bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec
 // Whether a grid names places of an image.
 bool is_grid_of(const SketchTensor& image, const SketchTensor& grid);
 
-bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
+bool takes_source(CallShape call_shape, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source);
 
 struct SketchMode {

@@ -17,8 +17,8 @@ Foreseen foresee_creation(const SketchCall& call, SketchResult& result) {
   const OperationFacts& facts = call.facts;
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
-  switch (facts.pattern) {
-    case Pattern::Sized: {
+  switch (facts.call_shape) {
+    case CallShape::Sized: {
       if (!read_shape(record, 0, shape)) return Foreseen::Error;
       const spec::OperationId full = spec::id_of<spec::operators::full>();
       const int given = record.immediates[record.operation == full ? 7 : 5];
@@ -31,11 +31,11 @@ Foreseen foresee_creation(const SketchCall& call, SketchResult& result) {
         return Foreseen::Error;
       break;
     }
-    case Pattern::Strided:
+    case CallShape::Strided:
       if (!read_shape(record, 0, shape) || record.immediates[5] != shape.rank) return Foreseen::Error;
       dtype = record.immediates[10] >= 0 ? static_cast<DType>(record.immediates[10]) : DType::Float32;
       break;
-    case Pattern::Arange: {
+    case CallShape::Arange: {
       const auto value = [&](int i) {
         const int raw = record.immediates[static_cast<std::size_t>(i + 1)];
         return record.immediates[static_cast<std::size_t>(i)] == 1 ? raw : 2 * raw;
@@ -53,11 +53,11 @@ Foreseen foresee_creation(const SketchCall& call, SketchResult& result) {
       if (dtype == DType::Bool || spec::is_complex(dtype)) return Foreseen::Error;
       break;
     }
-    case Pattern::ScalarTensor:
+    case CallShape::ScalarTensor:
       shape = Shape{};
       dtype = record.immediates[2] >= 0 ? static_cast<DType>(record.immediates[2]) : DType::Float32;
       break;
-    case Pattern::FullLike:
+    case CallShape::FullLike:
       if (record.immediates[2] >= 0) dtype = static_cast<DType>(record.immediates[2]);
       break;
     default:

@@ -19,8 +19,8 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
   const SketchTensor& b = call.operand(1);
   const SketchTensor& c = call.operand(2);
   Shape& shape = result.shape;
-  switch (facts.pattern) {
-    case Pattern::Border: {
+  switch (facts.call_shape) {
+    case CallShape::Border: {
       if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
       if (record.immediates[0] != 2 * facts.spatial || a.shape.numel() == 0) return Foreseen::Error;
       const bool reflects = record.operation != spec::id_of<spec::operators::replication_pad2d>() &&
@@ -37,7 +37,7 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
       if (!any) return Foreseen::Error;
       break;
     }
-    case Pattern::AdaptivePool:
+    case CallShape::AdaptivePool:
       if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
       if (record.immediates[0] != facts.spatial) return Foreseen::Error;
       for (int i = 0; i < facts.spatial; ++i) {
@@ -46,13 +46,13 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
         shape.set_last(i, places);
       }
       break;
-    case Pattern::GridSampler:
+    case CallShape::GridSampler:
       if (!is_grid_of(a, b) || a.shape.numel() == 0) return Foreseen::Error;
       if (a.dtype != DType::Float32 && a.dtype != DType::Float64) return Foreseen::Error;
       shape.set_last(1, b.shape.size(1));
       shape.set_last(0, b.shape.size(2));
       break;
-    case Pattern::Upsample: {
+    case CallShape::Upsample: {
       // The list of sizes, whether corners are aligned, the list of factors in quarters.
       const auto number = [&](int i) { return static_cast<int>(record.immediates[static_cast<std::size_t>(i)]); };
       const int factors = facts.immediates - 3;
@@ -67,7 +67,7 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
       }
       break;
     }
-    case Pattern::Col2Im: {
+    case CallShape::Col2Im: {
       const auto number = [&](int list, int i) {
         return static_cast<int>(record.immediates[static_cast<std::size_t>(3 * list + 1 + i)]);
       };
@@ -89,7 +89,7 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
       shape.insert(shape.rank, number(0, 1));
       break;
     }
-    case Pattern::Convolution: {
+    case CallShape::Convolution: {
       const int spatial = a.shape.rank - 2;
       if (spatial < 1 || b.shape.rank != a.shape.rank || a.dtype != b.dtype) return Foreseen::Error;
       if (a.shape.numel() == 0 || b.shape.numel() == 0) return Foreseen::Error;
@@ -127,8 +127,8 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
       }
       break;
     }
-    case Pattern::AvgPool:
-    case Pattern::MaxPool: {
+    case CallShape::AvgPool:
+    case CallShape::MaxPool: {
       if (a.shape.rank != facts.spatial + 1 && a.shape.rank != facts.spatial + 2) return Foreseen::Error;
       if (a.shape.numel() == 0) return Foreseen::Error;
       // Four lists with room for a number for each dimension: of the kernel, the stride, the padding, the dilation.
@@ -138,7 +138,7 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
         const int length = record.immediates[at];
         return static_cast<int>(record.immediates[at + (length == 1 ? 1 : 1 + static_cast<std::size_t>(dimension))]);
       };
-      const bool holes = facts.pattern == Pattern::MaxPool;
+      const bool holes = facts.call_shape == CallShape::MaxPool;
       const bool ceils = record.immediates[static_cast<std::size_t>((holes ? 4 : 3) * room)] != 0;
       for (int i = 0; i < facts.spatial; ++i) {
         const int kernel = number(0, i);

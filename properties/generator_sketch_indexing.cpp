@@ -25,8 +25,8 @@ Foreseen foresee_indexing(const SketchCall& call, SketchResult& result) {
   DType& dtype = result.dtype;
   Shape& statistics = result.statistics;
   Shape& uses = result.uses;
-  switch (facts.pattern) {
-    case Pattern::Nonzero:
+  switch (facts.call_shape) {
+    case CallShape::Nonzero:
       // As if nothing were zero.
       shape = Shape{};
       shape.rank = 2;
@@ -34,12 +34,12 @@ Foreseen foresee_indexing(const SketchCall& call, SketchResult& result) {
       shape.set(1, a.shape.rank);
       dtype = DType::Int64;
       break;
-    case Pattern::Embedding:
+    case CallShape::Embedding:
       if (a.shape.rank != 2 || !is_index(b.dtype) || record.immediates[2] != 0) return Foreseen::Error;
       shape = b.shape;
       shape.insert(shape.rank, a.shape.last(0));
       break;
-    case Pattern::EmbeddingBag: {
+    case CallShape::EmbeddingBag: {
       const SketchTensor& samples = call.at(record.operands[3]);
       const int mode = record.immediates[1];
       if (a.shape.rank != 2 || !is_index(b.dtype) || !is_index(c.dtype) || b.shape.rank != 1 || c.shape.rank != 1 ||
@@ -57,13 +57,13 @@ Foreseen foresee_indexing(const SketchCall& call, SketchResult& result) {
       shape.insert(1, width);
       break;
     }
-    case Pattern::IndexSelect: {
+    case CallShape::IndexSelect: {
       const int dim = wrap_dim(record.immediates[0], a.shape.rank);
       if (dim < 0 || a.shape.rank == 0 || !is_index(b.dtype) || b.shape.rank > 1) return Foreseen::Error;
       shape.set(dim, b.shape.rank == 0 ? 1 : b.shape.last(0));
       break;
     }
-    case Pattern::Gather: {
+    case CallShape::Gather: {
       const int dim = wrap_dim(record.immediates[0], a.shape.rank);
       if (dim < 0 || b.dtype != DType::Int64 || b.shape.rank != a.shape.rank) return Foreseen::Error;
       for (int i = 0; i < a.shape.rank; ++i)
@@ -71,7 +71,7 @@ Foreseen foresee_indexing(const SketchCall& call, SketchResult& result) {
       shape = b.shape;
       break;
     }
-    case Pattern::ScatterReduce: {
+    case CallShape::ScatterReduce: {
       const std::string_view how = spec::kReductions[static_cast<std::size_t>(record.immediates[1])];
       const bool ordered = how == "amax" || how == "amin";
       if (how == "none" || (ordered && spec::is_complex(a.dtype)) || (how == "mean" && a.dtype == DType::Bool))
@@ -79,20 +79,20 @@ Foreseen foresee_indexing(const SketchCall& call, SketchResult& result) {
       if (how == "sum" && a.dtype == DType::Bool) return Foreseen::Dropped;
       [[fallthrough]];
     }
-    case Pattern::IndexInto:
-    case Pattern::ScatterInto:
-      if (!takes_index(facts.pattern, a, record.immediates[0], b)) return Foreseen::Error;
-      if (facts.tensors > 2 && !takes_source(facts.pattern, a, record.immediates[0], b, c)) return Foreseen::Error;
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+      if (!takes_index(facts.call_shape, a, record.immediates[0], b)) return Foreseen::Error;
+      if (facts.tensors > 2 && !takes_source(facts.call_shape, a, record.immediates[0], b, c)) return Foreseen::Error;
       break;
-    case Pattern::Index:
-    case Pattern::IndexPut: {
+    case CallShape::Index:
+    case CallShape::IndexPut: {
       std::array<const SketchTensor*, spec::kMaxTensorList> indices{};
       for (int i = 0; i < spec::kMaxTensorList; ++i)
         if (!call.absent(1 + i))
           indices[static_cast<std::size_t>(i)] = &call.at(record.operands[static_cast<std::size_t>(1 + i)]);
       Shape named;
       if (!indexed_shape(a.shape, indices, record.immediates[0], named)) return Foreseen::Error;
-      if (facts.pattern == Pattern::Index) {
+      if (facts.call_shape == CallShape::Index) {
         shape = named;
         break;
       }

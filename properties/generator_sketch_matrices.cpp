@@ -16,19 +16,19 @@ Foreseen foresee_matrix(const SketchCall& call, SketchResult& result) {
   const SketchTensor& b = call.operand(1);
   const SketchTensor& c = call.operand(2);
   Shape& shape = result.shape;
-  switch (facts.pattern) {
-    case Pattern::Mm:
+  switch (facts.call_shape) {
+    case CallShape::Mm:
       if (a.shape.rank != 2 || b.shape.rank != 2 || a.shape.last(0) != b.shape.last(1) || a.dtype != b.dtype)
         return Foreseen::Error;
       shape.set_last(0, b.shape.last(0));
       break;
-    case Pattern::Bmm:
+    case CallShape::Bmm:
       if (a.shape.rank != 3 || b.shape.rank != 3 || a.shape.size(0) != b.shape.size(0) ||
           a.shape.last(0) != b.shape.last(1) || a.dtype != b.dtype)
         return Foreseen::Error;
       shape.set_last(0, b.shape.last(0));
       break;
-    case Pattern::CDist: {
+    case CallShape::CDist: {
       if (!are_measured(a, b) || record.immediates[2] < 0 || record.immediates[2] > 2) return Foreseen::Error;
       const int second = b.shape.last(1);
       const int first = a.shape.last(1);
@@ -37,7 +37,7 @@ Foreseen foresee_matrix(const SketchCall& call, SketchResult& result) {
       shape.set_last(0, second);
       break;
     }
-    case Pattern::PDist: {
+    case CallShape::PDist: {
       if (a.shape.rank != 2 || !a.contiguous) return Foreseen::Error;
       const int rows = a.shape.last(1);
       shape = Shape{};
@@ -45,10 +45,10 @@ Foreseen foresee_matrix(const SketchCall& call, SketchResult& result) {
       shape.set(0, rows * (rows - 1) / 2);
       break;
     }
-    case Pattern::Triangle:
+    case CallShape::Triangle:
       if (a.shape.rank < 2 && a.shape.numel() > 0) return Foreseen::Error;
       break;
-    case Pattern::AddMm: {
+    case CallShape::AddMm: {
       if (b.shape.rank != 2 || c.shape.rank != 2 || b.shape.last(0) != c.shape.last(1) || a.dtype != b.dtype ||
           b.dtype != c.dtype)
         return Foreseen::Error;
@@ -58,17 +58,17 @@ Foreseen foresee_matrix(const SketchCall& call, SketchResult& result) {
       if (facts.in_place ? !(self == shape) : !expands_to(self, shape)) return Foreseen::Error;
       break;
     }
-    case Pattern::AddMv:
-    case Pattern::AddBmm:
-    case Pattern::BaddBmm:
-      if (!product_of(facts.pattern, b, c, shape) || a.dtype != b.dtype) return Foreseen::Error;
+    case CallShape::AddMv:
+    case CallShape::AddBmm:
+    case CallShape::BaddBmm:
+      if (!product_of(facts.call_shape, b, c, shape) || a.dtype != b.dtype) return Foreseen::Error;
       if (facts.in_place ? !(a.shape == shape) : !expands_to(a.shape, shape)) return Foreseen::Error;
       break;
-    case Pattern::Mv:
-    case Pattern::Dot:
-      if (a.shape.rank != (facts.pattern == Pattern::Mv ? 2 : 1) || b.shape.rank != 1) return Foreseen::Error;
+    case CallShape::Mv:
+    case CallShape::Dot:
+      if (a.shape.rank != (facts.call_shape == CallShape::Mv ? 2 : 1) || b.shape.rank != 1) return Foreseen::Error;
       [[fallthrough]];
-    case Pattern::MatMul: {
+    case CallShape::MatMul: {
       const int ra = a.shape.rank;
       const int rb = b.shape.rank;
       if (ra == 0 || rb == 0 || ra > 2 || rb > 2 || a.dtype != b.dtype) return Foreseen::Error;

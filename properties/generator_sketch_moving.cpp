@@ -21,8 +21,8 @@ Foreseen foresee_moving(const SketchCall& call, SketchResult& result) {
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
   int& tensors = result.tensors;
-  switch (facts.pattern) {
-    case Pattern::Pad: {
+  switch (facts.call_shape) {
+    case CallShape::Pad: {
       const int length = record.immediates[0];
       if (length % 2 != 0 || length / 2 > a.shape.rank) return Foreseen::Error;
       bool grows = false;
@@ -39,7 +39,7 @@ Foreseen foresee_moving(const SketchCall& call, SketchResult& result) {
       if (grows && vanishes) return Foreseen::Error;
       break;
     }
-    case Pattern::Repeat: {
+    case CallShape::Repeat: {
       const int length = record.immediates[0];
       const int lead = length - a.shape.rank;
       if (lead < 0) return Foreseen::Error;
@@ -52,9 +52,9 @@ Foreseen foresee_moving(const SketchCall& call, SketchResult& result) {
       }
       break;
     }
-    case Pattern::SliceScatter:
-    case Pattern::SelectScatter: {
-      const bool select = facts.pattern == Pattern::SelectScatter;
+    case CallShape::SliceScatter:
+    case CallShape::SelectScatter: {
+      const bool select = facts.call_shape == CallShape::SelectScatter;
       const int dim = wrap_dim(record.immediates[0], a.shape.rank);
       if (dim < 0 || a.shape.rank == 0) return Foreseen::Error;
       const int size = a.shape.size(dim);
@@ -75,10 +75,10 @@ Foreseen foresee_moving(const SketchCall& call, SketchResult& result) {
       if (!(b.shape == part)) return Foreseen::Error;
       break;
     }
-    case Pattern::Cat:
-    case Pattern::Stack: {
+    case CallShape::Cat:
+    case CallShape::Stack: {
       const int length = record.immediates[0];
-      const bool stack = facts.pattern == Pattern::Stack;
+      const bool stack = facts.call_shape == CallShape::Stack;
       const int dim = wrap_dim(record.immediates[1], a.shape.rank + (stack ? 1 : 0));
       tensors = length;
       if (dim < 0 || (!stack && a.shape.rank == 0)) return Foreseen::Error;

@@ -18,10 +18,10 @@ Foreseen foresee_normalization(const SketchCall& call, SketchResult& result) {
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
   Shape& statistics = result.statistics;
-  switch (facts.pattern) {
-    case Pattern::LayerNorm:
-    case Pattern::GroupNorm: {
-      const bool layer = facts.pattern == Pattern::LayerNorm;
+  switch (facts.call_shape) {
+    case CallShape::LayerNorm:
+    case CallShape::GroupNorm: {
+      const bool layer = facts.call_shape == CallShape::LayerNorm;
       Shape parameters;
       if (layer) {
         if (!read_shape(record, 0, parameters) || parameters.rank == 0 || parameters.rank > a.shape.rank)
@@ -48,9 +48,9 @@ Foreseen foresee_normalization(const SketchCall& call, SketchResult& result) {
       }
       break;
     }
-    case Pattern::RealTransform:
-    case Pattern::RealInverse: {
-      const bool inverse = facts.pattern == Pattern::RealInverse;
+    case CallShape::RealTransform:
+    case CallShape::RealInverse: {
+      const bool inverse = facts.call_shape == CallShape::RealInverse;
       if (inverse ? !spec::is_complex(dtype) : dtype != DType::Float32 && dtype != DType::Float64)
         return Foreseen::Error;
       const int length = record.immediates[0];

@@ -17,88 +17,89 @@ using spec::Record;
 }  // namespace
 
 bool SketchCall::absent(int i) const {
-  if (facts.pattern == Pattern::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
-  if (facts.pattern == Pattern::Convolution) return i == 2 && record.immediates[0] == 0;
-  if ((facts.pattern == Pattern::Index || facts.pattern == Pattern::IndexPut) && i > 0 && i <= spec::kMaxTensorList)
+  if (facts.call_shape == CallShape::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
+  if (facts.call_shape == CallShape::Convolution) return i == 2 && record.immediates[0] == 0;
+  if ((facts.call_shape == CallShape::Index || facts.call_shape == CallShape::IndexPut) && i > 0 &&
+      i <= spec::kMaxTensorList)
     return i > record.immediates[0] || record.immediates[static_cast<std::size_t>(i)] == 0;
   if (i < 1 || i > 2) return false;
-  if (facts.pattern == Pattern::LayerNorm) return record.immediates[static_cast<std::size_t>(4 + i)] == 0;
-  return (facts.pattern == Pattern::ClampBetween || facts.pattern == Pattern::GroupNorm) &&
+  if (facts.call_shape == CallShape::LayerNorm) return record.immediates[static_cast<std::size_t>(4 + i)] == 0;
+  return (facts.call_shape == CallShape::ClampBetween || facts.call_shape == CallShape::GroupNorm) &&
          record.immediates[static_cast<std::size_t>(i - 1)] == 0;
 }
 
 // Sizes and dtype of the result, by family; what copies, or not, is left to the caller.
 static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
-  switch (call.facts.pattern) {
-    case Pattern::Sized:
-    case Pattern::Strided:
-    case Pattern::Arange:
-    case Pattern::ScalarTensor:
-    case Pattern::FullLike:
+  switch (call.facts.call_shape) {
+    case CallShape::Sized:
+    case CallShape::Strided:
+    case CallShape::Arange:
+    case CallShape::ScalarTensor:
+    case CallShape::FullLike:
       return foresee_creation(call, result);
-    case Pattern::ClampBetween:
-    case Pattern::Binary:
-    case Pattern::Ternary:
-    case Pattern::BinaryScalar:
-    case Pattern::Where:
-    case Pattern::MaskedFill:
-    case Pattern::MaskedScatter:
+    case CallShape::ClampBetween:
+    case CallShape::Binary:
+    case CallShape::Ternary:
+    case CallShape::BinaryScalar:
+    case CallShape::Where:
+    case CallShape::MaskedFill:
+    case CallShape::MaskedScatter:
       return foresee_pointwise(call, result);
-    case Pattern::ReduceAll:
-    case Pattern::ReduceOne:
-    case Pattern::ReduceOptional:
-    case Pattern::Sort:
-    case Pattern::TopK:
-    case Pattern::KthValue:
-    case Pattern::Cumulate:
-    case Pattern::Spread:
-    case Pattern::ReduceDims:
-    case Pattern::Softmax:
+    case CallShape::ReduceAll:
+    case CallShape::ReduceOne:
+    case CallShape::ReduceOptional:
+    case CallShape::Sort:
+    case CallShape::TopK:
+    case CallShape::KthValue:
+    case CallShape::Cumulate:
+    case CallShape::Spread:
+    case CallShape::ReduceDims:
+    case CallShape::Softmax:
       return foresee_reduction(call, result);
-    case Pattern::Mm:
-    case Pattern::Bmm:
-    case Pattern::CDist:
-    case Pattern::PDist:
-    case Pattern::Triangle:
-    case Pattern::AddMm:
-    case Pattern::AddMv:
-    case Pattern::AddBmm:
-    case Pattern::BaddBmm:
-    case Pattern::Mv:
-    case Pattern::Dot:
-    case Pattern::MatMul:
+    case CallShape::Mm:
+    case CallShape::Bmm:
+    case CallShape::CDist:
+    case CallShape::PDist:
+    case CallShape::Triangle:
+    case CallShape::AddMm:
+    case CallShape::AddMv:
+    case CallShape::AddBmm:
+    case CallShape::BaddBmm:
+    case CallShape::Mv:
+    case CallShape::Dot:
+    case CallShape::MatMul:
       return foresee_matrix(call, result);
-    case Pattern::Border:
-    case Pattern::AdaptivePool:
-    case Pattern::GridSampler:
-    case Pattern::Upsample:
-    case Pattern::Col2Im:
-    case Pattern::Convolution:
-    case Pattern::AvgPool:
-    case Pattern::MaxPool:
+    case CallShape::Border:
+    case CallShape::AdaptivePool:
+    case CallShape::GridSampler:
+    case CallShape::Upsample:
+    case CallShape::Col2Im:
+    case CallShape::Convolution:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
       return foresee_image(call, result);
-    case Pattern::LayerNorm:
-    case Pattern::GroupNorm:
-    case Pattern::RealTransform:
-    case Pattern::RealInverse:
+    case CallShape::LayerNorm:
+    case CallShape::GroupNorm:
+    case CallShape::RealTransform:
+    case CallShape::RealInverse:
       return foresee_normalization(call, result);
-    case Pattern::Pad:
-    case Pattern::Repeat:
-    case Pattern::SliceScatter:
-    case Pattern::SelectScatter:
-    case Pattern::Cat:
-    case Pattern::Stack:
+    case CallShape::Pad:
+    case CallShape::Repeat:
+    case CallShape::SliceScatter:
+    case CallShape::SelectScatter:
+    case CallShape::Cat:
+    case CallShape::Stack:
       return foresee_moving(call, result);
-    case Pattern::Nonzero:
-    case Pattern::Embedding:
-    case Pattern::EmbeddingBag:
-    case Pattern::IndexSelect:
-    case Pattern::Gather:
-    case Pattern::ScatterReduce:
-    case Pattern::IndexInto:
-    case Pattern::ScatterInto:
-    case Pattern::Index:
-    case Pattern::IndexPut:
+    case CallShape::Nonzero:
+    case CallShape::Embedding:
+    case CallShape::EmbeddingBag:
+    case CallShape::IndexSelect:
+    case CallShape::Gather:
+    case CallShape::ScatterReduce:
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+    case CallShape::Index:
+    case CallShape::IndexPut:
       return foresee_indexing(call, result);
     default:
       return Foreseen::Ok;
@@ -118,17 +119,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
   const int tensors = result.tensors;
-  switch (facts.pattern) {
-    case Pattern::CopyLike:
+  switch (facts.call_shape) {
+    case CallShape::CopyLike:
       if (!expands_to(b.shape, a.shape)) return Foreseen::Error;
       if (b.dtype == a.dtype && b.shape == a.shape) {
         at(record.destination) = b;
         return Foreseen::Ok;
       }
       break;
-    case Pattern::ToDtype:
-    case Pattern::Contiguous: {
-      const bool to = facts.pattern == Pattern::ToDtype;
+    case CallShape::ToDtype:
+    case CallShape::Contiguous: {
+      const bool to = facts.call_shape == CallShape::ToDtype;
       if (to) dtype = static_cast<DType>(record.immediates[0]);
       if (to ? dtype == a.dtype && record.immediates[2] == 0 : a.contiguous) {
         at(record.destination) = a;
@@ -136,17 +137,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       }
       break;
     }
-    case Pattern::ToCopy:
+    case CallShape::ToCopy:
       if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
       break;
-    case Pattern::CopyInto:
+    case CallShape::CopyInto:
       if (!expands_to(b.shape, a.shape)) return Foreseen::Error;
       break;
     default:
       break;
   }
   if (facts.result == Result::Floating && !spec::is_differentiable(dtype)) dtype = DType::Float32;
-  if (facts.no_bool && (a.dtype == DType::Bool || (facts.pattern == Pattern::Binary && b.dtype == DType::Bool)))
+  if (facts.no_bool && (a.dtype == DType::Bool || (facts.call_shape == CallShape::Binary && b.dtype == DType::Bool)))
     return Foreseen::Error;
   if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
   if ((facts.no_half && dtype == DType::Float16) || (facts.no_complex && spec::is_complex(dtype)))
@@ -162,7 +163,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   bool any_requires_grad = false;
   std::uint64_t kept = 0;
   std::uint64_t history = 0;
-  for (int i = facts.pattern == Pattern::CopyLike ? 1 : 0; i < tensors; ++i) {
+  for (int i = facts.call_shape == CallShape::CopyLike ? 1 : 0; i < tensors; ++i) {
     if (absent(i)) continue;
     const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
     any_normal = any_normal || !input.inference;
@@ -178,15 +179,15 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     any_normal = any_normal || !out.inference;
     if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
     if (!may_write(out, any_normal, false) || !spec::can_cast(dtype, out.dtype)) return Foreseen::Error;
-    const bool is_product = facts.pattern >= Pattern::Mm && facts.pattern <= Pattern::Bmm;
-    const bool same_dtype = is_product || facts.pattern == Pattern::IndexSelect ||
-                            (facts.pattern == Pattern::Unary && facts.result == Result::Promoted);
+    const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
+    const bool same_dtype = is_product || facts.call_shape == CallShape::IndexSelect ||
+                            (facts.call_shape == CallShape::Unary && facts.result == Result::Promoted);
     if (same_dtype && dtype != out.dtype) return Foreseen::Error;
     if (!fits(shape, out.dtype)) return Foreseen::Dropped;
     for (int i = 0; i < tensors; ++i) {
       if (absent(i)) continue;
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
-      const bool itself = input.id == out.id && facts.pattern <= Pattern::Binary && out.shape == shape;
+      const bool itself = input.id == out.id && facts.call_shape <= CallShape::Binary && out.shape == shape;
       if (input.storage == out.storage && !itself) return Foreseen::Error;
     }
     written(out, false, 0, 0);
@@ -208,8 +209,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     for (int i = 1; i < tensors; ++i) {
       if (absent(i)) continue;
       const SketchTensor& input = at(record.operands[static_cast<std::size_t>(i)]);
-      if (input.storage == self.storage &&
-          (input.id != self.id || facts.pattern == Pattern::MaskedScatter || facts.pattern == Pattern::IndexPut))
+      if (input.storage == self.storage && (input.id != self.id || facts.call_shape == CallShape::MaskedScatter ||
+                                            facts.call_shape == CallShape::IndexPut))
         return Foreseen::Error;
     }
     const bool records = by_autograd && any_requires_grad && spec::is_differentiable(self.dtype);
@@ -248,7 +249,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (!fits(shape, dtype)) return Foreseen::Dropped;
   const bool records = by_autograd && any_requires_grad && spec::is_differentiable(dtype) && !facts.constant;
   SketchTensor out = fresh(shape, dtype);
-  if (facts.pattern == Pattern::Strided) lay_out(record, out);
+  if (facts.call_shape == CallShape::Strided) lay_out(record, out);
   SketchTensor second;
   SketchTensor third;
   SketchTensor fourth;
@@ -295,9 +296,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         if (b.requires_grad) save(a);
         break;
       case Keeps::Both:
-        if (!adds_product(facts.pattern)) save(a);
+        if (!adds_product(facts.call_shape)) save(a);
         if (!absent(1)) save(b);
-        if (adds_product(facts.pattern) || (facts.pattern == Pattern::ClampBetween && !absent(2))) save(c);
+        if (adds_product(facts.call_shape) || (facts.call_shape == CallShape::ClampBetween && !absent(2))) save(c);
         break;
       case Keeps::BothAndOutput:
         save(a);
@@ -334,7 +335,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       case Keeps::Normalized:
         save(a);
         if (!absent(1)) save(b);
-        if (!absent(2) && facts.pattern == Pattern::LayerNorm) save(c);
+        if (!absent(2) && facts.call_shape == CallShape::LayerNorm) save(c);
         save(second);
         save(third);
         break;
@@ -352,7 +353,7 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       second.leaf = false;
       second.kept = out.kept;
       second.history = history | bit_of(second);
-      if (facts.pattern == Pattern::GroupNorm) {
+      if (facts.call_shape == CallShape::GroupNorm) {
         third.requires_grad = true;
         third.leaf = false;
         third.kept = out.kept;

@@ -19,8 +19,8 @@ Foreseen foresee_pointwise(const SketchCall& call, SketchResult& result) {
   const SketchTensor& c = call.operand(2);
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
-  switch (facts.pattern) {
-    case Pattern::ClampBetween:
+  switch (facts.call_shape) {
+    case CallShape::ClampBetween:
       if (call.absent(1) && call.absent(2)) return Foreseen::Error;
       for (int i = 1; i < 3; ++i) {
         if (call.absent(i)) continue;
@@ -30,12 +30,12 @@ Foreseen foresee_pointwise(const SketchCall& call, SketchResult& result) {
         dtype = spec::promote(dtype, bound.dtype);
       }
       break;
-    case Pattern::Binary:
+    case CallShape::Binary:
       if (!broadcastable(a.shape, b.shape)) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
       dtype = promote(a, b);
       break;
-    case Pattern::Ternary:
+    case CallShape::Ternary:
       for (int i = 1; i < facts.tensors; ++i) {
         const SketchTensor& other = call.at(record.operands[static_cast<std::size_t>(i)]);
         if (!broadcastable(shape, other.shape)) return Foreseen::Error;
@@ -43,23 +43,23 @@ Foreseen foresee_pointwise(const SketchCall& call, SketchResult& result) {
         dtype = spec::promote(dtype, other.dtype);
       }
       break;
-    case Pattern::BinaryScalar:
+    case CallShape::BinaryScalar:
       if (record.immediates[0] == 1 && !spec::is_differentiable(dtype)) dtype = DType::Float32;
       if (record.immediates[0] == 0 && dtype == DType::Bool) dtype = DType::Int64;
       break;
-    case Pattern::Where:
+    case CallShape::Where:
       if (a.dtype != DType::Bool || !broadcastable(b.shape, c.shape)) return Foreseen::Error;
       shape = broadcast(b.shape, c.shape);
       if (!broadcastable(a.shape, shape)) return Foreseen::Error;
       shape = broadcast(a.shape, shape);
       dtype = promote(b, c);
       break;
-    case Pattern::MaskedFill:
+    case CallShape::MaskedFill:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
       if (facts.tensors > 2 && (c.shape.rank != 0 || !spec::can_cast(c.dtype, a.dtype))) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
       break;
-    case Pattern::MaskedScatter:
+    case CallShape::MaskedScatter:
       if (b.dtype != DType::Bool || !broadcastable(a.shape, b.shape) || c.dtype != a.dtype) return Foreseen::Error;
       shape = broadcast(a.shape, b.shape);
       break;

@@ -18,8 +18,8 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
   const SketchTensor& a = call.operand(0);
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
-  switch (facts.pattern) {
-    case Pattern::ReduceAll:
+  switch (facts.call_shape) {
+    case CallShape::ReduceAll:
       shape = Shape{};
       if (facts.result == Result::Bool) {
         dtype = dtype == DType::UInt8 ? DType::UInt8 : DType::Bool;
@@ -29,9 +29,9 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
       if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
       if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
       break;
-    case Pattern::ReduceOne:
-    case Pattern::ReduceOptional: {
-      const bool one = facts.pattern == Pattern::ReduceOne;
+    case CallShape::ReduceOne:
+    case CallShape::ReduceOptional: {
+      const bool one = facts.call_shape == CallShape::ReduceOne;
       const bool whole = !one && record.immediates[0] == 0;
       const int dim = wrap_dim(record.immediates[one ? 0 : 1], a.shape.rank);
       if (!whole && dim < 0) return Foreseen::Error;
@@ -57,14 +57,14 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
         dtype = DType::Int64;
       break;
     }
-    case Pattern::Sort:
+    case CallShape::Sort:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
       break;
-    case Pattern::TopK:
-    case Pattern::KthValue: {
+    case CallShape::TopK:
+    case CallShape::KthValue: {
       const int dim = wrap_dim(record.immediates[1], a.shape.rank);
       const int k = record.immediates[0];
-      const bool one = facts.pattern == Pattern::KthValue;
+      const bool one = facts.call_shape == CallShape::KthValue;
       if (dim < 0 || k < (one ? 1 : 0) || k > (a.shape.rank == 0 ? 1 : a.shape.size(dim))) return Foreseen::Error;
       if (a.shape.rank == 0) break;
       if (one && record.immediates[2] == 0)
@@ -73,7 +73,7 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
         shape.set(dim, one ? 1 : k);
       break;
     }
-    case Pattern::Cumulate:
+    case CallShape::Cumulate:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
       if (facts.in_place || facts.second_result) break;
       if (record.immediates[1] >= 0)
@@ -81,8 +81,8 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
       else if (!spec::is_differentiable(dtype))
         dtype = DType::Int64;
       break;
-    case Pattern::Spread:
-    case Pattern::ReduceDims: {
+    case CallShape::Spread:
+    case CallShape::ReduceDims: {
       const int length = record.immediates[0];
       unsigned reduced = 0;
       for (int i = 0; i < length; ++i) {
@@ -91,7 +91,7 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
         reduced |= 1u << dim;
       }
       if (length <= 0) reduced = 31;
-      const bool spread = facts.pattern == Pattern::Spread;
+      const bool spread = facts.call_shape == CallShape::Spread;
       const bool largest = !spread && facts.immediates < 7;  // amax
       for (int dim = a.shape.rank - 1; dim >= 0; --dim) {
         if ((reduced >> dim & 1) == 0) continue;
@@ -107,7 +107,7 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
       if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
       break;
     }
-    case Pattern::Softmax:
+    case CallShape::Softmax:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
       if (record.operation == spec::id_of<spec::operators::_softmax>() ||
           record.operation == spec::id_of<spec::operators::_log_softmax>()) {

@@ -47,8 +47,8 @@ bool are_measured(const SketchTensor& a, const SketchTensor& b) {
          broadcastable(batches_of(a.shape), batches_of(b.shape));
 }
 
-bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, Shape& out) {
-  const bool of_vector = pattern == Pattern::AddMv;
+bool product_of(CallShape call_shape, const SketchTensor& a, const SketchTensor& b, Shape& out) {
+  const bool of_vector = call_shape == CallShape::AddMv;
   if (a.dtype != b.dtype || a.shape.rank != (of_vector ? 2 : 3) || b.shape.rank != (of_vector ? 1 : 3)) return false;
   if (a.shape.last(0) != b.shape.last(of_vector ? 0 : 1)) return false;
   if (!of_vector && a.shape.size(0) != b.shape.size(0)) return false;
@@ -57,15 +57,15 @@ bool product_of(Pattern pattern, const SketchTensor& a, const SketchTensor& b, S
     out.erase(1);
   } else {
     out.set_last(0, b.shape.last(0));
-    if (pattern == Pattern::AddBmm) out.erase(0);
+    if (call_shape == CallShape::AddBmm) out.erase(0);
   }
   return true;
 }
 
-bool takes_index(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index) {
+bool takes_index(CallShape call_shape, const SketchTensor& self, int dim, const SketchTensor& index) {
   const int along = wrap_dim(dim, self.shape.rank);
   if (along < 0 || self.shape.rank == 0 || index.dtype != DType::Int64) return false;
-  if (pattern == Pattern::IndexInto) return index.shape.rank <= 1;
+  if (call_shape == CallShape::IndexInto) return index.shape.rank <= 1;
   if (index.shape.rank != self.shape.rank) return false;
   for (int i = 0; i < self.shape.rank; ++i)
     if (i != along && index.shape.size(i) > self.shape.size(i)) return false;
@@ -121,10 +121,11 @@ bool is_grid_of(const SketchTensor& image, const SketchTensor& grid) {
          grid.shape.size(0) == image.shape.size(0) && grid.dtype == image.dtype;
 }
 
-bool takes_source(Pattern pattern, const SketchTensor& self, int dim, const SketchTensor& index,
+bool takes_source(CallShape call_shape, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source) {
   if (source.dtype != self.dtype) return false;
-  if (pattern == Pattern::ScatterInto || pattern == Pattern::ScatterReduce) return source.shape == index.shape;
+  if (call_shape == CallShape::ScatterInto || call_shape == CallShape::ScatterReduce)
+    return source.shape == index.shape;
   Shape expected = self.shape;
   expected.set(wrap_dim(dim, self.shape.rank), index.shape.numel());
   return source.shape == expected;

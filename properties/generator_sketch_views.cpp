@@ -19,15 +19,15 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
   const auto immediate = [&](int i) -> int { return record.immediates[static_cast<std::size_t>(i)]; };
   Shape& shape = out.shape;
   const int rank = shape.rank;
-  switch (facts.pattern) {
-    case Pattern::SameView:
-    case Pattern::Detach:
+  switch (facts.call_shape) {
+    case CallShape::SameView:
+    case CallShape::Detach:
       return true;
-    case Pattern::ViewAs:
+    case CallShape::ViewAs:
       if (other.numel() != shape.numel() || !out.contiguous) return false;
       shape = other;
       return true;
-    case Pattern::Resize: {
+    case CallShape::Resize: {
       Shape wanted;
       wanted.rank = static_cast<std::uint8_t>(immediate(0));
       int known = 1;
@@ -51,7 +51,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       shape = wanted;
       return out.contiguous;
     }
-    case Pattern::Transpose: {
+    case CallShape::Transpose: {
       const int a = wrap_dim(immediate(0), rank);
       const int b = wrap_dim(immediate(1), rank);
       if (a < 0 || b < 0) return false;
@@ -62,7 +62,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       if (size > 1 && shape.size(a) > 1) out.contiguous = false;
       return true;
     }
-    case Pattern::Permute: {
+    case CallShape::Permute: {
       if (immediate(0) != rank) return false;
       const Shape from = shape;
       unsigned seen = 0;
@@ -75,7 +75,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       }
       return true;
     }
-    case Pattern::Matrix:
+    case CallShape::Matrix:
       if (rank > 2) return false;
       if (rank == 2) {
         const int size = shape.size(0);
@@ -84,7 +84,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
         if (size > 1 && shape.size(0) > 1) out.contiguous = false;
       }
       return true;
-    case Pattern::Select: {
+    case CallShape::Select: {
       const int dim = wrap_dim(immediate(0), rank);
       if (rank == 0 || dim < 0) return false;
       const int size = shape.size(dim);
@@ -93,7 +93,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       shape.erase(dim);
       return true;
     }
-    case Pattern::Slice: {
+    case CallShape::Slice: {
       const int dim = wrap_dim(immediate(0), rank);
       if (rank == 0 || dim < 0 || immediate(5) <= 0) return false;
       const int size = shape.size(dim);
@@ -105,7 +105,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       shape.set(dim, length);
       return true;
     }
-    case Pattern::Narrow: {
+    case CallShape::Narrow: {
       const int dim = wrap_dim(immediate(0), rank);
       if (rank == 0 || dim < 0) return false;
       const int size = shape.size(dim);
@@ -115,7 +115,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       shape.set(dim, immediate(2));
       return true;
     }
-    case Pattern::Expand: {
+    case CallShape::Expand: {
       const Shape from = shape;
       const int length = immediate(0);
       if (length < rank) return false;
@@ -137,23 +137,23 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       }
       return true;
     }
-    case Pattern::Squeeze:
+    case CallShape::Squeeze:
       for (int dim = rank - 1; dim >= 0; --dim)
         if (shape.size(dim) == 1) shape.erase(dim);
       return true;
-    case Pattern::SqueezeDim: {
+    case CallShape::SqueezeDim: {
       const int dim = wrap_dim(immediate(0), rank);
       if (dim < 0) return false;
       if (rank > 0 && shape.size(dim) == 1) shape.erase(dim);
       return true;
     }
-    case Pattern::Unsqueeze: {
+    case CallShape::Unsqueeze: {
       const int dim = wrap_dim(immediate(0), rank + 1);
       if (dim < 0) return false;
       shape.insert(dim, 1);
       return true;
     }
-    case Pattern::Diagonal: {
+    case CallShape::Diagonal: {
       const int a = wrap_dim(immediate(1), rank);
       const int b = wrap_dim(immediate(2), rank);
       if (rank < 2 || a < 0 || b < 0 || a == b) return false;
@@ -166,7 +166,7 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       if (length > 1) out.contiguous = false;
       return true;
     }
-    case Pattern::AsStrided: {
+    case CallShape::AsStrided: {
       if (immediate(0) != immediate(5) || !read_shape(record, 0, shape)) return false;
       int reach = immediate(10) != 0 ? immediate(11) : 0;
       int expected = 1;
@@ -194,12 +194,12 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
   int second_size = 0;
   int list_dim = 0;
   const auto immediate = [&](int i) -> int { return record.immediates[static_cast<std::size_t>(i)]; };
-  const bool list = facts.pattern == Pattern::Split || facts.pattern == Pattern::SplitWithSizes ||
-                    facts.pattern == Pattern::Chunk || facts.pattern == Pattern::Unbind;
+  const bool list = facts.call_shape == CallShape::Split || facts.call_shape == CallShape::SplitWithSizes ||
+                    facts.call_shape == CallShape::Chunk || facts.call_shape == CallShape::Unbind;
   bool copies = false;
   if (list) {
-    const bool unbind = facts.pattern == Pattern::Unbind;
-    const bool with_sizes = facts.pattern == Pattern::SplitWithSizes;
+    const bool unbind = facts.call_shape == CallShape::Unbind;
+    const bool with_sizes = facts.call_shape == CallShape::SplitWithSizes;
     const int dim = wrap_dim(immediate(unbind ? 0 : with_sizes ? 5 : 1), source.shape.rank);
     if (source.shape.rank == 0 || dim < 0) return Foreseen::Error;
     const int size = source.shape.size(dim);
@@ -220,7 +220,7 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
       out.shape.erase(dim);
     } else {
       int piece = immediate(0);
-      if (facts.pattern == Pattern::Chunk) {
+      if (facts.call_shape == CallShape::Chunk) {
         if (piece <= 0) return Foreseen::Error;
         piece = (size + piece - 1) / piece;
       }
@@ -231,7 +231,7 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
       list_dim = dim;
     }
     if (dim != 0) out.contiguous = false;
-  } else if (facts.pattern == Pattern::ViewDtype) {
+  } else if (facts.call_shape == CallShape::ViewDtype) {
     const DType to = static_cast<DType>(immediate(0));
     const int from_size = spec::item_size(source.dtype);
     const int to_size = spec::item_size(to);
@@ -265,7 +265,7 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
   }
   out.id = next_++;
   out.has_grad = false;
-  const bool alias = facts.pattern == Pattern::Detach || facts.pattern == Pattern::ViewDtype;
+  const bool alias = facts.call_shape == CallShape::Detach || facts.call_shape == CallShape::ViewDtype;
   if (alias || source.inference || mode_->no_inplaceview) {
     out.family = out.id;
     out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = false;
@@ -282,7 +282,7 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
   }
   at(record.destination) = out;
   if (results > 1) {
-    if (second_size > 0 || facts.pattern == Pattern::SplitWithSizes) out.shape.set(list_dim, second_size);
+    if (second_size > 0 || facts.call_shape == CallShape::SplitWithSizes) out.shape.set(list_dim, second_size);
     out.id = next_++;
     at((record.destination + 1) % spec::kRegisters) = out;
   }
@@ -294,7 +294,7 @@ Foreseen Sketch::apply_in_place_view(const Record& record, const OperationFacts&
   SketchTensor self = at(record.operands[0]);
   const bool by_autograd = !mode_->no_autograd && !self.inference;
   if (self.inference && !mode_->inference && !mode_->no_inplaceview) return Foreseen::Error;
-  if (facts.pattern == Pattern::ResizeStorage) {
+  if (facts.call_shape == CallShape::ResizeStorage) {
     Shape shape;
     if (!read_shape(record, 0, shape)) return Foreseen::Error;
     if (by_autograd && self.requires_grad) return Foreseen::Error;
@@ -309,7 +309,7 @@ Foreseen Sketch::apply_in_place_view(const Record& record, const OperationFacts&
     every_handle(self);
     return Foreseen::Ok;
   }
-  if (facts.pattern == Pattern::SetSource) {
+  if (facts.call_shape == CallShape::SetSource) {
     const SketchTensor& source = at(record.operands[1]);
     if (source.inference != self.inference || source.dtype != self.dtype) return Foreseen::Error;
     if (mode_->grad && by_autograd && (self.requires_grad || source.requires_grad)) return Foreseen::Error;
@@ -322,7 +322,7 @@ Foreseen Sketch::apply_in_place_view(const Record& record, const OperationFacts&
     every_handle(self);
     return Foreseen::Ok;
   }
-  if (facts.pattern == Pattern::Detach) {
+  if (facts.call_shape == CallShape::Detach) {
     if (self.view) return Foreseen::Error;
     if (by_autograd) {
       self.requires_grad = false;

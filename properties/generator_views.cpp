@@ -51,15 +51,15 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
   const SketchTensor& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  switch (facts.pattern) {
-    case Pattern::Resize:
+  switch (facts.call_shape) {
+    case CallShape::Resize:
       fill_sizes_of_view(record, a.shape);
       break;
-    case Pattern::Transpose:
+    case CallShape::Transpose:
       immediate(record, 0, dim(rank));
       immediate(record, 1, dim(rank));
       break;
-    case Pattern::Permute: {
+    case CallShape::Permute: {
       const int length = std::min(rank, spec::kMaxListLength);
       immediate(record, 0, length);
       for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
@@ -73,13 +73,13 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
         std::swap(record.immediates[at(1 + i)], record.immediates[at(1 + draw(i + 1))]);
       break;
     }
-    case Pattern::Select: {
+    case CallShape::Select: {
       const int d = dim(rank);
       immediate(record, 0, d);
       if (rank > 0) immediate(record, 1, index_below(a.shape.size(d < 0 ? d + rank : d)));
       break;
     }
-    case Pattern::Slice: {
+    case CallShape::Slice: {
       const int d = dim(rank);
       const int size = rank > 0 ? a.shape.size(d < 0 ? d + rank : d) : 0;
       immediate(record, 0, d);
@@ -94,7 +94,7 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 5, one_in(4) ? 2 : 1);
       break;
     }
-    case Pattern::Narrow: {
+    case CallShape::Narrow: {
       const int d = dim(rank);
       const int size = rank > 0 ? a.shape.size(d < 0 ? d + rank : d) : 0;
       const int start = std::min(3, draw(size + 1));
@@ -103,7 +103,7 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 2, std::min(3, draw(size - start + 1)));
       break;
     }
-    case Pattern::Expand: {
+    case CallShape::Expand: {
       const int front = rank < 3 && one_in(2) ? 1 : 0;
       const int length = std::min(rank + front, spec::kMaxListLength);
       immediate(record, 0, length);
@@ -114,29 +114,29 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       if (front != 0 && record.immediates[1] < 0) immediate(record, 1, 2);
       break;
     }
-    case Pattern::SqueezeDim:
+    case CallShape::SqueezeDim:
       immediate(record, 0, dim(rank));
       break;
-    case Pattern::Unsqueeze:
+    case CallShape::Unsqueeze:
       immediate(record, 0, dim(rank + 1));
       break;
-    case Pattern::Diagonal:
+    case CallShape::Diagonal:
       immediate(record, 0, one_in(3) ? draw(5) - 2 : 0);
       immediate(record, 2, 1);
       if (one_in(3)) std::swap(record.immediates[1], record.immediates[2]);
       break;
-    case Pattern::AsStrided:
+    case CallShape::AsStrided:
       fill_as_strided(record, a);
       break;
-    case Pattern::ViewAs:
+    case CallShape::ViewAs:
       other(1, [&](const SketchTensor& t) { return t.shape.numel() == a.shape.numel(); });
       break;
-    case Pattern::Split:
-    case Pattern::Chunk:
+    case CallShape::Split:
+    case CallShape::Chunk:
       immediate(record, 0, 1 + draw(2));
       immediate(record, 1, dim(rank));
       break;
-    case Pattern::SplitWithSizes: {
+    case CallShape::SplitWithSizes: {
       const int d = dim(rank);
       int left = rank > 0 ? a.shape.size(d < 0 ? d + rank : d) : 0;
       const int length = 1 + draw(3);
@@ -149,10 +149,10 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 5, d);
       break;
     }
-    case Pattern::Unbind:
+    case CallShape::Unbind:
       immediate(record, 0, dim(rank));
       break;
-    case Pattern::ViewDtype: {
+    case CallShape::ViewDtype: {
       // To one that needs as many bytes, itself included, mostly.
       int to = draw(spec::kDTypes);
       if (!one_in(4))
@@ -160,10 +160,10 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 0, to);
       break;
     }
-    case Pattern::ResizeStorage:
+    case CallShape::ResizeStorage:
       size_list(record, 0, some_shape());
       break;
-    case Pattern::SetSource:
+    case CallShape::SetSource:
       other(1, [&](const SketchTensor& t) { return (reckless_ || t.inference == a.inference) && t.dtype == a.dtype; });
       break;
     default:

@@ -174,7 +174,7 @@ class ProgramWriter {
 
   // Two dimensions behind a batch and channels, no fewer.
   static bool wants_batch(const OperationFacts& facts) {
-    return facts.pattern == Pattern::Upsample || facts.pattern == Pattern::GridSampler;
+    return facts.call_shape == CallShape::Upsample || facts.call_shape == CallShape::GridSampler;
   }
 
   static bool is_image(const OperationFacts& facts, const SketchTensor& t);

@@ -15,6 +15,54 @@ constexpr bool is_vector<std::vector<T>> = true;
 
 }  // namespace
 
+IValue::IValue(const IValue& other) = default;
+IValue& IValue::operator=(const IValue& other) = default;
+IValue::IValue(IValue&& other) noexcept : value_(std::move(other.value_)) { other.value_ = std::monostate(); }
+IValue& IValue::operator=(IValue&& other) noexcept {
+  if (this == &other) return *this;
+  value_ = std::move(other.value_);
+  other.value_ = std::monostate();
+  return *this;
+}
+IValue::~IValue() = default;
+void IValue::swap(IValue& other) noexcept { std::swap(value_, other.value_); }
+
+IValue::IValue(at::Tensor value) : value_(std::move(value)) {}
+IValue::IValue(bool value) : value_(value) {}
+IValue::IValue(double value) : value_(value) {}
+IValue::IValue(complex<double> value) : value_(value) {}
+IValue::IValue(ScalarType value) : value_(static_cast<std::int64_t>(value)) {}
+IValue::IValue(MemoryFormat value) : value_(static_cast<std::int64_t>(value)) {}
+IValue::IValue(Layout value) : value_(static_cast<std::int64_t>(value)) {}
+IValue::IValue(Device value) : value_(value) {}
+IValue::IValue(std::string value) : value_(std::move(value)) {}
+IValue::IValue(std::string_view value) : value_(std::string(value)) {}
+IValue::IValue(const char* value) : value_(std::string(value)) {}
+IValue::IValue(std::vector<std::int64_t> values) : value_(std::move(values)) {}
+IValue::IValue(IntArrayRef values) : value_(values.vec()) {}
+IValue::IValue(std::vector<double> values) : value_(std::move(values)) {}
+IValue::IValue(ArrayRef<double> values) : value_(values.vec()) {}
+IValue::IValue(std::vector<bool> values) : value_(std::move(values)) {}
+IValue::IValue(std::vector<std::string> values) : value_(std::move(values)) {}
+IValue::IValue(std::vector<complex<double>> values) : value_(std::move(values)) {}
+IValue::IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
+IValue::IValue(at::TensorList values) : value_(values.vec()) {}
+IValue::IValue(std::vector<optional<at::Tensor>> values) : value_(std::move(values)) {}
+IValue::IValue(std::nullopt_t /*none*/) {}
+IValue::IValue(const OptionalIntArrayRef& value) {
+  if (value.has_value()) *this = IValue(*value);
+}
+IValue::IValue(const Scalar& value) {
+  if (value.isFloatingPoint())
+    value_ = value.toDouble();
+  else if (value.isComplex())
+    value_ = value.toComplexDouble();
+  else if (value.isBoolean())
+    value_ = value.toBool();
+  else
+    value_ = value.toLong();
+}
+
 const char* IValue::tagKind() const {
   static constexpr const char* names[] = {"None",
                                           "Tensor",

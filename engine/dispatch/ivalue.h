@@ -40,51 +40,38 @@ class Dict;
 class IValue final {
  public:
   IValue() = default;
-  IValue(const IValue&) = default;
-  IValue& operator=(const IValue&) = default;
+  // Not here: what takes each alternative apart is long, and every unit that names a schema would compile it.
+  IValue(const IValue& other);
+  IValue& operator=(const IValue& other);
   // What is moved from is None.
-  IValue(IValue&& other) noexcept : value_(std::move(other.value_)) { other.value_ = std::monostate(); }
-  IValue& operator=(IValue&& other) noexcept {
-    if (this == &other) return *this;
-    value_ = std::move(other.value_);
-    other.value_ = std::monostate();
-    return *this;
-  }
-  ~IValue() = default;
-  IValue(std::nullopt_t) {}
-  IValue(at::Tensor value) : value_(std::move(value)) {}
-  IValue(bool value) : value_(value) {}
-  IValue(double value) : value_(value) {}
-  IValue(complex<double> value) : value_(value) {}
+  IValue(IValue&& other) noexcept;
+  IValue& operator=(IValue&& other) noexcept;
+  ~IValue();
+  IValue(std::nullopt_t);
+  IValue(at::Tensor value);
+  IValue(bool value);
+  IValue(double value);
+  IValue(complex<double> value);
   template <typename T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
   IValue(T value) : value_(static_cast<std::int64_t>(value)) {}
-  IValue(const Scalar& value) {
-    if (value.isFloatingPoint())
-      value_ = value.toDouble();
-    else if (value.isComplex())
-      value_ = value.toComplexDouble();
-    else if (value.isBoolean())
-      value_ = value.toBool();
-    else
-      value_ = value.toLong();
-  }
-  IValue(ScalarType value) : value_(static_cast<std::int64_t>(value)) {}
-  IValue(MemoryFormat value) : value_(static_cast<std::int64_t>(value)) {}
-  IValue(Layout value) : value_(static_cast<std::int64_t>(value)) {}
-  IValue(Device value) : value_(value) {}
-  IValue(std::string value) : value_(std::move(value)) {}
-  IValue(std::string_view value) : value_(std::string(value)) {}
-  IValue(const char* value) : value_(std::string(value)) {}
-  IValue(std::vector<std::int64_t> values) : value_(std::move(values)) {}
-  IValue(IntArrayRef values) : value_(values.vec()) {}
-  IValue(std::vector<double> values) : value_(std::move(values)) {}
-  IValue(ArrayRef<double> values) : value_(values.vec()) {}
-  IValue(std::vector<bool> values) : value_(std::move(values)) {}
-  IValue(std::vector<std::string> values) : value_(std::move(values)) {}
-  IValue(std::vector<complex<double>> values) : value_(std::move(values)) {}
-  IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
-  IValue(at::TensorList values) : value_(values.vec()) {}
-  IValue(std::vector<optional<at::Tensor>> values) : value_(std::move(values)) {}
+  IValue(const Scalar& value);
+  IValue(ScalarType value);
+  IValue(MemoryFormat value);
+  IValue(Layout value);
+  IValue(Device value);
+  IValue(std::string value);
+  IValue(std::string_view value);
+  IValue(const char* value);
+  IValue(std::vector<std::int64_t> values);
+  IValue(IntArrayRef values);
+  IValue(std::vector<double> values);
+  IValue(ArrayRef<double> values);
+  IValue(std::vector<bool> values);
+  IValue(std::vector<std::string> values);
+  IValue(std::vector<complex<double>> values);
+  IValue(std::vector<at::Tensor> values);
+  IValue(at::TensorList values);
+  IValue(std::vector<optional<at::Tensor>> values);
   // Lists of anything else: of lists, of dictionaries, of what may be missing.
   template <typename T>
   IValue(const std::vector<T>& values)
@@ -102,9 +89,7 @@ class IValue final {
   IValue(const std::optional<T>& value) {
     if (value.has_value()) *this = IValue(*value);
   }
-  IValue(const OptionalIntArrayRef& value) {
-    if (value.has_value()) *this = IValue(*value);
-  }
+  IValue(const OptionalIntArrayRef& value);
 
   bool isNone() const { return std::holds_alternative<std::monostate>(value_); }
   bool isTensor() const { return std::holds_alternative<at::Tensor>(value_); }
@@ -175,7 +160,7 @@ class IValue final {
 
   const char* tagKind() const;
 
-  void swap(IValue& other) noexcept { std::swap(value_, other.value_); }
+  void swap(IValue& other) noexcept;
   // Held by reference, so that copies share it: a tensor, a dictionary, a list of boxes.
   bool isPtrType() const { return internalToPointer() != nullptr; }
   const void* internalToPointer() const;

@@ -19,13 +19,8 @@ at::Tensor dense(const at::Tensor& a) {
 
 template <typename T>
 T sign(T value) {
-  if constexpr (c10::is_complex_number<T>) {
-    const auto size = c10::abs(value);
-    return size == 0 ? T() : T(value.real() / size, value.imag() / size);
-  } else {
-    // 0 for what is no number, as libtorch has it.
-    return static_cast<T>(static_cast<float>((value > 0) - (value < 0)));
-  }
+  // 0 for what is no number, as libtorch has it.
+  return static_cast<T>(static_cast<float>((value > 0) - (value < 0)));
 }
 
 at::Tensor as_int64(const at::Tensor& index) {
@@ -52,7 +47,8 @@ at::Tensor sign_of(const at::Tensor& a) {
   visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
     T* const to = out.data_ptr<T>();
-    for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = sign(from[i]);
+    if constexpr (!c10::is_complex_number<T>)
+      for (std::int64_t i = 0; i < in.numel(); ++i) to[i] = sign(from[i]);
   });
   return placed(out, a.device());
 }

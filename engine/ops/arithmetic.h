@@ -55,7 +55,7 @@ inline at::Tensor scale(const at::Tensor& a, const c10::Scalar& factor) {
 at::Tensor complex_conj(const at::Tensor& a);
 inline at::Tensor conj(const at::Tensor& a) { return c10::isComplexType(a.scalar_type()) ? complex_conj(a) : a; }
 
-// The slope of abs: -1, 0 or 1, 0 for what is no number; of a complex number its direction.
+// The slope of abs of real numbers: -1, 0 or 1, 0 for what is no number.
 at::Tensor sign_of(const at::Tensor& a);
 // True where relu is flat; false for NaN.
 at::Tensor not_positive(const at::Tensor& a);

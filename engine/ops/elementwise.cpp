@@ -234,11 +234,10 @@ struct LogaddexpDerivative : Differentiable {
     const at::Tensor& g = b.gradient();
     const at::Tensor x = as_gradient(b.get(self), g);
     const at::Tensor y = as_gradient(b.get(other), g);
-    const auto share = [&](const at::Tensor& difference) {
-      return div(g, add(call<operators::exp>(difference), number(1, g)));
-    };
-    if (b.needs(0)) b.out(0) = share(sub(y, x));
-    if (b.needs(1)) b.out(1) = share(sub(x, y));
+    // Not g / (1 + exp(-d)): its own derivative squares what may already be too large to square.
+    const auto share = [&](const at::Tensor& difference) { return mul(g, call<operators::sigmoid>(difference)); };
+    if (b.needs(0)) b.out(0) = share(sub(x, y));
+    if (b.needs(1)) b.out(1) = share(sub(y, x));
   }
 };
 

@@ -25,7 +25,17 @@ struct AbsDerivative : Differentiable {
   auto saved() { return std::tie(self); }
   void save(Saver& saver, const at::Tensor& a) { keep_self<Op>(saver, self, a); }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), sign_of(b.get(self)));
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(self);
+    b.out(0) = mul(b.gradient(), c10::isComplexType(x.scalar_type()) ? direction_of(x) : sign_of(x));
+  }
+
+ private:
+  // x / |x|, which turns with x; 0, and flat, where x is 0.
+  static at::Tensor direction_of(const at::Tensor& x) {
+    const at::Tensor size = call<operators::abs>(x);
+    const at::Tensor is_zero = not_positive(size);
+    return div(masked_fill(x, is_zero, 0), masked_fill(size, is_zero, 1));
   }
 };
 

@@ -120,9 +120,10 @@ Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) co
                   "number of dims as destination (",
                   destination, " dims)");
   const auto rank = static_cast<std::size_t>(dim());
-  SizeList order(rank, -1);
-  std::vector<bool> taken(rank, false);
-  for (std::size_t i = 0; i < source.size() && rank > 0; ++i) {
+  // A tensor without dimensions is asked as if it had one.
+  SizeList order(std::max<std::size_t>(rank, 1), -1);
+  std::vector<bool> taken(order.size(), false);
+  for (std::size_t i = 0; i < source.size(); ++i) {
     const auto from = static_cast<std::size_t>(wrapped("movedim", source[i], dim()));
     const auto to = static_cast<std::size_t>(wrapped("movedim", destination[i], dim()));
     MODECHECK_CHECK(!taken[from] && order[to] < 0, ErrorClass::Argument, "movedim: repeated dim in source (", source,
@@ -130,13 +131,14 @@ Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) co
     taken[from] = true;
     order[to] = static_cast<std::int64_t>(from);
   }
+  if (rank == 0) return alias();
   std::size_t next = 0;
   for (std::int64_t& place : order) {
     if (place >= 0) continue;
     while (taken[next]) ++next;
     place = static_cast<std::int64_t>(next++);
   }
-  return rank == 0 ? alias() : permute(order);
+  return permute(order);
 }
 Tensor Tensor::movedim(std::int64_t source, std::int64_t destination) const {
   return movedim(c10::IntArrayRef(&source, 1), c10::IntArrayRef(&destination, 1));

@@ -136,7 +136,9 @@ struct EluDerivative : KeepsArgument<operators::elu> {
     if (!b.needs(0)) return;
     const at::Tensor x = b.get(self);
     const at::Tensor& g = b.gradient();
-    const at::Tensor curved = times(exp(times(x, inner)), below.toDouble() * inner.toDouble());
+    // At the kink itself the second derivative is 0, as libtorch has it.
+    const at::Tensor bend = masked_fill(x, call<operators::eq_Scalar>(x, 0), 0);
+    const at::Tensor curved = times(exp(times(bend, inner)), below.toDouble() * inner.toDouble());
     b.out(0) = where(call<operators::logical_not>(gt(x, 0)), mul(g, curved), times(g, above));
   }
 };

@@ -1,12 +1,12 @@
 // Reads calls in text form (call_text.h), one a line, and writes what libtorch's kernels answer. A program of its own,
 // because libtorch and the engine define the same names.
 #include <ATen/core/dispatch/Dispatcher.h>
-#include <torch/torch.h>
 
 #include <iostream>
 #include <utility>
 
 #include "tests/backends/call_text.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -136,6 +136,18 @@ TEST(Saving, TwiceDifferentiable) {
   EXPECT_TRUE(sigmoid.requires_grad());
 }
 
+// exp of the difference overflows its square long before itself: the derivative must not divide by that.
+TEST(Saving, LogaddexpIsCurvedNowhereFarFromTheDiagonal) {
+  for (const double difference : {-800.0, -300.0, 0.0, 300.0, 800.0}) {
+    const Tensor x = at::full({1}, difference, at::kDouble).requires_grad_();
+    const Tensor first = grad({at::logaddexp(x, at::zeros({1}, at::kDouble))}, {x}, {at::ones({1}, at::kDouble)},
+                              /*retain_graph=*/true, /*create_graph=*/true)[0];
+    EXPECT_NEAR(first.item<double>(), difference > 0 ? 1 : difference < 0 ? 0 : 0.5, 1e-100);
+    const double second = grad({first}, {x}, {at::ones({1}, at::kDouble)})[0].item<double>();
+    EXPECT_NEAR(second, difference == 0 ? 0.25 : 0, 1e-100);
+  }
+}
+
 TEST(Saving, Derivatives) {
   const Tensor m = at::arange(1, 5, 1, at::kDouble).view({2, 2});
   // Central differences against every formula.

@@ -1,9 +1,9 @@
 // Joining, splitting, picking and moving elements, and the other names of operators, for both libraries to print.
-#include <torch/torch.h>
 
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -2,9 +2,9 @@
 // compared.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <vector>
+
+#include "tests/parity/torch.h"
 
 namespace modecheck::parity {
 

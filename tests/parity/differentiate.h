@@ -2,13 +2,12 @@
 // InferenceMode, derivatives, and what is rejected.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace modecheck::parity {
 

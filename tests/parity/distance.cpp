@@ -1,11 +1,11 @@
 // Distances between rows: values, first derivatives and rejections, for both libraries to print. libtorch has no second
 // ones.
-#include <torch/torch.h>
 
 #include <limits>
 
 #include "tests/parity/differentiate.h"
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

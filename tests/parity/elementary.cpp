@@ -1,10 +1,11 @@
 // Functions of one or two tensors, statistics and counts, for both libraries to print.
-#include <torch/torch.h>
 
 #include <limits>
 #include <vector>
 
+#include "tests/parity/differentiate.h"
 #include "tests/parity/everywhere.h"
+#include "tests/parity/torch.h"
 
 namespace {
 
@@ -164,10 +165,28 @@ void along() {
   raises("one_hot of fractions", [] { at::one_hot(at::ones({2})); });
 }
 
+// Second derivatives where a formula is at its limits: at a kink, at zero, and where a square is too large.
+void at_the_limits() {
+  const auto elu = [](const Tensors& in) { return at::elu(in[0], 1.5, 0.5, 2); };
+  differentiate("elu", {numbers({0, -0.0, 1, -1, 0.25, -0.25})}, elu);
+  const auto size = [](const Tensors& in) { return at::view_as_complex(in[0]).abs(); };
+  differentiate("abs of complex numbers", {numbers({0, 0, 3, 4, -1, 0.5, 0, -2}).view({4, 2})}, size);
+  const auto overwritten = [](const Tensors& in) { return at::real(at::view_as_complex(in[0]).mul(2).abs_()); };
+  differentiate("abs_ of complex numbers", {numbers({3, 4, -1, 0.5}).view({2, 2})}, overwritten);
+  const auto sum = [](const Tensors& in) { return at::logaddexp(in[0], in[1]); };
+  differentiate("logaddexp", {numbers({0, 1, 5, -20, 2}), numbers({0, 2, -6, 20, 2})}, sum);
+  const Tensor number = filled({}, 1);
+  for (const std::int64_t dim : {0, -1}) print("movedim of a number", number.movedim(dim, 0));
+  raises("movedim of a number, from", [&] { number.movedim(1, 0); });
+  raises("movedim of a number, to", [&] { number.movedim(0, -2); });
+  raises("movedim of a number, twice", [&] { number.movedim({0, 0}, {0, -1}); });
+}
+
 }  // namespace
 
 int main() {
   of_one();
+  at_the_limits();
   of_two();
   along();
 }

@@ -1,11 +1,11 @@
 // Bags of rows: values, gradients and rejections, for both libraries to print.
-#include <torch/torch.h>
 
 #include <tuple>
 #include <vector>
 
 #include "tests/parity/differentiate.h"
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

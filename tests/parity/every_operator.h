@@ -2,8 +2,6 @@
 // text.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -11,6 +9,8 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "tests/parity/torch.h"
 
 namespace modecheck::parity {
 

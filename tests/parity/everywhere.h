@@ -2,14 +2,13 @@
 // and dtype that is named, what flows back, and which error is raised.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdio>
 #include <initializer_list>
 #include <tuple>
 #include <vector>
 
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace modecheck::parity {
 

@@ -1,8 +1,8 @@
 // Forward-mode differentiation: tangents, and what backward makes of them, for both libraries to print.
 #include <torch/csrc/autograd/forward_grad.h>
-#include <torch/torch.h>
 
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // The functions of the API, element by element: values, gradients and gradients of gradients, for both libraries to
 // print.
-#include <torch/torch.h>
 
 #include <cstdio>
 
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -2,11 +2,11 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>
-#include <torch/torch.h>
 
 #include <string>
 
 #include "tests/parity/say.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Losses and activations that are made of operators, for both libraries to print. At kinks too: the inputs hold zeros
 // and the limits themselves.
-#include <torch/torch.h>
 
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>
-#include <torch/torch.h>
 
 #include <functional>
 #include <string>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "tests/parity/say.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Convolution, pooling and embedding: values, gradients and gradients of gradients, for both libraries to print.
-#include <torch/torch.h>
 
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // Numbers beside tensors that the tensor's dtype cannot hold; dtypes by their C++ names; numbers of half precision;
 // what is made like a tensor; the keys of a set.
 #include <ATen/ATen.h>
-#include <torch/torch.h>
 
 #include <limits>
 #include <string>
 
 #include "tests/parity/say.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // What the programs that both libraries run share: inputs that need no generator, and tensors as text.
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <vector>
+
+#include "tests/parity/torch.h"
 
 namespace modecheck::parity {
 

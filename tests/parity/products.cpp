@@ -1,10 +1,10 @@
 // Products, powers of matrices and norms, for both libraries to print.
-#include <torch/torch.h>
 
 #include <limits>
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Fourier transforms: values, gradients and rejections, for both libraries to print.
-#include <torch/torch.h>
 
 #include <vector>
 
 #include "tests/parity/differentiate.h"
 #include "tests/parity/print.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // Fourier transforms along several dimensions, windows, and the names of SciPy's `special`, for both libraries to
 // print.
-#include <torch/torch.h>
 
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

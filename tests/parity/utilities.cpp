@@ -8,7 +8,6 @@
 #include <ATen/ParallelFuture.h>
 #include <ATen/core/Dict.h>
 #include <c10/util/MaybeOwned.h>
-#include <torch/torch.h>
 
 #include <atomic>
 #include <functional>
@@ -17,6 +16,7 @@
 #include <string>
 
 #include "tests/parity/say.h"
+#include "tests/parity/torch.h"
 
 namespace {
 

@@ -1,8 +1,9 @@
 // The code of users that programs call: custom Functions, and an operator with a kernel for backends only.
 #pragma once
 
+#include <ATen/ATen.h>
+#include <torch/autograd.h>
 #include <torch/library.h>
-#include <torch/torch.h>
 
 namespace modecheck::subjects {
 
