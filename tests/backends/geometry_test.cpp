@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/loop.h"
@@ -187,6 +191,41 @@ TEST(Loop, MergesWhatLiesTogether) {
     EXPECT_EQ(n, 6);
   });
   EXPECT_EQ(rows, 1);
+}
+
+TEST(Loop, WalksATransposedMatrixInStrips) {
+  constexpr std::int64_t rows = 20;
+  constexpr std::int64_t columns = 70;
+  const List sizes{2, rows, columns};
+  const List to{rows * columns, columns, 1};
+  const List from{rows * columns, 1, rows};
+  Plan plan;
+  plan.add_output(sizes, to);
+  plan.add_input(sizes, from);
+  plan.order_for(sizes);
+  std::vector<float> in(2 * rows * columns);
+  std::iota(in.begin(), in.end(), 1.0f);
+  std::vector<float> out(in.size());
+  Loop loop(plan);
+  loop.bind(out.data(), sizes, to, 4);
+  loop.bind(in.data(), sizes, from, 4);
+  // Twenty elements lie between neighbours of a row: more than a line of the cache.
+  std::int64_t longest = 0;
+  const auto copy = [&](char* const* at, const std::int64_t* step, std::int64_t n) {
+    longest = std::max(longest, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+      float& written = *reinterpret_cast<float*>(at[0] + i * step[0]);
+      EXPECT_EQ(written, 0);
+      written = *reinterpret_cast<const float*>(at[1] + i * step[1]);
+    }
+  };
+  loop.run(copy);
+  EXPECT_EQ(longest, 32);
+  for (std::int64_t b = 0; b < 2; ++b)
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < columns; ++j)
+        EXPECT_EQ(out[static_cast<std::size_t>(b * to[0] + i * to[1] + j)],
+                  in[static_cast<std::size_t>(b * from[0] + i + j * rows)]);
 }
 
 TEST(Promotion, AHigherCategoryDecidesUnlessALowerOneIsOfAHigherKind) {

@@ -2,6 +2,7 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>
+#include <torch/torch.h>
 
 #include <string>
 

@@ -1,8 +1,17 @@
 #include "engine/backends/iterate/loop.h"
 
+#include <cstdlib>
+
 #include "engine/backends/iterate/parallel.h"
 
 namespace modecheck::engine::backends {
+namespace {
+
+// Elements of a row that are walked before the next row's: see Loop::is_turned().
+constexpr std::int64_t strip = 32;
+constexpr std::int64_t cache_line = 64;  // in bytes
+
+}  // namespace
 
 Loop::Loop(const Plan& plan) : rank_(plan.shape().size()), plan_(&plan) {
   for (int i = 0; i < rank_; ++i) {
@@ -39,14 +48,36 @@ void Loop::run_rows(RowCall call, void* row) {
   });
 }
 
+bool Loop::is_turned() const {
+  if (rank_ < 2 || plan_->in_order() || sizes_[0] <= strip || sizes_[1] == 1 || strides_[0][0] == 0 ||
+      strides_[0][1] == 0)
+    return false;
+  for (int i = 0; i < count_; ++i) {
+    const std::int64_t along = std::abs(strides_[i][0]);
+    const std::int64_t down = std::abs(strides_[i][1]);
+    if (down != 0 && down < along && along >= cache_line) return true;
+  }
+  return false;
+}
+
 void Loop::run_part(RowCall call, void* row, char* const* data, std::int64_t outer_size) const {
+  const std::int64_t row_size = rank_ > 1 ? sizes_[0] : outer_size;
+  if (!is_turned()) [[likely]]
+    return walk(call, row, data, row_size, outer_size);
+  for (std::int64_t begin = 0; begin < row_size; begin += strip) {
+    char* here[Plan::max_operands];
+    for (int i = 0; i < count_; ++i) here[i] = data[i] + begin * strides_[i][0];
+    walk(call, row, here, std::min(strip, row_size - begin), outer_size);
+  }
+}
+
+void Loop::walk(RowCall call, void* row, char* const* data, std::int64_t row_size, std::int64_t outer_size) const {
   std::int64_t position[max_dims];
   for (int d = 1; d < rank_; ++d) position[d] = 0;
   char* pointers[Plan::max_operands];
   for (int i = 0; i < count_; ++i) pointers[i] = data[i];
   std::int64_t inner[Plan::max_operands] = {};
   for (int i = 0; i < count_; ++i) inner[i] = rank_ > 0 ? strides_[i][0] : 0;
-  const std::int64_t row_size = rank_ > 1 ? sizes_[0] : outer_size;
   while (true) {
     call(row, pointers, inner, row_size);
     int d = 1;

@@ -60,6 +60,11 @@ class Loop {
   void run_rows(RowCall call, void* row);
   // `outer_size`: how much of the outermost dimension is walked.
   void run_part(RowCall call, void* row, char* const* data, std::int64_t outer_size) const;
+  void walk(RowCall call, void* row, char* const* data, std::int64_t row_size, std::int64_t outer_size) const;
+  // Whether an operand's neighbours lie along the second dimension, as a transposed matrix's do. A whole row would then
+  // need a line of the cache for each of its elements, and that line again for the next row, when it is gone: so the
+  // rows are cut into strips, and a strip of all rows is walked before the next one is.
+  bool is_turned() const;
   void coalesce();
 
   int rank_ = 0;

@@ -1,0 +1,13 @@
+// What many files of this room include, for the compiler to read once. No file relies on it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "engine/autograd/autograd_meta.h"
+#include "engine/autograd/history.h"
+#include "engine/core/allocate.h"
+#include "engine/core/thread_state.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
