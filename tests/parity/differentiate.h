@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,9 @@ enum class Derivatives : bool { First, Second };
 
 // Prints what `function` gives, its gradients for every input, and the gradients of a sum over those. The sum is one of
 // a square, so that both depend on the inputs.
-template <typename Function>
-void differentiate(const char* name, const Inputs& given, Function function,
-                   Derivatives derivatives = Derivatives::Second) {
+inline void differentiate(const char* name, const Inputs& given,
+                          const std::function<at::Tensor(const Inputs&)>& function,
+                          Derivatives derivatives = Derivatives::Second) {
   for (const at::ScalarType type : {at::kDouble, at::kFloat}) {
     Inputs inputs;
     for (const at::Tensor& input : given)
@@ -60,8 +61,7 @@ void differentiate(const char* name, const Inputs& given, Function function,
 }
 
 // Prints whether `function` raises the libraries' error.
-template <typename Function>
-void reject(const char* name, Function function) {
+inline void reject(const char* name, const std::function<void()>& function) {
   try {
     function();
     std::printf("%s: accepted\n", name);

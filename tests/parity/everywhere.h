@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <initializer_list>
 #include <tuple>
 #include <vector>
@@ -19,8 +20,7 @@ inline Tensors listed(const Tensors& all) { return all; }
 inline Tensors listed(const std::tuple<at::Tensor, at::Tensor>& two) { return {std::get<0>(two), std::get<1>(two)}; }
 
 // Prints the class of what `call` raises, if it does.
-template <typename Call>
-bool raises(const char* when, const Call& call) {
+inline bool raises(const char* when, const std::function<void()>& call) {
   const char* said = nullptr;
   try {
     call();
@@ -82,9 +82,10 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   });
 }
 
+using Listed = std::function<Tensors(const Tensors&)>;
+
 // Runs `function` on the inputs where they require grad, where they do not, under NoGradGuard and in InferenceMode.
-template <typename Function>
-void everywhere(const char* name, const Tensors& given, Function function) {
+inline void everywhere_listed(const char* name, const Tensors& given, const Listed& function) {
   std::printf("%s\n", name);
   raises("outside", [&] {
     Tensors inputs;
@@ -94,7 +95,7 @@ void everywhere(const char* name, const Tensors& given, Function function) {
       if (copy.is_floating_point() || copy.is_complex()) variables.push_back(copy.set_requires_grad(true));
       inputs.push_back(copy);
     }
-    const Tensors results = listed(function(inputs));
+    const Tensors results = function(inputs);
     for (const at::Tensor& result : results) describe(result);
     if (!variables.empty()) flow_back(results, variables);
   });
@@ -103,20 +104,19 @@ void everywhere(const char* name, const Tensors& given, Function function) {
     for (const at::Tensor& input : given)
       inputs.push_back(input.detach().clone().set_requires_grad(input.is_floating_point()));
     const at::NoGradGuard guard;
-    for (const at::Tensor& result : listed(function(inputs))) describe(result);
+    for (const at::Tensor& result : function(inputs)) describe(result);
   });
   const c10::InferenceMode mode;
   raises("inside", [&] {
     Tensors inputs;
     for (const at::Tensor& input : given) inputs.push_back(input.detach().clone());
-    for (const at::Tensor& result : listed(function(inputs))) describe(result);
+    for (const at::Tensor& result : function(inputs)) describe(result);
   });
 }
 
 // The same with every floating input in float32 too, and with all inputs as integers and bools if that is asked for.
 enum class Dtypes { Floating, Numbers, All };
-template <typename Function>
-void in_dtypes(const char* name, const Tensors& given, Function function, Dtypes dtypes = Dtypes::Floating) {
+inline void in_dtypes_listed(const char* name, const Tensors& given, const Listed& function, Dtypes dtypes) {
   const auto with = [&](at::ScalarType type) {
     Tensors out;
     for (const at::Tensor& input : given)
@@ -126,10 +126,21 @@ void in_dtypes(const char* name, const Tensors& given, Function function, Dtypes
                                                : input.to(type));
     return out;
   };
-  everywhere(name, given, function);
-  everywhere(name, with(at::kFloat), function);
-  if (dtypes != Dtypes::Floating) everywhere(name, with(at::kLong), function);
-  if (dtypes == Dtypes::All) everywhere(name, with(at::kBool), function);
+  everywhere_listed(name, given, function);
+  everywhere_listed(name, with(at::kFloat), function);
+  if (dtypes != Dtypes::Floating) everywhere_listed(name, with(at::kLong), function);
+  if (dtypes == Dtypes::All) everywhere_listed(name, with(at::kBool), function);
+}
+
+// Functions give one tensor or several. What is done with them is compiled once, not for each.
+template <typename Function>
+void everywhere(const char* name, const Tensors& given, const Function& function) {
+  everywhere_listed(name, given, [&function](const Tensors& in) { return listed(function(in)); });
+}
+template <typename Function>
+void in_dtypes(const char* name, const Tensors& given, const Function& function, Dtypes dtypes = Dtypes::Floating) {
+  const auto as_list = [&function](const Tensors& in) { return listed(function(in)); };
+  in_dtypes_listed(name, given, as_list, dtypes);
 }
 
 }  // namespace modecheck::parity
