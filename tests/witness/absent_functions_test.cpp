@@ -35,7 +35,7 @@ std::set<std::string> declared_names() {
 
 std::map<std::string, std::string> listed() {
   std::map<std::string, std::string> out;
-  std::ifstream in(MODECHECK_ABSENT);
+  std::ifstream in(MODECHECK_ABSENT_FUNCTIONS);
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = line.find(": ");
@@ -57,7 +57,7 @@ TEST(AbsentFunctions, NoneOfTheListIsDeclaredAndEachHasAReason) {
   const std::set<std::string> declared = declared_names();
   ASSERT_GT(declared.size(), 400u);
   const std::map<std::string, std::string> absent = listed();
-  ASSERT_FALSE(absent.empty()) << MODECHECK_ABSENT << " cannot be read";
+  ASSERT_FALSE(absent.empty()) << MODECHECK_ABSENT_FUNCTIONS << " cannot be read";
   for (const auto& [name, reason] : absent) {
     EXPECT_EQ(declared.count(name), 0u) << name << " is listed as absent, and declared";
     EXPECT_GE(reason.size(), 10u) << name;
@@ -81,7 +81,7 @@ TEST(AbsentFunctions, EveryFunctionOfLibtorchIsDeclaredOrListed) {
   ASSERT_GT(all.size(), 500u) << headers;
   for (const std::string& name : all)
     EXPECT_TRUE(declared.count(plain(name)) != 0 || absent.count(name) != 0)
-        << name << " is neither declared nor listed in " << MODECHECK_ABSENT;
+        << name << " is neither declared nor listed in " << MODECHECK_ABSENT_FUNCTIONS;
   for (const auto& [name, reason] : absent)
     EXPECT_EQ(all.count(name), 1u) << name << " is no function of this libtorch";
 }
