@@ -8,6 +8,7 @@
 #include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
+#include "engine/backends/iterate/row_copy.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/default_dtype.h"
@@ -175,10 +176,12 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
       cuda::write_sequence(out, first, by);
       return out;
     }
-    const Storer<T> write = storer<T>(options.dtype);
+    const RowCopy write = row_copy(c10::CppTypeToScalarType<T>::value, options.dtype);
     char* to = static_cast<char*>(out.data_ptr());
-    for (std::int64_t i = 0; i < count; ++i, to += out.itemsize())
-      write(to, wrapping_add<T>(first, wrapping_mul<T>(static_cast<T>(i), by)));
+    for (std::int64_t i = 0; i < count; ++i, to += out.itemsize()) {
+      const T value = wrapping_add<T>(first, wrapping_mul<T>(static_cast<T>(i), by));
+      write(reinterpret_cast<const char*>(&value), 0, to, 0, 1);
+    }
     return out;
   };
   if (!c10::isIntegralType(options.dtype, false)) return range(start.toDouble(), end.toDouble(), step.toDouble());

@@ -10,6 +10,7 @@
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/row_copy.h"
 #include "engine/backends/iterate/wide.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -20,44 +21,12 @@
 namespace modecheck::engine::backends {
 namespace {
 
-template <int Bytes>
-void copy_row(char* const* at, const std::int64_t* step, std::int64_t n) {
-  if (step[0] == Bytes && step[1] == Bytes) {
-    std::memcpy(at[0], at[1], static_cast<std::size_t>(n) * Bytes);
-    return;
-  }
-  for (std::int64_t i = 0; i < n; ++i) std::memcpy(at[0] + i * step[0], at[1] + i * step[1], Bytes);
-}
-
-void copy_bool_row(char* const* at, const std::int64_t* step, std::int64_t n) {
-  for (std::int64_t i = 0; i < n; ++i) store<bool>(at[0] + i * step[0], load<bool>(at[1] + i * step[1]));
-}
-
 void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
   loop.bind(target.data_ptr(), target.sizes(), target.strides(), static_cast<int>(target.itemsize()));
   loop.bind(source.data_ptr(), source.sizes(), source.strides(), static_cast<int>(source.itemsize()));
-  if (target.scalar_type() == source.scalar_type()) {
-    // Bytes, not values: a NaN stays the NaN that it is. A byte that is no bool (a dtype view makes such) becomes one.
-    switch (target.itemsize()) {
-      case 1:
-        return target.scalar_type() == c10::kBool ? loop.run(copy_bool_row) : loop.run(copy_row<1>);
-      case 2:
-        return loop.run(copy_row<2>);
-      case 4:
-        return loop.run(copy_row<4>);
-      case 8:
-        return loop.run(copy_row<8>);
-      default:
-        return loop.run(copy_row<16>);
-    }
-  }
-  visit_dtype(target.scalar_type(), [&](auto to) {
-    using To = decltype(to);
-    const Loader<To> load_as = loader<To>(source.scalar_type());
-    loop.run([load_as](char* const* at, const std::int64_t* step, std::int64_t n) {
-      for (std::int64_t i = 0; i < n; ++i) store<To>(at[0] + i * step[0], load_as(at[1] + i * step[1]));
-    });
-  });
+  const RowCopy copy = row_copy(source.scalar_type(), target.scalar_type());
+  loop.run(
+      [copy](char* const* at, const std::int64_t* step, std::int64_t n) { copy(at[1], step[1], at[0], step[0], n); });
 }
 
 // One is on the device, or both. From or to the CPU: contiguous there, in the dtype of the target, and by the host's

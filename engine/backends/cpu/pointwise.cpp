@@ -1,206 +1,30 @@
 #include "engine/backends/cpu/pointwise.h"
 
-#include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/elements.h"
-#include "engine/backends/cpu/resize.h"
-#include "engine/backends/iterate/layout.h"
-#include "engine/backends/iterate/promotion.h"
-#include "engine/core/default_dtype.h"
+#include <cstring>
 
-namespace modecheck::engine::backends {
+namespace modecheck::engine::backends::detail {
 
-void PointwiseCall::check(const at::Tensor* out) {
-  for (int i = 0; i < count_; ++i)
-    if (inputs_[i].tensor() != nullptr) check_rank(name_, inputs_[i].tensor()->sizes().size());
-  bool in_place = false;
-  if (out != nullptr) {
-    check_rank(name_, out->sizes().size());
-    check_no_internal_overlap(name_, *out);
-    for (int i = 0; i < count_; ++i) {
-      const at::Tensor* const input = inputs_[i].tensor();
-      if (input == nullptr) continue;
-      check_no_partial_overlap(name_, *out, *input);
-      in_place = in_place || out->is_same(*input);
-    }
-  }
-  if (out == nullptr) {
-    plan_.add_fresh_output();
-  } else {
-    plan_.add_output(out->sizes(), out->strides());
-  }
-  for (int i = 0; i < count_; ++i) {
-    const at::Tensor* const input = inputs_[i].tensor();
-    if (input == nullptr) {
-      plan_.add_input({}, {});
-    } else {
-      plan_.add_input(input->sizes(), input->strides());
-    }
-  }
-  BroadcastMismatch mismatch;
-  MODECHECK_CHECK(plan_.broadcast(mismatch), ErrorClass::Shape, name_, ": The size of tensor a (", mismatch.size_a,
-                  ") must match the size of tensor b (", mismatch.size_b, ") at non-singleton dimension ",
-                  mismatch.dimension, "; expand or slice one of them");
-  if (out != nullptr && !out->sizes().equals(plan_.shape())) {
-    MODECHECK_CHECK(!in_place, ErrorClass::Shape, name_, ": output with shape ", out->sizes(),
-                    " doesn't match the broadcast shape ", DimSpan(plan_.shape()),
-                    "; the tensor that is written must have the result's shape");
-    resizes_ = true;
-    plan_.make_fresh(0);
-  }
-  find_device(out);
-  find_compute_dtype(out);
-  // An input that is converted counts with the layout that its converted copy would have.
-  uniform_ = true;
-  for (int i = 0; i < count_; ++i) {
-    const at::Tensor* const input = inputs_[i].tensor();
-    if (input == nullptr) {
-      visit_dtype(compute_, [&](auto type) {
-        using T = decltype(type);
-        const c10::Scalar& number = inputs_[i].number();
-        store<T>(number_storage_[i], number.isComplex()         ? convert<T>(number.toComplexDouble())
-                                     : number.isFloatingPoint() ? convert<T>(number.toDouble())
-                                                                : convert<T>(number.toLong()));
-      });
-    } else if (input->scalar_type() != compute_) {
-      uniform_ = false;
-      preserved_strides(input->sizes(), input->strides(), converted_strides_[i]);
-      plan_.set_strides(i + 1, converted_strides_[i]);
-    }
-  }
-  plan_.order_dimensions();
+void run_in_pieces(PointwiseForm::Part part, const void* op, char* out, std::int64_t n, const char* const* inputs) {
+  parallel_pieces(n, [=](std::int64_t begin, std::int64_t end) { part(op, out, begin, end, inputs); });
 }
 
-void PointwiseCall::find_device(const at::Tensor* out) {
-  if (out != nullptr) device_ = out->device();
-  for (int i = 0; i < count_ && device_.is_cpu(); ++i)
-    if (inputs_[i].tensor() != nullptr) device_ = inputs_[i].tensor()->device();
-  if (out != nullptr)
-    MODECHECK_CHECK(out->device() == device_, ErrorClass::DeviceMismatch, name_,
-                    ": Expected all tensors to be on the same device, but found at least two devices, ", device_,
-                    " and ", out->device(), "!");
-  int cpu_scalars = 0;
-  for (int i = 0; i < count_; ++i) {
-    const at::Tensor* const input = inputs_[i].tensor();
-    if (device_.is_cpu()) continue;
-    if (input == nullptr || (rules_.cpu_scalars && input->is_cpu() && input->dim() == 0)) {
-      MODECHECK_CHECK(++cpu_scalars <= 1, ErrorClass::DeviceMismatch, name_,
-                      ": Trying to pass too many CPU scalars to non-CPU kernel! Move one of them to ", device_);
-      continue;
-    }
-    MODECHECK_CHECK(input->device() == device_, ErrorClass::DeviceMismatch, name_,
-                    ": Expected all tensors to be on the same device, but found at least two devices, ", device_,
-                    " and ", input->device(), "!");
-  }
-}
-
-void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
-  Promotion promotion;
-  for (int i = 0; i < count_; ++i) {
-    const at::Tensor* const input = inputs_[i].tensor();
-    if (input == nullptr) {
-      promotion.add_number(inputs_[i].number());
-    } else {
-      promotion.add_tensor(input->scalar_type(), input->dim() > 0);
-    }
-  }
-  compute_ = promotion.result();
-  if (rules_.integers_to_float && c10::isIntegralType(compute_, true)) compute_ = c10::floating_default_dtype();
-  MODECHECK_CHECK(c10::is_supported(compute_), ErrorClass::Unsupported, name_, ": dtype ", compute_,
-                  " is not supported; convert an operand to ComplexFloat");
-  check_dtype(name_, rules_, compute_);
-  if (out == nullptr || out->scalar_type() == result_dtype()) return;
-  MODECHECK_CHECK(!rules_.same_dtype, ErrorClass::Dtype, name_, ": Found dtype ", out->scalar_type(), " but expected ",
-                  compute_, "; the result is not converted");
-  // A comparison's result can be written as any dtype.
-  MODECHECK_CHECK(rules_.boolean_result || c10::canCast(result_dtype(), out->scalar_type()), ErrorClass::Dtype, name_,
-                  ": result type ", result_dtype(), " can't be cast to the desired output type ", out->scalar_type(),
-                  "; write into a tensor of the result type");
-}
-
-at::Tensor PointwiseCall::allocate() {
-  Dims strides;
-  plan_.fresh_strides(strides);
-  return empty_strided(plan_.shape(), strides, result_dtype(), device_);
-}
-
-void PointwiseCall::resize(const at::Tensor& out) {
-  if (!resizes_) return;
-  Dims strides;
-  plan_.fresh_strides(strides);
-  resize_tensor(name_, out, plan_.shape(), strides);
-}
-
-bool PointwiseCall::needs_room_apart(const at::Tensor& out) const {
-  if (may_overlap_itself(out)) return true;
-  for (int i = 0; i < count_; ++i)
-    if (inputs_[i].tensor() != nullptr && may_clobber(out, *inputs_[i].tensor())) return true;
-  return false;
-}
-
-void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
-  loop.bind(out.data_ptr(), out.sizes(), out.strides(), static_cast<int>(out.itemsize()));
-  for (int i = 0; i < count_; ++i) {
-    const at::Tensor* const input = inputs_[i].tensor();
-    if (input == nullptr) {
-      loop.bind(number_storage_[i], {}, {}, 0);
-    } else {
-      loop.bind(input->data_ptr(), input->sizes(), input->strides(), static_cast<int>(input->itemsize()));
-    }
-  }
-}
-
-// A number, and a tensor of the CPU that stands for one, travel with the arguments.
-PointwiseCall::DeviceOperands PointwiseCall::device_operands(const at::Tensor& out,
-                                                             cuda::PointwiseArguments& arguments) {
-  DeviceOperands operands;
-  operands.result = out.scalar_type() == result_dtype() ? out : empty(out.sizes(), result_dtype(), out.device());
-  for (int i = 0; i < count_; ++i) {
-    const at::Tensor* const input = inputs_[i].tensor();
-    if (input != nullptr && input->is_cuda()) {
-      operands.inputs[i] = read_as(*input, compute_);
-      continue;
-    }
-    arguments.is_number[i] = true;
-    if (input != nullptr)
-      visit_dtype(compute_, [&](auto type) {
-        using T = decltype(type);
-        store<T>(number_storage_[i], loader<T>(input->scalar_type())(static_cast<const char*>(input->data_ptr())));
-      });
-    std::memcpy(arguments.numbers[i], number_storage_[i], sizeof arguments.numbers[i]);
-  }
-  return operands;
-}
-
-void PointwiseCall::bind(Loop& loop, const DeviceOperands& operands, cuda::PointwiseLaunch& launch) {
-  const auto add = [&](const at::Tensor& tensor) {
-    loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
+void launch_contiguous(const char* name, const PointwiseOperator& kind, const void* op, c10::ScalarType type,
+                       const at::Tensor& out, const at::Tensor* const* inputs, int count) {
+  cuda::PointwiseArguments arguments;
+  std::memcpy(arguments.op, op, kind.bytes);
+  cuda::PointwiseLaunch launch(name, out);
+  const auto place = [&](int i, const at::Tensor& tensor) {
+    arguments.where.data[i] = static_cast<char*>(tensor.data_ptr());
+    arguments.where.steps[i][0] = static_cast<std::int64_t>(tensor.itemsize());
   };
-  add(operands.result);
-  for (int i = 0; i < count_; ++i) {
-    if (operands.inputs[i].defined()) {
-      add(operands.inputs[i]);
-      launch.read(operands.inputs[i]);
-    } else {
-      loop.bind(number_storage_[i], {}, {}, 0);
-    }
+  arguments.where.rank = 1;
+  arguments.where.count = arguments.where.sizes[0] = out.numel();
+  place(0, out);
+  for (int i = 0; i < count; ++i) {
+    launch.read(*inputs[i]);
+    place(i + 1, *inputs[i]);
   }
+  if (out.numel() > 0) launch.part(arguments, kind.form(type).on_host, kind.on_device(type));
 }
 
-void PointwiseCall::launch(const at::Tensor& out, cuda::PointwiseArguments& arguments,
-                           cuda::PointwiseLaunch::Part part) {
-  const DeviceOperands operands = device_operands(out, arguments);
-  cuda::PointwiseLaunch launch(name_, operands.result);
-  Loop loop(plan_);
-  bind(loop, operands, launch);
-  loop.each_strided([&](const Strided& elements) {
-    arguments.where = elements;
-    part(launch, arguments);
-  });
-  finish(out, operands);
-}
-
-void PointwiseCall::finish(const at::Tensor& out, const DeviceOperands& operands) {
-  if (!operands.result.is_same(out)) copy_elements(out, operands.result);
-}
-
-}  // namespace modecheck::engine::backends
+}  // namespace modecheck::engine::backends::detail

@@ -8,6 +8,7 @@
 #include "engine/backends/iterate/loop.h"
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/iterate/promotion.h"
+#include "engine/backends/iterate/row_copy.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -71,15 +72,17 @@ at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, cons
   Loop loop(plan);
   for (const at::Tensor* tensor : {static_cast<const at::Tensor*>(&out), &condition, &self, &other})
     loop.bind(tensor->data_ptr(), tensor->sizes(), tensor->strides(), static_cast<int>(tensor->itemsize()));
-  visit_dtype(type, [&](auto tag) {
-    using T = decltype(tag);
-    const Loader<T> load_self = loader<T>(self.scalar_type());
-    const Loader<T> load_other = loader<T>(other.scalar_type());
-    loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
-      for (std::int64_t i = 0; i < n; ++i)
-        store<T>(at[0] + i * step[0],
-                 load<bool>(at[1] + i * step[1]) ? load_self(at[2] + i * step[2]) : load_other(at[3] + i * step[3]));
-    });
+  const RowCopy copy_self = row_copy(self.scalar_type(), type);
+  const RowCopy copy_other = row_copy(other.scalar_type(), type);
+  // As many elements at once as are chosen alike.
+  loop.run([=](char* const* at, const std::int64_t* step, std::int64_t n) {
+    for (std::int64_t begin = 0, end = 0; begin < n; begin = end) {
+      const bool chosen = load<bool>(at[1] + begin * step[1]);
+      for (end = begin + 1; end < n && load<bool>(at[1] + end * step[1]) == chosen;) ++end;
+      const int k = chosen ? 2 : 3;
+      (chosen ? copy_self : copy_other)(at[k] + begin * step[k], step[k], at[0] + begin * step[0], step[0],
+                                        end - begin);
+    }
   });
   return out;
 }

@@ -47,16 +47,12 @@ class PointwiseLaunch {
   }
   void read(const at::Tensor& input) { touch(input, Access::Reads); }
 
+  void part(const PointwiseArguments& arguments, Launch::OnHost on_host, Launch::OnDevice on_device) const {
+    give(&arguments, sizeof arguments, on_host, on_device);
+  }
   template <typename Op, typename T, int Inputs>
   void part(const PointwiseArguments& arguments) const {
-    give(&arguments, sizeof arguments, &pointwise_on_host<Op, T, Inputs>,
-         device().has_host_work() ? nullptr : gpu_start<Op, T, Inputs>());
-  }
-  // The same by its address, for what is not compiled for every operator.
-  using Part = void (*)(const PointwiseLaunch&, const PointwiseArguments&);
-  template <typename Op, typename T, int Inputs>
-  static void part_of(const PointwiseLaunch& launch, const PointwiseArguments& arguments) {
-    launch.part<Op, T, Inputs>(arguments);
+    part(arguments, &pointwise_on_host<Op, T, Inputs>, device().has_host_work() ? nullptr : gpu_start<Op, T, Inputs>());
   }
   template <typename To>
   void part(const ConversionArguments& arguments) const {

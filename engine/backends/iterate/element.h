@@ -115,18 +115,6 @@ inline void visit_real_dtype(c10::ScalarType type, Visit&& visit) {
   visit_dtype(type, visit, [](auto /*complex*/) {});
 }
 
-// Reads an element of any dtype as a `To`, and writes a `From` as any dtype. There is one for every pair of types:
-// element.cpp has them all.
-template <typename To>
-using Loader = To (*)(const char*);
-template <typename From>
-using Storer = void (*)(char*, From);
-
-template <typename To>
-Loader<To> loader(c10::ScalarType from);
-template <typename From>
-Storer<From> storer(c10::ScalarType to);
-
 // Integer arithmetic wraps.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T wrapping_add(T a, T b) {
