@@ -102,6 +102,18 @@ function(modecheck_precompiled_torch target)
   endif()
 endfunction()
 
+# modecheck_few_units(TARGET [SIZE]): up to SIZE sources (8) are compiled as one, where every source pays again for what
+# the headers instantiate. Their names must differ. With MODECHECK_FEW_UNITS off each is one again, as the checks of single
+# files want them, which also shows that each includes what it uses.
+option(MODECHECK_FEW_UNITS "Compile several test sources as one" ON)
+function(modecheck_few_units target)
+  set(size 8)
+  if(ARGC GREATER 1)
+    set(size "${ARGV1}")
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MODECHECK_FEW_UNITS} UNITY_BUILD_BATCH_SIZE ${size})
+endfunction()
+
 # modecheck_find_torch(): find_package(Torch), or nothing under a sanitizer: libtorch is not built with one, its start-up
 # and its allocators are not clean under them, and what it does is not the engine's.
 macro(modecheck_find_torch)

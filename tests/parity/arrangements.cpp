@@ -3,9 +3,10 @@
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/part.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::arrangements {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -266,9 +267,7 @@ void renamed() {
   print("out", at::column_stack_out(out, {t, other}));
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(arrangements) {
   made();
   joined();
   split();
@@ -276,3 +275,8 @@ int main() {
   moved();
   renamed();
 }
+
+#undef HERE
+#undef FLOATING
+
+}  // namespace modecheck::parity::arrangements

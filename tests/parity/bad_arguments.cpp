@@ -2,8 +2,9 @@
 #include <cstdio>
 
 #include "tests/parity/bad_calls.h"
+#include "tests/parity/part.h"
 
-namespace {
+namespace modecheck::parity::bad_arguments {
 
 const char* raised(void (*call)()) {
   try {
@@ -26,9 +27,9 @@ const char* raised(void (*call)()) {
   }
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(bad_arguments) {
   for (const modecheck::parity::BadCall& bad : modecheck::parity::bad_calls())
     std::printf("%s: %s\n", bad.text, raised(bad.call));
 }
+
+}  // namespace modecheck::parity::bad_arguments

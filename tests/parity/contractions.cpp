@@ -1,7 +1,8 @@
 // einsum, tensordot, lists of tensors and segments, for both libraries to print.
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 
-namespace {
+namespace modecheck::parity::contractions {
 
 using at::Tensor;
 using modecheck::parity::Derivatives;
@@ -167,12 +168,12 @@ void samples() {
   reject("no batch", [&] { at::grid_sampler_2d(image[0], image[0], 0, 0, false); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(contractions) {
   samples();
   equations();
   dots();
   lists();
   segments();
 }
+
+}  // namespace modecheck::parity::contractions

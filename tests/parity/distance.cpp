@@ -4,10 +4,11 @@
 #include <limits>
 
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 #include "tests/parity/print.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::distance {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 
@@ -32,6 +33,6 @@ void between_two() {
   reject("batches", [] { at::pdist(filled({2, 2, 3}, 1)); });
 }
 
-}  // namespace
+MODECHECK_PARITY(distance) { between_two(); }
 
-int main() { between_two(); }
+}  // namespace modecheck::parity::distance

@@ -5,9 +5,10 @@
 
 #include "tests/parity/differentiate.h"
 #include "tests/parity/everywhere.h"
+#include "tests/parity/part.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::elementary {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -180,11 +181,14 @@ void at_the_limits() {
   raises("movedim of a number, twice", [&] { number.movedim({0, 0}, {0, -1}); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(elementary) {
   of_one();
   at_the_limits();
   of_two();
   along();
 }
+
+#undef HERE
+#undef FLOATING
+
+}  // namespace modecheck::parity::elementary

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 #include "tests/parity/print.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::embedding_bag {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -52,11 +53,11 @@ void rejections() {
          [&] { at::embedding_bag(weight, named, begins, false, 0, false, {}, false, c10::optional<std::int64_t>(6)); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(embedding_bag) {
   for (const std::int64_t mode : {0, 1, 2})
     for (const bool scaled : {false, true})
       for (const std::int64_t padding : {-1, 1}) bags(mode, scaled, padding);
   rejections();
 }
+
+}  // namespace modecheck::parity::embedding_bag

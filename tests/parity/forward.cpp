@@ -1,10 +1,11 @@
 // Forward-mode differentiation: tangents, and what backward makes of them, for both libraries to print.
 #include <torch/csrc/autograd/forward_grad.h>
 
+#include "tests/parity/part.h"
 #include "tests/parity/print.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::forward {
 
 using at::Tensor;
 using modecheck::parity::filled;
@@ -32,9 +33,7 @@ void differentiate(const char* name, Function function, bool mixed_too = true) {
   torch::autograd::ForwardADLevel::release_idx(0);
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(forward) {
   const Tensor other = filled({3, 3}, 3).to(at::kDouble);
   differentiate("exp", [](const Tensor& x) { return x.exp(); });
   differentiate("log", [](const Tensor& x) { return x.log(); });
@@ -73,5 +72,6 @@ int main() {
     return y;
   });
   differentiate("a comparison", [&](const Tensor& x) { return x.gt(other).to(at::kDouble); });
-  return 0;
 }
+
+}  // namespace modecheck::parity::forward

@@ -3,10 +3,11 @@
 
 #include <cstdio>
 
+#include "tests/parity/part.h"
 #include "tests/parity/print.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::functions {
 
 using at::Tensor;
 using modecheck::parity::filled;
@@ -84,9 +85,7 @@ void reductions(const char* name, const Tensor& x) {
 #define MODECHECK_POSITIVE(name) differentiate(#name, 0.9, 1, [](const Tensor& x) { return at::name(x); })
 #define MODECHECK_SMALL(name) differentiate(#name, 0.9, 0, [](const Tensor& x) { return at::name(x); })
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(functions) {
   MODECHECK_POSITIVE(log);
   MODECHECK_POSITIVE(log2);
   MODECHECK_POSITIVE(log10);
@@ -280,3 +279,9 @@ int main() {
   print("clamp_", written.clone().clamp_(0.5, 1));
   print("pow_", written.clone().pow_(1.5));
 }
+
+#undef MODECHECK_EVERYWHERE
+#undef MODECHECK_POSITIVE
+#undef MODECHECK_SMALL
+
+}  // namespace modecheck::parity::functions

@@ -1,7 +1,8 @@
 // Linear algebra, for both libraries to print.
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 
-namespace {
+namespace modecheck::parity::linalg {
 
 using at::Tensor;
 using modecheck::parity::differentiate;
@@ -110,11 +111,11 @@ void determinants() {
   reject("integers", [] { at::det(at::ones({2, 2}, at::kLong)); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(linalg) {
   inverses();
   factors();
   solutions();
   determinants();
 }
+
+}  // namespace modecheck::parity::linalg

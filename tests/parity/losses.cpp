@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/part.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::losses {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -149,10 +150,12 @@ void activations() {
   }
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(losses) {
   of_pairs();
   of_more();
   activations();
 }
+
+#undef FLOATING
+
+}  // namespace modecheck::parity::losses

@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "tests/parity/part.h"
 #include "tests/parity/say.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::names {
 
 using at::Tensor;
 using modecheck::parity::filled;
@@ -213,9 +214,7 @@ void dispatching() {
   }
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(names) {
   factories();
   functions();
   values();
@@ -223,3 +222,5 @@ int main() {
   boxes();
   dispatching();
 }
+
+}  // namespace modecheck::parity::names

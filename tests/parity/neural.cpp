@@ -1,9 +1,10 @@
 // Convolution, pooling and embedding: values, gradients and gradients of gradients, for both libraries to print.
 
+#include "tests/parity/part.h"
 #include "tests/parity/print.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::neural {
 
 using at::Tensor;
 using modecheck::parity::filled;
@@ -199,11 +200,11 @@ void losses() {
   reject("another batch", [&] { at::nll_loss(filled({3, 5}, 1), target); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(neural) {
   convolutions();
   pools();
   embeddings();
   losses();
 }
+
+}  // namespace modecheck::parity::neural

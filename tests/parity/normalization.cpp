@@ -1,7 +1,8 @@
 // Layer, group, batch and instance normalisation, for both libraries to print.
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 
-namespace {
+namespace modecheck::parity::normalization {
 
 using at::Tensor;
 using modecheck::parity::Derivatives;
@@ -135,10 +136,10 @@ void batches() {
   reject("no statistics of instances", [&] { at::instance_norm(input, {}, {}, {}, {}, false, 0.1, 1e-5, false); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(normalization) {
   layers();
   groups();
   batches();
 }
+
+}  // namespace modecheck::parity::normalization

@@ -5,10 +5,11 @@
 #include <limits>
 #include <string>
 
+#include "tests/parity/part.h"
 #include "tests/parity/say.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::numbers {
 
 using at::Tensor;
 
@@ -208,9 +209,7 @@ void keys() {
     }
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(numbers) {
   for (const at::ScalarType dtype : {at::kByte, at::kChar, at::kShort, at::kInt, at::kLong, at::kFloat, at::kDouble})
     beside(dtype);
   beside(at::kHalf);
@@ -223,3 +222,5 @@ int main() {
   alike();
   keys();
 }
+
+}  // namespace modecheck::parity::numbers

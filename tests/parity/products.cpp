@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/part.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::products {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -124,10 +125,13 @@ void norms() {
   print("norm of zeros", torch::autograd::grad({at::linalg_matrix_norm(zeros)}, {zeros})[0]);
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(products) {
   products();
   matrices();
   norms();
 }
+
+#undef NUMBERS
+#undef FLOATING
+
+}  // namespace modecheck::parity::products

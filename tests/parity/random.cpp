@@ -5,8 +5,9 @@
 #include <limits>
 
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 
-namespace {
+namespace modecheck::parity::random {
 
 using at::Tensor;
 using modecheck::parity::differentiate;
@@ -184,9 +185,7 @@ void recorded() {
   reject("no probability", [] { at::dropout(at::ones({3}), -0.5, true); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(random) {
   factories();
   engines();
   in_place();
@@ -194,3 +193,5 @@ int main() {
   dropouts();
   recorded();
 }
+
+}  // namespace modecheck::parity::random

@@ -2,8 +2,9 @@
 #include <limits>
 
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 
-namespace {
+namespace modecheck::parity::sorting {
 
 using at::Tensor;
 using modecheck::parity::differentiate;
@@ -163,11 +164,11 @@ void places() {
   reject("two dimensions of boundaries", [] { at::bucketize(at::zeros({3}), at::zeros({3, 3})); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(sorting) {
   sorts();
   selections();
   uniques();
   places();
 }
+
+}  // namespace modecheck::parity::sorting

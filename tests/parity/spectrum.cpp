@@ -3,10 +3,11 @@
 #include <vector>
 
 #include "tests/parity/differentiate.h"
+#include "tests/parity/part.h"
 #include "tests/parity/print.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::spectrum {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -51,10 +52,10 @@ void rejections() {
   reject("another norm", [] { at::fft_rfft(filled({3}, 1), c10::nullopt, -1, "none"); });
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(spectrum) {
   real_numbers();
   complex_numbers();
   rejections();
 }
+
+}  // namespace modecheck::parity::spectrum

@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "tests/parity/everywhere.h"
+#include "tests/parity/part.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::transforms {
 
 using namespace modecheck::parity;  // NOLINT: a program of few lines
 using at::Tensor;
@@ -100,10 +101,14 @@ void special() {
   FLOATING(({t}), at::special_logsumexp(in[0], 1));
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(transforms) {
   transforms();
   windows();
   special();
 }
+
+#undef NUMBERS
+#undef FLOATING
+#undef MADE
+
+}  // namespace modecheck::parity::transforms

@@ -15,10 +15,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "tests/parity/part.h"
 #include "tests/parity/say.h"
 #include "tests/parity/torch.h"
 
-namespace {
+namespace modecheck::parity::utilities {
 
 using at::Tensor;
 
@@ -198,9 +199,7 @@ void expanding() {
   REJECTS(torch::ExpandingArray<2>(std::vector<std::int64_t>{}));
 }
 
-}  // namespace
-
-int main() {
+MODECHECK_PARITY(utilities) {
   at::set_num_threads(2);
   loops();
   later();
@@ -211,3 +210,5 @@ int main() {
   transforms();
   expanding();
 }
+
+}  // namespace modecheck::parity::utilities

@@ -1,0 +1,16 @@
+// Prints what one part makes of the library that it is built with.
+#include <cstdio>
+#include <cstring>
+
+#include "tests/parity/part.h"
+
+int main(int argc, char** argv) {
+  for (const modecheck::parity::Part& part : modecheck::parity::Part::all())
+    if (argc == 2 && std::strcmp(part.name, argv[1]) == 0) {
+      part.run();
+      return 0;
+    }
+  std::fprintf(stderr, "usage: %s PART, which is one of:\n", argv[0]);
+  for (const modecheck::parity::Part& part : modecheck::parity::Part::all()) std::fprintf(stderr, "  %s\n", part.name);
+  return 2;
+}
