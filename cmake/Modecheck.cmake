@@ -112,6 +112,10 @@ function(modecheck_few_units target)
     set(size "${ARGV1}")
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${MODECHECK_FEW_UNITS} UNITY_BUILD_BATCH_SIZE ${size})
+  if(MODECHECK_FEW_UNITS)
+    # A type without a name to others is no fault in what is a main file but for this.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
 endfunction()
 
 # modecheck_find_torch(): find_package(Torch), or nothing under a sanitizer: libtorch is not built with one, its start-up

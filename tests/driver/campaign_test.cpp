@@ -14,8 +14,6 @@
 namespace modecheck::properties {
 namespace {
 
-spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
-
 // neg: right; abs: forgets a version; exp: dies; tanh: hangs. What earlier programs of the same process did matters to
 // two: sigmoid dies after relu, which departs; clone dies after clone, which is right.
 extern "C" {
@@ -46,8 +44,8 @@ void fake_run(void* session, const spec::ProgramView* view, spec::Trace* trace) 
 }
 }
 
-const spec::SubjectTable kTable{spec::kSubjectAbi, "fake",    "1",        "test",  fake_supports,
-                                fake_has_device,   fake_open, fake_close, fake_run};
+const spec::SubjectTable kFakeTable{spec::kSubjectAbi, "fake",    "1",        "test",  fake_supports,
+                                    fake_has_device,   fake_open, fake_close, fake_run};
 
 // Program i: ten times neg, and a command that fails in every tenth.
 void program_into(spec::Program& program, std::uint64_t index) {
@@ -63,7 +61,7 @@ CampaignOptions options(int jobs) {
   out.programs = 40;
   out.jobs = jobs;
   out.program_limit = std::chrono::milliseconds(200);
-  out.subjects = {{"fake:cpu", subjects::Plugin::linked([] { return &kTable; }), spec::DeviceKind::Cpu}};
+  out.subjects = {{"fake:cpu", subjects::Plugin::linked([] { return &kFakeTable; }), spec::DeviceKind::Cpu}};
   out.oracle = [](spec::DeviceKind) { return std::make_unique<FakeOracle>(); };
   out.program_into = program_into;
   return out;

@@ -14,8 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
-
 bool contains(const spec::ProgramView& program, const char* operation) {
   return std::any_of(program.records, program.records + program.count,
                      [&](const spec::Record& record) { return record.operation == id(operation); });

@@ -52,8 +52,8 @@ void spec_run(void* session, const spec::ProgramView* view, spec::Trace* trace) 
 }
 }
 
-const spec::SubjectTable kTable{spec::kSubjectAbi, "mirror",  "1",        "test",  spec_supports,
-                                spec_has_device,   spec_open, spec_close, spec_run};
+const spec::SubjectTable kMirrorTable{spec::kSubjectAbi, "mirror",  "1",        "test",  spec_supports,
+                                      spec_has_device,   spec_open, spec_close, spec_run};
 
 ExhaustionResult search(Fault planted, bool pruning, int depth) {
   fault = planted;
@@ -63,7 +63,8 @@ ExhaustionResult search(Fault planted, bool pruning, int depth) {
   options.campaign.jobs = 2;
   options.campaign.transitions = true;
   options.campaign.reduce_limit = std::chrono::milliseconds(2'000);
-  options.campaign.subjects = {{"mirror:cpu", subjects::Plugin::linked([] { return &kTable; }), spec::DeviceKind::Cpu}};
+  options.campaign.subjects = {
+      {"mirror:cpu", subjects::Plugin::linked([] { return &kMirrorTable; }), spec::DeviceKind::Cpu}};
   options.campaign.oracle = spec_oracle();
   return exhaust(options);
 }

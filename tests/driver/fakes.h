@@ -8,9 +8,13 @@
 
 #include "properties/oracle.h"
 #include "reference/subjects/runner.h"
+#include "spec/operation.h"
 #include "spec/program_text.h"
 
 namespace modecheck::properties {
+
+// Of an operation of the catalogue, by its schema's name.
+inline spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
 
 // Expects every command to be Ok and to change nothing: six leaves of two float32 elements each, in normal mode.
 class FakeOracle final : public Oracle {

@@ -4,7 +4,7 @@
 
 namespace modecheck::engine {
 
-using List = std::vector<Tensor>;
+using Tensors = std::vector<Tensor>;
 
 TEST(Foreach, E1NothingIsWrittenIfOneMayNotBe) {
   const Tensor first = normal({3});
@@ -20,21 +20,21 @@ TEST(Foreach, E1NothingIsWrittenIfOneMayNotBe) {
   unchanged([&] { at::_foreach_mul_({first, l}, 2); }, ErrorClass::LeafInPlace);
   unchanged([&] { at::_foreach_zero_({first, l}); }, ErrorClass::LeafInPlace);
   unchanged([&] { at::_foreach_mul_({first, l.view({3})}, 2); }, ErrorClass::ViewOfLeafInPlace);
-  unchanged([&] { at::_foreach_add_(List{first, normal({2})}, List{first, normal({3})}); }, ErrorClass::Shape);
-  unchanged([&] { at::_foreach_add_(List{first, normal({1})}, List{first, normal({3})}); }, ErrorClass::Shape);
+  unchanged([&] { at::_foreach_add_(Tensors{first, normal({2})}, Tensors{first, normal({3})}); }, ErrorClass::Shape);
+  unchanged([&] { at::_foreach_add_(Tensors{first, normal({1})}, Tensors{first, normal({3})}); }, ErrorClass::Shape);
   unchanged([&] { at::_foreach_sqrt_({first, at::ones({2}, at::kLong)}); }, ErrorClass::Dtype);
   unchanged([&] { at::_foreach_exp_({first, at::ones({1}).expand({3})}); }, ErrorClass::MemoryOverlap);
   unchanged(
       [&] {
-        at::_foreach_mul_(List{first, computed({3})}, List{first, i});
+        at::_foreach_mul_(Tensors{first, computed({3})}, Tensors{first, i});
       },
       ErrorClass::InferenceSavedForBackward);
-  unchanged([&] { at::_foreach_add_(List{first}, List{first, first}); }, ErrorClass::Argument);
-  unchanged([&] { at::_foreach_add_(List{}, 1); }, ErrorClass::Argument);
+  unchanged([&] { at::_foreach_add_(Tensors{first}, Tensors{first, first}); }, ErrorClass::Argument);
+  unchanged([&] { at::_foreach_add_(Tensors{}, 1); }, ErrorClass::Argument);
 }
 
 TEST(Foreach, V3OneBumpEachAndInsideTheMode) {
-  const List list = {normal({3}), normal({2})};
+  const Tensors list = {normal({3}), normal({2})};
   at::_foreach_mul_(list, 2);
   for (const Tensor& tensor : list) EXPECT_EQ(tensor._version(), 1);
   const Tensor i = inference({2});
@@ -46,12 +46,12 @@ TEST(Foreach, V3OneBumpEachAndInsideTheMode) {
 TEST(Foreach, S3GradientsOfLists) {
   const Tensor a = leaf({2});
   const Tensor b = leaf({3});
-  const List products = at::_foreach_mul({a, b}, List{number(2), number(3)});
+  const Tensors products = at::_foreach_mul({a, b}, Tensors{number(2), number(3)});
   products[0].sum().add(products[1].sum()).backward();
   EXPECT_EQ(values(a.grad()), (std::vector<double>{2, 2}));
   EXPECT_EQ(values(b.grad()), (std::vector<double>{3, 3, 3}));
   const Tensor c = leaf({2});
-  const List written = {c.mul(number(1))};
+  const Tensors written = {c.mul(number(1))};
   at::_foreach_mul_(written, 5);
   written[0].sum().backward();
   EXPECT_EQ(values(c.grad()), (std::vector<double>{5, 5}));
@@ -60,14 +60,14 @@ TEST(Foreach, S3GradientsOfLists) {
 TEST(Foreach, S3WhatIsSavedIsNotOverwritten) {
   // The derivative of a square root of four is a quarter, that of a product the other factor.
   const Tensor a = leaf({2});
-  const List roots = {a.mul(number(4))};
+  const Tensors roots = {a.mul(number(4))};
   at::_foreach_abs_(roots);
   at::_foreach_sqrt_(roots);
   roots[0].sum().backward();
   EXPECT_EQ(values(a.grad()), (std::vector<double>{1, 1}));
   const Tensor b = leaf({2});
-  const List products = {number(5)};
-  const List factors = {b.select(0, 0)};
+  const Tensors products = {number(5)};
+  const Tensors factors = {b.select(0, 0)};
   at::_foreach_mul_(products, factors);
   products[0].backward();
   EXPECT_EQ(values(b.grad()), (std::vector<double>{5, 0}));
@@ -78,7 +78,7 @@ TEST(Foreach, SharedStorageIsWrittenInOrder) {
   at::_foreach_mul_({t, t}, 3);
   EXPECT_EQ(values(t), (std::vector<double>{9, 9}));
   const Tensor other = normal({2});
-  at::_foreach_add_(List{t, other}, List{t, t});
+  at::_foreach_add_(Tensors{t, other}, Tensors{t, t});
   EXPECT_EQ(values(other), (std::vector<double>{19, 19}));
 }
 

@@ -11,7 +11,7 @@
 namespace modecheck::reference::testing {
 namespace {
 
-struct Case {
+struct FunctionCase {
   std::string name;
   double low, high;  // where it is asked
   double (*value)(double);
@@ -39,7 +39,7 @@ double frac_of(double x) { return x - std::trunc(x); }
 double cube_of(double x) { return x * x * x; }
 double root_of(double x) { return std::sqrt(x); }
 
-const std::vector<Case> kCases{
+const std::vector<FunctionCase> kFunctions{
     {"log", 0.5, 3, std::log},
     {"log2", 0.5, 3, std::log2},
     {"log10", 0.5, 3, std::log10},
@@ -86,16 +86,16 @@ const std::vector<Case> kCases{
     {"pow.Tensor_Scalar", 0.5, 3, root_of, {1, 1}, false},
 };
 
-class Function : public ::testing::TestWithParam<Case> {
+class Function : public ::testing::TestWithParam<FunctionCase> {
  protected:
   // Away from whole numbers and halves, where some of the functions have steps or bends.
   std::vector<double> points() const {
-    const Case& test = GetParam();
+    const FunctionCase& test = GetParam();
     std::vector<double> out;
     for (int i = 0; i < 6; ++i) out.push_back(test.low + (test.high - test.low) * (0.037 + 0.173 * i));
     return out;
   }
-  static Tensor applied(Script& script, const Case& test, const Tensor& x, bool in_place) {
+  static Tensor applied(Script& script, const FunctionCase& test, const Tensor& x, bool in_place) {
     if (!in_place) return script.apply(test.name, {x}, {2, 3}, test.immediates);
     const Tensor out = script.apply("clone", {x}, {2, 3});
     script.apply_to(out, test.name + "_", {out}, test.immediates);
@@ -104,14 +104,14 @@ class Function : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(Function, HasTheValueOfTheLibrary) {
-  const Case& test = GetParam();
+  const FunctionCase& test = GetParam();
   Script script;
   const std::vector<double> got = script.values(applied(script, test, script.constant({2, 3}, points()), false));
   for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], test.value(points()[i]), 1e-13) << points()[i];
 }
 
 TEST_P(Function, HasTheSlopeOfDifferences) {
-  const Case& test = GetParam();
+  const FunctionCase& test = GetParam();
   const ScalarFunction total = [&](const std::vector<double>& moved) {
     double sum = 0;
     for (std::size_t i = 0; i < moved.size(); ++i) sum += test.value(moved[i]);
@@ -128,14 +128,14 @@ TEST_P(Function, HasTheSlopeOfDifferences) {
   }
 }
 
-std::string name_of_function(const ::testing::TestParamInfo<Case>& info) {
+std::string name_of_function(const ::testing::TestParamInfo<FunctionCase>& info) {
   std::string out = info.param.name + "_" + std::to_string(info.index);
   for (char& c : out)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return out;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Function, ::testing::ValuesIn(kCases), name_of_function);
+INSTANTIATE_TEST_SUITE_P(All, Function, ::testing::ValuesIn(kFunctions), name_of_function);
 
 TEST(FunctionAtKinks, IsThatOfTheTable) {
   Script script;

@@ -43,13 +43,13 @@ Array list(const std::vector<double>& numbers) {
   return out;
 }
 
-struct Given {
+struct GivenBags {
   Sizes rows;
   std::vector<double> named;
   std::vector<double> begins;  // the last one is where the last bag ends
 };
 
-void judge_bags(Judge& judge, const Given& given, std::int64_t mode, bool has_end, bool weighted) {
+void judge_bags(Judge& judge, const GivenBags& given, std::int64_t mode, bool has_end, bool weighted) {
   std::vector<double> begins = given.begins;
   if (!has_end) begins.pop_back();
   Arrays arguments{distinct(given.rows), list(given.named), list(begins)};
@@ -82,9 +82,10 @@ void judge_bags(Judge& judge, const Given& given, std::int64_t mode, bool has_en
 }  // namespace
 
 void bags(Judge& judge) {
-  for (const Given& given : {Given{{5, 2}, {4, 1, 1, 0, 3, 1}, {0, 2, 2, 5, 6}}, Given{{3, 1}, {0, 2, 1}, {0, 3}},
-                             Given{{3, 2}, {1, 1, 2}, {0, 1, 2, 3}}, Given{{3, 2}, {}, {0, 0, 0}},
-                             Given{{30, 4}, {4, 29, 12, 12, 0, 7, 1, 28, 4, 4, 19, 2}, {0, 5, 5, 9, 12}}})
+  for (const GivenBags& given :
+       {GivenBags{{5, 2}, {4, 1, 1, 0, 3, 1}, {0, 2, 2, 5, 6}}, GivenBags{{3, 1}, {0, 2, 1}, {0, 3}},
+        GivenBags{{3, 2}, {1, 1, 2}, {0, 1, 2, 3}}, GivenBags{{3, 2}, {}, {0, 0, 0}},
+        GivenBags{{30, 4}, {4, 29, 12, 12, 0, 7, 1, 28, 4, 4, 19, 2}, {0, 5, 5, 9, 12}}})
     for (const std::int64_t mode : {kSum, kMean, kMax})
       for (const bool has_end : {false, true}) {
         judge_bags(judge, given, mode, has_end, false);

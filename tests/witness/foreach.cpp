@@ -106,9 +106,9 @@ void of_one(Judge& judge) {
     }
 }
 
-constexpr double kNumbers[] = {1.5, -2, 0.75};
+constexpr double kFactors[] = {1.5, -2, 0.75};
 
-std::vector<at::Scalar> numbers(std::size_t count) { return std::vector<at::Scalar>(kNumbers, kNumbers + count); }
+std::vector<at::Scalar> numbers(std::size_t count) { return std::vector<at::Scalar>(kFactors, kFactors + count); }
 
 // The forms with a number, a number each, and a tensor each. `f` takes the element, the other, and the factor of the
 // other, if the operator has one.
@@ -127,7 +127,7 @@ std::vector<at::Scalar> numbers(std::size_t count) { return std::vector<at::Scal
       const Definition each = [=](const Arrays& in) {                                                            \
         Arrays out;                                                                                              \
         for (std::size_t k = 0; k < in.size(); ++k)                                                              \
-          out.push_back(elementwise(in[k], [=](double v) { return f(v, kNumbers[k], 1); }));                     \
+          out.push_back(elementwise(in[k], [=](double v) { return f(v, kFactors[k], 1); }));                     \
         return out;                                                                                              \
       };                                                                                                         \
       const Definition tensors = [=](const Arrays& in) {                                                         \
@@ -234,7 +234,7 @@ void of_two(Judge& judge) {
           for (std::size_t i = 0; i < one.at.size(); ++i) {                                                         \
             const double a = in[count + k].at[i];                                                                   \
             const double b = in[2 * count + k].at[i];                                                               \
-            one.at[i] += (each ? kNumbers[k] : 2.5) * (expression);                                                 \
+            one.at[i] += (each ? kFactors[k] : 2.5) * (expression);                                                 \
           }                                                                                                         \
           out.push_back(one);                                                                                       \
         }                                                                                                           \

@@ -9,9 +9,6 @@ using at::indexing::None;
 using at::indexing::Slice;
 using at::indexing::TensorIndex;
 
-constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
-constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
-
 // What an index picks: of each element of the result, the place in the tensor.
 struct Picked {
   Sizes sizes;

@@ -15,4 +15,8 @@ struct Judged {
   Degree degree = Degree::Unknown;
 };
 
+inline constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
+// Elements that are moved and no more.
+inline constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
+
 }  // namespace modecheck::witness

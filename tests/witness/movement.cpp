@@ -9,9 +9,6 @@
 namespace modecheck::witness {
 namespace {
 
-constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
-constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
-
 Array resized(Array x, const Sizes& sizes) {
   x.sizes = sizes;
   return x;

@@ -1,12 +1,12 @@
 // Functions of one number, and the derivatives that are functions of their own.
 #include <cmath>
+#include <numbers>
 
 #include "tests/witness/families.h"
 
 namespace modecheck::witness {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 // From here on the asymptotic series are exact.
 constexpr double kFar = 20;
 
@@ -15,7 +15,7 @@ double log_gamma(double x) {
   double out = 0;
   for (; x < kFar; x += 1) out -= std::log(std::fabs(x));
   const double y = 1 / (x * x);
-  return out + (x - 0.5) * std::log(x) - x + 0.5 * std::log(2 * kPi) +
+  return out + (x - 0.5) * std::log(x) - x + 0.5 * std::log(2 * std::numbers::pi) +
          (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
 }
 

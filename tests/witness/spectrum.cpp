@@ -1,5 +1,6 @@
 // Fourier transforms, as the sums that define them. Complex numbers are pairs in the last dimension.
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "tests/witness/along.h"
@@ -7,8 +8,6 @@
 
 namespace modecheck::witness {
 namespace {
-
-constexpr double kPi = 3.141592653589793238462643383279502884;
 
 at::Tensor complex_of(const at::Tensor& pairs) {
   return at::view_as_complex(pairs.clone(at::MemoryFormat::Contiguous));
@@ -42,7 +41,8 @@ Array transformed(const Array& x, std::int64_t n, std::int64_t dim, bool forward
     for (std::int64_t i = 0; i < from.inner; i += 2)
       for (std::int64_t k = 0; k < n; ++k)
         for (std::int64_t j = 0; j < std::min(n, from.length); ++j) {
-          const double angle = (forward ? -2 : 2) * kPi * static_cast<double>(j * k % n) / static_cast<double>(n);
+          const double angle =
+              (forward ? -2 : 2) * std::numbers::pi * static_cast<double>(j * k % n) / static_cast<double>(n);
           const double re = x[from.place(o, j, i)];
           const double im = x[from.place(o, j, i + 1)];
           out[to.place(o, k, i)] += scale * (re * std::cos(angle) - im * std::sin(angle));
@@ -84,7 +84,7 @@ Array cut(const Array& x, std::int64_t n, std::int64_t dim) {
   return out;
 }
 
-struct Given {
+struct GivenSignal {
   Sizes sizes;  // of the complex or real numbers
   std::int64_t dim;
   c10::optional<std::int64_t> n;
@@ -99,9 +99,11 @@ struct Given {
 
 void along_one(Judge& judge) {
   for (const char* norm : {"backward", "ortho", "forward"})
-    for (const Given& given : {Given{{1}, 0, {}}, Given{{2}, -1, {}}, Given{{5}, 0, {}}, Given{{2, 6}, 1, {}},
-                               Given{{6, 2}, -2, {}}, Given{{2, 3, 2}, 1, {}}, Given{{4}, 0, 7}, Given{{7}, 0, 4},
-                               Given{{7}, 0, 1}, Given{{0, 3}, 1, {}}, Given{{3, 64}, -1, {}}, Given{{50, 2}, 0, 49}}) {
+    for (const GivenSignal& given :
+         {GivenSignal{{1}, 0, {}}, GivenSignal{{2}, -1, {}}, GivenSignal{{5}, 0, {}}, GivenSignal{{2, 6}, 1, {}},
+          GivenSignal{{6, 2}, -2, {}}, GivenSignal{{2, 3, 2}, 1, {}}, GivenSignal{{4}, 0, 7}, GivenSignal{{7}, 0, 4},
+          GivenSignal{{7}, 0, 1}, GivenSignal{{0, 3}, 1, {}}, GivenSignal{{3, 64}, -1, {}},
+          GivenSignal{{50, 2}, 0, 49}}) {
       const std::int64_t dim = given.place();
       const std::int64_t n = given.n.value_or(given.length());
       for (const bool forward : {true, false}) {
