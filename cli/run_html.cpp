@@ -95,7 +95,7 @@ std::string tile(const std::string& number, const std::string& text) {
   return fmt::format("<div><b>{}</b><span>{}</span></div>\n", number, text);
 }
 
-std::string rate(std::uint64_t number, double seconds) {
+std::string rate_of(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) : "?";
 }
 
@@ -111,7 +111,7 @@ std::string tiles(const PageFacts& page) {
   const auto operations = static_cast<std::uint64_t>(
       std::count_if(counts.run_of.begin(), counts.run_of.end(), [](std::uint32_t n) { return n > 0; }));
   std::string out = "<div class=tiles>\n";
-  out += tile(rate(counts.commands, result.seconds), "commands a second, every one judged in full");
+  out += tile(rate_of(counts.commands, result.seconds), "commands a second, every one judged in full");
   out += tile(percent(counts.programs_inside, counts.programs), "of the programs run commands in InferenceMode");
   out += tile(percent(counts.programs_with_backward, counts.programs), "have a backward that returned");
   out += tile(percent(counts.rejected(), counts.commands), "of the commands are rejected, as they must be");

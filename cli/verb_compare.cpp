@@ -28,7 +28,7 @@ using nlohmann::ordered_json;
 using properties::Exhibit;
 using properties::Exhibits;
 
-struct Options {
+struct CompareOptions {
   std::vector<std::string> subjects;
   std::int64_t programs = 20'000;
   std::uint64_t seed = 1;
@@ -103,7 +103,7 @@ ordered_json json_of(const std::vector<Exhibit>& all) {
   return out;
 }
 
-Exit compare(const Options& options) {
+Exit compare(const CompareOptions& options) {
   if (options.subjects.size() != 2)
     throw UsageError(fmt::format("--subjects: two subjects are compared, like torch:cpu,torch-2.15.0:cpu; not {}",
                                  options.subjects.size()));
@@ -163,7 +163,7 @@ Exit compare(const Options& options) {
 void add_compare(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand(
       "compare", "Runs the same programs on two subjects and lists what only one of them shows, known or new.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   verb->add_option("--subjects", options->subjects, "the two, separated by a comma: torch:cpu,torch-2.15.0:cpu")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -17,7 +17,7 @@
 namespace modecheck::cli {
 namespace {
 
-struct Options {
+struct EmitOptions {
   std::string file;
   std::string as;
   std::string out;
@@ -39,7 +39,7 @@ std::string emitted(const spec::Program& program, bool python, const std::vector
   return python ? subjects::emit_python(program, plain) : subjects::emit_cpp(program, plain);
 }
 
-void emit(const Options& options) {
+void emit(const EmitOptions& options) {
   const bool python = options.as == "python";
   if (options.as != "cpp" && !python)
     throw UsageError(fmt::format("--as: '{}' is no form of a program; there are: cpp, python", options.as));
@@ -63,7 +63,7 @@ void emit(const Options& options) {
 void add_emit(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand(
       "emit", "Writes a program as a stand-alone C++ file against libtorch, or as a Python file against torch.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EmitOptions>();
   verb->add_option("FILE", options->file, "a program")->required();
   verb->add_option("--as", options->as, "the form: cpp or python")->required();
   verb->add_option("-o,--out", options->out, "where it is written (default: standard output)");

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kMostUnpruned = 4;
 
-struct Options {
+struct ExhaustOptions {
   int depth = 3;
   std::vector<std::string> subjects{"engine:cpu"};
   int jobs = 0;
@@ -57,7 +57,7 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
   return out + outcome_text(facts, style);
 }
 
-std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const Options& options) {
+std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
   auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
   // What makes no sense where nothing is drawn.
   for (const char* key : {"seed", "shares", "controls"}) out.erase(key);
@@ -77,7 +77,7 @@ std::string json_of(const properties::ExhaustionResult& result, const RunFacts& 
   return out.dump(2) + "\n";
 }
 
-Exit run(const Options& options) {
+Exit run(const ExhaustOptions& options) {
   if (!options.pruning && options.depth > kMostUnpruned)
     throw UsageError(fmt::format(
         "--no-pruning: with --depth {} that would be {:.0e} programs; ask for --depth {} at "
@@ -115,7 +115,7 @@ Exit run(const Options& options) {
 
 void add_exhaust(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("exhaust", "Runs all programs of a few commands over a reduced alphabet.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExhaustOptions>();
   verb->add_option("--depth", options->depth, "commands of the longest programs")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();

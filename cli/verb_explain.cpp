@@ -15,12 +15,12 @@
 namespace modecheck::cli {
 namespace {
 
-struct Options {
+struct ExplainOptions {
   std::string file;
   std::vector<std::string> subjects;
 };
 
-void explain(const Options& options) {
+void explain(const ExplainOptions& options) {
   const spec::Program program = read_program(options.file);
   const auto lockstep = properties::make_lockstep(properties::spec_oracle(), choose_subjects(options.subjects), true,
                                                   std::chrono::seconds(5));
@@ -33,7 +33,7 @@ void explain(const Options& options) {
 void add_explain(CLI::App& app, Exit&) {
   CLI::App* verb =
       app.add_subcommand("explain", "Tells a program command by command: the model's state, routes, subjects.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainOptions>();
   verb->add_option("FILE", options->file, "a program")->required();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
       ->delimiter(',')

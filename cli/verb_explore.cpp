@@ -26,7 +26,7 @@ using properties::Transition;
 using Result = Exploration;
 using Level = Exploration::Level;
 
-struct Options {
+struct ExploreOptions {
   int depth = 5;
   std::uint64_t programs = 50'000'000;
   int jobs = 0;
@@ -112,7 +112,7 @@ std::string json_of(const Result& result, const Coverage* coverage) {
   return out.dump(2) + "\n";
 }
 
-void run(const Options& options) {
+void run(const ExploreOptions& options) {
   require_writable(options.json, "--json");
   std::set<std::string> reached;
   if (!options.reached.empty()) reached = read_coverage(options.reached, "--reached");
@@ -127,7 +127,7 @@ void run(const Options& options) {
 
 void add_explore(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand("explore", "Counts what the model can reach, and what a campaign reached of it.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExploreOptions>();
   verb->add_option("--depth", options->depth, "commands of the longest programs")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();

@@ -19,14 +19,14 @@
 namespace modecheck::cli {
 namespace {
 
-struct Options {
+struct ReduceOptions {
   std::string file;
   std::string out;
   std::string time = "10s";
   std::vector<std::string> subjects;
 };
 
-void reduce(const Options& options) {
+void reduce(const ReduceOptions& options) {
   properties::ReduceOptions limits;
   limits.max_seconds = std::chrono::duration<double>(parse_duration(options.time, "--time")).count();
   const spec::Program program = read_program(options.file);
@@ -60,7 +60,7 @@ void reduce(const Options& options) {
 
 void add_reduce(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand("reduce", "Makes a program that departs as small as it can be.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReduceOptions>();
   verb->add_option("FILE", options->file, "a program that departs")->required();
   verb->add_option("-o,--out", options->out, "where the result is written (default: standard output)");
   verb->add_option("--time", options->time, "how long it may take")->capture_default_str();

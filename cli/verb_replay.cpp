@@ -17,13 +17,13 @@
 namespace modecheck::cli {
 namespace {
 
-struct Options {
+struct ReplayOptions {
   std::vector<std::string> files;
   std::vector<std::string> subjects;
   bool ignore_known = false;
 };
 
-Exit replay(const Options& options) {
+Exit replay(const ReplayOptions& options) {
   // Every file is read before the first is run: a bad one is no half-done work.
   std::vector<spec::Program> programs;
   for (const std::string& file : options.files) programs.push_back(read_program(file));
@@ -64,7 +64,7 @@ Exit replay(const Options& options) {
 
 void add_replay(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("replay", "Runs programs (.prog files) and reports what departs.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReplayOptions>();
   verb->add_option("FILE", options->files, "programs written by hand or by `run`")->required();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
       ->delimiter(',')

@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::uint64_t kMostExplored = 1'000'000'000;  // the depth says where it ends
 
-struct Options {
+struct RunOptions {
   std::vector<std::string> subjects;
   std::optional<std::int64_t> programs;
   std::optional<std::string> time;
@@ -49,7 +49,7 @@ struct Options {
   int html_depth = 5;
 };
 
-properties::GeneratorOptions generator_options(const Options& options, const Filter& filter) {
+properties::GeneratorOptions generator_options(const RunOptions& options, const Filter& filter) {
   properties::GeneratorOptions out;
   if (options.max_commands != 0) {
     out.max_commands = options.max_commands;
@@ -98,7 +98,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 // What runs the same programs again, however long that takes.
-std::string command_of(const Options& options, const properties::CampaignOptions& campaign, std::uint64_t programs) {
+std::string command_of(const RunOptions& options, const properties::CampaignOptions& campaign, std::uint64_t programs) {
   std::vector<std::string> names;
   for (const properties::SubjectHandle& subject : campaign.subjects) names.push_back(subject.name);
   std::string out =
@@ -111,7 +111,7 @@ std::string command_of(const Options& options, const properties::CampaignOptions
   return out;
 }
 
-Exit run(const Options& options) {
+Exit run(const RunOptions& options) {
   const Filter filter = make_filter(options.only, options.without);
   properties::CampaignOptions campaign;
   campaign.seed = options.seed;
@@ -164,7 +164,7 @@ Exit run(const Options& options) {
 
 void add_run(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports what departs.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -105,7 +105,7 @@ endfunction()
 # modecheck_few_units(TARGET [SIZE]): up to SIZE sources (8) are compiled as one, where every source pays again for what
 # the headers instantiate. Their names must differ. With MODECHECK_FEW_UNITS off each is one again, as the checks of single
 # files want them, which also shows that each includes what it uses.
-option(MODECHECK_FEW_UNITS "Compile several test sources as one" ON)
+option(MODECHECK_FEW_UNITS "Compile several sources of tests and of the command as one" ON)
 function(modecheck_few_units target)
   set(size 8)
   if(ARGC GREATER 1)
