@@ -43,6 +43,10 @@ std::vector<Unit> read_units() {
   Unit unit;
   bool first = true;
   const auto flush = [&] {
+    // Several sources that are compiled as one are of one folder: the unit that the build writes includes them.
+    if (unit.source.empty())
+      for (const std::string& file : unit.ours)
+        if (unit.source.empty() && std::filesystem::path(file).extension() == ".cpp") unit.source = file;
     // What is read once for a whole room is the room's, though what includes it is written by the build; units that use
     // it do not list its headers again.
     if (unit.source.empty())

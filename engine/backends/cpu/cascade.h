@@ -2,45 +2,48 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+
+#include "engine/backends/cpu/reduction_form.h"
 
 namespace modecheck::engine::backends {
 
 // Totals of spans, merged so that each element takes part in few merges: of two equally many spans each.
-template <typename R>
 class Cascade {
  public:
-  using Total = typename R::Total;
-  explicit Cascade(const R& reducer) : reducer_(reducer) {}
+  Cascade(const ReductionForm& form, const void* reducer) : form_(form), reducer_(reducer) {}
 
-  void add(Total total) {
-    if constexpr (R::cascades) {
+  // What `total` holds is used up.
+  void add(char* total) {
+    if (form_.cascades) {
       int level = 0;
       for (std::uint64_t bits = count_; (bits & 1) != 0; bits >>= 1, ++level) {
-        Total earlier = levels_[level];
-        reducer_.merge(earlier, total);
-        total = earlier;
+        merge(levels_[level], total);
+        keep(total, levels_[level]);
       }
-      levels_[level] = total;
+      keep(levels_[level], total);
     } else if (count_ == 0) {
-      levels_[0] = total;
+      keep(levels_[0], total);
     } else {
-      reducer_.merge(levels_[0], total);
+      merge(levels_[0], total);
     }
     ++count_;
   }
-  Total total() const {
-    if (count_ == 0) return reducer_.start();
-    if constexpr (!R::cascades) return levels_[0];
-    Total out = reducer_.start();
+  void total(char* out) {
+    if (count_ != 0 && !form_.cascades) return keep(out, levels_[0]);
+    form_.start(reducer_, out, 1);
     for (int level = 63; level >= 0; --level)
-      if ((count_ >> level & 1) != 0) reducer_.merge(out, levels_[level]);
-    return out;
+      if ((count_ >> level & 1) != 0) merge(out, levels_[level]);
   }
 
  private:
-  const R& reducer_;
+  void merge(char* total, const char* later) { form_.merge(reducer_, total, later, 1); }
+  void keep(char* to, const char* total) { std::memcpy(to, total, static_cast<std::size_t>(form_.total_bytes)); }
+
+  const ReductionForm& form_;
+  const void* reducer_;
   std::uint64_t count_ = 0;
-  Total levels_[R::cascades ? 64 : 1];
+  alignas(16) char levels_[64][ReductionForm::max_total_bytes];
 };
 
 }  // namespace modecheck::engine::backends

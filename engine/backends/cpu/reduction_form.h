@@ -1,0 +1,96 @@
+// What is compiled of a reduction for every dtype: its arithmetic over spans, rows and totals. How the elements are
+// walked, and what is merged with what, is done once for all of them, by address.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "engine/backends/functions/reducer.h"
+#include "engine/backends/iterate/element.h"
+
+namespace modecheck::engine::backends {
+
+// Of a reducer and of what its results are written with; `reducer` and `writer` are those, and totals lie one after the
+// other.
+struct ReductionForm {
+  static constexpr std::int64_t max_total_bytes = 48;
+  static constexpr int many_rows = 8;
+
+  std::int64_t element_bytes;
+  std::int64_t total_bytes;
+  bool cascades;  // see Reducer
+  void (*start)(const void* reducer, char* totals, std::int64_t n);
+  void (*span)(const void* reducer, const char* from, std::int64_t step, std::int64_t n, char* total);
+  // Adds a row, or many_rows of them that are `apart`, to `width` totals side by side.
+  void (*add_row)(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
+                  std::int64_t apart);
+  void (*add_rows)(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
+                   std::int64_t apart);
+  // n totals into as many.
+  void (*merge)(const void* reducer, char* totals, const char* later, std::int64_t n);
+  // Results index, index + apart, ...
+  void (*write)(const void* writer, std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n);
+};
+
+namespace detail {
+
+template <typename R, typename Write>
+struct ReductionParts {
+  using T = typename R::Element;
+  using Total = typename R::Total;
+  static_assert(std::is_trivially_copyable_v<Total> && sizeof(Total) <= ReductionForm::max_total_bytes);
+
+  static const R& of(const void* reducer) { return *static_cast<const R*>(reducer); }
+  static Total* totals_at(char* totals) { return reinterpret_cast<Total*>(totals); }
+  static const Total* totals_at(const char* totals) { return reinterpret_cast<const Total*>(totals); }
+
+  static void start(const void* reducer, char* totals, std::int64_t n) {
+    std::fill_n(totals_at(totals), n, of(reducer).start());
+  }
+  static void span(const void* reducer, const char* from, std::int64_t step, std::int64_t n, char* total) {
+    *totals_at(total) = of(reducer).span(from, step, n);
+  }
+  template <int count>
+  static void add(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
+                  std::int64_t apart) {
+    constexpr std::int64_t bytes = sizeof(Stored<T>);
+    const R r = of(reducer);
+    Total* const into = totals_at(totals);
+    const auto add_all = [&](auto element_step) {
+      for (std::int64_t j = 0; j < width; ++j) {
+        Total total = into[j];
+        for (int k = 0; k < count; ++k) r.add(total, load<T>(row + k * apart + j * element_step));
+        into[j] = total;
+      }
+    };
+    if (step == bytes)
+      add_all(std::integral_constant<std::int64_t, bytes>());
+    else
+      add_all(step);
+  }
+  static void merge(const void* reducer, char* totals, const char* later, std::int64_t n) {
+    const R r = of(reducer);
+    for (std::int64_t j = 0; j < n; ++j) r.merge(totals_at(totals)[j], totals_at(later)[j]);
+  }
+  static void write(const void* writer, std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n) {
+    const Write& put = *static_cast<const Write*>(writer);
+    for (std::int64_t j = 0; j < n; ++j) put(index + j * apart, totals_at(totals)[j]);
+  }
+};
+
+}  // namespace detail
+
+template <typename R, typename Write>
+inline constexpr ReductionForm reduction_form = {
+    sizeof(Stored<typename R::Element>),
+    sizeof(typename R::Total),
+    R::cascades,
+    &detail::ReductionParts<R, Write>::start,
+    &detail::ReductionParts<R, Write>::span,
+    &detail::ReductionParts<R, Write>::template add<1>,
+    &detail::ReductionParts<R, Write>::template add<ReductionForm::many_rows>,
+    &detail::ReductionParts<R, Write>::merge,
+    &detail::ReductionParts<R, Write>::write};
+
+}  // namespace modecheck::engine::backends
