@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/backends/cpu/blas.h"
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/onednn.h"
@@ -244,6 +245,9 @@ bool run_large(const Convolution& call, const at::Tensor& input, const at::Tenso
   if (call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
       out.numel() * call.image_channels() * call.window.kernel_elements() < kLarge)
     return false;
+  // Windows of one element are products of matrices as they lie, which BLAS is faster at than what it takes to lay them
+  // out anew.
+  if (call.window.is_pointwise() && Blas::find() != nullptr) return false;
   const OneDnn* const dnn = OneDnn::find();
   if (dnn == nullptr) return false;
   const bool biased = bias.has_value() && bias->defined();
