@@ -61,4 +61,18 @@ void Blas::product(std::int64_t rows, std::int64_t columns, std::int64_t inner, 
                       static_cast<int>(leading));
 }
 
+void Blas::products(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t inner,
+                    BlasMatrix<float> left, BlasMatrix<float> right, std::int64_t right_apart, float* out,
+                    std::int64_t out_apart) const {
+  set_threads_(1);
+  const auto some = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i)
+      product_of_floats_(kRowMajor, operation(left.transposed), operation(right.transposed), static_cast<int>(rows),
+                         static_cast<int>(columns), static_cast<int>(inner), 1, left.data,
+                         static_cast<int>(left.leading), right.data + i * right_apart, static_cast<int>(right.leading),
+                         0, out + i * out_apart, static_cast<int>(columns));
+  };
+  parallel_for(count, 1, some, 1);
+}
+
 }  // namespace modecheck::engine::backends

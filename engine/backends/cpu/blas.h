@@ -25,6 +25,9 @@ class Blas {
                BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
                BlasMatrix<double> right, double beta, double* out, std::int64_t leading) const;
+  // out_i = left @ right_i for `count` matrices that lie so many elements apart, several of them at once.
+  void products(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t inner, BlasMatrix<float> left,
+                BlasMatrix<float> right, std::int64_t right_apart, float* out, std::int64_t out_apart) const;
 
  private:
   template <typename T>

@@ -4,6 +4,7 @@
 // the result is their product. Transposed, the product is made first and its columns are added up in the image. Large
 // ones of float32 go to oneDNN where it is installed.
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "engine/backends/cpu/blas.h"
@@ -240,14 +241,32 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
 // Below this many products the plain path is as fast as laying everything out anew, and its bits are the reference's.
 constexpr std::int64_t kLarge = std::int64_t{1} << 20;
 
+// Windows of one element are products of matrices as they lie: BLAS needs less for them than laying everything out anew
+// takes. Whole images are shared out, which is faster than to share out each.
+bool run_images_as_matrices(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
+                            const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
+  const Blas* const blas = Blas::find();
+  const std::int64_t places = call.window.place_count();
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  if (blas == nullptr || !call.window.is_pointwise() || call.groups != 1 || call.batch < thread_count() ||
+      std::max({places, call.channels_in, call.channels_out}) > most)
+    return false;
+  const at::Tensor images = dense(input);
+  const at::Tensor kernels = dense(weight);
+  blas->products(call.batch, call.channels_out, places, call.channels_in,
+                 {static_cast<const float*>(kernels.data_ptr()), call.channels_in},
+                 {static_cast<const float*>(images.data_ptr()), places}, call.channels_in * places,
+                 static_cast<float*>(out.data_ptr()), call.channels_out * places);
+  if (bias.has_value() && bias->defined()) add_bias<float>(call, dense(*bias), out);
+  return true;
+}
+
 bool run_large(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
                const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
   if (call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
       out.numel() * call.image_channels() * call.window.kernel_elements() < kLarge)
     return false;
-  // Windows of one element are products of matrices as they lie, which BLAS is faster at than what it takes to lay them
-  // out anew.
-  if (call.window.is_pointwise() && Blas::find() != nullptr) return false;
+  if (run_images_as_matrices(call, input, weight, bias, out)) return true;
   const OneDnn* const dnn = OneDnn::find();
   if (dnn == nullptr) return false;
   const bool biased = bias.has_value() && bias->defined();
