@@ -36,6 +36,9 @@ class Blas {
                            int leading);
 
   bool load();
+  template <typename T>
+  void share_out(Product<T> multiply, std::int64_t rows, std::int64_t columns, std::int64_t inner, T alpha,
+                 BlasMatrix<T> left, BlasMatrix<T> right, T beta, T* out, std::int64_t leading) const;
 
   Product<float> product_of_floats_ = nullptr;
   Product<double> product_of_doubles_ = nullptr;

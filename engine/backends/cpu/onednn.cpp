@@ -15,7 +15,9 @@ bool OneDnn::convolve(const DnnConvolution& /*call*/) const { return false; }
 #include <oneapi/dnnl/dnnl.h>
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
+#include <exception>
 #include <string_view>
 
 #include "engine/backends/iterate/parallel.h"
@@ -113,6 +115,29 @@ struct DnnSizes {
 }  // namespace
 
 bool OneDnn::convolve(const DnnConvolution& call) const {
+  const int threads = thread_count();
+  const bool shares_evenly = call.batch % threads == 0 || call.batch >= std::int64_t{4} * threads;
+  if (threads == 1 || !shares_evenly) return convolve(call, threads);
+  std::atomic<bool> done = true;
+  const std::int64_t image = call.channels_in * call.window.image_elements();
+  const std::int64_t result = call.channels_out * call.window.place_count();
+  const auto some = [&](std::int64_t begin, std::int64_t end) {
+    DnnConvolution part = call;
+    part.batch = end - begin;
+    part.input += begin * image;
+    part.out += begin * result;
+    // A piece of a shared loop must not throw.
+    try {
+      if (!convolve(part, 1)) done = false;
+    } catch (const std::exception&) {
+      done = false;
+    }
+  };
+  parallel_for(call.batch, 1, some, 1);
+  return done;
+}
+
+bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
   const Library& dnn = *library_;
   // Streams are not shared between threads. One for each, for as long as the library is there: always.
   thread_local dnnl_stream_t stream = nullptr;
@@ -187,7 +212,7 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
                            call.bias != nullptr ? &bias : nullptr, &any_out, stride.values, dilation.values,
                            padding.values, padding.values) != dnnl_success)
     return false;
-  if (dnn.set_threads != nullptr) dnn.set_threads(thread_count());
+  if (dnn.set_threads != nullptr) dnn.set_threads(threads);
   dnnl_primitive_desc_t description = nullptr;
   if (dnn.primitive_desc_create(&description, &convolution, nullptr, dnn.engine, nullptr) != dnnl_success) return false;
   const dnnl_primitive_t primitive = held.primitive(description);
