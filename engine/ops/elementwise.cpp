@@ -11,9 +11,12 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Integers and bools become what the gradient is, so that they can be computed with.
+// An operand of another dtype becomes what the gradient is: integers and bools can then be computed with, and what is
+// computed of float32 is as precise as a float64 gradient.
 at::Tensor as_gradient(const at::Tensor& a, const at::Tensor& gradient) {
-  return a.scalar_type() == gradient.scalar_type() ? a : mul(a, number(1, gradient));
+  if (a.scalar_type() == gradient.scalar_type()) return a;
+  return call<operators::_to_copy>(a, gradient.scalar_type(), c10::nullopt, c10::nullopt, c10::nullopt, false,
+                                   c10::nullopt);
 }
 
 at::Tensor drop_where(const at::Tensor& mask, const at::Tensor& gradient) {

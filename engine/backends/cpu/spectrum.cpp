@@ -178,12 +178,12 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   MODECHECK_CHECK(c10::isComplexType(type), ErrorClass::Dtype, name, ": expected a complex tensor, but got ", type);
   check_dims(name, self, dim);
   const std::int64_t last = dim.back();
+  Sizes sizes = self.sizes().vec();
+  sizes[static_cast<std::size_t>(last)] = last_dim_size;
+  const double factor = factor_of(name, normalization, sizes, dim);  // rejects before sizes are looked at
   MODECHECK_CHECK(last_dim_size >= 1 && self.size(last) == last_dim_size / 2 + 1, ErrorClass::Shape, name,
                   ": expected ", last_dim_size, " / 2 + 1 elements along dimension ", last, ", but there are ",
                   self.size(last));
-  Sizes sizes = self.sizes().vec();
-  sizes[static_cast<std::size_t>(last)] = last_dim_size;
-  const double factor = factor_of(name, normalization, sizes, dim);
   const at::Tensor out = empty(sizes, type == c10::kComplexFloat ? c10::kFloat : c10::kDouble, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   Block block = block_of(self);
