@@ -113,8 +113,9 @@ function(modecheck_few_units target)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${MODECHECK_FEW_UNITS} UNITY_BUILD_BATCH_SIZE ${size})
   if(MODECHECK_FEW_UNITS)
-    # A type without a name to others is no fault in what is a main file but for this.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    # What is a fault of one file only because another one stands before it is none.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
+                                             $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
   endif()
 endfunction()
 
