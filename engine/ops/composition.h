@@ -29,15 +29,6 @@ void check_out(const char* name, const Inputs&... tensors) {
                   "arguments requires grad. Use the functional operator, or NoGradGuard.");
 }
 
-// Resizes `out` if it has other sizes and writes it. Raises for a dtype that cannot hold the result.
-inline at::Tensor& write_out(const char* name, at::Tensor& out, const at::Tensor& result) {
-  MODECHECK_CHECK(c10::canCast(result.scalar_type(), out.scalar_type()), ErrorClass::Dtype, name, ": result type ",
-                  result.scalar_type(), " can't be cast to the desired output type ", out.scalar_type());
-  if (!out.is_same_size(result)) out.resize_(result.sizes());
-  out.copy_(result);
-  return out;
-}
-
 // Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved
 // for backward: the tensor itself is written. Raises for a dtype or sizes that do not fit.
 template <typename Compute>

@@ -225,6 +225,9 @@ TEST_F(Large, ConvolutionsOfFloatsAreThoseOfDoubles) {
       {"strided and dilated", {2, 16, 60, 59}, {32, 16, 3, 5}, {2, 3}, {2, 0}, {2, 1}, 1},
       {"in groups", {3, 32, 40, 40}, {64, 8, 3, 3}, {1, 1}, {0, 2}, {1, 1}, 4},
       {"one weight for each channel", {4, 64, 50, 50}, {64, 1, 3, 3}, {1, 1}, {1, 1}, {1, 1}, 64},
+      {"pointwise, images for every thread", {9, 32, 24, 25}, {16, 32, 1, 1}, {1, 1}, {0, 0}, {1, 1}, 1},
+      {"images that no thread has as many of", {5, 16, 24, 25}, {16, 16, 3, 3}, {1, 1}, {1, 1}, {1, 1}, 1},
+      {"images for every thread", {8, 16, 24, 25}, {16, 16, 3, 3}, {1, 1}, {1, 1}, {1, 1}, 1},
       {"pointwise", {2, 64, 40, 40}, {32, 64, 1, 1}, {1, 1}, {0, 0}, {1, 1}, 1},
       {"three dimensions", {1, 8, 12, 20, 20}, {16, 8, 3, 3, 3}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, 1},
   };

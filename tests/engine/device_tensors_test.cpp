@@ -223,6 +223,32 @@ TEST_F(DeviceTensors, PickAndPlaceByIndex) {
   expect_same(at::embedding(table.to(kGpu), rows.to(kGpu)), at::embedding(table, rows));
 }
 
+// Rows that share elements: what is there in the end depends on the order, and there is one.
+TEST_F(DeviceTensors, WriteElementsThatShareAPlaceInTheOrderOfTheHost) {
+  const at::Tensor rows = at::tensor({1, 0, 1}).to(c10::kLong);
+  const at::Tensor source = numbers({3, 4}, c10::kFloat);
+  const at::Tensor places = numbers({3, 4}, c10::kLong).remainder(2);
+  const auto written = [&](const c10::Device& device) {
+    std::vector<at::Tensor> out;
+    const auto keep = [&](auto&& write) {
+      const at::Tensor all = numbers({6}, c10::kFloat).to(device);
+      write(all.as_strided({2, 4}, {2, 1}));
+      out.push_back(all);
+    };
+    const at::Tensor from = source.to(device);
+    const at::Tensor at_rows = rows.to(device);
+    const at::Tensor at_places = places.to(device);
+    keep([&](const at::Tensor& shared) { shared.index_add_(0, at_rows, from); });
+    keep([&](const at::Tensor& shared) { shared.index_copy_(0, at_rows, from); });
+    keep([&](const at::Tensor& shared) { shared.scatter_(0, at_places, from); });
+    keep([&](const at::Tensor& shared) { shared.scatter_add_(0, at_places, from); });
+    return out;
+  };
+  const std::vector<at::Tensor> there = written(kGpu);
+  const std::vector<at::Tensor> here = written(c10::kCPU);
+  for (std::size_t i = 0; i < here.size(); ++i) expect_same(there[i], here[i]);
+}
+
 TEST_F(DeviceTensors, NothingIsWrittenForAnIndexOutOfRange) {
   const at::Tensor a = numbers({3, 2}, c10::kFloat);
   const at::Tensor wrong = at::tensor({0, 3, 1}).to(c10::kLong).to(kGpu);
