@@ -270,6 +270,8 @@ constexpr MessageRow kTable[] = {
     MessageRow{"to be a single integer value or a list of", "", ErrorClass::Argument},
     MessageRow{"non-positive stride is not supported", "", ErrorClass::Argument},
     MessageRow{"non-positive groups is not supported", "", ErrorClass::Argument},
+    MessageRow{"non-positive dilation is not supported", "", ErrorClass::Argument},
+    MessageRow{"output_padding is not supported for non-transposed convolutions", "", ErrorClass::Argument},
     MessageRow{"negative padding is not supported", "", ErrorClass::Argument},
     MessageRow{"negative output_padding is not supported", "", ErrorClass::Argument},
     MessageRow{"output padding must be smaller than either stride or dilation", "", ErrorClass::Argument},
