@@ -300,6 +300,19 @@ bool Circumstances::took_angle_of_integers() const {
   return false;
 }
 
+bool Circumstances::raised_to_a_wider_power() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::pow_Tensor_Tensor>() ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::DType base = of(expected_->step(step - 1).observation, spec::Arguments(record).reg(0)).dtype;
+    if (spec::is_differentiable(base) && of(expected_->step(step).observation, record.destination).dtype != base)
+      return true;
+  }
+  return false;
+}
+
 bool Circumstances::clamped_between_other_sizes() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

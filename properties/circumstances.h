@@ -61,6 +61,8 @@ class Circumstances {
   bool gave_a_part_its_gradient() const;
   // Whether an earlier `atan2` had an operand of integers.
   bool took_angle_of_integers() const;
+  // Whether an earlier `pow` gave a result of another dtype than its base, which has gradients itself.
+  bool raised_to_a_wider_power() const;
   // Whether an earlier `clamp` had two tensors as bounds of which one has other sizes than its argument.
   bool clamped_between_other_sizes() const;
 

@@ -310,6 +310,8 @@ constexpr std::array kFacts{
     Fact{"a backward after a slice_scatter or select_scatter came before",
          [](const Circumstances& c) { return c.gave_a_part_its_gradient(); }},
     Fact{"an atan2 of integers came before", [](const Circumstances& c) { return c.took_angle_of_integers(); }},
+    Fact{"a pow of a narrower dtype than its result came before",
+         [](const Circumstances& c) { return c.raised_to_a_wider_power(); }},
     Fact{"a clamp between bounds of other sizes came before",
          [](const Circumstances& c) { return c.clamped_between_other_sizes(); }},
     Fact{"a mean or a reciprocal of a group_norm was used",

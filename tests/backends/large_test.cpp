@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -116,6 +117,29 @@ TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
       ASSERT_EQ(element<double>(product, i, j), expected);
       ASSERT_EQ(element<double>(scaled, i, j), 2 + expected / 2);
     }
+}
+
+// Cut by rows where there are more of them, else by columns, for every thread a part.
+TEST_F(Large, ProductsAreSharedOutHoweverTheyLie) {
+  for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{200, 130}, {130, 200}}) {
+    const std::int64_t inner = 90;
+    const Tensor a = counted(rows, inner).to(at::kDouble).remainder(19).sub(9);
+    const Tensor b = counted(inner, columns).to(at::kDouble).remainder(23).sub(11);
+    const Tensor added = counted(rows, columns).to(at::kDouble).remainder(7);
+    at::set_num_threads(1);
+    const Tensor product = a.mm(b);
+    at::set_num_threads(4);
+    const auto turned = [](const Tensor& matrix) { return matrix.t().clone(at::MemoryFormat::Contiguous).t(); };
+    for (const Tensor& left : {a, turned(a)})
+      for (const Tensor& right : {b, turned(b)}) {
+        Tensor out = at::full({rows, columns}, std::numeric_limits<double>::quiet_NaN(), at::kDouble);
+        at::mm_out(out, left, right);
+        EXPECT_TRUE(same(out, product));
+        EXPECT_TRUE(same(at::addmm(added, left, right, 1, 1), product.add(added)));
+        EXPECT_TRUE(same(at::addmm(added, left, right, 2, 3), product.mul(3).add(added, 2)));
+        EXPECT_TRUE(same(left.to(at::kFloat).mm(right.to(at::kFloat)).to(at::kDouble), product));
+      }
+  }
 }
 
 TEST_F(Large, ProductsOfFloats) {
@@ -272,12 +296,14 @@ TEST_F(Large, OneDnnIsFoundOrNot) {
   EXPECT_FALSE(OneDnn::find()->convolve(call));
 }
 
-// The same elements one after the other, and with gaps between them: only the first way is worth wide registers.
+// The same elements one after the other, and in rows of few with gaps between them: only the first way is worth wide
+// registers.
 TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
-  constexpr std::int64_t count = 1003;
+  constexpr std::int64_t width = 17;
+  constexpr std::int64_t count = 59 * width;
   const auto apart = [](const Tensor& tensor) {
-    const Tensor room = at::zeros({count, 2}, tensor.options()).select(1, 0);
-    room.copy_(tensor);
+    const Tensor room = at::zeros({count / width, width + 1}, tensor.options()).narrow(1, 0, width);
+    room.copy_(tensor.view({-1, width}));
     return room;
   };
   const auto same_bits = [](const Tensor& a, const Tensor& b) {

@@ -43,19 +43,25 @@ std::vector<Unit> read_units() {
   Unit unit;
   bool first = true;
   const auto flush = [&] {
-    // Several sources that are compiled as one are of one folder: the unit that the build writes includes them.
+    // Several sources that are compiled as one, by a unit that the build writes, are of one folder: each is looked at
+    // with all that they include.
+    bool are_several = false;
     if (unit.source.empty())
       for (const std::string& file : unit.ours)
-        if (unit.source.empty() && std::filesystem::path(file).extension() == ".cpp") unit.source = file;
+        if (std::filesystem::path(file).extension() == ".cpp") {
+          out.push_back(unit);
+          out.back().source = file;
+          are_several = true;
+        }
     // What is read once for a whole room is the room's, though what includes it is written by the build; units that use
     // it do not list its headers again.
-    if (unit.source.empty())
+    if (unit.source.empty() && !are_several)
       for (const std::string& header : unit.ours)
         if (header.size() >= precompiled.size() &&
             header.compare(header.size() - precompiled.size(), precompiled.size(), precompiled) == 0)
           unit.source = header;
     // Of the tests, which may include everything; but what they include on our headers is looked at.
-    if (unit.source.empty() && !unit.ours.empty()) unit.source = "tests/precompiled";
+    if (unit.source.empty() && !are_several && !unit.ours.empty()) unit.source = "tests/precompiled";
     if (!unit.source.empty()) out.push_back(unit);
     unit = Unit{};
     first = true;

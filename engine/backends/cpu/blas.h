@@ -14,6 +14,8 @@ struct BlasMatrix {
   bool transposed = false;
 };
 
+// A product is shared out to as many threads as there are, and how it is cut may change its last bits. The library
+// itself is left at one thread.
 class Blas {
  public:
   // Null if there is no OpenBLAS. MODECHECK_BLAS names another file than libopenblas.so.0; "none" loads none.

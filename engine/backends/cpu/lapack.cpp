@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/backends/iterate/parallel.h"
+
 namespace modecheck::engine::backends {
 namespace {
 
@@ -19,6 +21,11 @@ constexpr int kLeastForLapack = 32;
 struct Lapack {
   void (*getrf)(const int* rows, const int* columns, double* a, const int* leading, int* pivots, int* info) = nullptr;
   void (*potrf)(const char* uplo, const int* n, double* a, const int* leading, int* info, std::size_t length) = nullptr;
+
+  // OpenBLAS keeps the number that somebody set last, for products too.
+  void share_out() const {
+    if (set_threads != nullptr) set_threads(thread_count());
+  }
 
   bool load() {
     const char* const named = std::getenv("MODECHECK_LAPACK");
@@ -35,12 +42,15 @@ struct Lapack {
   }
 
  private:
+  void (*set_threads)(int) = nullptr;  // null if it is another library
+
   // Stays open: its threads would outlive it.
   bool find_in(const char* file) {
     void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return false;
     getrf = reinterpret_cast<decltype(getrf)>(dlsym(library, "dgetrf_"));
     potrf = reinterpret_cast<decltype(potrf)>(dlsym(library, "dpotrf_"));
+    set_threads = reinterpret_cast<decltype(set_threads)>(dlsym(library, "openblas_set_num_threads"));
     return getrf != nullptr && potrf != nullptr;
   }
 };
@@ -60,6 +70,7 @@ int lu_factor(int n, double* a, int* pivots) {
   if (n == 0) return 0;
   if (const Lapack* const lapack = lapack_for(n)) {
     int info = 0;
+    lapack->share_out();
     lapack->getrf(&n, &n, a, &n, pivots, &info);
     return info;
   }
@@ -89,6 +100,7 @@ int cholesky_factor(int n, double* a) {
   if (n == 0) return 0;
   if (const Lapack* const lapack = lapack_for(n)) {
     int info = 0;
+    lapack->share_out();
     lapack->potrf("L", &n, a, &n, &info, 1);
     return info;
   }

@@ -119,6 +119,8 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
   const bool shares_evenly = call.batch % threads == 0 || call.batch >= std::int64_t{4} * threads;
   if (threads == 1 || !shares_evenly) return convolve(call, threads);
   std::atomic<bool> done = true;
+  std::atomic_flag has_thrown;
+  std::exception_ptr thrown;
   const std::int64_t image = call.channels_in * call.window.image_elements();
   const std::int64_t result = call.channels_out * call.window.place_count();
   const auto some = [&](std::int64_t begin, std::int64_t end) {
@@ -129,11 +131,12 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
     // A piece of a shared loop must not throw.
     try {
       if (!convolve(part, 1)) done = false;
-    } catch (const std::exception&) {
-      done = false;
+    } catch (...) {
+      if (!has_thrown.test_and_set()) thrown = std::current_exception();
     }
   };
   parallel_for(call.batch, 1, some, 1);
+  if (thrown) std::rethrow_exception(thrown);
   return done;
 }
 

@@ -28,8 +28,8 @@ class OneDnn {
   // Null if there is no oneDNN. MODECHECK_ONEDNN names another file than libdnnl.so.2; "none" loads none.
   static const OneDnn* find();
 
-  // False, with `out` as undefined as it was, if oneDNN will not do it: the caller has its own way. Throws
-  // std::bad_alloc as any allocation does. Where there are images for every thread, each thread does its own with what
+  // False, with `out` as undefined as it was, if oneDNN will not do it: the caller has its own way. Raises
+  // OutOfMemory as any allocation does. Where there are images for every thread, each thread does its own with what
   // would be one of oneDNN's: those wait in a loop for what comes next, and whatever else has threads shares their
   // processors with them meanwhile.
   bool convolve(const DnnConvolution& call) const;

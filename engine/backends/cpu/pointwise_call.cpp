@@ -43,11 +43,17 @@ struct GatheredRow {
     gather(at, step, n);
   }
 
+  // No piece but the only one is too short for wide registers, whose functions may round otherwise.
+  static std::int64_t piece_of(std::int64_t left) {
+    if (left <= piece) return left;
+    return left < piece + least_wide ? piece - least_wide : piece;
+  }
+
   void gather(char* const* at, const std::int64_t* step, std::int64_t n) const {
     alignas(64) char room[PointwiseCall::max_inputs + 1][piece * max_bytes];
     const char* from[PointwiseCall::max_inputs];
-    for (std::int64_t begin = 0; begin < n; begin += piece) {
-      const std::int64_t m = std::min(piece, n - begin);
+    for (std::int64_t begin = 0, m = 0; begin < n; begin += m) {
+      m = piece_of(n - begin);
       for (int i = 0; i < count; ++i) {
         const std::int64_t along = step[i + 1];
         const char* const first = at[i + 1] + begin * along;

@@ -89,6 +89,9 @@ constexpr PointwiseForm::Part part_of(std::index_sequence<I...> /*inputs*/) {
 
 template <typename Op, int Inputs>
 PointwiseForm form_of(c10::ScalarType type) {
+  // A device's kernel is given the operator as bytes.
+  static_assert(std::is_trivially_copyable_v<Op> && sizeof(Op) <= sizeof(cuda::PointwiseArguments::op) &&
+                alignof(Op) <= alignof(cuda::PointwiseArguments));
   PointwiseForm form;
   visit_compute_dtype<Op>(type, [&](auto tag) {
     using T = decltype(tag);

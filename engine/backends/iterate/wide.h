@@ -43,11 +43,14 @@ template <typename Body>
 }  // namespace detail
 #endif
 
-// Runs body(begin, end). A few elements are not worth a call.
+// Fewer elements are not worth a call.
+inline constexpr std::int64_t least_wide = 64;
+
+// Runs body(begin, end).
 template <typename Body>
 [[gnu::always_inline]] inline void wide_for(std::int64_t begin, std::int64_t end, const Body& body) {
 #if defined(MODECHECK_TWO_WIDTHS)
-  if (end - begin >= 64 && has_wide_registers) return detail::run_wide(begin, end, body);
+  if (end - begin >= least_wide && has_wide_registers) return detail::run_wide(begin, end, body);
 #endif
   body(begin, end);
 }

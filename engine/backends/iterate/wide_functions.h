@@ -110,7 +110,7 @@ inline bool run_wide_form([[maybe_unused]] const void* from, [[maybe_unused]] vo
 #if defined(MODECHECK_WIDE_FUNCTIONS)
   if constexpr (requires { F::wide; })
     if constexpr (F::wide != nullptr)
-      if (end - begin >= 64 && has_wide_functions) {
+      if (end - begin >= least_wide && has_wide_functions) {
         F::wide(static_cast<const float*>(from) + begin, static_cast<float*>(to) + begin, end - begin);
         return true;
       }
