@@ -49,6 +49,12 @@ void pointwise() {
   row("to double 1e7", [&] { keep(a.to(at::kDouble)); });
   row("add, transposed 1e7", [&] { keep(square.add(turned)); });
   row("clone, transposed 1e7", [&] { keep(turned.clone(at::MemoryFormat::Contiguous)); });
+  const Tensor rows = at::ones({kElements / 4, 3});
+  const Tensor column = at::ones({kElements / 4, 1});
+  row("mul of rows of 3 by one 7.5e6", [&] { keep(rows.mul(column)); });
+  row("mul of every other one 5e6", [&] { keep(a.slice(0, 0, kElements, 2).mul(b.slice(0, 1, kElements, 2))); });
+  const Tensor mask = at::arange(kElements).remainder(3).eq(0);
+  row("where 1e7", [&] { keep(a.where(mask, b)); });
   row("sum 1e7", [&] { keep(a.sum()); });
   row("sum of columns 1e7", [&] { keep(square.sum(c10::IntArrayRef(0))); });
   row("sum of rows 1e7", [&] { keep(square.sum(c10::IntArrayRef(1))); });
