@@ -252,8 +252,14 @@ struct LogSoftmaxDerivative : Differentiable {
   void save(Saver& /*nothing*/, const at::Tensor& /*self*/, std::int64_t along, bool /*half_to_float*/) { dim = along; }
   void backward(Backward& b) {
     if (!b.needs(0)) return;
+    const at::Tensor logarithms = b.get(result);
+    // Of nothing no exponential is needed, and there is none of float16.
+    if (logarithms.numel() == 0) {
+      b.out(0) = b.gradient();
+      return;
+    }
     const at::Tensor total = call<operators::sum_dim_IntList>(b.gradient(), dim, true, c10::nullopt);
-    b.out(0) = sub(b.gradient(), mul(call<operators::exp>(b.get(result)), total));
+    b.out(0) = sub(b.gradient(), mul(call<operators::exp>(logarithms), total));
   }
 };
 
