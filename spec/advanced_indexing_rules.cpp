@@ -246,6 +246,9 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
       plan.reasons.add_if(!fits, ErrorClass::Shape);
       if (fills && !fits) plan.unanswered = true;
       if (fits) check_places(access, self, shape.sizes, witness);
+    } else {
+      // What is written has a shape that is too long to be looked at, though nothing has it afterwards.
+      plan.unanswered = true;
     }
   }
   give(plan, access);

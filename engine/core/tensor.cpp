@@ -5,6 +5,7 @@
 
 #include "engine/core/allocate.h"
 #include "engine/core/deprecated_type_properties.h"
+#include "engine/core/thread_state.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -50,6 +51,8 @@ void Tensor::reject_undefined(const char* what) {
   MODECHECK_CHECK(false, ErrorClass::UndefinedTensor, what,
                   " called on an undefined Tensor; expected one that has been given a value");
 }
+
+bool Tensor::is_variable() const noexcept { return !thread_state.excluded.has_all(c10::autograd_dispatch_keyset); }
 
 bool Tensor::is_contiguous(MemoryFormat format) const {
   if (format == MemoryFormat::ChannelsLast) return dim() == 4 && is_channels_last(sizes(), strides());

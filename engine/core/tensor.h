@@ -46,6 +46,8 @@ namespace at {
 inline namespace modecheck_v1 {
 
 class Tensor;
+// In libtorch the part of it that has no operators.
+using TensorBase = Tensor;
 class DeprecatedTypeProperties;
 using TensorList = c10::ArrayRef<Tensor>;
 using c10::Layout;
@@ -118,6 +120,8 @@ class Tensor final {
   bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
   bool is_complex() const { return c10::isComplexType(scalar_type()); }
   bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
+  // libtorch's deprecated question: whether autograd's keys are not excluded for the thread, whatever the tensor is.
+  bool is_variable() const noexcept;
   bool is_sparse() const { return false; }
   bool is_sparse_csr() const { return false; }
   bool is_mkldnn() const { return false; }

@@ -43,6 +43,29 @@ void factories() {
   SAY(torch::autograd::make_variable(Tensor()).defined());
 }
 
+void dtypes() {
+#define NAME(cpp_type, name) std::printf("%s of %zu bytes\n", #name, sizeof(cpp_type));
+  AT_FORALL_INT_TYPES(NAME)
+  AT_FORALL_COMPLEX_TYPES(NAME)
+  AT_FORALL_SCALAR_TYPES(NAME)
+  AT_FORALL_SCALAR_TYPES_AND(Bool, NAME)
+  AT_FORALL_SCALAR_TYPES_AND2(Bool, Half, NAME)
+  AT_FORALL_SCALAR_TYPES_AND3(Bool, Half, BFloat16, NAME)
+  AT_FORALL_SCALAR_TYPES_WITH_COMPLEX_EXCEPT_COMPLEX_HALF(NAME)
+#undef NAME
+}
+
+void tensors_by_other_names() {
+  const Tensor a = filled({2}, 1).requires_grad_();
+  bool was_called = false;
+  a.register_hook([&](at::TensorBase gradient) { was_called = gradient.defined(); });
+  a.mul(2).sum().backward();
+  SAY(was_called);
+  SAY(a.is_variable());
+  const at::AutoDispatchBelowADInplaceOrView below;
+  SAY(a.is_variable());
+}
+
 void functions() {
   const Tensor a = filled({2, 3}, 1);
   const Tensor b = filled({2, 3}, 2);
@@ -216,6 +239,8 @@ void dispatching() {
 
 MODECHECK_PARITY(names) {
   factories();
+  dtypes();
+  tensors_by_other_names();
   functions();
   values();
   errors();

@@ -399,7 +399,7 @@ Share equal_share(const Window& window, std::int64_t place) {
 }
 
 at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self, c10::IntArrayRef output_size) {
-  check_image(name, self, rank, rank == 2);
+  check_image(name, self, rank, rank == 2 || self.dim() == rank + 1);
   Pooling pooling = planes_of(self, rank);
   for (int d = 0; d < rank; ++d) {
     const std::int64_t places = spatial_value(name, "output_size", output_size, d, rank);
@@ -428,7 +428,7 @@ at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Ten
 
 at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tensor& grad_output,
                                       const at::Tensor& self) {
-  check_image(name, self, rank, rank == 2);
+  check_image(name, self, rank, rank == 2 || self.dim() == rank + 1);
   MODECHECK_CHECK(grad_output.dim() == self.dim(), ErrorClass::Shape, name, ": expected grad_output of ", self.dim(),
                   " dimensions, but its sizes are ", grad_output.sizes());
   Pooling pooling = planes_of(self, rank);

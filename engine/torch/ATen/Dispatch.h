@@ -2,9 +2,8 @@
 // The name stands in the error of a dtype that is not among them.
 #pragma once
 
-#include "engine/core/complex.h"
+#include "c10/core/ScalarType.h"
 #include "engine/core/error.h"
-#include "engine/core/scalar_type.h"
 #include "engine/core/type_meta.h"
 
 namespace modecheck::engine::detail {
@@ -21,27 +20,7 @@ namespace detail {
 inline c10::ScalarType scalar_type(c10::ScalarType type) { return type; }
 }  // namespace detail
 
-// The C++ type of a dtype.
-template <c10::ScalarType type>
-struct ScalarTypeToCPPType;
-#define MODECHECK_CPP_TYPE(name, cpp)                 \
-  template <>                                         \
-  struct ScalarTypeToCPPType<c10::ScalarType::name> { \
-    using type = cpp;                                 \
-  };
-MODECHECK_CPP_TYPE(Byte, std::uint8_t)
-MODECHECK_CPP_TYPE(Char, std::int8_t)
-MODECHECK_CPP_TYPE(Short, std::int16_t)
-MODECHECK_CPP_TYPE(Int, std::int32_t)
-MODECHECK_CPP_TYPE(Long, std::int64_t)
-MODECHECK_CPP_TYPE(Half, c10::Half)
-MODECHECK_CPP_TYPE(Float, float)
-MODECHECK_CPP_TYPE(Double, double)
-MODECHECK_CPP_TYPE(ComplexFloat, c10::complex<float>)
-MODECHECK_CPP_TYPE(ComplexDouble, c10::complex<double>)
-MODECHECK_CPP_TYPE(Bool, bool)
-MODECHECK_CPP_TYPE(BFloat16, c10::BFloat16)
-#undef MODECHECK_CPP_TYPE
+using c10::impl::ScalarTypeToCPPType;
 
 }  // namespace modecheck_v1
 }  // namespace at
