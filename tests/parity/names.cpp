@@ -61,9 +61,13 @@ void tensors_by_other_names() {
   a.register_hook([&](at::TensorBase gradient) { was_called = gradient.defined(); });
   a.mul(2).sum().backward();
   SAY(was_called);
+// Deprecated there.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   SAY(a.is_variable());
   const at::AutoDispatchBelowADInplaceOrView below;
   SAY(a.is_variable());
+#pragma GCC diagnostic pop
 }
 
 void functions() {
