@@ -247,7 +247,8 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
       if (fills && !fits) plan.unanswered = true;
       if (fits) check_places(access, self, shape.sizes, witness);
     } else {
-      // What is written has a shape that is too long to be looked at, though nothing has it afterwards.
+      // The part that is written has more dimensions than the model holds, so neither its shape nor its places are
+      // looked at.
       plan.unanswered = true;
     }
   }

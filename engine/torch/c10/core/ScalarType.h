@@ -13,11 +13,11 @@ namespace impl {
 template <ScalarType type>
 struct ScalarTypeToCPPType;
 
-#define MODECHECK_ELEMENT_TYPE(cpp_type, name)        \
-  template <>                                         \
-  struct ScalarTypeToCPPType<ScalarType::name> {      \
-    using type = cpp_type;                            \
-    using t = cpp_type; /* in constant expressions */ \
+#define MODECHECK_ELEMENT_TYPE(cpp_type, name)   \
+  template <>                                    \
+  struct ScalarTypeToCPPType<ScalarType::name> { \
+    using type = cpp_type;                       \
+    using t = cpp_type; /* libtorch has both */  \
   };
 MODECHECK_ELEMENT_TYPE(std::uint8_t, Byte)
 MODECHECK_ELEMENT_TYPE(std::int8_t, Char)
