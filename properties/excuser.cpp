@@ -72,8 +72,10 @@ bool can_differ(Field field, const spec::RegisterObservation& before, const spec
 
 }  // namespace
 
-std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& program,
+std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
                                                     const std::vector<Departure>& departures) {
+  // What is known of an operator is known of it by all its names.
+  const spec::Program program = spec::meant(given);
   std::vector<const KnownDeparture*> out(departures.size(), nullptr);
   // All patterns first: they look at traces that a cure's run overwrites.
   std::vector<std::vector<Candidate>> candidates(departures.size());

@@ -18,7 +18,7 @@ class Excuser {
 
   // For each of the departures that the lockstep has just found in `program`, the entry that it falls under, or null.
   // Where that hangs on a cure the lockstep runs other programs: the verdict that it gave before is void afterwards.
-  std::vector<const KnownDeparture*> excuses(const spec::Program& program, const std::vector<Departure>& departures);
+  std::vector<const KnownDeparture*> excuses(const spec::Program& given, const std::vector<Departure>& departures);
 
  private:
   // An entry that hangs on its cures.

@@ -122,7 +122,7 @@ std::string_view version_rule(const FieldContext& context, const spec::Operation
   if ((expected == spec::kNoVersion) != (observed == spec::kNoVersion)) return "V2";
   if (row.schema.writes() && context.reg == target_of(*context.record)) return "V3";
   if (makes_alias(row)) return "V1";
-  return row.schema.writes() ? "V3" : "V4";
+  return spec::may_write(row) ? "V3" : "V4";
 }
 
 // Whether it is the data or the shape of an inference tensor, outside the mode.

@@ -226,7 +226,10 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::CopyLike:
     case CallShape::CopyInto:
     case CallShape::Fill:
+    case CallShape::Draw:
       return fill_pointwise(record, facts);
+    case CallShape::ForEach:
+      return fill_lists(record, facts);
     case CallShape::ReduceAll:
     case CallShape::ReduceOne:
     case CallShape::ReduceOptional:
@@ -262,6 +265,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
       return fill_image(record, facts);
     case CallShape::LayerNorm:
     case CallShape::GroupNorm:
+    case CallShape::BatchNorm:
     case CallShape::RealTransform:
     case CallShape::RealInverse:
       return fill_normalization(record, facts);

@@ -139,6 +139,13 @@ constexpr Named kPatterns[] = {
     {"_to_copy", CallShape::ToCopy},
     {"copy_", CallShape::CopyInto},
     {"copy", CallShape::CopyLike},
+    {"uniform_", CallShape::Draw},
+    {"normal_", CallShape::Draw},
+    {"random_", CallShape::Draw},
+    {"exponential_", CallShape::Draw},
+    {"bernoulli_", CallShape::Draw},
+    {"bernoulli", CallShape::Unary},
+    {"native_batch_norm", CallShape::BatchNorm},
     {"zero_", CallShape::Fill},
     {"fill_", CallShape::Fill},
     {"fill", CallShape::Fill},
@@ -250,6 +257,8 @@ constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar,
   for (const Named& row : kPatterns)
     if (row.name == schema.name) return row.call_shape;
   switch (family) {
+    case Family::ForEach:
+      return CallShape::ForEach;
     case Family::Creation:
       return CallShape::Sized;
     case Family::PointwiseUnary:
@@ -351,7 +360,14 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.needs_floating = out.no_half = out.no_complex = true;
     out.keeps = out.call_shape == CallShape::CDist ? Keeps::BothAndOutput : Keeps::SelfAndOutput;
   }
-  if (out.call_shape == CallShape::LayerNorm || out.call_shape == CallShape::GroupNorm) {
+  if (out.call_shape == CallShape::Draw) {
+    out.needs_floating = stem == "uniform" || stem == "normal" || stem == "exponential";
+    out.no_half = stem == "bernoulli";
+    out.no_complex = stem != "normal" && stem != "uniform";
+  }
+  if (stem == "bernoulli" && !out.in_place) out.needs_floating = out.no_half = out.no_complex = true;
+  if (out.call_shape == CallShape::LayerNorm || out.call_shape == CallShape::GroupNorm ||
+      out.call_shape == CallShape::BatchNorm) {
     out.needs_floating = out.no_half = out.no_complex = true;
     out.second_flows = out.call_shape == CallShape::GroupNorm;
     out.keeps = Keeps::Normalized;
@@ -367,6 +383,8 @@ std::vector<OperationFacts> make_table() {
     if (row.kind == spec::CommandKind::Operator)
       add_operator_facts(out[at], row, spec::slots_of(static_cast<spec::OperationId>(at)));
   }
+  for (std::size_t at = 0; at < out.size(); ++at)
+    if (const spec::OperationId means = spec::operations()[at].means; means != 0) out[at] = out[means];
   return out;
 }
 

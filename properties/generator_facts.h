@@ -82,6 +82,9 @@ enum class CallShape : std::uint8_t {
   CopyInto,
   CopyLike,  // copy
   Fill,
+  Draw,     // random numbers, into what is there
+  ForEach,  // lists
+  BatchNorm,
   SameView,  // alias, view_as of itself
   Resize,    // view, reshape
   Transpose,
@@ -148,7 +151,7 @@ struct OperationFacts {
   Keeps keeps = Keeps::Nothing;
   bool in_place = false;        // writes its first argument
   std::int8_t out = -1;         // the operand of `out=`
-  std::uint8_t tensors = 0;     // operands that are read
+  std::uint8_t tensors = 0;     // operands that are read; lists of one or more, if lists are what it is about
   bool no_bool = false;         // bool is rejected
   bool no_half = false;         // float16 is
   bool no_complex = false;      // complex dtypes are

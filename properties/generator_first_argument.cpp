@@ -83,6 +83,8 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
       return pick_if([&](const SketchTensor& t, int) {
         return t.contiguous && readable(t) && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
       });
+    case CallShape::BatchNorm:
+      return pick_if([&](const SketchTensor& t, int) { return is_batch(t) && readable(t); });
     case CallShape::RealTransform:
       return pick_if([&](const SketchTensor& t, int) {
         return t.shape.rank >= 1 && t.shape.numel() > 0 && readable(t) &&

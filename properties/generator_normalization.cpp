@@ -51,6 +51,33 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
       immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
       break;
     }
+    case CallShape::BatchNorm: {
+      Shape parameters;
+      parameters.insert(0, rank >= 2 ? a.shape.size(1) : 1);
+      fill_parameters(record, a, parameters, 0);
+      // The running statistics: two tensors of their own, which nothing flows through.
+      int given = 0;
+      for (int i = 0; i < 2; ++i) {
+        const auto fits = [&](const SketchTensor& t) {
+          bool apart = true;
+          for (int k = 0; k < 3 + i; ++k)
+            apart = apart && ((k > 0 && record.immediates[at(k - 1)] == 0) ||
+                              tensor(record.operands[at(k)]).storage != t.storage);
+          return apart && t.shape == parameters && t.dtype == a.dtype && !t.overlapping &&
+                 (!t.requires_grad || !sketch_.records());
+        };
+        if (!any(fits) || one_in(8)) continue;
+        ++given;
+        immediate(record, 2 + i, 1);
+        const int forced = std::exchange(forced_self_, -1);
+        operand(record, 3 + i, pick_if([&](const SketchTensor& t, int) { return fits(t); }));
+        forced_self_ = forced;
+      }
+      immediate(record, 4, given < 2 || !one_in(3) ? 1 : 0);
+      immediate(record, 5, one_in(6) ? draw(7) : 1);
+      immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
+      break;
+    }
     case CallShape::RealTransform:
     case CallShape::RealInverse: {
       const int last = draw(std::clamp(rank, 1, 4));

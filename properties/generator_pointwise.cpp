@@ -163,6 +163,23 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         return expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id);
       });
       break;
+    case CallShape::Draw:
+      // Bounds, a probability, or two numbers that are neither.
+      if (facts.tensors > 1) {
+        other(1, [&](const SketchTensor& t) {
+          return expands_to(t.shape, a.shape) && t.storage != a.storage && spec::is_floating(t.dtype);
+        });
+      } else if (facts.immediates == 3) {
+        const int from = draw(3);
+        immediate(record, 0, from);
+        immediate(record, 1, one_in(2) ? 1 : 0);
+        if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? from : from + 1 + draw(2));
+      } else {
+        for (int i = 0; i < facts.immediates; ++i) immediate(record, i, draw(3));
+        if (facts.immediates == 2 && record.immediates[1] < record.immediates[0] && !one_in(12))
+          immediate(record, 1, record.immediates[0] + 1);
+      }
+      break;
     case CallShape::Fill:
       if (facts.immediates > 0) scalar(record, 0, a);
       if (facts.tensors > 1 && !made_number_first(record, a))

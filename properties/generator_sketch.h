@@ -76,6 +76,12 @@ struct SketchTensor {
   bool overlapping = false;  // expanded
 };
 
+// Whether its channels, the second dimension, have two elements or more each.
+inline bool is_batch(const SketchTensor& t) {
+  return t.shape.rank >= 2 && t.shape.size(1) > 0 && t.shape.numel() >= 2 * t.shape.size(1) &&
+         (t.dtype == spec::DType::Float32 || t.dtype == spec::DType::Float64);
+}
+
 // Whether there are distances between the rows of both.
 bool are_measured(const SketchTensor& a, const SketchTensor& b);
 
@@ -143,6 +149,7 @@ class Sketch {
 
   void make_initial_registers();
   Foreseen apply_operator(const spec::Record& record, const OperationFacts& facts);
+  Foreseen apply_for_each(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_in_place_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_extra(const spec::Record& record);

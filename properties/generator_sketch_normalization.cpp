@@ -48,6 +48,24 @@ Foreseen foresee_normalization(const SketchCall& call, SketchResult& result) {
       }
       break;
     }
+    case CallShape::BatchNorm: {
+      if (!is_batch(a)) return Foreseen::Dropped;
+      Shape parameters;
+      parameters.insert(0, a.shape.size(1));
+      const bool training = record.immediates[4] != 0;
+      for (int i = 1; i < 5; ++i) {
+        const SketchTensor& parameter = call.at(record.operands[static_cast<std::size_t>(i)]);
+        if (call.absent(i) ? i >= 3 && !training : !(parameter.shape == parameters) || parameter.dtype != a.dtype)
+          return Foreseen::Dropped;
+        if (i < 3 || call.absent(i) || !training) continue;
+        if (parameter.overlapping) return Foreseen::Dropped;
+        for (int k = 0; k < i; ++k)
+          if (!call.absent(k) && call.at(record.operands[static_cast<std::size_t>(k)]).storage == parameter.storage)
+            return Foreseen::Dropped;
+      }
+      statistics.insert(0, training ? a.shape.size(1) : 0);
+      break;
+    }
     case CallShape::RealTransform:
     case CallShape::RealInverse: {
       const bool inverse = facts.call_shape == CallShape::RealInverse;

@@ -17,6 +17,7 @@ using spec::Record;
 }  // namespace
 
 bool SketchCall::absent(int i) const {
+  if (facts.call_shape == CallShape::BatchNorm) return i > 0 && record.immediates[static_cast<std::size_t>(i - 1)] == 0;
   if (facts.call_shape == CallShape::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
   if (facts.call_shape == CallShape::Convolution) return i == 2 && record.immediates[0] == 0;
   if ((facts.call_shape == CallShape::Index || facts.call_shape == CallShape::IndexPut) && i > 0 &&
@@ -80,6 +81,7 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
       return foresee_image(call, result);
     case CallShape::LayerNorm:
     case CallShape::GroupNorm:
+    case CallShape::BatchNorm:
     case CallShape::RealTransform:
     case CallShape::RealInverse:
       return foresee_normalization(call, result);
@@ -108,6 +110,7 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
 
 // Everything whose result has its own memory, and in-place and out= operators.
 Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& facts) {
+  if (facts.call_shape == CallShape::ForEach) return apply_for_each(record, facts);
   const SketchTensor& a = at(record.operands[0]);
   const SketchTensor& b = at(record.operands[1]);
   const SketchTensor& c = at(record.operands[2]);
@@ -361,6 +364,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       }
     }
   }
+  if (facts.call_shape == CallShape::BatchNorm && record.immediates[4] != 0)
+    for (std::size_t i = 3; i < 5; ++i)
+      if (!absent(static_cast<int>(i))) written(at(record.operands[i]), false, 0, 0);
   at(record.destination) = out;
   if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
   if (facts.keeps == Keeps::Normalized || facts.keeps == Keeps::Bags)

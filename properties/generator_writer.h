@@ -185,6 +185,8 @@ class ProgramWriter {
   // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
   int grown_to_image(const OperationFacts& facts) const;
 
+  void fill_lists(Record& record, const OperationFacts& facts);
+
   // Whether a part along a dimension may have this shape.
   static bool replaces_slice(const Shape& self, int along, const Shape& part);
   static bool replaces_row(const Shape& self, int along, const Shape& row);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<std::string_view, spec::kGroups> kGroupNames{
     "creation",   "pointwise", "reduction",  "matrix",       "joining",       "copy",    "view",
     "multi_view", "alias",     "in_place",   "out",          "in_place_view", "storage", "grad_flags",
-    "backward",   "read",      "mode_guard", "unsafe_guard", "handle",        "custom"};
+    "backward",   "read",      "mode_guard", "unsafe_guard", "handle",        "custom",  "lists"};
 
 }  // namespace
 

@@ -166,7 +166,9 @@ std::vector<OperationId> plainer_operations(OperationId id) {
   std::vector<OperationId> out;
   for (std::size_t other = 0; other < spec::operations().size(); ++other) {
     const auto candidate = static_cast<OperationId>(other);
-    if (rank[candidate] < rank[id] && stands_for(spec::operation(candidate))) out.push_back(candidate);
+    // Another name is no plainer.
+    if (spec::operation(candidate).means == 0 && rank[candidate] < rank[id] && stands_for(spec::operation(candidate)))
+      out.push_back(candidate);
   }
   std::sort(out.begin(), out.end(), [&](OperationId a, OperationId b) { return rank[a] < rank[b]; });
   return out;

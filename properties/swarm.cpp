@@ -39,6 +39,7 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
     {4, 14},  // unsafe_guard
     {2, 5},   // handle
     {3, 6},   // custom
+    {4, 6},   // lists
 }};
 
 using spec::operators::Family;
@@ -72,8 +73,12 @@ std::size_t weight_of(Group group, Family family) {
       return 4;
     case Family::Indexing:
       return group == Group::Joining ? 6 : 2;
+    case Family::OtherName:
+      return 1;
     case Family::Softmax:
     case Family::Fill:
+    case Family::Random:
+    case Family::ForEach:
     case Family::Storage:
     case Family::Alias:
       return 4;
@@ -83,7 +88,10 @@ std::size_t weight_of(Group group, Family family) {
 }
 
 std::uint32_t share_of(const spec::Operation& row) {
-  if (row.kind == spec::CommandKind::Operator) return has_holes(row.schema.name) ? 1 : 2;
+  if (row.kind == spec::CommandKind::Operator) {
+    const spec::OperationId stands_for = row.means != 0 ? row.means : row.each;
+    return has_holes(stands_for != 0 ? spec::operation(stands_for).schema.name : row.schema.name) ? 1 : 2;
+  }
   switch (row.extra) {
     case Extra::EnterInferenceMode:
       return 18;

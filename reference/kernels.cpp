@@ -10,6 +10,7 @@
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_normalization.h"
 #include "reference/kernels_pointwise.h"
+#include "reference/kernels_random.h"
 #include "reference/kernels_reduction.h"
 #include "reference/kernels_sampling.h"
 #include "reference/kernels_scattering.h"
@@ -195,6 +196,14 @@ constexpr Table make_table() {
   table.set<op::std_mean_correction>(std_mean);
   table.set<op::native_layer_norm>(layer_norm);
   table.set<op::native_group_norm>(group_norm);
+  table.set<op::native_batch_norm>(batch_norm);
+  table.set<op::uniform_>(uniform);
+  table.set<op::normal_>(normal);
+  table.set<op::exponential_>(exponential);
+  table.set<op::random_>(random);
+  table.set<op::random__from>(random_between);
+  table.set<op::bernoulli__float>(bernoulli);
+  table.set<op::bernoulli__Tensor, op::bernoulli>(bernoulli_each);
   table.set<op::_cdist_forward>(cdist);
   table.set<op::_fft_r2c>(fft_r2c);
   table.set<op::_embedding_bag>(embedding_bag);

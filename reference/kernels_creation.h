@@ -10,7 +10,6 @@ void ones(KernelCall& call);
 void full(KernelCall& call);
 void scalar_tensor(KernelCall& call);
 void arange(KernelCall& call);
-void rand(KernelCall& call);  // libtorch's CPU values: MT19937 seeded with spec::rand_seed
 void fill(KernelCall& call);
 
 }  // namespace modecheck::reference

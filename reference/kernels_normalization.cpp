@@ -72,10 +72,9 @@ struct Parameters {
 
 // `parameter(group, i)`: which parameters belong to an element.
 template <typename ParameterOf>
-void normalize(KernelCall& call, const Groups& groups, Parameters parameters, double eps,
-               const ParameterOf& parameter) {
+void normalize(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const ParameterOf& parameter,
+               const Operand& x, const spec::Geometry& out) {
   const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, x.count);
   result.exact = false;
   const double unit = ulp(dtype, 1);
@@ -118,13 +117,12 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
     }
   }
   result.tolerance = tolerance;
-  call.store();
+  call.store(out);
 }
 
 // Of each group: 1 / n for each element of it, or -r^3 (x - mean) / n.
-void statistics(KernelCall& call, const Groups& groups, double eps, bool reciprocals) {
+void statistics(KernelCall& call, const Groups& groups, double eps, bool reciprocals, const Operand& x) {
   const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   result.exact = false;
   double tolerance = 0;
@@ -162,11 +160,93 @@ Parameters load_parameters(KernelCall& call, bool weight, bool bias) {
 template <typename ParameterOf>
 void normalize_with_statistics(KernelCall& call, const Groups& groups, Parameters parameters, double eps,
                                const ParameterOf& parameter) {
-  normalize(call, groups, parameters, eps, parameter);
+  const DType dtype = call.in(0).dtype;
+  normalize(call, groups, parameters, eps, parameter, call.load(0, dtype), call.out());
   call.next_result();
-  statistics(call, groups, eps, /*reciprocals=*/false);
+  statistics(call, groups, eps, /*reciprocals=*/false, call.load(0, dtype));
   call.next_result();
-  statistics(call, groups, eps, /*reciprocals=*/true);
+  statistics(call, groups, eps, /*reciprocals=*/true, call.load(0, dtype));
+}
+
+// The channels, which are the second dimension, first.
+spec::Geometry by_channel(const spec::Geometry& tensor) {
+  spec::Geometry out = tensor;
+  std::swap(out.sizes[0], out.sizes[1]);
+  std::swap(out.strides[0], out.strides[1]);
+  return out;
+}
+
+// With given statistics, which nothing flows through: each element goes its own way.
+void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const Operand& means,
+                  const Operand& variances, const Operand& x) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  const double unit = ulp(dtype, 1);
+  double tolerance = 0;
+  for (std::size_t c = 0; c < groups.count; ++c) {
+    const double shifted = variances.real[c] + eps;
+    const double factor = 1 / std::sqrt(shifted);
+    const double weight = value_of(parameters.weight, c, 1);
+    const double bias = value_of(parameters.bias, c, 0);
+    const double weight_error = parameters.weight == nullptr ? 0 : parameters.weight->tolerance;
+    const double bias_error = parameters.bias == nullptr ? 0 : parameters.bias->tolerance;
+    const double shift_error = variances.tolerance + 4 * unit * (std::abs(variances.real[c]) + eps);
+    const bool known = shifted > 4 * shift_error && std::isfinite(shifted);
+    const double factor_error = known ? factor * (shift_error / shifted + 4 * unit) : kUnbounded;
+    for (std::size_t i = c * groups.inner; i < (c + 1) * groups.inner; ++i) {
+      const double away = x.real[i] - means.real[c];
+      const double y = away * factor;
+      // As x times one number plus another, if a subject likes.
+      const double reach = std::abs(x.real[i]) + std::abs(means.real[c]);
+      const double y_error = known && std::isfinite(reach)
+                                 ? reach * factor_error + factor * (x.tolerance + means.tolerance + 8 * unit * reach)
+                                 : kUnbounded;
+      result.real[i] = round_to(dtype, y * weight + bias);
+      tolerance = wider(tolerance, std::abs(weight) * y_error + weight_error * (std::abs(y) + y_error) + bias_error +
+                                       8 * unit * (std::abs(weight) * factor * reach + std::abs(bias)) +
+                                       format_of(dtype).tiniest * (4 + 2 * reach));
+      if (!call.recorded()) continue;
+      call.begin_node();
+      const double off = std::abs(weight) * factor_error + weight_error * factor + 8 * unit * std::abs(weight) * factor;
+      call.edge(x.nodes[i], weight * factor, std::isfinite(off) ? off : kUnbounded);
+      if (parameters.weight != nullptr)
+        call.edge(parameters.weight->nodes[c], y, std::isfinite(y_error) ? 4 * y_error : kUnbounded);
+      if (parameters.bias != nullptr) call.edge(parameters.bias->nodes[c], 1);
+    }
+  }
+  result.tolerance = tolerance;
+  call.store(by_channel(call.out()));
+}
+
+// A running statistic, moved towards that of the samples.
+void move_statistic(KernelCall& call, const Groups& groups, double momentum, const Operand& x, const Operand& running,
+                    bool variance) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, static_cast<int>(groups.count));
+  result.exact = false;
+  double tolerance = 0;
+  const auto n = static_cast<double>(groups.inner);
+  for (std::size_t c = 0; c < groups.count; ++c) {
+    const Moments of = moments_of(x, dtype, c * groups.inner, groups.inner, 0);
+    double squares = 0;
+    double farthest = 0;
+    for (std::size_t i = c * groups.inner; i < (c + 1) * groups.inner; ++i) {
+      squares += (x.real[i] - of.mean) * (x.real[i] - of.mean);
+      farthest = std::max(farthest, std::abs(x.real[i] - of.mean));
+    }
+    const double value = variance ? squares / (n - 1) : of.mean;
+    const double error = variance ? 8 * (n + 8) * unit_of_sums(dtype) * of.largest * of.largest +
+                                        4 * (farthest + x.tolerance) * (x.tolerance + of.mean_error)
+                                  : of.mean_error;
+    const double kept = running.real[c];
+    result.real[c] = round_to(dtype, momentum * value + (1 - momentum) * kept);
+    const double size = std::abs(momentum * value) + std::abs((1 - momentum) * kept);
+    tolerance = wider(tolerance,
+                      std::abs(momentum) * error + std::abs(1 - momentum) * running.tolerance + 8 * ulp(dtype, size));
+  }
+  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  call.store();
 }
 
 }  // namespace
@@ -192,6 +272,47 @@ void group_norm(KernelCall& call) {
   const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
   normalize_with_statistics(call, {number(3) * in_batch, channels * pixels}, parameters, arguments.floating(7),
                             [=](std::size_t group, std::size_t i) { return group % in_batch * channels + i / pixels; });
+}
+
+void batch_norm(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const DType dtype = call.in(0).dtype;
+  const bool training = arguments.boolean(5);
+  const double momentum = arguments.floating(6);
+  const double eps = arguments.floating(7);
+  const Operand& x = call.load(0, by_channel(call.in(0)), dtype);
+  Groups groups;
+  groups.count = static_cast<std::size_t>(call.in(0).sizes[1]);
+  groups.inner = static_cast<std::size_t>(x.count) / groups.count;
+  const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
+  int next = 1 + (arguments.present(1) ? 1 : 0) + (arguments.present(2) ? 1 : 0);
+  const Operand* const mean = arguments.present(3) ? &call.load(next++, dtype) : nullptr;
+  const Operand* const variance = arguments.present(4) ? &call.load(next, dtype) : nullptr;
+  if (!training) {
+    normalize_by(call, groups, parameters, eps, *mean, *variance, x);
+    // There are no other statistics.
+    for (int i = 0; i < 2; ++i) {
+      call.next_result();
+      call.start(dtype, 0);
+      call.store();
+    }
+    return;
+  }
+  normalize(
+      call, groups, parameters, eps, [](std::size_t group, std::size_t /*i*/) { return group; }, x,
+      by_channel(call.out()));
+  call.next_result();
+  statistics(call, groups, eps, /*reciprocals=*/false, x);
+  call.next_result();
+  statistics(call, groups, eps, /*reciprocals=*/true, x);
+  if (mean != nullptr) {
+    call.next_result();
+    move_statistic(call, groups, momentum, x, *mean, /*variance=*/false);
+  }
+  if (variance != nullptr) {
+    call.next_result();
+    move_statistic(call, groups, momentum, x, *variance, /*variance=*/true);
+  }
 }
 
 }  // namespace modecheck::reference

@@ -8,5 +8,6 @@ namespace modecheck::reference {
 
 void layer_norm(KernelCall& call);
 void group_norm(KernelCall& call);
+void batch_norm(KernelCall& call);  // and what it makes of the running statistics
 
 }  // namespace modecheck::reference

@@ -187,6 +187,20 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
   return true;
 }
 
+bool Player::all_between(const spec::Geometry& tensor, double low, double high) const {
+  call_.begin();
+  const Operand& x = call_.load(0, tensor, tensor.dtype);
+  bool out = true;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+    const double value = x.real[i];
+    out = out && value >= low && value <= high;
+    // Near an end nobody can tell.
+    if (!(std::abs(value - low) > x.tolerance && std::abs(value - high) > x.tolerance) && x.tolerance != 0)
+      doubtful_ = true;
+  }
+  return out;
+}
+
 bool Player::is_ordered(const spec::Geometry& below, const spec::Geometry& above) const {
   std::array<std::int64_t, 2> values{};
   for (std::size_t i = 0; i < 2; ++i) {

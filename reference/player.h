@@ -17,6 +17,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
 
   void play(const spec::Effect& effect) override;
   bool all_within(const spec::Geometry& index, std::int64_t low, std::int64_t high) const override;
+  bool all_between(const spec::Geometry& tensor, double low, double high) const override;
   bool is_ordered(const spec::Geometry& below, const spec::Geometry& above) const override;
   std::int64_t count_true(const spec::Geometry& mask) const override;
 
@@ -41,7 +42,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
 
   Values values_;
   Tape tape_;
-  KernelCall call_;
+  mutable KernelCall call_;
   mutable bool doubtful_ = false;
   mutable Places places_;
   std::array<NodeId, std::size_t{2} * kMaxElements> roots_;

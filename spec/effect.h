@@ -96,6 +96,9 @@ class ValueWitness {
   // Whether low <= x < high for every element of an integer tensor.
   virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
 
+  // Whether low <= x <= high for every element of a floating tensor.
+  virtual bool all_between(const Geometry& tensor, double low, double high) const = 0;
+
   // Whether the first element of one integer tensor is not above that of another.
   virtual bool is_ordered(const Geometry& below, const Geometry& above) const = 0;
 

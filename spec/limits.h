@@ -12,9 +12,9 @@ constexpr int kMaxRank = 5;            // dimensions of any tensor
 constexpr int kMaxStorageBytes = 512;  // bytes of any storage
 constexpr int kMaxListLength = 4;      // elements of most int[] arguments
 constexpr int kMaxListRoom = 6;        // elements of the longest: both ends of three dimensions
-constexpr int kMaxTensorList = 3;      // elements of a Tensor[] or Tensor?[] argument
-constexpr int kMaxOperands = 5;        // registers one record names
-constexpr int kMaxImmediates = 17;     // small integers one record holds
+constexpr int kMaxTensorList = 3;      // elements of a Tensor[] or Tensor?[] argument; of three such two each
+constexpr int kMaxOperands = 6;        // registers one record names
+constexpr int kMaxImmediates = 18;     // small integers one record holds
 constexpr int kMaxResults = 4;         // results that one record keeps (r_d, r_d+1, ...)
 constexpr int kMaxListResults = 2;     // of a list of results
 

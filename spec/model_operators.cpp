@@ -22,7 +22,23 @@ constexpr OperationId id = id_of<Row>();
 void ModelState::run_operator(const Record& record) {
   const Operation& row = operation(record.operation);
   route_.known = 1;
-  if (row.composite) {
+  if (row.means != 0) {
+    cite(Rule::D4);
+    Record meant = record;
+    meant.operation = row.means;
+    run_operator(meant);
+    return;
+  }
+  if (row.family == ops::Family::ForEach) {
+    cite(Rule::D4);
+    run_for_each(record);
+    return;
+  }
+  if (record.operation == id<ops::native_batch_norm>) {
+    run_batch_norm(record);
+    return;
+  }
+  if (row.composite && row.family != ops::Family::Random) {
     cite(Rule::D4);
     run_composite(record);
     return;

@@ -1,6 +1,8 @@
 // The state of the model and its transitions. What a tensor is, is here; the transitions are in
 //   model_dispatch.cpp    what Autograd and ADInplaceOrView do around an operator of each kind
 //   model_operators.cpp   which kind each operator of the catalogue is, and the composites
+//   model_lists.cpp       operators over lists of tensors
+//   model_batch_norm.cpp  the operator that writes what its schema does not say
 //   model_commands.cpp    guards, reads, flags, handles
 //   model_custom.cpp      custom Functions and operators
 //   model_graph.cpp       gradient edges, stale views, backward
@@ -158,6 +160,10 @@ class ModelState {
   TensorId reshape(TensorId self, Sizes sizes);
   TensorId unsafe_view(TensorId temporary, const Sizes& sizes);
   TensorId pool_of_one_dimension(const Record& record, TensorId self);
+  // ---- model_lists.cpp --------------------------------------------------------------------------------------
+  void run_for_each(const Record& record);
+  // ---- model_batch_norm.cpp ---------------------------------------------------------------------------------
+  void run_batch_norm(const Record& record);
   // ---- model_dispatch.cpp -----------------------------------------------------------------------------------
   struct Operands {
     std::array<TensorId, Effect::max_inputs> tensors{};
@@ -165,6 +171,12 @@ class ModelState {
     void add(TensorId tensor) { tensors[at(count++)] = tensor; }
     const TensorId* begin() const { return tensors.data(); }
     const TensorId* end() const { return tensors.data() + count; }
+  };
+  // What is done with one tensor of a list.
+  struct ForOne {
+    Record record;
+    Operands operands;
+    ResultPlan plan;
   };
   CallKeys keys_of(const Operands& operands, TensorId also = 0) const;
   void route(CallKeys keys);

@@ -1,5 +1,7 @@
 #include "spec/normalization_rules.h"
 
+#include <algorithm>
+
 namespace modecheck::spec {
 namespace {
 
@@ -71,6 +73,42 @@ ResultPlan plan_group_norm(const CallTensors& tensors, const GroupedSizes& sizes
   // A parameter that is repeated in place is read beyond its end (L).
   for (int i = 1; i < tensors.inputs.count; ++i)
     if (sizes.channels > 1 && tensors.inputs[i].strides[0] == 0) plan.unanswered = true;
+  give_statistics(plan, input.dtype, statistics);
+  return plan;
+}
+
+ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training) {
+  ResultPlan plan;
+  const Geometry& input = *tensors.given[0];
+  plan.result.dtype = input.dtype;
+  plan.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
+  // libtorch looks at no sizes here: of others than these it reads what lies beyond, and one sample has no variance.
+  const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
+  if (channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2) plan.unanswered = true;
+  if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && plan.reasons.none()) plan.unanswered = true;
+  for (std::size_t i = 1; i < tensors.given.size(); ++i) {
+    const Geometry* const parameter = tensors.given[i];
+    const bool statistic = i >= 3;
+    if (parameter == nullptr) {
+      if (statistic && !training) plan.unanswered = true;
+      continue;
+    }
+    if (parameter->rank != 1 || parameter->sizes[0] != channels || parameter->dtype != input.dtype)
+      plan.unanswered = true;
+    if (plan.unanswered) return plan;
+    if (!training) continue;
+    // What is written shares nothing with what is read, and no two elements of it are one.
+    for (std::size_t k = 0; k < tensors.given.size(); ++k)
+      if ((statistic || k >= 3) && k != i && tensors.given[k] != nullptr &&
+          tensors.given[k]->storage == parameter->storage)
+        plan.unanswered = true;
+    if (statistic && may_overlap_itself(*parameter)) plan.unanswered = true;
+  }
+  if (plan.unanswered) return plan;
+  set_contiguous(plan.result, sizes_of(input));
+  if (suggests_channels_last(input)) set_channels_last(plan.result, sizes_of(input));
+  Sizes statistics;
+  statistics.push(training ? channels : 0);
   give_statistics(plan, input.dtype, statistics);
   return plan;
 }

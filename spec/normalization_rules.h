@@ -21,4 +21,10 @@ struct GroupedSizes {
 // channels last fit other sizes than its own has no answer, and neither has the mean of nothing.
 ResultPlan plan_group_norm(const CallTensors& tensors, const GroupedSizes& sizes);
 
+// input, weight, bias, running_mean, running_var: null is not given.
+struct BatchNormTensors {
+  std::array<const Geometry*, 5> given{};
+};
+ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training);
+
 }  // namespace modecheck::spec

@@ -1,8 +1,10 @@
 #include "spec/operation.h"
 
 #include <array>
+#include <type_traits>
 
 #include "spec/extra_rows.h"
+#include "spec/operator_id.h"
 #include "spec/operators/catalogue.h"
 
 namespace modecheck::spec {
@@ -23,6 +25,8 @@ constexpr Group group_of(const operators::Schema& schema, operators::Family fami
       return Group::MultiView;
     case Family::Alias:
       return Group::Alias;
+    case Family::ForEach:
+      return Group::Lists;
     default:
       break;
   }
@@ -44,6 +48,25 @@ constexpr Group group_of(const operators::Schema& schema, operators::Family fami
   }
 }
 
+template <typename Row, typename = void>
+struct Means {
+  static constexpr operators::Family family = Row::family;
+  static constexpr OperationId id = 0;
+};
+template <typename Row>
+struct Means<Row, std::void_t<typename Row::means>> {
+  static constexpr operators::Family family = Row::means::family;
+  static constexpr OperationId id = id_of<typename Row::means>();
+};
+template <typename Row, typename = void>
+struct Each {
+  static constexpr OperationId id = 0;
+};
+template <typename Row>
+struct Each<Row, std::void_t<typename Row::each>> {
+  static constexpr OperationId id = id_of<typename Row::each>();
+};
+
 template <typename Row>
 constexpr Operation operation_of() {
   Operation out;
@@ -52,7 +75,9 @@ constexpr Operation operation_of() {
   out.kind = CommandKind::Operator;
   out.family = Row::family;
   out.composite = Row::composite;
-  out.group = group_of(Row::schema, Row::family);
+  out.group = group_of(Row::schema, Means<Row>::family);
+  out.means = Means<Row>::id;
+  out.each = Each<Row>::id;
   return out;
 }
 

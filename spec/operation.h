@@ -49,8 +49,9 @@ enum class Group : std::uint8_t {
   UnsafeGuard,  // the guards of G5
   Handle,
   Custom,  // custom Functions and operators
+  Lists,   // operators over lists of tensors, in place or not
 };
-constexpr int kGroups = 20;
+constexpr int kGroups = 21;
 
 // Everything that is not in the catalogue. The order is that of spec/extra_rows.h.
 enum class Extra : std::uint8_t {
@@ -89,6 +90,8 @@ struct Operation {
   Group group = Group::Creation;
   operators::Family family = operators::Family::Creation;  // operators only
   bool composite = false;                                  // operators only
+  OperationId means = 0;                                   // what another name stands for; 0: it is none
+  OperationId each = 0;                                    // what is done with each tensor of a list; 0: no list
   Extra extra = Extra::Leaf;                               // all but operators
 };
 
@@ -129,6 +132,14 @@ constexpr bool returns_list(const Operation& row) {
 
 // Whether the results are several tensors: `(Tensor values, Tensor indices)`.
 constexpr bool returns_several(const Operation& row) { return row.schema.return_count > 1 && keeps_result(row); }
+
+// Whether it may write an argument, be it that its schema does not say so (V3).
+constexpr bool may_write(const Operation& row) { return row.schema.writes() || row.name == "native_batch_norm"; }
+
+// Whether it draws from a generator, which is seeded before (`rand_seed`).
+constexpr bool draws_random_numbers(const Operation& row) {
+  return row.family == operators::Family::Random || row.name == "rand";
+}
 
 // How many registers, from r_d on, the results go to: a list may be shorter, of more results the first are kept.
 constexpr int result_registers(const Operation& row) {

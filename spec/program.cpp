@@ -29,6 +29,13 @@ LeafSpec leaf_of(const Record& command) {
   return out;
 }
 
+Program meant(const Program& program) {
+  Program out = program;
+  for (Record& record : out.records)
+    if (const OperationId means = operation(record.operation).means; means != 0) record.operation = means;
+  return out;
+}
+
 double leaf_value(DType dtype, int seed, int index) {
   switch (dtype) {
     case DType::Float32:

@@ -47,11 +47,15 @@ double leaf_value(DType dtype, int seed, int index);
 // And these the imaginary ones: k/4 with k in -4 .. 4, and zero now and then.
 double leaf_imaginary(int seed, int index);
 
-// The seed that every subject gives its generator just before it runs `rand`: 7 plus the sizes it is asked for. So the
-// values are a function of the record, whatever ran before.
+// The same with operators by the names that are rows of their own.
+Program meant(const Program& program);
+
+// The seed that every subject gives its generator just before it runs what draws random numbers: 7 plus the sizes that
+// `rand` is asked for. So the values are a function of the record and of what is written, whatever ran before.
 inline std::uint64_t rand_seed(const Record& record) {
-  // rand(int[] size, ...): the length of the list, then its elements (slots.h).
   int seed = 7;
+  if (operation(record.operation).family == operators::Family::Random) return static_cast<std::uint64_t>(seed);
+  // rand(int[] size, ...): the length of the list, then its elements (slots.h).
   for (std::size_t i = 1; i <= kMaxListLength; ++i) seed += record.immediates[i];
   return static_cast<std::uint64_t>(seed);
 }

@@ -22,6 +22,6 @@ struct Record {
            a.operands == b.operands && a.immediates == b.immediates;
   }
 };
-static_assert(sizeof(Record) == 26, "programs are compared and hashed as bytes");
+static_assert(sizeof(Record) == 28, "programs are compared and hashed as bytes");
 
 }  // namespace modecheck::spec

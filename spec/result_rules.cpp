@@ -10,6 +10,7 @@
 #include "spec/normalization_rules.h"
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
+#include "spec/random_rules.h"
 #include "spec/reduction_rules.h"
 #include "spec/sampling_rules.h"
 #include "spec/sorting_rules.h"
@@ -445,6 +446,22 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
                              {arguments.integer(3), arguments.integer(4), arguments.integer(5), arguments.integer(6)});
     case id<ops::_embedding_bag>:
       return plan_embedding_bag(tensors, arguments, witness);
+    case id<ops::uniform_>:
+      return plan_uniform(tensors, arguments.floating(1), arguments.floating(2));
+    case id<ops::normal_>:
+      return plan_normal(tensors);
+    case id<ops::exponential_>:
+      return plan_exponential(tensors, arguments.floating(1));
+    case id<ops::random_>:
+      return plan_random(tensors);
+    case id<ops::random__from>:
+      return plan_random_between(tensors, arguments.integer(1), arguments.optional_integer(2));
+    case id<ops::bernoulli__float>:
+      return plan_bernoulli(tensors, arguments.floating(1));
+    case id<ops::bernoulli__Tensor>:
+      return plan_bernoulli_each(tensors, witness);
+    case id<ops::bernoulli>:
+      return plan_bernoulli_of(inputs[0], witness);
     case id<ops::_fft_r2c>:
       return plan_real_transform(inputs[0], arguments.integers(1), arguments.integer(2), arguments.boolean(3));
     case id<ops::_fft_c2r>:

@@ -1,5 +1,7 @@
 #include "spec/slots.h"
 
+#include <algorithm>
+
 #include "spec/arguments.h"
 #include "spec/dtype.h"
 #include "spec/extra_rows.h"
@@ -14,7 +16,9 @@ using operators::Type;
 // The values that make sense for an integer, by the name PyTorch gives the argument. Wrong ones are part of every range
 // that can be wrong: a dimension that does not exist, a size that does not fit.
 constexpr Range integer_range(std::string_view name) {
-  if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims") return {-3, 3};
+  if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis0" ||
+      name == "axis1")
+    return {-3, 3};
   if (name == "size" || name == "shape") return {-1, 4};
   if (name == "repeats" || name == "split_sizes") return {-1, 3};
   if (name == "padding") return {-2, 3};
@@ -48,6 +52,7 @@ constexpr Range integer_range(std::string_view name) {
 struct Builder {
   SlotLayout out;
   std::string_view operation;
+  int lists = 0;  // of tensors
 
   constexpr void operand(int count) { out.operand_count = static_cast<std::uint8_t>(out.operand_count + count); }
   constexpr void immediate(Range range) {
@@ -94,10 +99,12 @@ struct Builder {
         operand(1);
         immediate({0, 1});
         break;
-      case Type::TensorList:
-        operand(kMaxTensorList);
-        immediate({1, kMaxTensorList});
+      case Type::TensorList: {
+        const int room = std::min(kMaxTensorList, kMaxOperands / lists);
+        operand(room);
+        immediate({1, static_cast<std::int8_t>(room)});
         break;
+      }
       case Type::OptionalTensorList:
         operand(kMaxTensorList);
         immediate({1, kMaxTensorList});
@@ -160,6 +167,8 @@ struct Builder {
 constexpr SlotLayout make_layout(const operators::Schema& schema) {
   Builder builder;
   builder.operation = schema.name;
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    builder.lists += schema.arguments[i].type == Type::TensorList ? 1 : 0;
   for (std::size_t i = 0; i < schema.argument_count; ++i) builder.add(schema.arguments[i], builder.out.arguments[i]);
   return builder.out;
 }
@@ -193,7 +202,7 @@ void clear_unread(Record& record, const Argument& argument, ArgumentSlots slots)
       if (value(0) == 0) record.operands[static_cast<std::size_t>(slots.operand)] = 0;
       break;
     case Type::TensorList:
-      for (int i = value(0); i < kMaxTensorList; ++i) record.operands[static_cast<std::size_t>(slots.operand + i)] = 0;
+      for (int i = value(0); i < slots.operands; ++i) record.operands[static_cast<std::size_t>(slots.operand + i)] = 0;
       break;
     case Type::OptionalInt:
       if (value(0) == 0) value(1) = 0;

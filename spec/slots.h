@@ -4,7 +4,7 @@
 //   type                 operands     immediates
 //   Tensor               register
 //   Tensor?              register     present (0 or 1)
-//   Tensor[]             3 registers  length (1 .. 3)
+//   Tensor[]             3 registers  length (1 .. 3); of three lists each 2 registers
 //   Tensor?[]            3 registers  length (1 .. 3), present (0 or 1) of each
 //   int, SymInt          -            value
 //   int?                 -            present, value

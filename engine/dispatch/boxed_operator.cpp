@@ -62,6 +62,10 @@ decltype(auto) unbox(const c10::IValue& value) {
     return value.isNone() ? c10::optional<c10::Device>() : c10::optional<c10::Device>(value.toDevice());
   } else if constexpr (type == Type::MemoryFormat) {
     return value.toMemoryFormat();
+  } else if constexpr (type == Type::OptionalGenerator) {
+    MODECHECK_CHECK(value.isNone(), ErrorClass::Argument,
+                    "boxed call: a generator cannot be boxed; seed the default one with at::manual_seed instead");
+    return c10::optional<at::Generator>();
   } else {
     static_assert(type == Type::OptionalMemoryFormat);
     return value.isNone() ? c10::optional<c10::MemoryFormat>()
@@ -83,6 +87,10 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
   const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
   if constexpr (std::is_void_v<decltype(call<Op>(unbox<Op::schema.arguments[I].type>(first[I])...))>) {
     run<Op>(keys, unbox<Op::schema.arguments[I].type>(first[I])...);
+    if constexpr (Op::schema.return_count == 0) {
+      stack.erase(first, stack.end());
+      return;
+    }
     // The result is the argument that was written.
     c10::IValue written = std::move(first[written_argument<Op>]);
     stack.erase(first, stack.end());

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "spec/operators/operator.h"
 
@@ -20,6 +21,12 @@ enum class OperatorKind : std::uint8_t {
   Alias,       // returns an untracked alias of its first argument: detach, view.dtype
   Composite,   // runs as the operators it is made of (D4)
 };
+
+// Whether it is another name of another row.
+template <typename Op, typename = void>
+constexpr bool is_other_name = false;
+template <typename Op>
+constexpr bool is_other_name<Op, std::void_t<typename Op::means>> = true;
 
 constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 

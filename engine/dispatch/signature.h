@@ -6,6 +6,7 @@
 //   Tensor?[]                       const c10::List<c10::optional<at::Tensor>>&
 //   float[]?                        c10::optional<c10::ArrayRef<double>>
 //   int / int? / int[] / int[]?     int64_t / c10::optional<int64_t> / c10::IntArrayRef / c10::OptionalIntArrayRef
+//   Generator?                      const c10::optional<at::Generator>&
 //   Scalar / Scalar?                const c10::Scalar& / const c10::optional<c10::Scalar>&
 //   the rest                        by value, optional as c10::optional
 //
@@ -59,6 +60,7 @@ MODECHECK_CPP_TYPE(OptionalLayout, c10::optional<c10::Layout>);
 MODECHECK_CPP_TYPE(OptionalDevice, c10::optional<c10::Device>);
 MODECHECK_CPP_TYPE(MemoryFormat, c10::MemoryFormat);
 MODECHECK_CPP_TYPE(OptionalMemoryFormat, c10::optional<c10::MemoryFormat>);
+MODECHECK_CPP_TYPE(OptionalGenerator, const c10::optional<at::Generator>&);
 #undef MODECHECK_CPP_TYPE
 
 namespace detail {

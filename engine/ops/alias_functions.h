@@ -1,5 +1,5 @@
 // Operators under their other names, as functions in at::. The ones that end in _out write their first argument
-// and return it.
+// and return it, those in _outf their last.
 #pragma once
 
 #include <string_view>
@@ -7,14 +7,16 @@
 #include "engine/ops/catalogue_functions.h"
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/functions.h"
+#include "engine/ops/output_last_functions.h"
 #include "engine/ops/tensor_functions.h"
 
 namespace at {
 inline namespace modecheck_v1 {
 
-#define MODECHECK_OF_ONE(name, meaning)                             \
-  inline Tensor name(const Tensor& self) { return self.meaning(); } \
-  inline Tensor& name##_out(Tensor& out, const Tensor& self) { return at::meaning##_out(out, self); }
+#define MODECHECK_OF_ONE(name, meaning)                                                               \
+  inline Tensor name(const Tensor& self) { return self.meaning(); }                                   \
+  inline Tensor& name##_out(Tensor& out, const Tensor& self) { return at::meaning##_out(out, self); } \
+  inline Tensor& name##_outf(const Tensor& self, Tensor& out) { return at::meaning##_out(out, self); }
 #define MODECHECK_OF_ONE_IN_PLACE(name, meaning) \
   inline const Tensor& name##_(const Tensor& self) { return self.meaning##_(); }
 MODECHECK_OF_ONE(arccos, acos)
@@ -37,6 +39,9 @@ MODECHECK_OF_ONE(absolute, abs)
 #define MODECHECK_OF_TWO(name, meaning, Other)                                        \
   inline Tensor name(const Tensor& self, Other other) { return self.meaning(other); } \
   inline Tensor& name##_out(Tensor& out, const Tensor& self, Other other) {           \
+    return at::meaning##_out(out, self, other);                                       \
+  }                                                                                   \
+  inline Tensor& name##_outf(const Tensor& self, Other other, Tensor& out) {          \
     return at::meaning##_out(out, self, other);                                       \
   }
 MODECHECK_OF_TWO(greater, gt, const Tensor&)
@@ -73,6 +78,9 @@ inline Tensor subtract(const Tensor& self, const c10::Scalar& other, const c10::
 inline Tensor& subtract_out(Tensor& out, const Tensor& self, const Tensor& other, const c10::Scalar& alpha = 1) {
   return at::sub_out(out, self, other, alpha);
 }
+inline Tensor& subtract_outf(const Tensor& self, const Tensor& other, const c10::Scalar& alpha, Tensor& out) {
+  return at::sub_out(out, self, other, alpha);
+}
 inline Tensor clip(const Tensor& self, const c10::optional<c10::Scalar>& min,
                    const c10::optional<c10::Scalar>& max = c10::nullopt) {
   return self.clamp(min, max);
@@ -94,6 +102,14 @@ inline Tensor& clip_out(Tensor& out, const Tensor& self, const c10::optional<c10
 }
 inline Tensor& clip_out(Tensor& out, const Tensor& self, const c10::optional<Tensor>& min = {},
                         const c10::optional<Tensor>& max = {}) {
+  return at::clamp_out(out, self, min, max);
+}
+inline Tensor& clip_outf(const Tensor& self, const c10::optional<c10::Scalar>& min,
+                         const c10::optional<c10::Scalar>& max, Tensor& out) {
+  return at::clamp_out(out, self, min, max);
+}
+inline Tensor& clip_outf(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max,
+                         Tensor& out) {
   return at::clamp_out(out, self, min, max);
 }
 // Quotients rounded down. Nothing flows through them, as in libtorch: the gradient raises.

@@ -109,6 +109,8 @@ Tensor vstack(TensorList tensors) {
   check_not_empty("vstack", tensors);
   return at::cat(atleast_2d(tensors), 0);
 }
+Tensor& concat_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
+Tensor& concatenate_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
 Tensor& vstack_out(Tensor& out, TensorList tensors) {
   check_not_empty("vstack", tensors);
   return at::cat_out(out, atleast_2d(tensors), 0);

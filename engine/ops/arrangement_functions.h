@@ -16,6 +16,8 @@ Tensor concat(TensorList tensors, std::int64_t dim = 0);
 Tensor concatenate(TensorList tensors, std::int64_t dim = 0);
 Tensor& concat_out(Tensor& out, TensorList tensors, std::int64_t dim = 0);
 Tensor& concatenate_out(Tensor& out, TensorList tensors, std::int64_t dim = 0);
+Tensor& concat_outf(TensorList tensors, std::int64_t dim, Tensor& out);
+Tensor& concatenate_outf(TensorList tensors, std::int64_t dim, Tensor& out);
 // Below, beside and behind each other, with at least two, one and three dimensions.
 Tensor vstack(TensorList tensors);
 Tensor row_stack(TensorList tensors);

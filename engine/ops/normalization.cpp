@@ -167,12 +167,12 @@ struct GroupNormDerivative : Differentiable {
 
 struct BatchNormDerivative : Differentiable {
   static constexpr const char* name = "NativeBatchNormBackward0";
-  // Training: the input's own statistics. Else the running ones, which training overwrites.
-  SavedTensor input, weight, mean, variance;
+  // Training: the input's own statistics, which are results. Else the running ones, which training overwrites.
+  SavedTensor input, weight, mean, reciprocal, variance;
   Inputs inputs;
   bool training = false;
   double eps = 0;
-  auto saved() { return std::tie(input, weight, mean, variance); }
+  auto saved() { return std::tie(input, weight, mean, reciprocal, variance); }
   void save(Saver& saver, const at::Tensor& a, const c10::optional<at::Tensor>& scale,
             const c10::optional<at::Tensor>& shift, const c10::optional<at::Tensor>& running_mean,
             const c10::optional<at::Tensor>& running_var, bool is_training, double epsilon) {
@@ -184,10 +184,10 @@ struct BatchNormDerivative : Differentiable {
     training = is_training;
     eps = epsilon;
   }
-  void save_results(Saver& saver, const Results& results) {
+  void save_results(Saver& saver, const std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>& results) {
     if (!training) return;
     saver.constant(mean, std::get<1>(results));
-    saver.constant(variance, std::get<2>(results));
+    saver.constant(reciprocal, std::get<2>(results));
   }
   void backward(Backward& b) {
     // In the precision of the parameters, which may be greater than the input's.
@@ -206,7 +206,8 @@ struct BatchNormDerivative : Differentiable {
       others.push_back(d);
     }
     const auto of_channel = [&](const at::Tensor& parameter) { return reshape(parameter, channels); };
-    const Statistics kept = {of_channel(center), reciprocal_deviation(of_channel(b.get(variance)), eps)};
+    const Statistics kept = {of_channel(center), training ? of_channel(b.get(reciprocal))
+                                                          : reciprocal_deviation(of_channel(b.get(variance)), eps)};
     const Statistics of = training ? statistics_of(a, others, eps, kept) : kept;
     const at::Tensor y = normalized(a, of);
     if (b.needs(0)) {

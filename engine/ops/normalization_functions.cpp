@@ -21,9 +21,14 @@ using Parameter = c10::optional<Tensor>;
 
 bool given(const Parameter& tensor) { return tensor.has_value() && tensor->defined(); }
 
+// Inside the mode, and where the guard of G5 takes the check away (H).
+bool allows_inference_writes() {
+  return thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView);
+}
+
 // M2, before anything is computed or written.
 void check_writable(const char* name, const char* which, const Parameter& statistic) {
-  MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || thread_state.inference,
+  MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || allows_inference_writes(),
                   ErrorClass::InferenceWriteOutsideMode, name, ": Inplace update to inference tensor ", which,
                   " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.");
 }
@@ -83,9 +88,9 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
     check_writable("batch_norm", "running_mean", running_mean);
     check_writable("batch_norm", "running_var", running_var);
   }
-  const auto [out, mean, variance] =
+  const auto [out, mean, reciprocal, variance] =
       call<hidden::_batch_normalize>(input, weight, bias, constant(running_mean), constant(running_var), training, eps);
-  if (!training) return {out, mean, variance};
+  if (!training) return {out, mean, reciprocal};
   // Of nothing nothing is learned.
   if (input.numel() != 0) {
     if (given(running_mean)) move_towards(*running_mean, mean, momentum);
@@ -93,7 +98,7 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
     const auto count = static_cast<double>(input.numel() / input.size(1));
     if (given(running_var)) move_towards(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum);
   }
-  return {out, mean, variance.add(c10::Scalar(eps)).rsqrt()};
+  return {out, mean, reciprocal};
 }
 
 Tensor batch_norm(const Tensor& input, const Parameter& weight, const Parameter& bias, const Parameter& running_mean,
@@ -146,3 +151,15 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
 
 }  // namespace modecheck_v1
 }  // namespace at
+
+namespace modecheck::engine {
+
+template <>
+std::tuple<at::Tensor, at::Tensor, at::Tensor> Composite<operators::native_batch_norm>::call(
+    const at::Tensor& input, const c10::optional<at::Tensor>& weight, const c10::optional<at::Tensor>& bias,
+    const c10::optional<at::Tensor>& running_mean, const c10::optional<at::Tensor>& running_var, bool training,
+    double momentum, double eps) {
+  return at::native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps);
+}
+
+}  // namespace modecheck::engine

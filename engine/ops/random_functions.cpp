@@ -13,6 +13,7 @@
 #include "engine/ops/like_factories.h"
 #include "engine/ops/reduction_functions.h"
 #include "engine/ops/sorting_functions.h"
+#include "spec/operators/random.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -274,3 +275,44 @@ at::Tensor normal(double mean, double std, c10::IntArrayRef size, Source generat
 
 }  // namespace modecheck_v1
 }  // namespace torch
+
+namespace modecheck::engine {
+
+using Source = c10::optional<at::Generator>;
+
+template <>
+void Composite<operators::uniform_>::call(const at::Tensor& self, double from, double to, const Source& generator) {
+  self.uniform_(from, to, generator);
+}
+template <>
+void Composite<operators::normal_>::call(const at::Tensor& self, double mean, double std, const Source& generator) {
+  self.normal_(mean, std, generator);
+}
+template <>
+void Composite<operators::random_>::call(const at::Tensor& self, const Source& generator) {
+  self.random_(generator);
+}
+template <>
+void Composite<operators::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to,
+                                              const Source& generator) {
+  self.random_(from, to, generator);
+}
+template <>
+void Composite<operators::bernoulli__float>::call(const at::Tensor& self, double p, const Source& generator) {
+  self.bernoulli_(p, generator);
+}
+template <>
+void Composite<operators::bernoulli__Tensor>::call(const at::Tensor& self, const at::Tensor& p,
+                                                   const Source& generator) {
+  self.bernoulli_(p, generator);
+}
+template <>
+at::Tensor Composite<operators::bernoulli>::call(const at::Tensor& self, const Source& generator) {
+  return self.bernoulli(generator);
+}
+template <>
+void Composite<operators::exponential_>::call(const at::Tensor& self, double lambd, const Source& generator) {
+  self.exponential_(lambd, generator);
+}
+
+}  // namespace modecheck::engine

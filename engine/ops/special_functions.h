@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engine/ops/catalogue_functions.h"
 #include "engine/ops/elementary_functions.h"
 #include "engine/ops/functions.h"
 #include "engine/ops/gamma_functions.h"
@@ -18,17 +19,28 @@ inline Tensor special_psi(const Tensor& self) { return at::digamma(self); }
 inline Tensor special_gammaln(const Tensor& self) { return at::lgamma(self); }
 inline Tensor special_polygamma(std::int64_t n, const Tensor& self) { return at::polygamma(n, self); }
 inline Tensor special_multigammaln(const Tensor& self, std::int64_t p) { return at::mvlgamma(self, p); }
-inline Tensor special_erf(const Tensor& self) { return at::erf(self); }
-inline Tensor special_erfc(const Tensor& self) { return at::erfc(self); }
-inline Tensor special_exp2(const Tensor& self) { return at::exp2(self); }
-inline Tensor special_expit(const Tensor& self) { return at::sigmoid(self); }
-inline Tensor special_expm1(const Tensor& self) { return at::expm1(self); }
-inline Tensor special_log1p(const Tensor& self) { return at::log1p(self); }
+#define MODECHECK_SPECIAL(name, meaning)                                                                        \
+  inline Tensor special_##name(const Tensor& self) { return at::meaning(self); }                                \
+  inline Tensor& special_##name##_out(Tensor& out, const Tensor& self) { return at::meaning##_out(out, self); } \
+  inline Tensor& special_##name##_outf(const Tensor& self, Tensor& out) { return at::meaning##_out(out, self); }
+MODECHECK_SPECIAL(erf, erf)
+MODECHECK_SPECIAL(erfc, erfc)
+MODECHECK_SPECIAL(exp2, exp2)
+MODECHECK_SPECIAL(expit, sigmoid)
+MODECHECK_SPECIAL(expm1, expm1)
+MODECHECK_SPECIAL(log1p, log1p)
+#undef MODECHECK_SPECIAL
 inline Tensor special_logit(const Tensor& self, c10::optional<double> eps = c10::nullopt) {
   return at::logit(self, eps);
 }
 inline Tensor special_sinc(const Tensor& self) { return at::sinc(self); }
 inline Tensor special_xlogy(const Tensor& self, const Tensor& other) { return at::xlogy(self, other); }
+inline Tensor& special_xlogy_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  return at::xlogy_out(out, self, other);
+}
+inline Tensor& special_xlogy_outf(const Tensor& self, const Tensor& other, Tensor& out) {
+  return at::xlogy_out(out, self, other);
+}
 inline Tensor special_softmax(const Tensor& self, std::int64_t dim,
                               c10::optional<c10::ScalarType> dtype = c10::nullopt) {
   return at::softmax(self, dim, dtype);

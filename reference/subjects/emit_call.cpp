@@ -64,6 +64,8 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {
       const auto value = arguments.optional_integer(i);
+      // Without its type it could be one of another overload's.
+      if (row.schema.name == "random_" && !value) return "c10::optional<std::int64_t>()";
       // A number of its own would be taken for `unbiased`, or for a list, which other overloads have there.
       if (value && (row.schema.arguments[static_cast<std::size_t>(i)].name == "correction" ||
                     row.schema.name == "count_nonzero"))
@@ -171,56 +173,34 @@ bool is_function_only(std::string_view name) {
 
 // What libtorch has as a method alone.
 bool is_method_only(std::string_view name) {
-  for (const std::string_view one : {"add_",
-                                     "addcdiv_",
-                                     "addcmul_",
-                                     "addmm_",
-                                     "atan2_",
-                                     "baddbmm_",
-                                     "bitwise_and_",
-                                     "bitwise_not_",
-                                     "bitwise_or_",
-                                     "bitwise_xor_",
-                                     "contiguous",
-                                     "copy_",
-                                     "copysign_",
-                                     "cumprod_",
-                                     "cumsum_",
-                                     "div_",
-                                     "eq_",
-                                     "expand",
-                                     "fmod_",
-                                     "ge_",
-                                     "gt_",
-                                     "hypot_",
-                                     "index_add_",
-                                     "index_copy_",
-                                     "index_fill_",
-                                     "le_",
-                                     "lerp_",
-                                     "lt_",
-                                     "masked_fill_",
-                                     "mul_",
-                                     "masked_scatter_",
-                                     "ne_",
-                                     "pow_",
-                                     "remainder_",
-                                     "repeat",
-                                     "resize_",
-                                     "scatter_",
-                                     "scatter_add_",
-                                     "scatter_reduce_",
-                                     "set_",
-                                     "sign_",
-                                     "squeeze_",
-                                     "sub_",
-                                     "t_",
-                                     "to",
-                                     "transpose_",
-                                     "tril_",
-                                     "triu_",
-                                     "unsqueeze_",
-                                     "view",
+  for (const std::string_view one : {"absolute_",    "add_",
+                                     "addcdiv_",     "addcmul_",
+                                     "addmm_",       "atan2_",
+                                     "baddbmm_",     "bernoulli_",
+                                     "bitwise_and_", "bitwise_not_",
+                                     "bitwise_or_",  "bitwise_xor_",
+                                     "contiguous",   "copy_",
+                                     "copysign_",    "cumprod_",
+                                     "cumsum_",      "div_",
+                                     "eq_",          "expand",
+                                     "exponential_", "fmod_",
+                                     "ge_",          "gt_",
+                                     "hypot_",       "index_add_",
+                                     "index_copy_",  "index_fill_",
+                                     "le_",          "lerp_",
+                                     "lt_",          "masked_fill_",
+                                     "mul_",         "masked_scatter_",
+                                     "ne_",          "normal_",
+                                     "pow_",         "random_",
+                                     "remainder_",   "repeat",
+                                     "resize_",      "scatter_",
+                                     "scatter_add_", "scatter_reduce_",
+                                     "set_",         "sign_",
+                                     "squeeze_",     "sub_",
+                                     "t_",           "to",
+                                     "transpose_",   "tril_",
+                                     "triu_",        "uniform_",
+                                     "unsqueeze_",   "view",
                                      "view_as"})
     if (name == one) return true;
   return false;
@@ -273,8 +253,11 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
   }
+  // Of another name the same holds as of what it stands for.
+  const std::string_view means = row.means != 0 ? spec::operation(row.means).schema.name : schema.name;
   const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
-                      !is_function_only(schema.name) && (form == Form::Method || is_method_only(schema.name));
+                      name.rfind("special_", 0) != 0 && !is_function_only(means) &&
+                      (form == Form::Method || is_method_only(means) || is_method_only(schema.name));
   if (method && !options) {
     const std::string self = parts.front();
     parts.erase(parts.begin());

@@ -191,8 +191,9 @@ int main() {
     const std::string call = cpp_call(record);
     const int destination = record.destination;
     if (row.kind == spec::CommandKind::Operator) {
-      if (record.operation == spec::id_of<spec::operators::rand>())
-        return "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " + take(destination, call);
+      if (spec::draws_random_numbers(row))
+        return "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " +
+               (spec::keeps_result(row) ? take(destination, call) : call + ";");
       if (record.operation == spec::id_of<spec::operators::empty_memory_format>() ||
           record.operation == spec::id_of<spec::operators::empty_strided>())
         return take(destination, call) + " zero_from(r" + std::to_string(destination) + ", 0);";

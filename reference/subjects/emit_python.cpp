@@ -428,7 +428,7 @@ class Emitter {
         line(call);
         return line("zero_from(" + target + ", before)");
       }
-      if (record.operation == spec::id_of<spec::operators::rand>())
+      if (spec::draws_random_numbers(row))
         line("torch.manual_seed(" + std::to_string(spec::rand_seed(record)) + ")");
       if (!spec::keeps_result(row)) return line(call);
       if (spec::returns_several(row)) {

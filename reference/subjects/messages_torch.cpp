@@ -9,6 +9,14 @@ using spec::ErrorClass;
 
 // Specific before general.
 constexpr MessageRow kTable[] = {
+    // Random numbers and lists.
+    MessageRow{"Expected p_in >= 0 && p_in <= 1 to be true", "", ErrorClass::Argument},
+    MessageRow{"expects p to be in [0, 1]", "", ErrorClass::Argument},
+    MessageRow{"from is out of bounds for", "", ErrorClass::Argument},
+    MessageRow{"to - 1 is out of bounds for", "", ErrorClass::Argument},
+    MessageRow{"expects 'from' to be less than 'to'", "", ErrorClass::Argument},
+    MessageRow{"expects to return a [from, to) range", "", ErrorClass::Argument},
+    MessageRow{"Tensor lists must have the same number of tensors", "", ErrorClass::Argument},
     // Never legal.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
     // Views: the end of the message tells the creation meta, its beginning only whether there is a grad_fn.

@@ -9,13 +9,16 @@
 #include "spec/operators/distance.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/embedding_bag.h"
+#include "spec/operators/foreach.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/list.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
+#include "spec/operators/other_names.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/random.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/sampling.h"
 #include "spec/operators/scattering.h"
@@ -92,12 +95,45 @@ using Catalogue = List<
     max_dim, min_dim, sort_stable, sort, topk, kthvalue, median_dim, cummax, cummin, var_mean_correction,
     std_mean_correction, max_pool2d_with_indices, max_pool3d_with_indices,
     // normalisation
-    native_layer_norm, native_group_norm,
+    native_layer_norm, native_group_norm, native_batch_norm,
     // distance
     _cdist_forward, _pdist_forward,
     // spectrum
     _fft_r2c, _fft_c2r,
     // bags
-    _embedding_bag>;
+    _embedding_bag,
+    // random numbers
+    uniform_, normal_, random_, random__from, bernoulli__float, bernoulli__Tensor, bernoulli, exponential_,
+    // lists
+    _foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
+    _foreach_atan_, _foreach_ceil, _foreach_ceil_, _foreach_cos, _foreach_cos_, _foreach_cosh, _foreach_cosh_,
+    _foreach_erf, _foreach_erf_, _foreach_erfc, _foreach_erfc_, _foreach_exp, _foreach_exp_, _foreach_expm1,
+    _foreach_expm1_, _foreach_floor, _foreach_floor_, _foreach_frac, _foreach_frac_, _foreach_log, _foreach_log_,
+    _foreach_log10, _foreach_log10_, _foreach_log1p, _foreach_log1p_, _foreach_log2, _foreach_log2_, _foreach_neg,
+    _foreach_neg_, _foreach_reciprocal, _foreach_reciprocal_, _foreach_round, _foreach_round_, _foreach_sigmoid,
+    _foreach_sigmoid_, _foreach_sin, _foreach_sin_, _foreach_sinh, _foreach_sinh_, _foreach_sqrt, _foreach_sqrt_,
+    _foreach_tan, _foreach_tan_, _foreach_tanh, _foreach_tanh_, _foreach_trunc, _foreach_trunc_, _foreach_zero_,
+    _foreach_add_Scalar, _foreach_add__Scalar, _foreach_sub_Scalar, _foreach_sub__Scalar, _foreach_mul_Scalar,
+    _foreach_mul__Scalar, _foreach_div_Scalar, _foreach_div__Scalar, _foreach_add_List, _foreach_add__List,
+    _foreach_sub_List, _foreach_sub__List, _foreach_mul_List, _foreach_mul__List, _foreach_div_List, _foreach_div__List,
+    _foreach_maximum_List, _foreach_maximum__List, _foreach_minimum_List, _foreach_minimum__List,
+    _foreach_addcmul_Scalar, _foreach_addcmul__Scalar, _foreach_addcdiv_Scalar, _foreach_addcdiv__Scalar,
+    // other names
+    absolute, absolute_, absolute_out, arccos, arccos_, arccos_out, arccosh, arccosh_out, arcsin, arcsin_, arcsin_out,
+    arcsinh, arcsinh_out, arctan, arctan_, arctan_out, arctanh, arctanh_out, negative, negative_, negative_out, fix,
+    fix_, fix_out, arctan2, arctan2_, arctan2_out, clip, clip_, clip_out, clip_Tensor, clip__Tensor, clip_Tensor_out,
+    divide_Tensor, divide__Tensor, divide_out, divide_Scalar, divide__Scalar, divide_Tensor_mode, divide__Tensor_mode,
+    divide_Scalar_mode, divide__Scalar_mode, multiply_Tensor, multiply__Tensor, multiply_out, multiply_Scalar,
+    multiply__Scalar, subtract_Tensor, subtract__Tensor, subtract_out, subtract_Scalar, subtract__Scalar,
+    true_divide_Tensor, true_divide__Tensor, true_divide_out, true_divide_Scalar, true_divide__Scalar, greater_Tensor,
+    greater__Tensor, greater_Tensor_out, greater_Scalar, greater__Scalar, greater_Scalar_out, greater_equal_Tensor,
+    greater_equal__Tensor, greater_equal_Tensor_out, greater_equal_Scalar, greater_equal__Scalar,
+    greater_equal_Scalar_out, less_Tensor, less__Tensor, less_Tensor_out, less_Scalar, less__Scalar, less_Scalar_out,
+    less_equal_Tensor, less_equal__Tensor, less_equal_Tensor_out, less_equal_Scalar, less_equal__Scalar,
+    less_equal_Scalar_out, not_equal_Tensor, not_equal__Tensor, not_equal_Tensor_out, not_equal_Scalar,
+    not_equal__Scalar, not_equal_Scalar_out, concat, concat_out, concatenate, concatenate_out, special_erf,
+    special_erf_out, special_erfc, special_erfc_out, special_exp2, special_exp2_out, special_expit, special_expit_out,
+    special_expm1, special_expm1_out, special_log1p, special_log1p_out, special_logsumexp, special_softmax,
+    special_log_softmax, special_xlogy, special_xlogy_out, swapaxes, swapaxes_, swapdims, swapdims_>;
 
 }  // namespace modecheck::spec::operators

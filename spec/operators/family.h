@@ -21,6 +21,9 @@ enum class Family : std::uint8_t {
   MultiView,    // a list of aliases of the first argument
   Alias,        // an alias that autograd does not track: detach, view.dtype
   InPlaceView,  // changes sizes and strides of its argument: t_, transpose_, ...
+  Random,       // writes random numbers
+  ForEach,      // does with each tensor of a list what another row does with one
+  OtherName,    // another name of another row
   Storage,      // changes what storage, or how much of it, its argument has: resize_, set_
 };
 

@@ -17,4 +17,11 @@ struct native_group_norm : Operator<Family::Reduction> {
       "eps) -> (Tensor, Tensor, Tensor)");
 };
 
+// Training, it writes the running statistics, which its schema does not say (V3).
+struct native_batch_norm : Operator<Family::Reduction, Made::Composite> {
+  static constexpr Schema schema = parse(
+      "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "
+      "training, float momentum, float eps) -> (Tensor, Tensor, Tensor)");
+};
+
 }  // namespace modecheck::spec::operators

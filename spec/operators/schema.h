@@ -131,6 +131,8 @@ constexpr ParsedType parse_type(Cursor& in) {
     out.type = Type::OptionalLayout;
   } else if (word == "Device" && optional) {
     out.type = Type::OptionalDevice;
+  } else if (word == "Generator" && optional) {
+    out.type = Type::OptionalGenerator;
   } else if (word == "MemoryFormat") {
     out.type = optional ? Type::OptionalMemoryFormat : Type::MemoryFormat;
   } else {

@@ -30,6 +30,7 @@ enum class Type : std::uint8_t {
   OptionalDevice,
   MemoryFormat,
   OptionalMemoryFormat,
+  OptionalGenerator,
 };
 
 }  // namespace modecheck::spec::operators

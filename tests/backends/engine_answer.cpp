@@ -135,6 +135,8 @@ auto argument(const Call& call, const std::string& word) {
     return std::optional<c10::Layout>();
   } else if constexpr (type == Type::OptionalDevice) {
     return std::optional<c10::Device>();
+  } else if constexpr (type == Type::OptionalGenerator) {
+    return std::optional<at::Generator>();
   } else {
     static_assert(type == Type::OptionalMemoryFormat);
     return unless_absent(static_cast<c10::MemoryFormat>(std::atoi(rest.c_str())));

@@ -24,15 +24,17 @@ bool leaves_memory_as_it_was(const spec::Operation& row) {
 
 std::string statement(const spec::Record& record, const spec::Operation& row, const std::string& call) {
   if (row.schema.argument_count > 0 && !spec::keeps_result(row)) {
+    const std::string first =
+        spec::draws_random_numbers(row) ? "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " : "";
     // The argument that was written.
     for (std::size_t i = 0; i < row.schema.argument_count; ++i)
       if (row.schema.arguments[i].write)
-        return call + "; show(r" +
+        return first + call + "; show(r" +
                std::to_string(
                    record.operands[static_cast<std::size_t>(spec::slots_of(record.operation).arguments[i].operand)]) +
                (leaves_memory_as_it_was(row) ? ", Shown::Geometry);" : ");");
   }
-  if (record.operation == spec::id_of<spec::operators::rand>())
+  if (spec::draws_random_numbers(row))
     return "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); show(" + call + ");";
   return "show(" + call + (leaves_memory_as_it_was(row) ? ", Shown::Geometry);" : ");");
 }

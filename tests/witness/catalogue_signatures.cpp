@@ -56,6 +56,8 @@ std::string in_cpp(Type type) {
       return "optional<Device>";
     case Type::MemoryFormat:
       return "MemoryFormat";
+    case Type::OptionalGenerator:
+      return "optional<Generator>";
     case Type::OptionalMemoryFormat:
       return "optional<MemoryFormat>";
   }

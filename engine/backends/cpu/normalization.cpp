@@ -227,7 +227,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
 }
 
 template <>
-std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>::call(
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>::call(
     const at::Tensor& input, const c10::optional<at::Tensor>& weight, const c10::optional<at::Tensor>& bias,
     const c10::optional<at::Tensor>& mean, const c10::optional<at::Tensor>& var, bool training, double eps) {
   constexpr const char* name = "batch_norm";
@@ -254,8 +254,9 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
   const at::Tensor values = dense(input);
   const at::Tensor out = empty(input.sizes(), input.scalar_type(), input.device());
   const at::Tensor means = empty(training ? channels : 0, type, input.device());
+  const at::Tensor reciprocals = empty(training ? channels : 0, type, input.device());
   const at::Tensor variances = empty(training ? channels : 0, type, input.device());
-  if (!has_bytes(out)) return {laid_out_as(input, out), means, variances};
+  if (!has_bytes(out)) return {laid_out_as(input, out), means, reciprocals, variances};
   const auto index = [](std::int64_t group, std::int64_t /*i*/) { return group; };
   const auto compute = [&]<typename T, typename P>(T /*of the input*/, P /*of the parameters*/) {
     const auto at = [](const at::Tensor& tensor) { return static_cast<P*>(tensor.data_ptr()); };
@@ -265,6 +266,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
     const auto from_values = [&](std::int64_t group) {
       const Moments of = moments_of(static_cast<const T*>(values.data_ptr()), shape, group);
       at(means)[group] = convert<P>(of.mean);
+      at(reciprocals)[group] = convert<P>(1 / std::sqrt(of.variance + eps));
       at(variances)[group] = convert<P>(of.variance);
       return of;
     };
@@ -277,7 +279,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>:
     compute(c10::BFloat16(), float());
   else
     visit_floating(type, [&](auto value) { compute(value, value); });
-  return {laid_out_as(input, out), means, variances};
+  return {laid_out_as(input, out), means, reciprocals, variances};
 }
 
 }  // namespace modecheck::engine

@@ -101,8 +101,14 @@ void fill_with(const char* name, const at::Tensor& self, Draw&& draw) {
 }
 
 void check_floating(const char* name, const at::Tensor& self) {
-  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()) && self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
-                  ": not implemented for ", self.scalar_type(), "; use Float, Double or BFloat16");
+  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  self.scalar_type(), "; use a floating dtype");
+}
+
+// Zero or one is drawn for no number of half precision, nor with such a probability.
+void check_drawn(const char* name, const at::Tensor& tensor) {
+  MODECHECK_CHECK(tensor.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
+                  ": not implemented for Half; use Float, Double or BFloat16");
 }
 
 void check_real(const char* name, const at::Tensor& self) {
@@ -144,6 +150,8 @@ void check_in_range(const char* which, std::int64_t value, c10::ScalarType type)
 // Elements `p` of the shape of the ones to draw.
 void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& probabilities) {
   check_real(name, self);
+  check_drawn(name, self);
+  check_drawn(name, probabilities);
   MODECHECK_CHECK(c10::isFloatingType(probabilities.scalar_type()), ErrorClass::Dtype, name,
                   ": expected probabilities of a floating dtype, but got ", probabilities.scalar_type());
   check_no_internal_overlap(name, self);
@@ -206,11 +214,11 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
 template <>
 void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
   const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
-  MODECHECK_CHECK(real == c10::kFloat || real == c10::kDouble, ErrorClass::Dtype, "normal_: not implemented for ",
-                  self.scalar_type(), "; use Float or Double");
+  MODECHECK_CHECK(c10::isFloatingType(real), ErrorClass::Dtype, "normal_: not implemented for ", self.scalar_type(),
+                  "; use a floating or complex dtype");
   MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal_: expects std >= 0.0, but found std ", std);
   fill_densely("normal_", self, [&](const at::Tensor& gapless, Generator& generator) {
-    visit_dtype(real, [&](auto type) {
+    visit_real_dtype(real, [&](auto type) {
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
         T* const values = static_cast<T*>(gapless.data_ptr());
@@ -219,6 +227,12 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
         const T deviation = static_cast<T>(self.is_complex() ? std / std::numbers::sqrt2 : std);
         fill_normal(values, count, self.is_contiguous(), generator);
         for (std::int64_t i = 0; i < count; ++i) values[i] = values[i] * deviation + static_cast<T>(mean);
+      } else if constexpr (std::is_floating_point_v<Computed<T>>) {
+        T* const values = static_cast<T*>(gapless.data_ptr());
+        std::vector<double> drawn(static_cast<std::size_t>(gapless.numel()));
+        fill_normal(drawn.data(), gapless.numel(), self.is_contiguous(), generator);
+        for (std::size_t i = 0; i < drawn.size(); ++i)
+          values[i] = convert<T>(static_cast<Computed<T>>(drawn[i] * std + mean));
       }
     });
   });
@@ -226,21 +240,25 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
 
 template <>
 void Kernel<hidden::uniform_>::call(const at::Tensor& self, double from, double to) {
-  check_floating("uniform_", self);
-  const double largest = self.scalar_type() == c10::kDouble ? std::numeric_limits<double>::max()
-                                                            : static_cast<double>(std::numeric_limits<float>::max());
+  const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
+  MODECHECK_CHECK(c10::isFloatingType(real), ErrorClass::Dtype, "uniform_: not implemented for ", self.scalar_type(),
+                  "; use a floating or complex dtype");
+  const double largest = real == c10::kDouble ? std::numeric_limits<double>::max()
+                                              : static_cast<double>(std::numeric_limits<float>::max());
   MODECHECK_CHECK(from <= to && std::abs(from) <= largest && std::abs(to) <= largest && to - from <= largest,
                   ErrorClass::Argument, "uniform_: expects to return a [from, to) range of ", self.scalar_type(),
                   ", but found from=", from, " and to=", to);
   fill_densely("uniform_", self, [&](const at::Tensor& gapless, Generator& generator) {
-    visit_real_dtype(gapless.scalar_type(), [&](auto type) {
+    visit_real_dtype(real, [&](auto type) {
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<Computed<T>>) {
         using C = Computed<T>;
+        // Of a complex number both parts, one after the other.
         T* const values = static_cast<T*>(gapless.data_ptr());
+        const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const C low = static_cast<C>(from);
         const C width = static_cast<C>(static_cast<C>(to) - low);
-        for (std::int64_t i = 0; i < gapless.numel(); ++i)
+        for (std::int64_t i = 0; i < count; ++i)
           values[i] = convert<T>(static_cast<C>(convert<C>(draw<T>(generator)) * width + low));
       }
     });
@@ -285,6 +303,7 @@ void Kernel<hidden::random_>::call(const at::Tensor& self) {
 template <>
 void Kernel<hidden::bernoulli__float>::call(const at::Tensor& self, double p) {
   check_real("bernoulli_", self);
+  check_drawn("bernoulli_", self);
   check_probability("bernoulli_", p);
   fill_with("bernoulli_", self, [p](Generator& generator) { return generator.uniform_double() < p; });
 }
@@ -297,6 +316,7 @@ void Kernel<hidden::bernoulli__Tensor>::call(const at::Tensor& self, const at::T
 template <>
 at::Tensor Kernel<hidden::bernoulli>::call(const at::Tensor& self) {
   check_floating("bernoulli", self);
+  check_drawn("bernoulli", self);
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   draw_bernoulli("bernoulli", out, self);
   return out;

@@ -40,7 +40,7 @@ class BoxedCalls {
   // raises; then no register was written, and the arguments are still held: `forget` drops them.
   [[gnu::always_inline]] inline void call(const spec::Record& record, Registers& registers) {
     const spec::Operation& row = spec::operation(record.operation);
-    if (record.operation == spec::id_of<spec::operators::rand>()) at::manual_seed(spec::rand_seed(record));
+    if (spec::draws_random_numbers(row)) at::manual_seed(spec::rand_seed(record));
     push_arguments(record, row, registers);
     entries_[record.operation].handle->callBoxed(stack_);
     if (spec::keeps_result(row)) take_results(record, row, registers);
@@ -172,6 +172,7 @@ class BoxedCalls {
         case Type::OptionalFloat:
         case Type::OptionalLayout:
         case Type::OptionalMemoryFormat:
+        case Type::OptionalGenerator:
           stack_.emplace_back();
           break;
       }

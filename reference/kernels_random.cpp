@@ -1,0 +1,213 @@
+#include "reference/kernels_random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "reference/twister.h"
+#include "spec/program.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+
+Twister twister_of(const KernelCall& call) {
+  return Twister(static_cast<std::uint32_t>(spec::rand_seed(*call.effect().record)));
+}
+
+// The elements in the order in which they are drawn: the dimension with the shortest stride first.
+std::vector<std::size_t> order_of(const spec::Geometry& out) {
+  std::vector<std::size_t> dims;
+  for (std::size_t d = 0; d < out.rank; ++d)
+    if (out.sizes[d] != 1) dims.push_back(d);
+  std::stable_sort(dims.begin(), dims.end(),
+                   [&](std::size_t a, std::size_t b) { return out.strides[a] > out.strides[b]; });
+  // Row-major places of the elements, by dimension.
+  std::array<std::size_t, spec::kMaxRank> step{};
+  std::size_t count = 1;
+  for (std::size_t d = out.rank; d-- > 0;) {
+    step[d] = count;
+    count *= static_cast<std::size_t>(out.sizes[d]);
+  }
+  std::vector<std::size_t> places{0};
+  if (count == 0) return {};
+  for (const std::size_t d : dims) {
+    std::vector<std::size_t> next;
+    for (const std::size_t place : places)
+      for (std::size_t i = 0; i < static_cast<std::size_t>(out.sizes[d]); ++i) next.push_back(place + i * step[d]);
+    places = std::move(next);
+  }
+  return places;
+}
+
+bool is_contiguous(const spec::Geometry& out) {
+  std::int64_t expected = 1;
+  for (std::size_t d = out.rank; d-- > 0;) {
+    if (out.sizes[d] == 1) continue;
+    if (out.strides[d] != expected) return false;
+    expected *= out.sizes[d];
+  }
+  return true;
+}
+
+// Writes draw(place) to every element, in their order.
+template <typename Draw>
+void draw_each(KernelCall& call, const Draw& draw) {
+  Result& result = call.start(call.out().dtype, static_cast<int>(call.out().numel()));
+  for (const std::size_t place : order_of(call.out())) draw(result, place);
+  call.record_zero_derivatives();
+  call.store();
+}
+
+void put_integer(Result& result, std::size_t place, std::int64_t value) {
+  if (spec::is_differentiable(result.dtype))
+    result.real[place] = round_to(result.dtype, static_cast<double>(value));
+  else
+    result.integer[place] = wrap_to(result.dtype, value);
+}
+
+// The largest integer up to which a dtype has all integers.
+std::uint64_t largest_integer(DType dtype) {
+  if (spec::is_differentiable(dtype)) return std::uint64_t{1} << format_of(dtype).bits;
+  switch (dtype) {
+    case DType::Bool:
+      return 1;
+    case DType::UInt8:
+      return 255;
+    default:
+      return (std::uint64_t{1} << (8 * spec::item_size(dtype) - 1)) - 1;
+  }
+}
+
+}  // namespace
+
+void rand(KernelCall& call) {
+  const DType dtype = call.out().dtype;
+  const int bits = format_of(dtype).bits;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Twister twister = twister_of(call);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    result.real[i] = twister.uniform(bits);
+    if (spec::is_complex(dtype)) result.imag[i] = twister.uniform(bits);
+  }
+  call.store();
+}
+
+void uniform(KernelCall& call) {
+  const double from = call.arguments().floating(1);
+  const double to = call.arguments().floating(2);
+  Twister twister = twister_of(call);
+  draw_each(call, [&](Result& result, std::size_t place) {
+    const auto drawn = [&] {
+      return round_to(result.dtype, twister.uniform(format_of(result.dtype).bits) * (to - from) + from);
+    };
+    result.real[place] = drawn();
+    if (spec::is_complex(result.dtype)) result.imag[place] = drawn();
+    // With other roundings on the way.
+    if (from != 0 || to != 1) {
+      result.exact = false;
+      result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(from) + std::abs(to)));
+    }
+  });
+}
+
+void normal(KernelCall& call) {
+  const double mean = call.arguments().floating(1);
+  const double deviation = call.arguments().floating(2);
+  const spec::Geometry& out = call.out();
+  const bool complex = spec::is_complex(out.dtype);
+  const double spread = complex ? deviation / std::numbers::sqrt2 : deviation;
+  const auto count = static_cast<std::size_t>(out.numel()) * (complex ? 2 : 1);
+  std::vector<double> drawn(count);
+  Twister twister = twister_of(call);
+  if (count < 16 || !is_contiguous(out)) {
+    for (double& one : drawn) one = twister.normal();
+  } else {
+    // Sixteen at a time: eight radii, eight angles. The last sixteen again, if what is left over is fewer.
+    const int bits = out.dtype == DType::Float32 || out.dtype == DType::Complex64 ? 24 : 53;
+    const auto turn = [](double* values) {
+      for (int i = 0; i < 8; ++i) {
+        const double radius = std::sqrt(-2 * std::log1p(-values[i]));
+        const double angle = 2 * std::numbers::pi * values[i + 8];
+        values[i] = radius * std::cos(angle);
+        values[i + 8] = radius * std::sin(angle);
+      }
+    };
+    for (double& one : drawn) one = twister.uniform(bits);
+    for (std::size_t i = 0; i + 16 <= count; i += 16) turn(&drawn[i]);
+    if (count % 16 != 0) {
+      for (std::size_t i = count - 16; i < count; ++i) drawn[i] = twister.uniform(bits);
+      turn(&drawn[count - 16]);
+    }
+  }
+  // Sixteen of half precision are made in half precision, step by step.
+  const bool coarse = count >= 16 && (out.dtype == DType::Float16 || out.dtype == DType::BFloat16);
+  std::size_t next = 0;
+  draw_each(call, [&](Result& result, std::size_t place) {
+    result.real[place] = round_to(result.dtype, drawn[next++] * spread + mean);
+    if (complex) result.imag[place] = round_to(result.dtype, drawn[next++] * spread + mean);
+    result.exact = false;
+    // A normal number of these is below nine.
+    result.tolerance = coarse ? kUnbounded : 16 * ulp(result.dtype, 9 * spread + mean);
+  });
+}
+
+void exponential(KernelCall& call) {
+  const double rate = call.arguments().floating(1);
+  Twister twister = twister_of(call);
+  draw_each(call, [&](Result& result, std::size_t place) {
+    result.real[place] = round_to(result.dtype, -std::log1p(-twister.uniform(53)) / rate);
+    result.exact = false;
+    result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(result.real[place])));
+  });
+}
+
+void random(KernelCall& call) {
+  Twister twister = twister_of(call);
+  const DType dtype = call.out().dtype;
+  const bool wide = dtype == DType::Int64 || dtype == DType::Float64;
+  const std::uint64_t range = largest_integer(dtype) + 1;
+  draw_each(call, [&](Result& result, std::size_t place) {
+    const std::uint64_t drawn = wide ? twister.next_64() : twister.next();
+    put_integer(result, place, static_cast<std::int64_t>(drawn % range));
+  });
+}
+
+void random_between(KernelCall& call) {
+  const std::int64_t from = call.arguments().integer(1);
+  const auto to = call.arguments().optional_integer(2);
+  Twister twister = twister_of(call);
+  const std::int64_t last = to ? *to - 1 : static_cast<std::int64_t>(largest_integer(call.out().dtype));
+  // All 64 bits of an int64, if nothing bounds them.
+  const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
+  draw_each(call, [&](Result& result, std::size_t place) {
+    const std::uint64_t drawn = range == 0 || range >> 32 != 0 ? twister.next_64() : twister.next();
+    const std::uint64_t below = range == 0 ? drawn : drawn % range;
+    put_integer(result, place, static_cast<std::int64_t>(below + static_cast<std::uint64_t>(from)));
+  });
+}
+
+void bernoulli(KernelCall& call) {
+  const double p = call.arguments().floating(1);
+  Twister twister = twister_of(call);
+  draw_each(call, [&](Result& result, std::size_t place) { put_integer(result, place, twister.uniform(53) < p); });
+}
+
+void bernoulli_each(KernelCall& call) {
+  const int which = call.effect().input_count - 1;
+  const bool wide = call.in(which).dtype == DType::Float64;
+  const Operand& p = call.load_broadcast(which, wide ? DType::Float64 : DType::Float32);
+  Twister twister = twister_of(call);
+  draw_each(call, [&](Result& result, std::size_t place) {
+    const double drawn = twister.uniform(wide ? 53 : 24);
+    put_integer(result, place, drawn < p.real[place]);
+    if (!(std::abs(drawn - p.real[place]) > p.tolerance) && p.tolerance != 0) {
+      result.exact = false;
+      result.tolerance = kUnbounded;
+    }
+  });
+}
+
+}  // namespace modecheck::reference

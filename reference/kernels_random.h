@@ -1,0 +1,18 @@
+// Random numbers, as libtorch draws them on the CPU from MT19937 seeded with spec::rand_seed. Nothing flows through
+// them.
+#pragma once
+
+#include "reference/kernel_call.h"
+
+namespace modecheck::reference {
+
+void rand(KernelCall& call);
+void uniform(KernelCall& call);
+void normal(KernelCall& call);
+void exponential(KernelCall& call);
+void random(KernelCall& call);
+void random_between(KernelCall& call);
+void bernoulli(KernelCall& call);
+void bernoulli_each(KernelCall& call);  // bernoulli_.Tensor, bernoulli
+
+}  // namespace modecheck::reference

@@ -1,0 +1,167 @@
+// Other names of rows of the catalogue. Programs draw them now and then in place of the row that they stand for; what
+// is true of the one is true of the other, in every mode (D4).
+#pragma once
+
+#include "spec/operators/comparison.h"
+#include "spec/operators/elementwise.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/metadata.h"
+#include "spec/operators/neural.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/unary.h"
+#include "spec/operators/view.h"
+
+namespace modecheck::spec::operators {
+
+// `Row` by another name: the same arguments, and no kernel of its own.
+template <typename Row>
+struct OtherName : Operator<Family::OtherName, Made::Composite> {
+  using means = Row;
+};
+
+#define MODECHECK_NAME(name, row, text)           \
+  struct name : OtherName<row> {                  \
+    static constexpr Schema schema = parse(text); \
+  }
+
+MODECHECK_NAME(absolute, abs, "absolute(Tensor self) -> Tensor");
+MODECHECK_NAME(absolute_, abs_, "absolute_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_NAME(absolute_out, abs_out, "absolute.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arccos, acos, "arccos(Tensor self) -> Tensor");
+MODECHECK_NAME(arccos_, acos_, "arccos_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_NAME(arccos_out, acos_out, "arccos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arccosh, acosh, "arccosh(Tensor self) -> Tensor");
+MODECHECK_NAME(arccosh_out, acosh_out, "arccosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arcsin, asin, "arcsin(Tensor self) -> Tensor");
+MODECHECK_NAME(arcsin_, asin_, "arcsin_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_NAME(arcsin_out, asin_out, "arcsin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arcsinh, asinh, "arcsinh(Tensor self) -> Tensor");
+MODECHECK_NAME(arcsinh_out, asinh_out, "arcsinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arctan, atan, "arctan(Tensor self) -> Tensor");
+MODECHECK_NAME(arctan_, atan_, "arctan_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_NAME(arctan_out, atan_out, "arctan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arctanh, atanh, "arctanh(Tensor self) -> Tensor");
+MODECHECK_NAME(arctanh_out, atanh_out, "arctanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(negative, neg, "negative(Tensor self) -> Tensor");
+MODECHECK_NAME(negative_, neg_, "negative_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_NAME(negative_out, neg_out, "negative.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(fix, trunc, "fix(Tensor self) -> Tensor");
+MODECHECK_NAME(fix_, trunc_, "fix_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_NAME(fix_out, trunc_out, "fix.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(arctan2, atan2, "arctan2(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(arctan2_, atan2_, "arctan2_(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(arctan2_out, atan2_out, "arctan2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(clip, clamp, "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor");
+MODECHECK_NAME(clip_, clamp_, "clip_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)");
+MODECHECK_NAME(clip_out, clamp_out,
+               "clip.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(clip_Tensor, clamp_Tensor, "clip.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor");
+MODECHECK_NAME(clip__Tensor, clamp__Tensor,
+               "clip_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)");
+MODECHECK_NAME(clip_Tensor_out, clamp_Tensor_out,
+               "clip.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(divide_Tensor, div_Tensor, "divide.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(divide__Tensor, div__Tensor, "divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(divide_out, div_out, "divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(divide_Scalar, div_Scalar, "divide.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(divide__Scalar, div__Scalar, "divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(divide_Tensor_mode, div_Tensor_mode,
+               "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor");
+MODECHECK_NAME(divide__Tensor_mode, div__Tensor_mode,
+               "divide_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)");
+MODECHECK_NAME(divide_Scalar_mode, div_Scalar_mode,
+               "divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor");
+MODECHECK_NAME(divide__Scalar_mode, div__Scalar_mode,
+               "divide_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)");
+MODECHECK_NAME(multiply_Tensor, mul_Tensor, "multiply.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(multiply__Tensor, mul__Tensor, "multiply_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(multiply_out, mul_out, "multiply.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(multiply_Scalar, mul_Scalar, "multiply.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(multiply__Scalar, mul__Scalar, "multiply_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(subtract_Tensor, sub_Tensor, "subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor");
+MODECHECK_NAME(subtract__Tensor, sub__Tensor,
+               "subtract_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)");
+MODECHECK_NAME(subtract_out, sub_out,
+               "subtract.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(subtract_Scalar, sub_Scalar, "subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+MODECHECK_NAME(subtract__Scalar, sub__Scalar,
+               "subtract_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)");
+MODECHECK_NAME(true_divide_Tensor, div_Tensor, "true_divide.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(true_divide__Tensor, div__Tensor, "true_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(true_divide_out, div_out, "true_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(true_divide_Scalar, div_Scalar, "true_divide.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(true_divide__Scalar, div__Scalar, "true_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(greater_Tensor, gt_Tensor, "greater.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(greater__Tensor, gt__Tensor, "greater_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(greater_Tensor_out, gt_Tensor_out,
+               "greater.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(greater_Scalar, gt_Scalar, "greater.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(greater__Scalar, gt__Scalar, "greater_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(greater_Scalar_out, gt_Scalar_out,
+               "greater.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(greater_equal_Tensor, ge_Tensor, "greater_equal.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(greater_equal__Tensor, ge__Tensor, "greater_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(greater_equal_Tensor_out, ge_Tensor_out,
+               "greater_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(greater_equal_Scalar, ge_Scalar, "greater_equal.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(greater_equal__Scalar, ge__Scalar, "greater_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(greater_equal_Scalar_out, ge_Scalar_out,
+               "greater_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(less_Tensor, lt_Tensor, "less.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(less__Tensor, lt__Tensor, "less_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(less_Tensor_out, lt_Tensor_out,
+               "less.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(less_Scalar, lt_Scalar, "less.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(less__Scalar, lt__Scalar, "less_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(less_Scalar_out, lt_Scalar_out,
+               "less.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(less_equal_Tensor, le_Tensor, "less_equal.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(less_equal__Tensor, le__Tensor, "less_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(less_equal_Tensor_out, le_Tensor_out,
+               "less_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(less_equal_Scalar, le_Scalar, "less_equal.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(less_equal__Scalar, le__Scalar, "less_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(less_equal_Scalar_out, le_Scalar_out,
+               "less_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(not_equal_Tensor, ne_Tensor, "not_equal.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(not_equal__Tensor, ne__Tensor, "not_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_NAME(not_equal_Tensor_out, ne_Tensor_out,
+               "not_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(not_equal_Scalar, ne_Scalar, "not_equal.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_NAME(not_equal__Scalar, ne__Scalar, "not_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_NAME(not_equal_Scalar_out, ne_Scalar_out,
+               "not_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(concat, cat, "concat(Tensor[] tensors, int dim=0) -> Tensor");
+MODECHECK_NAME(concat_out, cat_out, "concat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(concatenate, cat, "concatenate(Tensor[] tensors, int dim=0) -> Tensor");
+MODECHECK_NAME(concatenate_out, cat_out,
+               "concatenate.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_erf, erf, "special_erf(Tensor self) -> Tensor");
+MODECHECK_NAME(special_erf_out, erf_out, "special_erf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_erfc, erfc, "special_erfc(Tensor self) -> Tensor");
+MODECHECK_NAME(special_erfc_out, erfc_out, "special_erfc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_exp2, exp2, "special_exp2(Tensor self) -> Tensor");
+MODECHECK_NAME(special_exp2_out, exp2_out, "special_exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_expit, sigmoid, "special_expit(Tensor self) -> Tensor");
+MODECHECK_NAME(special_expit_out, sigmoid_out, "special_expit.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_expm1, expm1, "special_expm1(Tensor self) -> Tensor");
+MODECHECK_NAME(special_expm1_out, expm1_out, "special_expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_log1p, log1p, "special_log1p(Tensor self) -> Tensor");
+MODECHECK_NAME(special_log1p_out, log1p_out, "special_log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(special_logsumexp, logsumexp,
+               "special_logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor");
+MODECHECK_NAME(special_softmax, softmax_int, "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
+MODECHECK_NAME(special_log_softmax, log_softmax_int,
+               "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_NAME(special_xlogy, xlogy_Tensor, "special_xlogy(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(special_xlogy_out, xlogy_OutTensor,
+               "special_xlogy.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(swapaxes, transpose_int, "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)");
+MODECHECK_NAME(swapaxes_, transpose_, "swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!)");
+MODECHECK_NAME(swapdims, transpose_int, "swapdims(Tensor(a) self, int dim0, int dim1) -> Tensor(a)");
+MODECHECK_NAME(swapdims_, transpose_, "swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)");
+
+#undef MODECHECK_NAME
+
+}  // namespace modecheck::spec::operators

@@ -1,0 +1,147 @@
+// Random numbers against the standard library's Mersenne Twister, and the running statistics of batch normalisation.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "script.h"
+#include "spec/program.h"
+
+namespace modecheck::reference::testing {
+namespace {
+
+using Values = std::vector<double>;
+
+class RandomKernels : public ::testing::Test {
+ protected:
+  Script script{DType::Float32};
+
+  std::mt19937 twister(const char* name) {
+    return std::mt19937(static_cast<std::uint32_t>(spec::rand_seed(script.record(name, {}))));
+  }
+  static double of_24_bits(std::mt19937& twister) { return static_cast<double>(twister() & 0xffffffu) * 0x1p-24; }
+  static double of_53_bits(std::mt19937& twister) {
+    const std::uint64_t high = twister();
+    const std::uint64_t drawn = high << 32 | twister();
+    return static_cast<double>(drawn & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
+  }
+  Values draw(const Tensor& self, const char* name, const std::vector<int>& immediates,
+              const std::vector<Tensor>& others = {}) {
+    std::vector<Tensor> inputs = others;
+    inputs.insert(inputs.begin(), self);
+    script.apply_to(self, name, inputs, immediates);
+    return script.values(self);
+  }
+  Certainty certainty(const Tensor& tensor) { return script.state(tensor).certainty; }
+};
+
+TEST_F(RandomKernels, UniformNumbersAreDrawnInTheOrderOfMemory) {
+  const Tensor x = script.constant({4}, {0, 0, 0, 0});
+  const Values got = draw(x, "uniform_", {0, 2});
+  EXPECT_EQ(certainty(x), Certainty::Exact);
+  std::mt19937 expected = twister("uniform_");
+  for (const double one : got) EXPECT_EQ(one, of_24_bits(expected));
+  // Of a transposed tensor too, and a dimension of one element says nothing about the order.
+  Tensor turned = script.constant({4}, {0, 0, 0, 0});
+  turned.geometry.rank = 3;
+  turned.geometry.sizes = {2, 1, 2};
+  turned.geometry.strides = {1, 9, 2};
+  script.apply_to(turned, "uniform_", {turned}, {0, 2});
+  EXPECT_EQ(script.values(turned), (Values{got[0], got[2], got[1], got[3]}));
+  // Other bounds are known up to the roundings on the way.
+  const Values wide = draw(x, "uniform_", {1, 6});
+  EXPECT_EQ(certainty(x), Certainty::Bounded);
+  for (std::size_t i = 0; i < wide.size(); ++i) EXPECT_NEAR(wide[i], 0.5 + 2.5 * got[i], 1e-6);
+}
+
+TEST_F(RandomKernels, NormalNumbersAreMadeOfTwoUniformOnes) {
+  const Tensor x = script.constant({3}, {0, 0, 0});
+  const Values got = draw(x, "normal_", {2, 4});
+  std::mt19937 expected = twister("normal_");
+  const double angle = 2 * std::numbers::pi * of_53_bits(expected);
+  const double radius = std::sqrt(-2 * std::log1p(-of_53_bits(expected)));
+  EXPECT_NEAR(got[0], 1 + 2 * radius * std::cos(angle), 1e-5);
+  EXPECT_NEAR(got[1], 1 + 2 * radius * std::sin(angle), 1e-5);
+  // Sixteen and more at a time: radii of the first eight, angles of the next.
+  const Tensor many = script.constant({16}, Values(16));
+  const Values of_many = draw(many, "normal_", {0, 2});
+  expected = twister("normal_");
+  Values uniform;
+  for (int i = 0; i < 16; ++i) uniform.push_back(of_24_bits(expected));
+  EXPECT_NEAR(of_many[3], std::sqrt(-2 * std::log1p(-uniform[3])) * std::cos(2 * std::numbers::pi * uniform[11]), 1e-5);
+  EXPECT_NEAR(of_many[9], std::sqrt(-2 * std::log1p(-uniform[1])) * std::sin(2 * std::numbers::pi * uniform[9]), 1e-5);
+}
+
+TEST_F(RandomKernels, IntegersAreRemainders) {
+  const Tensor x = script.constant({2}, {0, 0}, DType::Int64);
+  std::mt19937 expected = twister("random_");
+  const std::uint64_t high = expected();
+  const std::uint64_t drawn = high << 32 | expected();
+  EXPECT_EQ(draw(x, "random_", {})[0], static_cast<double>(drawn % (std::uint64_t{1} << 63)));
+  expected = twister("random_.from");
+  EXPECT_EQ(draw(x, "random_.from", {-2, 1, 3}), (Values{static_cast<double>(expected() % 5) - 2,
+                                                         static_cast<double>(expected() % 5) - 2}));
+  const Tensor truth = script.constant({2}, {0, 0}, DType::Bool);
+  expected = twister("random_");
+  const double first = expected() % 2;
+  const double second = expected() % 2;
+  EXPECT_EQ(draw(truth, "random_", {}), (Values{first, second}));
+}
+
+TEST_F(RandomKernels, ABernoulliNumberIsOneBelowItsProbability) {
+  const Tensor x = script.constant({8}, Values(8));
+  std::mt19937 expected = twister("bernoulli_.float");
+  for (const double one : draw(x, "bernoulli_.float", {1})) EXPECT_EQ(one, of_53_bits(expected) < 0.5 ? 1 : 0);
+  const Values chances{0, 0.25, 0.5, 0.75, 1, 0.25, 0.5, 0.75};
+  expected = twister("bernoulli_.Tensor");
+  const Values got = draw(x, "bernoulli_.Tensor", {}, {script.constant({8}, chances)});
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], of_24_bits(expected) < chances[i] ? 1 : 0);
+}
+
+TEST_F(RandomKernels, ExponentialNumbers) {
+  const Tensor x = script.constant({2}, {0, 0});
+  std::mt19937 expected = twister("exponential_");
+  for (const double one : draw(x, "exponential_", {4})) EXPECT_NEAR(one, -std::log1p(-of_53_bits(expected)) / 2, 1e-6);
+}
+
+// Two samples of two channels: means 2 and 0, variances 1 and 4.
+TEST_F(RandomKernels, BatchNormMovesTheRunningStatistics) {
+  const Tensor x = script.constant({2, 2}, {1, 2, 3, -2});
+  const Tensor mean = script.constant({2}, {10, 20});
+  const Tensor variance = script.constant({2}, {1, 1});
+  std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2}, DType::Float32),
+                              script.empty({2}, DType::Float32), mean, variance};
+  // Momentum a half, eps a half.
+  script.apply_into(results, "native_batch_norm", {x, mean, variance}, {0, 0, 1, 1, 1, 1, 1}, /*recorded=*/false);
+  const auto near = [&](const Tensor& tensor, const Values& expected) {
+    const Values got = script.values(tensor);
+    ASSERT_EQ(got.size(), expected.size());
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-6);
+  };
+  const double first = 1 / std::sqrt(1.5);
+  const double second = 1 / std::sqrt(4.5);
+  near(results[0], {-first, 2 * second, first, -2 * second});
+  near(results[1], {2, 0});
+  near(results[2], {first, second});
+  near(mean, {6, 10});
+  // Of a sample of two the variance is estimated to be twice as large.
+  near(variance, {1.5, 4.5});
+}
+
+TEST_F(RandomKernels, BatchNormWithGivenStatistics) {
+  const Tensor x = script.constant({2, 2}, {1, 2, 3, -2});
+  const Tensor weight = script.constant({2}, {2, 3});
+  const Tensor bias = script.constant({2}, {0, 1});
+  std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({0}, DType::Float32),
+                              script.empty({0}, DType::Float32)};
+  script.apply_into(results, "native_batch_norm",
+                    {x, weight, bias, script.constant({2}, {1, 2}), script.constant({2}, {3.5, 0.5})},
+                    {1, 1, 1, 1, 0, 1, 1}, /*recorded=*/false);
+  const Values got = script.values(results[0]);
+  const Values expected{0, 1, 2, -11};
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-5);
+}
+
+}  // namespace
+}  // namespace modecheck::reference::testing
