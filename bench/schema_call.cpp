@@ -14,9 +14,22 @@ using at::Tensor;
 using operators::Type;
 using torch::jit::Stack;
 
+// Of another name what it stands for, and of what is only made of other operators what its schema says.
+template <typename Row>
+SchemaRow row_of() {
+  using engine::OperatorKind;
+  using operators::Family;
+  if constexpr (engine::is_other_name<Row>)
+    return {Row::schema, Row::means::family, engine::kind_of<typename Row::means>};
+  else if constexpr (Row::family == Family::Random || Row::family == Family::ForEach)
+    return {Row::schema, Row::family, Row::schema.writes() ? OperatorKind::InPlace : OperatorKind::Functional};
+  else
+    return {Row::schema, Row::family, engine::kind_of<Row>};
+}
+
 template <typename... Rows>
 std::vector<SchemaRow> rows_of(operators::List<Rows...> /*names the rows*/) {
-  return {SchemaRow{Rows::schema, Rows::family, engine::kind_of<Rows>}...};
+  return {row_of<Rows>()...};
 }
 
 bool is_out(const operators::Argument& argument) { return argument.type == Type::Tensor && argument.keyword_only; }

@@ -47,7 +47,9 @@ bool took_result(const spec::Record& record, const spec::Observation& now, int r
 // Whether a result shows the storage of the first tensor that was passed.
 bool hands_on_storage(const spec::Record& record) {
   const spec::Group group = spec::operation(record.operation).group;
-  return record.operation == spec::id_of(spec::Extra::Assign) || group == spec::Group::View ||
+  return record.operation == spec::id_of(spec::Extra::Assign) ||
+         record.operation == spec::id_of(spec::Extra::CustomIdentity) ||
+         record.operation == spec::id_of(spec::Extra::CustomView) || group == spec::Group::View ||
          group == spec::Group::MultiView || group == spec::Group::Alias;
 }
 

@@ -175,7 +175,9 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         immediate(record, 1, one_in(2) ? 1 : 0);
         if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? from : from + 1 + draw(2));
       } else {
-        for (int i = 0; i < facts.immediates; ++i) immediate(record, i, draw(3));
+        // One number is a rate, or a probability.
+        if (facts.immediates == 1) immediate(record, 0, one_in(12) ? draw(4) : 1 + draw(2));
+        for (int i = 0; i < facts.immediates && facts.immediates > 1; ++i) immediate(record, i, draw(3));
         if (facts.immediates == 2 && record.immediates[1] < record.immediates[0] && !one_in(12))
           immediate(record, 1, record.immediates[0] + 1);
       }

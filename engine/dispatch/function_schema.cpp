@@ -9,8 +9,8 @@
 namespace modecheck::engine {
 namespace {
 
-constexpr std::array base_types{"Tensor",     "int",    "SymInt", "float",        "bool",    "str", "Scalar",
-                                "ScalarType", "Layout", "Device", "MemoryFormat", "complex", "Dict"};
+constexpr std::array base_types{"Tensor",     "int",    "SymInt", "float",        "bool",    "str",  "Scalar",
+                                "ScalarType", "Layout", "Device", "MemoryFormat", "complex", "Dict", "Generator"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 

@@ -192,6 +192,8 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
           EXPECT_TRUE(results[0].is_same(stack[1].toTensor())) << what;
           continue;
         }
+        // Of a list the others are made of other tensors.
+        if (row.family == Family::ForEach) results.resize(1);
         for (std::size_t i = 0; i < results.size(); ++i) check_result(row, mode, sort, self, results[i], i, what);
       }
     }
