@@ -73,6 +73,12 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
         operand(record, 3 + i, pick_if([&](const SketchTensor& t, int) { return fits(t); }));
         forced_self_ = forced;
       }
+      // Both or neither.
+      if (given == 1)
+        for (int i = 0; i < 2; ++i) {
+          immediate(record, 2 + i, 0);
+          operand(record, 3 + i, 0);
+        }
       immediate(record, 4, given < 2 || !one_in(3) ? 1 : 0);
       immediate(record, 5, one_in(6) ? draw(7) : 1);
       immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));

@@ -53,6 +53,7 @@ Foreseen foresee_normalization(const SketchCall& call, SketchResult& result) {
       Shape parameters;
       parameters.insert(0, a.shape.size(1));
       const bool training = record.immediates[4] != 0;
+      if (call.absent(3) != call.absent(4)) return Foreseen::Dropped;
       for (int i = 1; i < 5; ++i) {
         const SketchTensor& parameter = call.at(record.operands[static_cast<std::size_t>(i)]);
         if (call.absent(i) ? i >= 3 && !training : !(parameter.shape == parameters) || parameter.dtype != a.dtype)

@@ -1,5 +1,7 @@
 // The kernels around every operator, one function per kind of operator (D3). Each first establishes everything that can
 // go wrong, in the order of E3, and only then changes anything (E1).
+#include <algorithm>
+
 #include "spec/model_state.h"
 
 namespace modecheck::spec {
@@ -141,6 +143,11 @@ void ModelState::written(TensorId target, CallKeys keys) {
   touch(tensor.geometry.storage);
 }
 
+bool ModelState::has_views(TensorId id) const {
+  return std::any_of(tensors_.begin(), tensors_.end(),
+                     [&](const TensorState& tensor) { return tensor.tracked && tensor.base == id; });
+}
+
 void ModelState::resize_to(TensorId target, const Geometry& wanted, CallKeys keys) {
   reshaped(target, wanted, keys);
   TensorState& tensor = tensors_[target];
@@ -267,7 +274,8 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   if (recorded) {
     if (facts.saves_result) save(node, target);
     rebase_history(target, node);
-    if (!keys.adinplaceorview && tensors_[target].tracked)  // without a bump nobody sees that views are stale
+    // Without a bump nobody sees that views are stale.
+    if (!keys.adinplaceorview && (tensors_[target].tracked || has_views(target)))
       storages_[tensors_[target].geometry.storage].two_histories = true;
   }
   play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, recorded);

@@ -230,6 +230,7 @@ class ModelState {
   void check_saved(const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
   void check_inference_write(TensorId target);
   void written(TensorId target, CallKeys keys);
+  bool has_views(TensorId id) const;
   void resize_to(TensorId target, const Geometry& wanted, CallKeys keys);
 
   TensorId new_tensor(const Geometry& geometry, bool inference);

@@ -85,6 +85,8 @@ ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training) {
   // libtorch looks at no sizes here: of others than these it reads what lies beyond, and one sample has no variance.
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
   if (channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2) plan.unanswered = true;
+  // Later versions want both running statistics or neither.
+  if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr)) plan.unanswered = true;
   if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && plan.reasons.none()) plan.unanswered = true;
   for (std::size_t i = 1; i < tensors.given.size(); ++i) {
     const Geometry* const parameter = tensors.given[i];

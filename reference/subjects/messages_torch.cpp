@@ -12,6 +12,8 @@ constexpr MessageRow kTable[] = {
     // Random numbers and lists.
     MessageRow{"Expected p_in >= 0 && p_in <= 1 to be true", "", ErrorClass::Argument},
     MessageRow{"expects p to be in [0, 1]", "", ErrorClass::Argument},
+    MessageRow{"dtype must be a floating point but you specified", "", ErrorClass::Dtype},
+    MessageRow{"handles only integral, floating-point and boolean types", "", ErrorClass::Dtype},
     MessageRow{"from is out of bounds for", "", ErrorClass::Argument},
     MessageRow{"to - 1 is out of bounds for", "", ErrorClass::Argument},
     MessageRow{"expects 'from' to be less than 'to'", "", ErrorClass::Argument},
