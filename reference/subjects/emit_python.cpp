@@ -132,8 +132,10 @@ std::optional<std::string> argument(const spec::Record& record, const spec::Oper
 // "torch.ops.aten.add.Tensor(r0, r1, alpha=2)". What has a default is named, and left out where it has that value.
 std::string operator_call(const spec::Record& record, const spec::Operation& row) {
   const spec::operators::Schema& schema = row.schema;
-  std::string out = "torch.ops.aten." + std::string(schema.name) + "." +
-                    (schema.overload.empty() ? "default" : std::string(schema.overload)) + "(";
+  const std::string packet = "torch.ops.aten." + std::string(schema.name);
+  const std::string overload(schema.overload.empty() ? "default" : schema.overload);
+  // A word of the language can name no attribute, nor an argument.
+  std::string out = overload == "from" ? "getattr(" + packet + ", \"from\")(" : packet + "." + overload + "(";
   bool named = false;
   bool first = true;
   for (int i = 0; i < schema.argument_count; ++i) {
@@ -144,7 +146,8 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
       continue;
     }
     const bool tensors = declared.type == Type::Tensor || declared.type == Type::TensorList;
-    named = named || !tensors || !declared.default_text.empty() || declared.name == "out";
+    const bool unnameable = declared.name == "from";
+    named = !unnameable && (named || !tensors || !declared.default_text.empty() || declared.name == "out");
     out += first ? "" : ", ";
     out += named ? std::string(declared.name) + "=" + *text : *text;
     first = false;
@@ -428,8 +431,7 @@ class Emitter {
         line(call);
         return line("zero_from(" + target + ", before)");
       }
-      if (spec::draws_random_numbers(row))
-        line("torch.manual_seed(" + std::to_string(spec::rand_seed(record)) + ")");
+      if (spec::draws_random_numbers(row)) line("torch.manual_seed(" + std::to_string(spec::rand_seed(record)) + ")");
       if (!spec::keeps_result(row)) return line(call);
       if (spec::returns_several(row)) {
         line("results = " + call);
