@@ -14,8 +14,8 @@ namespace modecheck::parity {
 namespace {
 
 constexpr std::uint64_t kAttempts = 40000;  // programs looked at for each operator
-// One of which no program is at a kink in double precision, or wants operands of several dtypes, which variables of double
-// precision are not.
+// One of which no program is at a kink in double precision, or wants operands of several dtypes, which variables of
+// double precision are not.
 constexpr std::uint64_t kSeed = 4;
 
 // libtorch asserts there.

@@ -80,8 +80,8 @@ TEST_F(RandomKernels, IntegersAreRemainders) {
   const std::uint64_t drawn = high << 32 | expected();
   EXPECT_EQ(draw(x, "random_", {})[0], static_cast<double>(drawn % (std::uint64_t{1} << 63)));
   expected = twister("random_.from");
-  EXPECT_EQ(draw(x, "random_.from", {-2, 1, 3}), (Values{static_cast<double>(expected() % 5) - 2,
-                                                         static_cast<double>(expected() % 5) - 2}));
+  EXPECT_EQ(draw(x, "random_.from", {-2, 1, 3}),
+            (Values{static_cast<double>(expected() % 5) - 2, static_cast<double>(expected() % 5) - 2}));
   const Tensor truth = script.constant({2}, {0, 0}, DType::Bool);
   expected = twister("random_");
   const double first = expected() % 2;

@@ -96,13 +96,15 @@ TEST(ForEach, WhatIsRecordedIsNotJudged) {
 TEST(BatchNorm, V3TrainingWritesTheRunningStatistics) {
   Told told;
   told("r5 = clone(r4)");
-  told("r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=r5, training=true, "
-       "momentum=0.5, eps=1.0)");
+  told(
+      "r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=r5, training=true, "
+      "momentum=0.5, eps=1.0)");
   EXPECT_EQ(told.tensor(4).version, 1);
   EXPECT_EQ(told.tensor(5).version, 1);
   EXPECT_EQ(told.tensor(0).version, 0);
-  told("r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=r5, training=false, "
-       "momentum=0.5, eps=1.0)");
+  told(
+      "r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=r5, training=false, "
+      "momentum=0.5, eps=1.0)");
   EXPECT_EQ(told.tensor(4).version, 1);
   EXPECT_EQ(told.tensor(1).sizes[0], 0);
 }
@@ -118,15 +120,17 @@ TEST(BatchNorm, M2TrainingLeavesInferenceTensorsAlone) {
   told("r0, r1, r2 = " + call);
   told("}");
   EXPECT_EQ(told.error("r0, r1, r2 = " + call), ErrorClass::InferenceInPlace);
-  told("r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=r5, training=false, "
-       "momentum=0.5, eps=1.0)");
+  told(
+      "r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=r5, training=false, "
+      "momentum=0.5, eps=1.0)");
 }
 
 TEST(BatchNorm, S2EvaluationSavesTheRunningStatistics) {
   Told told;
   told("r5 = clone(r4)");
-  told("r1, r2, r3 = native_batch_norm(r0, weight=None, bias=None, running_mean=r4, running_var=r5, training=false, "
-       "momentum=0.5, eps=1.0)");
+  told(
+      "r1, r2, r3 = native_batch_norm(r0, weight=None, bias=None, running_mean=r4, running_var=r5, training=false, "
+      "momentum=0.5, eps=1.0)");
   told("zero_(r4)");
   EXPECT_EQ(told.error("backward(r1, r1, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
 }
