@@ -75,16 +75,16 @@ void ModelState::run_for_each(const Record& record) {
     wrong.add(one.plan.reasons);
   }
   if (dropped_) return;
-  for (int i = 0; i < count && records && writes; ++i) {
+  const bool checks = records && writes;
+  for (int i = 0; i < count && checks; ++i) {
     const Operands& operands = each[at(i)].operands;
     const TensorState& target = tensors_[operands.tensors[0]];
     // Whether what one tensor asks of autograd is asked of all is open.
-    if (any_requires_grad(operands))
-      check_in_place(operands.tensors[0]);
-    else
-      drop_if(target.tracked && target.creation_meta != CreationMeta::Default);
+    drop_if(!any_requires_grad(operands) && target.tracked && target.creation_meta != CreationMeta::Default);
   }
-  if (dropped_ && !rejected()) return;
+  if (dropped_) return;
+  for (int i = 0; i < count && checks; ++i)
+    if (any_requires_grad(each[at(i)].operands)) check_in_place(each[at(i)].operands.tensors[0]);
   // 1.13 has no derivatives for lists, later versions and other engines do: what is recorded is left open, and so is
   // which of its arguments is looked at first.
   drop_if(records && !rejected());
