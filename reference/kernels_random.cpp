@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numbers>
 #include <vector>
 
 #include "reference/twister.h"
@@ -40,16 +40,6 @@ std::vector<std::size_t> order_of(const spec::Geometry& out) {
     places = std::move(next);
   }
   return places;
-}
-
-bool is_contiguous(const spec::Geometry& out) {
-  std::int64_t expected = 1;
-  for (std::size_t d = out.rank; d-- > 0;) {
-    if (out.sizes[d] == 1) continue;
-    if (out.strides[d] != expected) return false;
-    expected *= out.sizes[d];
-  }
-  return true;
 }
 
 // Writes draw(place) to every element, in their order.
@@ -122,7 +112,9 @@ void normal(KernelCall& call) {
   const auto count = static_cast<std::size_t>(out.numel()) * (complex ? 2 : 1);
   std::vector<double> drawn(count);
   Twister twister = twister_of(call);
-  if (count < 16 || !is_contiguous(out)) {
+  Places places;
+  find_places(out, places);
+  if (count < 16 || !places.dense) {
     for (double& one : drawn) one = twister.normal();
   } else {
     // Sixteen at a time: eight radii, eight angles. The last sixteen again, if what is left over is fewer.
