@@ -184,7 +184,10 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFacts& facts) {
-  fill_inputs(record, facts);
+  if (facts.like != 0)
+    fill_made_of(record, facts);
+  else
+    fill_inputs(record, facts);
   if (facts.out >= 0) {
     const SketchTensor& a = tensor(record.operands[0]);
     const SketchTensor& b = tensor(record.operands[1]);

@@ -374,6 +374,20 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   }
 }
 
+// Of what is made of others: as of the row it is most like, but for where its arguments stand.
+OperationFacts facts_like(const OperationFacts& own, const std::vector<OperationFacts>& all, spec::OperationId like) {
+  OperationFacts out = all[like];
+  out.keeps_result = own.keeps_result;
+  out.second_result = own.second_result;
+  out.writes = own.writes;
+  out.immediates = own.immediates;
+  out.in_place = own.in_place;
+  out.out = own.out;
+  out.tensors = own.tensors;
+  out.like = like;
+  return out;
+}
+
 std::vector<OperationFacts> make_table() {
   std::vector<OperationFacts> out(spec::operations().size());
   for (std::size_t at = 0; at < out.size(); ++at) {
@@ -385,6 +399,13 @@ std::vector<OperationFacts> make_table() {
   }
   for (std::size_t at = 0; at < out.size(); ++at)
     if (const spec::OperationId means = spec::operations()[at].means; means != 0) out[at] = out[means];
+  for (std::size_t at = 0; at < out.size(); ++at)
+    if (const spec::Operation& row = spec::operations()[at]; row.like != 0) {
+      out[at] = facts_like(out[at], out, row.like);
+      const std::size_t digit = row.schema.name.find_last_of("123");
+      if (out[at].spatial > 0 && digit != row.schema.name.npos)
+        out[at].spatial = static_cast<std::uint8_t>(row.schema.name[digit] - '0');
+    }
   return out;
 }
 

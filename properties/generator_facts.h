@@ -160,6 +160,7 @@ struct OperationFacts {
   bool no_floating = false;     // only int64 and bool are taken
   bool constant = false;        // nothing flows through it
   std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
+  spec::OperationId like = 0;   // of what is made of others: the row whose facts these are, roughly
 };
 
 // Of every operation, by id.

@@ -120,6 +120,12 @@ void Sketch::every_handle(const SketchTensor& tensor) {
     if (other.id == tensor.id) other = tensor;
 }
 
+Foreseen Sketch::apply_instead(const Record& record) {
+  const OperationFacts& facts = facts_of(record.operation);
+  if (facts.call_shape < CallShape::SameView) return apply_operator(record, facts);
+  return facts.in_place ? apply_in_place_view(record, facts) : apply_view(record, facts);
+}
+
 Foreseen Sketch::step(const Record& record) {
   mode_ = &threads_[record.thread].mode;
   recorded_ = false;
@@ -130,10 +136,7 @@ Foreseen Sketch::step(const Record& record) {
     out = apply_extra(record);
   } else {
     const OperationFacts& facts = facts_of(record.operation);
-    const bool view = facts.call_shape >= CallShape::SameView;
-    out = !view            ? apply_operator(record, facts)
-          : facts.in_place ? apply_in_place_view(record, facts)
-                           : apply_view(record, facts);
+    out = facts.like != 0 ? apply_made_of(record, facts) : apply_instead(record);
   }
   if (out == Foreseen::Ok) command_bit_ = command_bit_ << 1 | command_bit_ >> 63;
   return out;

@@ -100,6 +100,8 @@ bool is_grid_of(const SketchTensor& image, const SketchTensor& grid);
 bool takes_source(CallShape call_shape, const SketchTensor& self, int dim, const SketchTensor& index,
                   const SketchTensor& source);
 
+struct SketchResult;
+
 struct SketchMode {
   bool inference = false;
   bool grad = true;
@@ -148,8 +150,12 @@ class Sketch {
   };
 
   void make_initial_registers();
-  Foreseen apply_operator(const spec::Record& record, const OperationFacts& facts);
+  // `known`: what it returns, if that is not to be foreseen from the arguments.
+  Foreseen apply_operator(const spec::Record& record, const OperationFacts& facts, const SketchResult* known = nullptr);
   Foreseen apply_for_each(const spec::Record& record, const OperationFacts& facts);
+  Foreseen apply_made_of(const spec::Record& record, const OperationFacts& facts);
+  // A record of another row, which stands for the one that is foreseen.
+  Foreseen apply_instead(const spec::Record& record);
   Foreseen apply_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_in_place_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_extra(const spec::Record& record);

@@ -109,7 +109,7 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
 }
 
 // Everything whose result has its own memory, and in-place and out= operators.
-Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& facts) {
+Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& facts, const SketchResult* known) {
   if (facts.call_shape == CallShape::ForEach) return apply_for_each(record, facts);
   const SketchTensor& a = at(record.operands[0]);
   const SketchTensor& b = at(record.operands[1]);
@@ -117,8 +117,11 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   const SketchCall call{record, facts, registers_};
   const auto absent = [&call](int i) { return call.absent(i); };
   SketchResult result{a.shape, a.dtype, {}, {}, facts.tensors};
-  const Foreseen fits_together = foresee_result(call, result);
-  if (fits_together != Foreseen::Ok) return fits_together;
+  if (known != nullptr) {
+    result = *known;
+  } else if (const Foreseen fits_together = foresee_result(call, result); fits_together != Foreseen::Ok) {
+    return fits_together;
+  }
   Shape& shape = result.shape;
   DType& dtype = result.dtype;
   const int tensors = result.tensors;

@@ -187,6 +187,12 @@ class ProgramWriter {
 
   void fill_lists(Record& record, const OperationFacts& facts);
 
+  // What is made of others. As another row is filled, whose arguments stand in the same places.
+  void fill_made_of(Record& record, const OperationFacts& facts);
+  void fill_as(Record& record, spec::OperationId row);
+  void fill_sizes_made_of(Record& record, const OperationFacts& facts);
+  void fill_convolution(Record& record, const OperationFacts& facts);
+
   // Whether a part along a dimension may have this shape.
   static bool replaces_slice(const Shape& self, int along, const Shape& part);
   static bool replaces_row(const Shape& self, int along, const Shape& row);

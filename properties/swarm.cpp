@@ -75,6 +75,8 @@ std::size_t weight_of(Group group, Family family) {
       return group == Group::Joining ? 6 : 2;
     case Family::OtherName:
       return 1;
+    case Family::MadeOf:
+      return 6;
     case Family::Softmax:
     case Family::Fill:
     case Family::Random:

@@ -32,12 +32,15 @@ void ModelState::run_batch_norm(const Record& record) {
   drop_if(wants && !keys_of(flowing).autograd);
   for (const TensorId statistic : running) {
     if (statistic == 0) continue;
-    // Nothing flows through it, and libtorch says so where it would have to.
-    drop_if(keys.autograd && mode_->grad && requires_grad(statistic));
+    // Nothing flows through it: where something would have to, that is said (S3).
+    if (keys.autograd && mode_->grad && requires_grad(statistic)) {
+      cite(Rule::S3);
+      reject(ErrorClass::Argument);
+    }
     // libtorch saves it in any case, the derivative needs it only where nothing is learned.
     if (wants && tensors_[statistic].inference) {
       cite(Rule::S1);
-      if (!training || !mode_->inference) reject(ErrorClass::InferenceSaved);
+      reject(ErrorClass::InferenceSaved);
     }
     if (training) check_inference_write(statistic);
   }
@@ -73,7 +76,7 @@ void ModelState::run_batch_norm(const Record& record) {
     ++count;
   }
   play_apply(record, inputs, all.count, outputs.data(), count, node != 0);
-  for (int i = 0; i < 3; ++i) set_register((record.destination + i) % kRegisters, results.tensors[at(i)]);
+  for (int i = 0; i < 3; ++i) set_register(register_after(record.destination, i), results.tensors[at(i)]);
 }
 
 }  // namespace modecheck::spec

@@ -129,6 +129,10 @@ void ModelState::leave(int count) {
 // ---- leaves and flags ---------------------------------------------------------------------------------------
 
 void ModelState::set_register(int reg, TensorId id) {
+  if (reg >= kRegisters) {
+    parts_[at(reg - kRegisters)] = id;
+    return;
+  }
   cite(Rule::V5);
   registers_[at(reg)] = {id, version(tensors_[id])};
 }

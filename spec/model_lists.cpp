@@ -40,10 +40,13 @@ void ModelState::run_for_each(const Record& record) {
   records = records && any_normal && !mode_->autograd_excluded && mode_->grad;
   if (!even) {
     // What is recorded looks at its operands first.
-    if (records)
+    if (records) {
       drop_if(true);
-    else
-      reject(ErrorClass::Argument);
+      return;
+    }
+    reject(ErrorClass::Argument);
+    if (row.schema.arguments[0].write)
+      for (int i = 0; i < count; ++i) check_inference_write(tensor_in(arguments.list_reg(0, i)));
     return;
   }
 
@@ -85,13 +88,19 @@ void ModelState::run_for_each(const Record& record) {
   if (dropped_) return;
   for (int i = 0; i < count && checks; ++i)
     if (any_requires_grad(each[at(i)].operands)) check_in_place(each[at(i)].operands.tensors[0]);
-  // 1.13 has no derivatives for lists, later versions and other engines do: what is recorded is left open, and so is
-  // which of its arguments is looked at first.
-  drop_if(records && !rejected());
-  if (dropped_) return;
   reasons_.add(wrong);
   if (writes)
     for (int i = 0; i < count; ++i) check_inference_write(each[at(i)].operands.tensors[0]);
+  // 1.13 has no derivatives for lists, later versions and other engines do: what is recorded is left open, unless it
+  // has to be rejected. Those that record look at their arguments first.
+  drop_if(records && !rejected());
+  if (dropped_) return;
+  for (int i = 0; i < count && records; ++i) {
+    const ForOne& one = each[at(i)];
+    if (!any_requires_grad(one.operands)) continue;
+    check_stale(one.operands);
+    check_saved(one.operands, derivative_of(row.each), /*own_copy_of_first=*/writes);
+  }
   if (stopped()) return;
 
   std::array<TensorId, kMaxListResults> results{};
@@ -99,7 +108,6 @@ void ModelState::run_for_each(const Record& record) {
     const ForOne& one = each[at(i)];
     if (writes) {
       const TensorId target = one.operands.tensors[0];
-      cite(Rule::V3);
       written(target, keys_of(one.operands));
       play_apply(one.record, geometries_of(one.operands), one.operands.count, &tensors_[target].geometry, 1,
                  /*recorded=*/false);
@@ -115,7 +123,7 @@ void ModelState::run_for_each(const Record& record) {
   route_.known = 0;
   if (writes) return;
   for (int i = 0; i < count && i < kMaxListResults; ++i)
-    set_register((record.destination + i) % kRegisters, results[at(i)]);
+    set_register(register_after(record.destination, i), results[at(i)]);
 }
 
 }  // namespace modecheck::spec

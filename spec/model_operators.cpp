@@ -34,6 +34,11 @@ void ModelState::run_operator(const Record& record) {
     run_for_each(record);
     return;
   }
+  if (row.family == ops::Family::MadeOf) {
+    cite(Rule::D4);
+    run_made_of(record);
+    return;
+  }
   if (record.operation == id<ops::native_batch_norm>) {
     run_batch_norm(record);
     return;
@@ -129,7 +134,7 @@ void ModelState::run_ordinary(const Record& record) {
 }
 
 // The results of a functional operator or of a composite that made a copy: their storages, histories and values.
-void ModelState::keep_fresh(const Record& record, const Operands& operands, const Results& results) {
+void ModelState::fill_fresh(const Record& record, const Operands& operands, const Results& results) {
   if (stopped()) return;
   const bool recorded = tensors_[results.tensors[0]].grad_fn != 0;
   std::array<Geometry, kMaxResults> outputs;
@@ -138,7 +143,12 @@ void ModelState::keep_fresh(const Record& record, const Operands& operands, cons
     outputs[at(i)] = tensors_[results.tensors[at(i)]].geometry;
   }
   play_apply(record, geometries_of(operands), operands.count, outputs.data(), results.count, recorded);
-  for (int i = 0; i < results.count; ++i) set_register((record.destination + i) % kRegisters, results.tensors[at(i)]);
+}
+
+void ModelState::keep_fresh(const Record& record, const Operands& operands, const Results& results) {
+  if (stopped()) return;
+  fill_fresh(record, operands, results);
+  for (int i = 0; i < results.count; ++i) set_register(register_after(record.destination, i), results.tensors[at(i)]);
 }
 
 void ModelState::give_values(TensorId result) {
@@ -218,7 +228,7 @@ void ModelState::run_multi_view(const Record& record) {
   multi_view(self, plan, results);
   if (stopped()) return;
   for (int i = 0; i < plan.count && i < kMaxListResults; ++i)
-    set_register((record.destination + i) % kRegisters, results[at(i)]);
+    set_register(register_after(record.destination, i), results[at(i)]);
 }
 
 // ---- composites ---------------------------------------------------------------------------------------------

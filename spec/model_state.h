@@ -2,6 +2,7 @@
 //   model_dispatch.cpp    what Autograd and ADInplaceOrView do around an operator of each kind
 //   model_operators.cpp   which kind each operator of the catalogue is, and the composites
 //   model_lists.cpp       operators over lists of tensors
+//   model_made_of.cpp     functions that run as rows of the catalogue, one after the other
 //   model_batch_norm.cpp  the operator that writes what its schema does not say
 //   model_commands.cpp    guards, reads, flags, handles
 //   model_custom.cpp      custom Functions and operators
@@ -14,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -131,7 +133,9 @@ class ModelState {
   void observe(int thread, Observation& out) const;
   StateKey key() const;
 
-  TensorId tensor_in(int reg) const { return registers_[at(reg)].tensor; }
+  TensorId tensor_in(int reg) const {
+    return reg < kRegisters ? registers_[at(reg)].tensor : parts_[at(reg - kRegisters)];
+  }
   const TensorState& tensor(TensorId id) const { return tensors_[id]; }
   const StorageState& storage(StorageId id) const { return storages_[id]; }
   RuleSet cited() const { return cited_; }
@@ -162,6 +166,26 @@ class ModelState {
   TensorId pool_of_one_dimension(const Record& record, TensorId self);
   // ---- model_lists.cpp --------------------------------------------------------------------------------------
   void run_for_each(const Record& record);
+  // ---- model_made_of.cpp ------------------------------------------------------------------------------------
+  void run_made_of(const Record& record);
+  // One row, run on tensors that need no register: its first result, or what it writes. 0 if anything was rejected so
+  // far. `tensors` stand in the order of a record's operands, 0 for what is not there; `numbers` are its immediates.
+  TensorId part(OperationId row, std::initializer_list<TensorId> tensors, std::initializer_list<std::int64_t> numbers);
+  TensorId part(Record record, std::initializer_list<TensorId> tensors);
+  TensorId part_result(int i) const { return parts_[at(kMaxOperands + i)]; }
+  TensorId reshape_part(TensorId self, const Sizes& sizes);
+  TensorId view_made_of(const Record& record);
+  void split_made_of(const Record& record);
+  TensorId pointwise_made_of(const Record& record);
+  TensorId reduction_made_of(const Record& record);
+  TensorId joined(const Record& record);
+  TensorId at_least(TensorId self, int rank);
+  TensorId outer(const Record& record);
+  TensorId linear(const Record& record);
+  TensorId loss_of(TensorId each, std::int64_t reduction);
+  TensorId normalization_made_of(const Record& record);
+  TensorId convolution_of(const Record& record);
+  TensorId pooled(const Record& record);
   // ---- model_batch_norm.cpp ---------------------------------------------------------------------------------
   void run_batch_norm(const Record& record);
   // ---- model_dispatch.cpp -----------------------------------------------------------------------------------
@@ -193,6 +217,7 @@ class ModelState {
     std::array<TensorId, kMaxResults> tensors{};
     int count = 1;
   };
+  void fill_fresh(const Record& record, const Operands& operands, const Results& results);
   void keep_fresh(const Record& record, const Operands& operands, const Results& results);
   void keep_fresh(const Record& record, const Operands& operands, TensorId result) {
     keep_fresh(record, operands, Results{{result}, 1});
@@ -306,6 +331,8 @@ class ModelState {
   TensorId data_of(TensorId self);
   void retain_grad(TensorId self);
   void set_register(int reg, TensorId id);
+  // Where the i-th result goes whose first goes to `reg`.
+  static int register_after(int reg, int i) { return reg < kRegisters ? (reg + i) % kRegisters : reg + i; }
 
   // ---- model_custom.cpp -------------------------------------------------------------------------------------
   void run_custom(const Record& record);
@@ -338,6 +365,8 @@ class ModelState {
   HistoryId histories_ = 0;
   SnapshotId snapshots_ = 0;
   std::array<RegisterState, kRegisters> registers_{};
+  // Registers that no program sees, of what a part reads and returns: their numbers come after those of the others.
+  std::array<TensorId, kMaxOperands + kMaxResults> parts_{};
   std::array<ThreadStates, kThreads> threads_{};
   std::optional<ModeState> captured_;
 

@@ -58,6 +58,19 @@ struct Means<Row, std::void_t<typename Row::means>> {
   static constexpr operators::Family family = Row::means::family;
   static constexpr OperationId id = id_of<typename Row::means>();
 };
+template <typename Row>
+struct Means<Row, std::void_t<typename Row::like>> {
+  static constexpr operators::Family family = Row::like::family;
+  static constexpr OperationId id = 0;
+};
+template <typename Row, typename = void>
+struct Like {
+  static constexpr OperationId id = 0;
+};
+template <typename Row>
+struct Like<Row, std::void_t<typename Row::like>> {
+  static constexpr OperationId id = id_of<typename Row::like>();
+};
 template <typename Row, typename = void>
 struct Each {
   static constexpr OperationId id = 0;
@@ -78,6 +91,7 @@ constexpr Operation operation_of() {
   out.group = group_of(Row::schema, Means<Row>::family);
   out.means = Means<Row>::id;
   out.each = Each<Row>::id;
+  out.like = Like<Row>::id;
   return out;
 }
 

@@ -92,6 +92,7 @@ struct Operation {
   bool composite = false;                                  // operators only
   OperationId means = 0;                                   // what another name stands for; 0: it is none
   OperationId each = 0;                                    // what is done with each tensor of a list; 0: no list
+  OperationId like = 0;                                    // of what is made of others: the row it is most like
   Extra extra = Extra::Leaf;                               // all but operators
 };
 

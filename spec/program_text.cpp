@@ -300,11 +300,12 @@ void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_
   out.immediates[0] = length;
 }
 
-void read_registers(Reader& in, Value& out) {
+void read_registers(Reader& in, Value& out, const Range* ranges) {
   in.expect('[', " and a list of registers");
+  const int room = ranges[0].high;  // several lists have less room each
   int length = 0;
   do {
-    if (length == kMaxTensorList) in.fail("a list has more than " + std::to_string(kMaxTensorList) + " tensors");
+    if (length == room) in.fail("a list has more than " + std::to_string(room) + " tensors");
     out.operands[at(length)] = in.reg();
     ++length;
   } while (in.accept(','));
@@ -341,7 +342,7 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
       out.operands[0] = in.reg();
       break;
     case Type::TensorList:
-      read_registers(in, out);
+      read_registers(in, out, ranges);
       break;
     case Type::OptionalTensorList:
       read_optional_registers(in, out);

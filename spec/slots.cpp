@@ -17,15 +17,15 @@ using operators::Type;
 // that can be wrong: a dimension that does not exist, a size that does not fit.
 constexpr Range integer_range(std::string_view name) {
   if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis0" ||
-      name == "axis1")
+      name == "axis1" || name == "start_dim" || name == "end_dim" || name == "source" || name == "destination")
     return {-3, 3};
-  if (name == "size" || name == "shape") return {-1, 4};
+  if (name == "size" || name == "shape" || name == "sizes") return {-1, 4};
   if (name == "repeats" || name == "split_sizes") return {-1, 3};
   if (name == "padding") return {-2, 3};
   if (name == "output_size") return {-1, 3};
   if (name == "padding_idx") return {-2, 3};
   if (name == "stride") return {0, 4};
-  if (name == "kernel_size" || name == "groups") return {0, 3};
+  if (name == "kernel_size" || name == "groups" || name == "num_groups") return {0, 3};
   if (name == "dilation") return {0, 2};
   if (name == "output_padding") return {-1, 1};
   if (name == "divisor_override") return {-1, 3};
@@ -41,7 +41,8 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "start" || name == "index") return {-3, 3};
   if (name == "end") return {-3, 4};
   if (name == "step") return {0, 2};
-  if (name == "split_size" || name == "chunks" || name == "length") return {0, 3};
+  if (name == "split_size" || name == "chunks" || name == "length" || name == "sections") return {0, 3};
+  if (name == "reduction") return {0, 2};
   if (name == "offset") return {-2, 2};
   if (name == "seeding") return {0, 2};
   if (name == "count") return {1, 3};
@@ -63,7 +64,7 @@ struct Builder {
 
   // Slides a window over its input.
   constexpr bool slides() const {
-    for (const std::string_view word : {"pool1d", "pool2d", "pool3d", "convolution", "col2im"})
+    for (const std::string_view word : {"pool1d", "pool2d", "pool3d", "conv", "col2im"})
       if (operation.find(word) != std::string_view::npos && operation.find("adaptive") == std::string_view::npos)
         return true;
     return false;

@@ -269,6 +269,11 @@ void check_inplace(const at::Tensor& self, std::string_view op) {
                   self.sizes(), ")");
 }
 
+void check_outlives_write(const at::Tensor& tensor, std::string_view op) {
+  const DifferentiableViewMeta* const view = get_view_autograd_meta(tensor);
+  if (view != nullptr && view->get_creation_meta() != CreationMeta::DEFAULT) reject_write(*view, op, true);
+}
+
 namespace {
 
 struct NotImplemented final : public Node {

@@ -69,6 +69,9 @@ bool replaces_history(const at::Tensor& self);
 // W4: raises unless a recorded write to `self` is allowed. `op` names the operator.
 void check_inplace(const at::Tensor& self, std::string_view op);
 
+// W5: raises if `tensor` is a view that may not be used after a recorded write to its family. `op` names the writer.
+void check_outlives_write(const at::Tensor& tensor, std::string_view op);
+
 // A node for the results of an operator whose derivative does not exist: raises when a gradient reaches it.
 NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction);
 

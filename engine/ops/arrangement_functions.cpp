@@ -107,44 +107,52 @@ Tensor& concatenate_out(Tensor& out, TensorList tensors, std::int64_t dim) { ret
 
 Tensor vstack(TensorList tensors) {
   check_not_empty("vstack", tensors);
-  return at::cat(atleast_2d(tensors), 0);
+  return as_a_whole([&] { return at::cat(atleast_2d(tensors), 0); });
 }
 Tensor& concat_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
 Tensor& concatenate_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
 Tensor& vstack_out(Tensor& out, TensorList tensors) {
   check_not_empty("vstack", tensors);
-  return at::cat_out(out, atleast_2d(tensors), 0);
+  as_a_whole([&] { return at::cat_out(out, atleast_2d(tensors), 0); });
+  return out;
 }
 Tensor row_stack(TensorList tensors) { return vstack(tensors); }
 Tensor& row_stack_out(Tensor& out, TensorList tensors) { return vstack_out(out, tensors); }
 
 Tensor hstack(TensorList tensors) {
   check_not_empty("hstack", tensors);
-  const Tensors parts = atleast_1d(tensors);
-  return at::cat(parts, parts[0].dim() == 1 ? 0 : 1);
+  return as_a_whole([&] {
+    const Tensors parts = atleast_1d(tensors);
+    return at::cat(parts, parts[0].dim() == 1 ? 0 : 1);
+  });
 }
 Tensor& hstack_out(Tensor& out, TensorList tensors) {
   check_not_empty("hstack", tensors);
-  const Tensors parts = atleast_1d(tensors);
-  return at::cat_out(out, parts, parts[0].dim() == 1 ? 0 : 1);
+  as_a_whole([&] {
+    const Tensors parts = atleast_1d(tensors);
+    return at::cat_out(out, parts, parts[0].dim() == 1 ? 0 : 1);
+  });
+  return out;
 }
 
 Tensor dstack(TensorList tensors) {
   check_not_empty("dstack", tensors);
-  return at::cat(atleast_3d(tensors), 2);
+  return as_a_whole([&] { return at::cat(atleast_3d(tensors), 2); });
 }
 Tensor& dstack_out(Tensor& out, TensorList tensors) {
   check_not_empty("dstack", tensors);
-  return at::cat_out(out, atleast_3d(tensors), 2);
+  as_a_whole([&] { return at::cat_out(out, atleast_3d(tensors), 2); });
+  return out;
 }
 
 Tensor column_stack(TensorList tensors) {
   check_not_empty("column_stack", tensors);
-  return hstack(joined_beside(tensors));
+  return as_a_whole([&] { return hstack(joined_beside(tensors)); });
 }
 Tensor& column_stack_out(Tensor& out, TensorList tensors) {
   check_not_empty("column_stack", tensors);
-  return hstack_out(out, joined_beside(tensors));
+  as_a_whole([&] { return hstack_out(out, joined_beside(tensors)); });
+  return out;
 }
 
 Tensor block_diag(TensorList tensors) {

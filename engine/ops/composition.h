@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/autograd/composite_transaction.h"
 #include "engine/core/error.h"
 #include "engine/core/tensor.h"
 #include "engine/modes/grad_mode.h"
@@ -27,6 +28,16 @@ void check_out(const char* name, const Inputs&... tensors) {
                   name,
                   ": functions with out=... arguments don't support automatic differentiation, but one of the "
                   "arguments requires grad. Use the functional operator, or NoGradGuard.");
+}
+
+// A function made of operators is rejected as a whole: what the first ones regenerated is put back if a later one
+// raises (E1).
+template <typename Body>
+auto as_a_whole(const Body& body) {
+  CompositeTransaction transaction;
+  auto result = body();
+  transaction.commit();
+  return result;
 }
 
 // Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved

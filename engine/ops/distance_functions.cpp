@@ -1,6 +1,7 @@
 #include "engine/ops/distance_functions.h"
 
 #include "engine/dispatch/call.h"
+#include "engine/ops/composition.h"
 #include "spec/operators/distance.h"
 
 namespace at {
@@ -23,7 +24,7 @@ Tensor pdist(const Tensor& self, double p) {
   MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype,
                   "pdist: only floating-point dtypes are supported, but got ", self.scalar_type());
   MODECHECK_CHECK(p >= 0, ErrorClass::Argument, "pdist: expected a norm of an order that is not negative, but got ", p);
-  return _pdist_forward(self.contiguous(), p);
+  return as_a_whole([&] { return _pdist_forward(self.contiguous(), p); });
 }
 
 Tensor _cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {

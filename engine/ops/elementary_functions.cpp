@@ -80,6 +80,11 @@ const Tensor& rad2deg_(const Tensor& self) {
 
 Tensor square(const Tensor& self) { return self.pow(2); }
 const Tensor& square_(const Tensor& self) { return self.pow_(2); }
+Tensor& square_out(Tensor& out, const Tensor& self) {
+  modecheck::engine::call<operators::pow_Tensor_Scalar_out>(self, 2, out);
+  return out;
+}
+Tensor& square_outf(const Tensor& self, Tensor& out) { return square_out(out, self); }
 
 Tensor sgn(const Tensor& self) {
   if (!self.is_complex()) return self.sign();

@@ -17,6 +17,8 @@ const Tensor& rad2deg_(const Tensor& self);
 
 Tensor square(const Tensor& self);
 const Tensor& square_(const Tensor& self);
+Tensor& square_out(Tensor& out, const Tensor& self);
+Tensor& square_outf(const Tensor& self, Tensor& out);
 // The sign, or of a complex number its direction; zero of zero.
 Tensor sgn(const Tensor& self);
 // The tensor itself. Raises for bools.

@@ -5,6 +5,7 @@
 
 #include "engine/autograd/composite_transaction.h"
 #include "engine/autograd/history.h"
+#include "engine/backends/iterate/overlap.h"
 #include "engine/core/allocate.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -130,14 +131,26 @@ Tensor to_overwrite(const Tensor& self, const Others& others) {
   return recorded ? self.clone() : self;
 }
 
-// Whether the write is of the kind that nothing can be wrong with.
-bool is_plain(const Tensor& self, const Others& others) {
+// Whether the write is of the kind that nothing can be wrong with. `others`: as many as there are other lists.
+bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
   const c10::ScalarType type = self.scalar_type();
   if ((type != c10::kFloat && type != c10::kDouble) || !is_non_overlapping_and_dense(self)) return false;
-  for (const Tensor& other : others)
-    if (other.defined() && (other.scalar_type() != type || other.sizes() != self.sizes() || other.is_alias_of(self)))
+  for (std::size_t i = 0; i < lists; ++i) {
+    const Tensor& other = others[i];
+    if (!other.defined() || other.scalar_type() != type || other.sizes() != self.sizes() ||
+        other.device() != self.device() || other.is_alias_of(self))
       return false;
+  }
   return true;
+}
+
+// What is read after a part of it was written must stand that: by then it is a stale view (W5).
+void check_read_late(const char* name, TensorList self, std::size_t i, const Others& others,
+                     const std::vector<Tensor>& results) {
+  for (const Tensor& other : others)
+    for (std::size_t j = 0; j < i; ++j)
+      if (other.defined() && results[j].requires_grad() && self[j].is_alias_of(other))
+        modecheck::engine::check_outlives_write(other, name);
 }
 
 // The tensors on copies of their storages: what is shared stays so.
@@ -166,7 +179,8 @@ class Rehearsal {
 template <typename Write>
 void rehearse(TensorList self, const Lists& lists, bool plain_numbers, Write& write) {
   bool all_plain = plain_numbers;
-  for (std::size_t i = 0; i < self.size(); ++i) all_plain = all_plain && is_plain(self[i], others_at(lists, i));
+  for (std::size_t i = 0; i < self.size(); ++i)
+    all_plain = all_plain && is_plain(self[i], others_at(lists, i), lists.size());
   if (self.size() == 1 || all_plain) return;
   const c10::InferenceMode mode;
   Rehearsal copy;
@@ -199,6 +213,13 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
     const Others others = others_at(lists, i);
     results.push_back(one(i, to_overwrite(self[i], others), others));
     check_write(name, self[i], results.back());
+    for (const Tensor& other : others)
+      MODECHECK_CHECK(!other.defined() || other.is_same(self[i]) ||
+                          backends::overlap_of(self[i], other) != backends::Overlap::Partial,
+                      ErrorClass::MemoryOverlap, name,
+                      ": unsupported operation: some elements of an input tensor and of the one that is written refer "
+                      "to a single memory location. Please clone() the tensor before performing the operation.");
+    check_read_late(name, self, i, others, results);
   }
   const bool one_by_one = any_shared(self, lists);
   for (std::size_t i = 0; i < self.size(); ++i) {

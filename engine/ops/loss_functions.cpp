@@ -125,7 +125,10 @@ Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double mar
 
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
                            std::int64_t reduction) {
-  return reduced(target.neg().mul(input1.sub(input2)).add(margin).clamp_min(0), reduction);
+  return as_a_whole([&] {
+    const Tensor far = target.neg().mul(input1.sub(input2)).add(margin);
+    return reduced(far.clamp_min_(0), reduction);
+  });
 }
 
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,

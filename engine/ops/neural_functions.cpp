@@ -1,9 +1,11 @@
 #include "engine/ops/neural_functions.h"
 
+#include <array>
 #include <vector>
 
 #include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/call.h"
+#include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/embedding_bag.h"
@@ -18,6 +20,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
+using modecheck::engine::as_a_whole;
 using modecheck::engine::call;
 using modecheck::engine::ErrorClass;
 namespace operators = modecheck::spec::operators;
@@ -67,9 +70,11 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<
                  std::int64_t groups) {
   if (input.dim() == weight.dim())
     return convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
-  const Tensor batch = call<operators::unsqueeze>(input, 0);
-  return call<operators::squeeze_dim>(
-      convolution(batch, weight, bias, stride, padding, dilation, transposed, output_padding, groups), 0);
+  return as_a_whole([&] {
+    const Tensor batch = call<operators::unsqueeze>(input, 0);
+    return call<operators::squeeze_dim>(
+        convolution(batch, weight, bias, stride, padding, dilation, transposed, output_padding, groups), 0);
+  });
 }
 
 }  // namespace
@@ -177,10 +182,15 @@ std::tuple<Tensor, Tensor> max_pool3d_with_indices(const Tensor& self, c10::IntA
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride, c10::IntArrayRef padding,
                                                    c10::IntArrayRef dilation, bool ceil_mode) {
-  const auto [maxima, places] = max_pool2d_with_indices(
-      call<operators::unsqueeze>(self, -2), widened("max_pool1d", kernel_size, 1), widened("max_pool1d", stride, 1),
-      widened("max_pool1d", padding, 0), widened("max_pool1d", dilation, 1), ceil_mode);
-  return {call<operators::squeeze_dim>(maxima, -2), call<operators::squeeze_dim>(places, -2)};
+  MODECHECK_CHECK(self.dim() == 2 || self.dim() == 3, ErrorClass::Shape,
+                  "max_pool1d: expected an input of two or three dimensions, but its sizes are ", self.sizes());
+  return as_a_whole([&] {
+    const auto [maxima, places] = max_pool2d_with_indices(
+        call<operators::unsqueeze>(self, -2), widened("max_pool1d", kernel_size, 1), widened("max_pool1d", stride, 1),
+        widened("max_pool1d", padding, 0), widened("max_pool1d", dilation, 1), ceil_mode);
+    return std::tuple<Tensor, Tensor>{call<operators::squeeze_dim>(maxima, -2),
+                                      call<operators::squeeze_dim>(places, -2)};
+  });
 }
 
 Tensor max_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
@@ -240,8 +250,7 @@ Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   // One share is the mean, also of what has no channels.
-  if (self.defined() && output_size.size() == 3 && output_size[0] == 1 && output_size[1] == 1 && output_size[2] == 1 &&
-      self.dim() < 4) {
+  if (self.defined() && output_size.size() == 3 && output_size[0] == 1 && output_size[1] == 1 && output_size[2] == 1) {
     const std::vector<std::int64_t> all{-1, -2, -3};
     return call<operators::mean_dim>(self, c10::IntArrayRef(all), true, c10::nullopt);
   }
@@ -254,11 +263,22 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t paddi
 }
 
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
-  const Tensor turned = call<operators::t>(weight);
   const bool biased = bias.has_value() && bias->defined();
-  if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned, 1, 1);
-  const Tensor product = call<operators::matmul>(input, turned);
-  return biased ? call<operators::add_Tensor>(product, *bias, 1) : product;
+  MODECHECK_CHECK(input.dim() > 0 && weight.dim() > 0, ErrorClass::Shape,
+                  "linear: both arguments need to be at least 1D, but they are ", input.dim(), "D and ", weight.dim(),
+                  "D");
+  return as_a_whole([&] {
+    const auto turned = [&] { return call<operators::t>(weight); };
+    if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned(), 1, 1);
+    if (input.dim() == 3 && biased && input.is_contiguous()) {
+      const std::array<std::int64_t, 2> flat{input.size(0) * input.size(1), input.size(2)};
+      const Tensor rows = call<operators::addmm>(*bias, call<operators::view>(input, flat), turned(), 1, 1);
+      return call<operators::view>(rows, std::array<std::int64_t, 3>{input.size(0), input.size(1), rows.size(1)});
+    }
+    Tensor product = call<operators::matmul>(input, turned());
+    if (biased) call<operators::add__Tensor>(product, *bias, 1);
+    return product;
+  });
 }
 
 Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float) {
@@ -337,7 +357,9 @@ Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction
   return reduced("mse_loss", call<operators::mul_Tensor>(difference, difference), reduction);
 }
 Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
-  return reduced("l1_loss", call<operators::abs>(call<operators::sub_Tensor>(self, target, 1)), reduction);
+  return as_a_whole([&] {
+    return reduced("l1_loss", call<operators::abs>(call<operators::sub_Tensor>(self, target, 1)), reduction);
+  });
 }
 
 }  // namespace modecheck_v1

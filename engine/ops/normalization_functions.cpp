@@ -2,10 +2,12 @@
 
 #include <vector>
 
+#include "engine/backends/iterate/overlap.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/normalization.h"
 #include "spec/operators/view.h"
@@ -31,6 +33,14 @@ void check_writable(const char* name, const char* which, const Parameter& statis
   MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || allows_inference_writes(),
                   ErrorClass::InferenceWriteOutsideMode, name, ": Inplace update to inference tensor ", which,
                   " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.");
+}
+
+// Nothing flows through it, and where it would have to that is said (S3); the same where a leaf would be overwritten.
+void check_constant(const char* name, const char* which, const Parameter& statistic) {
+  const bool records = thread_state.grad && !thread_state.excluded.has(c10::DispatchKey::Autograd);
+  MODECHECK_CHECK(!records || !given(statistic) || !statistic->requires_grad(), ErrorClass::Argument, name,
+                  ": the function is not differentiable with respect to ", which,
+                  ", which cannot require grad. Detach it, or call it under NoGradGuard.");
 }
 
 // Nothing flows through running statistics.
@@ -76,14 +86,21 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter&
                   input.sizes());
   std::int64_t pixels = 1;
   for (const std::int64_t size : input.sizes().slice(2)) pixels *= size;
-  return std::get<0>(native_group_norm(input.contiguous(input.suggest_memory_format()), weight, bias, input.size(0),
-                                       input.size(1), pixels, num_groups, eps));
+  const auto dense = [](const Parameter& parameter) {
+    return given(parameter) ? Parameter(parameter->contiguous()) : Parameter();
+  };
+  return as_a_whole([&] {
+    return std::get<0>(native_group_norm(input.contiguous(input.suggest_memory_format()), dense(weight), dense(bias),
+                                         input.size(0), input.size(1), pixels, num_groups, eps));
+  });
 }
 
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const Parameter& weight,
                                                      const Parameter& bias, const Parameter& running_mean,
                                                      const Parameter& running_var, bool training, double momentum,
                                                      double eps) {
+  check_constant("batch_norm", "running_mean", running_mean);
+  check_constant("batch_norm", "running_var", running_var);
   if (training) {
     check_writable("batch_norm", "running_mean", running_mean);
     check_writable("batch_norm", "running_var", running_var);
@@ -117,7 +134,14 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   if (use_input_stats) {
     check_writable("instance_norm", "running_mean", running_mean);
     check_writable("instance_norm", "running_var", running_var);
+    for (const Parameter* statistic : {&running_mean, &running_var})
+      MODECHECK_CHECK(!given(*statistic) || !backends::overlaps_itself((*statistic)->sizes(), (*statistic)->strides()),
+                      ErrorClass::MemoryOverlap,
+                      "instance_norm: more than one element of a running statistic refers to a single memory location. "
+                      "Please clone() it first.");
   }
+  check_constant("instance_norm", "running_mean", running_mean);
+  check_constant("instance_norm", "running_var", running_var);
   const std::int64_t batch = input.size(0);
   const std::int64_t channels = input.size(1);
   for (const Parameter* parameter : {&weight, &bias, &running_mean, &running_var})

@@ -8,6 +8,8 @@
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/ops/composition.h"
+#include "engine/ops/factories.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/tensor_functions.h"
 #include "spec/operators/copy.h"
@@ -68,12 +70,79 @@ Tensor log_sigmoid(const Tensor& self) {
   return call<operators::softplus>(self.neg(), 1, std::numeric_limits<double>::infinity()).neg();
 }
 
+Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar& other) {
+  const auto dtype = at::result_type(self, other);
+  return call<operators::where_self>(condition, at::full({}, self, dtype), at::full({}, other, dtype));
+}
+
+// What is left and right of `dim` comes from its other end; fewer than none leaves some out.
+static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t before, std::int64_t after) {
+  const std::int64_t size = self.size(dim);
+  MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
+                  "pad: Padding value causes wrapping around more than once: ", before, " and ", after, " of ", size);
+  MODECHECK_CHECK(before + after + size >= 0, ErrorClass::Shape,
+                  "pad: Negative padding value is resulting in an empty dimension");
+  const std::int64_t from = std::max<std::int64_t>(-before, 0);
+  const std::int64_t to = size - std::max<std::int64_t>(-after, 0);
+  std::vector<Tensor> parts;
+  if (before > 0) parts.push_back(self.slice(dim, size - before, size));
+  parts.push_back(self.slice(dim, from, to));
+  if (after > 0) parts.push_back(self.slice(dim, 0, after));
+  return call<operators::cat>(parts, dim);
+}
+
+Tensor pad(const Tensor& self, c10::IntArrayRef pad, std::string_view mode, c10::optional<double> value) {
+  if (mode == "constant") return at::constant_pad_nd(self, pad, value.value_or(0));
+  MODECHECK_CHECK(!value.has_value() || *value == 0, ErrorClass::Argument, "pad: Padding mode \"", mode,
+                  "\" doesn't take in value argument");
+  const auto spatial = static_cast<std::int64_t>(pad.size() / 2);
+  MODECHECK_CHECK(
+      pad.size() % 2 == 0 && spatial >= 1 && spatial <= 3 && (self.dim() == spatial + 1 || self.dim() == spatial + 2),
+      ErrorClass::Shape, "pad: of ", self.dim(), " dimensions and ", pad.size(),
+      " numbers: only the last one, two or three of so many and one or two others can be padded so");
+  if (mode == "reflect")
+    return spatial == 1   ? at::reflection_pad1d(self, pad)
+           : spatial == 2 ? at::reflection_pad2d(self, pad)
+                          : at::reflection_pad3d(self, pad);
+  if (mode == "replicate") {
+    if (spatial == 2) return at::replication_pad2d(self, pad);
+    if (spatial == 3) return at::replication_pad3d(self, pad);
+    return as_a_whole([&] {
+      const std::array<std::int64_t, 4> row{pad[0], pad[1], 0, 0};
+      return at::replication_pad2d(self.unsqueeze(-2), row).squeeze(-2);
+    });
+  }
+  MODECHECK_CHECK(mode == "circular", ErrorClass::Argument, "pad: Unrecognised padding mode ", mode,
+                  "; there are constant, reflect, replicate and circular");
+  return as_a_whole([&] {
+    Tensor out = self;
+    for (std::int64_t i = 0; i < spatial; ++i) {
+      const auto at = static_cast<std::size_t>(2 * i);
+      out = wrapped_around(out, self.dim() - 1 - i, pad[at], pad[at + 1]);
+    }
+    return out;
+  });
+}
+
+static Tensor column_of(const Tensor& self, const Tensor& vec2) {
+  MODECHECK_CHECK(self.dim() == 1 && vec2.dim() == 1, ErrorClass::Shape, "outer: Expected 1-D arguments, but got ",
+                  self.dim(), "-D and ", vec2.dim(), "-D");
+  return self.reshape({self.size(0), 1});
+}
 Tensor Tensor::outer(const Tensor& vec2) const {
-  MODECHECK_CHECK(dim() == 1 && vec2.dim() == 1, ErrorClass::Shape, "outer: Expected 1-D arguments, but got ", dim(),
-                  "-D and ", vec2.dim(), "-D");
-  return unsqueeze(1).mul(vec2);
+  return as_a_whole([&] { return column_of(*this, vec2).mul(vec2); });
 }
 Tensor outer(const Tensor& self, const Tensor& vec2) { return self.outer(vec2); }
+Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
+  as_a_whole([&] {
+    call<operators::mul_out>(column_of(self, vec2), vec2, out);
+    return out;
+  });
+  return out;
+}
+Tensor& outer_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
+Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2) { return outer_out(out, self, vec2); }
+Tensor& ger_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
 
 Tensor Tensor::roll(c10::IntArrayRef shifts, c10::IntArrayRef dims) const {
   MODECHECK_CHECK(!shifts.empty(), ErrorClass::Argument, "roll: `shifts` required");

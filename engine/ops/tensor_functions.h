@@ -123,6 +123,10 @@ Tensor xlogy(const Tensor& self, const Tensor& other);
 Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
 // `pad`: before and after, from the last dimension on; negative, elements are left out.
 Tensor constant_pad_nd(const Tensor& self, c10::IntArrayRef pad, const c10::Scalar& value = 0);
+// `pad`: before and after, the last dimension first. `mode`: "constant", with `value`; of images of one to three
+// dimensions, with or without a batch, also "reflect", "replicate" and "circular".
+Tensor pad(const Tensor& self, c10::IntArrayRef pad, std::string_view mode = "constant",
+           c10::optional<double> value = c10::nullopt);
 // Mirrored at the ends, or with the last elements there are; `padding` as above.
 Tensor reflection_pad1d(const Tensor& self, c10::IntArrayRef padding);
 Tensor reflection_pad2d(const Tensor& self, c10::IntArrayRef padding);
@@ -163,7 +167,11 @@ Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, c
                const c10::Scalar& alpha = 1);
 // The products of all elements of two vectors.
 Tensor outer(const Tensor& self, const Tensor& vec2);
+Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2);
+Tensor& outer_outf(const Tensor& self, const Tensor& vec2, Tensor& out);
 Tensor ger(const Tensor& self, const Tensor& vec2);
+Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2);
+Tensor& ger_outf(const Tensor& self, const Tensor& vec2, Tensor& out);
 Tensor take(const Tensor& self, const Tensor& index);
 Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);
 Tensor flip(const Tensor& self, c10::IntArrayRef dims);
@@ -182,6 +190,8 @@ std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std:
 // A number in the place of either tensor.
 Tensor where(const Tensor& condition, const Tensor& self, const c10::Scalar& other);
 Tensor where(const Tensor& condition, const c10::Scalar& self, const Tensor& other);
+// Of the dtype that the numbers have together: a float is the default dtype.
+Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar& other);
 
 }  // namespace modecheck_v1
 }  // namespace at

@@ -19,6 +19,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"expects 'from' to be less than 'to'", "", ErrorClass::Argument},
     MessageRow{"expects to return a [from, to) range", "", ErrorClass::Argument},
     MessageRow{"Tensor lists must have the same number of tensors", "", ErrorClass::Argument},
+    MessageRow{"is not differentiable with respect to argument", "", ErrorClass::Argument},
     // Never legal.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
     // Views: the end of the message tells the creation meta, its beginning only whether there is a grad_fn.

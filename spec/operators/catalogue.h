@@ -12,6 +12,7 @@
 #include "spec/operators/foreach.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/list.h"
+#include "spec/operators/made_of.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
@@ -104,6 +105,16 @@ using Catalogue = List<
     _embedding_bag,
     // random numbers
     uniform_, normal_, random_, random__from, bernoulli__float, bernoulli__Tensor, bernoulli, exponential_,
+    // made of others
+    flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as, movedim_int, moveaxis_int, numpy_T,
+    mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d, positive, tensor_split_sections, hsplit_int, vsplit_int,
+    dsplit_int, square, square_, square_out, relu6, relu6_, type_as, to_other, where_ScalarSelf, where_ScalarOther,
+    where_Scalar, var, std, std_dim, var_mean, var_mean_dim, std_mean, std_mean_dim, argsort, msort, sum_to_size,
+    hstack, hstack_out, vstack, vstack_out, row_stack, row_stack_out, dstack, dstack_out, column_stack,
+    column_stack_out, fliplr, flipud, tile, pad, outer, ger, outer_out, ger_out, linear, cdist, pdist, l1_loss,
+    margin_ranking_loss, layer_norm, group_norm, batch_norm, conv1d, conv2d, conv3d, conv_transpose1d,
+    conv_transpose2d_input, conv_transpose3d_input, max_pool1d_with_indices, max_pool2d, max_pool3d,
+    adaptive_avg_pool2d, adaptive_avg_pool3d,
     // lists
     _foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
     _foreach_atan_, _foreach_ceil, _foreach_ceil_, _foreach_cos, _foreach_cos_, _foreach_cosh, _foreach_cosh_,

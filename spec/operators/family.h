@@ -24,6 +24,7 @@ enum class Family : std::uint8_t {
   Random,       // writes random numbers
   ForEach,      // does with each tensor of a list what another row does with one
   OtherName,    // another name of another row
+  MadeOf,       // runs as the rows that it is made of, one after the other
   Storage,      // changes what storage, or how much of it, its argument has: resize_, set_
 };
 

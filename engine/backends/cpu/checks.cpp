@@ -5,21 +5,6 @@
 #include "engine/backends/iterate/overlap.h"
 
 namespace modecheck::engine::backends {
-namespace {
-
-Region region_of(const at::Tensor& tensor) {
-  const auto bytes = static_cast<std::int64_t>(tensor.itemsize());
-  return {tensor.sizes(), tensor.strides(), tensor.unsafeGetTensorImpl()->storage().get(),
-          tensor.storage_offset() * bytes, bytes};
-}
-
-// The storages differ for nearly all calls, and then there is nothing to compute.
-Overlap overlap_of(const at::Tensor& out, const at::Tensor& input) {
-  if (!out.is_alias_of(input)) return Overlap::None;
-  return overlap_between(region_of(out), region_of(input));
-}
-
-}  // namespace
 
 std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64_t rank) {
   const std::int64_t dimensions = rank > 0 ? rank : 1;

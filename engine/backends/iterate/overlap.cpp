@@ -46,4 +46,16 @@ Overlap overlap_between(const Region& a, const Region& b) {
   return a.first_byte < end_b && b.first_byte < end_a ? Overlap::Partial : Overlap::None;
 }
 
+Region region_of(const at::Tensor& tensor) {
+  const auto bytes = static_cast<std::int64_t>(tensor.itemsize());
+  return {tensor.sizes(), tensor.strides(), tensor.unsafeGetTensorImpl()->storage().get(),
+          tensor.storage_offset() * bytes, bytes};
+}
+
+// The storages differ for nearly all calls, and then there is nothing to compute.
+Overlap overlap_of(const at::Tensor& a, const at::Tensor& b) {
+  if (!a.is_alias_of(b)) return Overlap::None;
+  return overlap_between(region_of(a), region_of(b));
+}
+
 }  // namespace modecheck::engine::backends

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
+#include "engine/core/tensor.h"
 
 namespace modecheck::engine::backends {
 
@@ -26,5 +27,9 @@ bool overlaps_itself(DimSpan sizes, DimSpan strides);
 bool is_surely_injective(DimSpan sizes, DimSpan strides);
 
 Overlap overlap_between(const Region& a, const Region& b);
+
+Region region_of(const at::Tensor& tensor);
+// Of what two tensors name.
+Overlap overlap_of(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace modecheck::engine::backends

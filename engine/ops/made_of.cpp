@@ -1,0 +1,486 @@
+// Functions made of operators, by the names that the dispatcher knows them by: a call by name runs the C++ function,
+// and is rejected as a whole.
+#include "spec/operators/made_of.h"
+
+#include <tuple>
+#include <vector>
+
+#include "engine/dispatch/call.h"
+#include "engine/ops/arrangement_functions.h"
+#include "engine/ops/catalogue_functions.h"
+#include "engine/ops/composed_functions.h"
+#include "engine/ops/composition.h"
+#include "engine/ops/distance_functions.h"
+#include "engine/ops/elementary_functions.h"
+#include "engine/ops/loss_functions.h"
+#include "engine/ops/neural_functions.h"
+#include "engine/ops/normalization_functions.h"
+#include "engine/ops/output_last_functions.h"
+#include "engine/ops/product_functions.h"
+#include "engine/ops/reduction_functions.h"
+#include "engine/ops/sorting_functions.h"
+#include "engine/ops/tensor_functions.h"
+
+namespace modecheck::engine {
+// Views, or copies where there is no view.
+template <>
+at::Tensor Composite<operators::flatten_using_ints>::call(const at::Tensor& self, std::int64_t start_dim,
+                                                          std::int64_t end_dim) {
+  return as_a_whole([&] { return self.flatten(start_dim, end_dim); });
+}
+
+template <>
+at::Tensor Composite<operators::ravel>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return self.ravel(); });
+}
+
+template <>
+at::Tensor Composite<operators::reshape_as>::call(const at::Tensor& self, const at::Tensor& other) {
+  return as_a_whole([&] { return self.reshape_as(other); });
+}
+
+template <>
+at::Tensor Composite<operators::unflatten_int>::call(const at::Tensor& self, std::int64_t dim, c10::IntArrayRef sizes) {
+  return as_a_whole([&] { return self.unflatten(dim, sizes); });
+}
+
+template <>
+at::Tensor Composite<operators::broadcast_to>::call(const at::Tensor& self, c10::IntArrayRef size) {
+  return as_a_whole([&] { return self.broadcast_to(size); });
+}
+
+template <>
+at::Tensor Composite<operators::expand_as>::call(const at::Tensor& self, const at::Tensor& other) {
+  return as_a_whole([&] { return self.expand_as(other); });
+}
+
+template <>
+at::Tensor Composite<operators::movedim_int>::call(const at::Tensor& self, std::int64_t source,
+                                                   std::int64_t destination) {
+  return as_a_whole([&] { return self.movedim(source, destination); });
+}
+
+template <>
+at::Tensor Composite<operators::moveaxis_int>::call(const at::Tensor& self, std::int64_t source,
+                                                    std::int64_t destination) {
+  return as_a_whole([&] { return at::moveaxis(self, source, destination); });
+}
+
+template <>
+at::Tensor Composite<operators::numpy_T>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return self.numpy_T(); });
+}
+
+template <>
+at::Tensor Composite<operators::mT>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return self.mT(); });
+}
+
+template <>
+at::Tensor Composite<operators::mH>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return self.mH(); });
+}
+
+template <>
+at::Tensor Composite<operators::adjoint>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::adjoint(self); });
+}
+
+template <>
+at::Tensor Composite<operators::atleast_1d>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::atleast_1d(self); });
+}
+
+template <>
+at::Tensor Composite<operators::atleast_2d>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::atleast_2d(self); });
+}
+
+template <>
+at::Tensor Composite<operators::atleast_3d>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::atleast_3d(self); });
+}
+
+template <>
+at::Tensor Composite<operators::positive>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::positive(self); });
+}
+
+template <>
+std::vector<at::Tensor> Composite<operators::tensor_split_sections>::call(const at::Tensor& self, std::int64_t sections,
+                                                                          std::int64_t dim) {
+  return as_a_whole([&] { return at::tensor_split(self, sections, dim); });
+}
+
+template <>
+std::vector<at::Tensor> Composite<operators::hsplit_int>::call(const at::Tensor& self, std::int64_t sections) {
+  return as_a_whole([&] { return at::hsplit(self, sections); });
+}
+
+template <>
+std::vector<at::Tensor> Composite<operators::vsplit_int>::call(const at::Tensor& self, std::int64_t sections) {
+  return as_a_whole([&] { return at::vsplit(self, sections); });
+}
+
+template <>
+std::vector<at::Tensor> Composite<operators::dsplit_int>::call(const at::Tensor& self, std::int64_t sections) {
+  return as_a_whole([&] { return at::dsplit(self, sections); });
+}
+
+// Element by element.
+template <>
+at::Tensor Composite<operators::square>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::square(self); });
+}
+
+template <>
+void Composite<operators::square_>::call(const at::Tensor& self) {
+  as_a_whole([&] { return at::square_(self); });
+}
+
+template <>
+void Composite<operators::square_out>::call(const at::Tensor& self, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::square_out(target, self); });
+}
+
+template <>
+at::Tensor Composite<operators::relu6>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::relu6(self); });
+}
+
+template <>
+void Composite<operators::relu6_>::call(const at::Tensor& self) {
+  as_a_whole([&] { return at::relu6_(self); });
+}
+
+template <>
+at::Tensor Composite<operators::type_as>::call(const at::Tensor& self, const at::Tensor& other) {
+  return as_a_whole([&] { return self.type_as(other); });
+}
+
+template <>
+at::Tensor Composite<operators::to_other>::call(const at::Tensor& self, const at::Tensor& other, bool non_blocking,
+                                                bool copy, c10::optional<c10::MemoryFormat> memory_format) {
+  return as_a_whole([&] { return self.to(other, non_blocking, copy, memory_format); });
+}
+
+template <>
+at::Tensor Composite<operators::where_ScalarSelf>::call(const at::Tensor& condition, const c10::Scalar& self,
+                                                        const at::Tensor& other) {
+  return as_a_whole([&] { return at::where(condition, self, other); });
+}
+
+template <>
+at::Tensor Composite<operators::where_ScalarOther>::call(const at::Tensor& condition, const at::Tensor& self,
+                                                         const c10::Scalar& other) {
+  return as_a_whole([&] { return at::where(condition, self, other); });
+}
+
+template <>
+at::Tensor Composite<operators::where_Scalar>::call(const at::Tensor& condition, const c10::Scalar& self,
+                                                    const c10::Scalar& other) {
+  return as_a_whole([&] { return at::where(condition, self, other); });
+}
+
+// Reductions.
+template <>
+at::Tensor Composite<operators::var>::call(const at::Tensor& self, bool unbiased) {
+  return as_a_whole([&] { return self.var(unbiased); });
+}
+
+template <>
+at::Tensor Composite<operators::std>::call(const at::Tensor& self, bool unbiased) {
+  return as_a_whole([&] { return at::std(self, unbiased); });
+}
+
+template <>
+at::Tensor Composite<operators::std_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
+                                               bool keepdim) {
+  return as_a_whole([&] { return at::std(self, dim, unbiased, keepdim); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Composite<operators::var_mean>::call(const at::Tensor& self, bool unbiased) {
+  return as_a_whole([&] { return at::var_mean(self, unbiased); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Composite<operators::var_mean_dim>::call(const at::Tensor& self,
+                                                                            c10::OptionalIntArrayRef dim, bool unbiased,
+                                                                            bool keepdim) {
+  return as_a_whole([&] { return at::var_mean(self, dim, unbiased, keepdim); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Composite<operators::std_mean>::call(const at::Tensor& self, bool unbiased) {
+  return as_a_whole([&] { return at::std_mean(self, unbiased); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Composite<operators::std_mean_dim>::call(const at::Tensor& self,
+                                                                            c10::OptionalIntArrayRef dim, bool unbiased,
+                                                                            bool keepdim) {
+  return as_a_whole([&] { return at::std_mean(self, dim, unbiased, keepdim); });
+}
+
+template <>
+at::Tensor Composite<operators::argsort>::call(const at::Tensor& self, std::int64_t dim, bool descending) {
+  return as_a_whole([&] { return self.argsort(dim, descending); });
+}
+
+template <>
+at::Tensor Composite<operators::msort>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return self.msort(); });
+}
+
+template <>
+at::Tensor Composite<operators::sum_to_size>::call(const at::Tensor& self, c10::IntArrayRef size) {
+  return as_a_whole([&] { return self.sum_to_size(size); });
+}
+
+// Joined and moved.
+template <>
+at::Tensor Composite<operators::hstack>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::hstack(tensors); });
+}
+
+template <>
+void Composite<operators::hstack_out>::call(at::TensorList tensors, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::hstack_out(target, tensors); });
+}
+
+template <>
+at::Tensor Composite<operators::vstack>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::vstack(tensors); });
+}
+
+template <>
+void Composite<operators::vstack_out>::call(at::TensorList tensors, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::vstack_out(target, tensors); });
+}
+
+template <>
+at::Tensor Composite<operators::row_stack>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::row_stack(tensors); });
+}
+
+template <>
+void Composite<operators::row_stack_out>::call(at::TensorList tensors, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::row_stack_out(target, tensors); });
+}
+
+template <>
+at::Tensor Composite<operators::dstack>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::dstack(tensors); });
+}
+
+template <>
+void Composite<operators::dstack_out>::call(at::TensorList tensors, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::dstack_out(target, tensors); });
+}
+
+template <>
+at::Tensor Composite<operators::column_stack>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::column_stack(tensors); });
+}
+
+template <>
+void Composite<operators::column_stack_out>::call(at::TensorList tensors, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::column_stack_out(target, tensors); });
+}
+
+template <>
+at::Tensor Composite<operators::fliplr>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::fliplr(self); });
+}
+
+template <>
+at::Tensor Composite<operators::flipud>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::flipud(self); });
+}
+
+template <>
+at::Tensor Composite<operators::tile>::call(const at::Tensor& self, c10::IntArrayRef dims) {
+  return as_a_whole([&] { return at::tile(self, dims); });
+}
+
+template <>
+at::Tensor Composite<operators::pad>::call(const at::Tensor& self, c10::IntArrayRef pad, std::string_view mode,
+                                           c10::optional<double> value) {
+  return as_a_whole([&] { return at::pad(self, pad, mode, value); });
+}
+
+// Products and distances.
+template <>
+at::Tensor Composite<operators::outer>::call(const at::Tensor& self, const at::Tensor& vec2) {
+  return as_a_whole([&] { return at::outer(self, vec2); });
+}
+
+template <>
+at::Tensor Composite<operators::ger>::call(const at::Tensor& self, const at::Tensor& vec2) {
+  return as_a_whole([&] { return at::ger(self, vec2); });
+}
+
+template <>
+void Composite<operators::outer_out>::call(const at::Tensor& self, const at::Tensor& vec2, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::outer_out(target, self, vec2); });
+}
+
+template <>
+void Composite<operators::ger_out>::call(const at::Tensor& self, const at::Tensor& vec2, const at::Tensor& out) {
+  at::Tensor target = out;
+  as_a_whole([&] { return at::ger_out(target, self, vec2); });
+}
+
+template <>
+at::Tensor Composite<operators::linear>::call(const at::Tensor& input, const at::Tensor& weight,
+                                              const c10::optional<at::Tensor>& bias) {
+  return as_a_whole([&] { return at::linear(input, weight, bias); });
+}
+
+template <>
+at::Tensor Composite<operators::cdist>::call(const at::Tensor& x1, const at::Tensor& x2, double p,
+                                             c10::optional<std::int64_t> compute_mode) {
+  return as_a_whole([&] { return at::cdist(x1, x2, p, compute_mode); });
+}
+
+template <>
+at::Tensor Composite<operators::pdist>::call(const at::Tensor& self, double p) {
+  return as_a_whole([&] { return at::pdist(self, p); });
+}
+
+// Losses and normalisations.
+template <>
+at::Tensor Composite<operators::l1_loss>::call(const at::Tensor& self, const at::Tensor& target,
+                                               std::int64_t reduction) {
+  return as_a_whole([&] { return at::l1_loss(self, target, reduction); });
+}
+
+template <>
+at::Tensor Composite<operators::margin_ranking_loss>::call(const at::Tensor& input1, const at::Tensor& input2,
+                                                           const at::Tensor& target, double margin,
+                                                           std::int64_t reduction) {
+  return as_a_whole([&] { return at::margin_ranking_loss(input1, input2, target, margin, reduction); });
+}
+
+template <>
+at::Tensor Composite<operators::layer_norm>::call(const at::Tensor& input, c10::IntArrayRef normalized_shape,
+                                                  const c10::optional<at::Tensor>& weight,
+                                                  const c10::optional<at::Tensor>& bias, double eps,
+                                                  bool cudnn_enable) {
+  return as_a_whole([&] { return at::layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable); });
+}
+
+template <>
+at::Tensor Composite<operators::group_norm>::call(const at::Tensor& input, std::int64_t num_groups,
+                                                  const c10::optional<at::Tensor>& weight,
+                                                  const c10::optional<at::Tensor>& bias, double eps,
+                                                  bool cudnn_enabled) {
+  return as_a_whole([&] { return at::group_norm(input, num_groups, weight, bias, eps, cudnn_enabled); });
+}
+
+template <>
+at::Tensor Composite<operators::batch_norm>::call(const at::Tensor& input, const c10::optional<at::Tensor>& weight,
+                                                  const c10::optional<at::Tensor>& bias,
+                                                  const c10::optional<at::Tensor>& running_mean,
+                                                  const c10::optional<at::Tensor>& running_var, bool training,
+                                                  double momentum, double eps, bool cudnn_enabled) {
+  return as_a_whole([&] {
+    return at::batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled);
+  });
+}
+
+// Images.
+template <>
+at::Tensor Composite<operators::conv1d>::call(const at::Tensor& input, const at::Tensor& weight,
+                                              const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                              c10::IntArrayRef padding, c10::IntArrayRef dilation,
+                                              std::int64_t groups) {
+  return as_a_whole([&] { return at::conv1d(input, weight, bias, stride, padding, dilation, groups); });
+}
+
+template <>
+at::Tensor Composite<operators::conv2d>::call(const at::Tensor& input, const at::Tensor& weight,
+                                              const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                              c10::IntArrayRef padding, c10::IntArrayRef dilation,
+                                              std::int64_t groups) {
+  return as_a_whole([&] { return at::conv2d(input, weight, bias, stride, padding, dilation, groups); });
+}
+
+template <>
+at::Tensor Composite<operators::conv3d>::call(const at::Tensor& input, const at::Tensor& weight,
+                                              const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                              c10::IntArrayRef padding, c10::IntArrayRef dilation,
+                                              std::int64_t groups) {
+  return as_a_whole([&] { return at::conv3d(input, weight, bias, stride, padding, dilation, groups); });
+}
+
+template <>
+at::Tensor Composite<operators::conv_transpose1d>::call(const at::Tensor& input, const at::Tensor& weight,
+                                                        const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                                        c10::IntArrayRef padding, c10::IntArrayRef output_padding,
+                                                        std::int64_t groups, c10::IntArrayRef dilation) {
+  return as_a_whole(
+      [&] { return at::conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation); });
+}
+
+template <>
+at::Tensor Composite<operators::conv_transpose2d_input>::call(const at::Tensor& input, const at::Tensor& weight,
+                                                              const c10::optional<at::Tensor>& bias,
+                                                              c10::IntArrayRef stride, c10::IntArrayRef padding,
+                                                              c10::IntArrayRef output_padding, std::int64_t groups,
+                                                              c10::IntArrayRef dilation) {
+  return as_a_whole(
+      [&] { return at::conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation); });
+}
+
+template <>
+at::Tensor Composite<operators::conv_transpose3d_input>::call(const at::Tensor& input, const at::Tensor& weight,
+                                                              const c10::optional<at::Tensor>& bias,
+                                                              c10::IntArrayRef stride, c10::IntArrayRef padding,
+                                                              c10::IntArrayRef output_padding, std::int64_t groups,
+                                                              c10::IntArrayRef dilation) {
+  return as_a_whole(
+      [&] { return at::conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation); });
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Composite<operators::max_pool1d_with_indices>::call(
+    const at::Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
+    c10::IntArrayRef dilation, bool ceil_mode) {
+  return as_a_whole(
+      [&] { return at::max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode); });
+}
+
+template <>
+at::Tensor Composite<operators::max_pool2d>::call(const at::Tensor& self, c10::IntArrayRef kernel_size,
+                                                  c10::IntArrayRef stride, c10::IntArrayRef padding,
+                                                  c10::IntArrayRef dilation, bool ceil_mode) {
+  return as_a_whole([&] { return at::max_pool2d(self, kernel_size, stride, padding, dilation, ceil_mode); });
+}
+
+template <>
+at::Tensor Composite<operators::max_pool3d>::call(const at::Tensor& self, c10::IntArrayRef kernel_size,
+                                                  c10::IntArrayRef stride, c10::IntArrayRef padding,
+                                                  c10::IntArrayRef dilation, bool ceil_mode) {
+  return as_a_whole([&] { return at::max_pool3d(self, kernel_size, stride, padding, dilation, ceil_mode); });
+}
+
+template <>
+at::Tensor Composite<operators::adaptive_avg_pool2d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
+  return as_a_whole([&] { return at::adaptive_avg_pool2d(self, output_size); });
+}
+
+template <>
+at::Tensor Composite<operators::adaptive_avg_pool3d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
+  return as_a_whole([&] { return at::adaptive_avg_pool3d(self, output_size); });
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,414 @@
+// What is made of others, as the sketch foresees it: as one call of the row that decides what comes out.
+#include <algorithm>
+
+#include "properties/generator_sketch.h"
+#include "properties/generator_sketch_result.h"
+#include "properties/generator_sketch_shapes.h"
+#include "spec/operator_id.h"
+#include "spec/promotion.h"
+
+namespace modecheck::properties {
+namespace {
+
+namespace ops = spec::operators;
+using spec::DType;
+using spec::Record;
+
+template <typename Row>
+constexpr spec::OperationId id = spec::id_of<Row>();
+
+void put(Record& record, int i, int value) {
+  record.immediates[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(value);
+}
+
+// An int[] of at most kMaxListLength sizes; false if there are more.
+bool put_sizes(Record& record, const Shape& shape) {
+  if (shape.rank > spec::kMaxListLength) return false;
+  put(record, 0, shape.rank);
+  for (int i = 0; i < shape.rank; ++i) put(record, 1 + i, shape.size(i));
+  return true;
+}
+
+int number(const Record& record, int i) { return record.immediates[static_cast<std::size_t>(i)]; }
+
+// The record of a convolution: its lists of two, and where those of `record` begin, each with room for `spatial`.
+Record convolution_of(const Record& record, int spatial, bool transposed) {
+  Record out = record;
+  out.operation = id<ops::convolution>;
+  out.immediates = {};
+  put(out, 0, number(record, 0));
+  const int room = spatial + 1;
+  const auto list = [&](int which, int to) {
+    const int from = 1 + which * room;
+    const int length = std::min(number(record, from), 2);
+    put(out, to, spatial == 3 ? 1 : length);
+    for (int i = 0; i < length; ++i) put(out, to + 1 + i, number(record, from + 1 + i));
+  };
+  list(0, 1);
+  list(1, 4);
+  list(transposed ? 3 : 2, 7);
+  put(out, 10, transposed ? 1 : 0);
+  if (transposed)
+    list(2, 11);
+  else
+    put(out, 11, 1);
+  put(out, 14, number(record, 1 + 3 * room));
+  return out;
+}
+
+// The sizes that a view of the same elements gets; false: none.
+bool reshaped(const Record& record, const Shape& self, const Shape& other, Shape& out) {
+  const int rank = self.rank;
+  out = self;
+  switch (record.operation) {
+    case id<ops::flatten_using_ints>: {
+      const int first = wrap_dim(number(record, 0), rank);
+      const int last = wrap_dim(number(record, 1), rank);
+      if (first < 0 || last < first) return false;
+      if (rank == 0) out.insert(0, 1);
+      for (int d = last; d > first; --d) {
+        out.set(d - 1, std::min(out.size(d) * out.size(d - 1), 127));
+        out.erase(d);
+      }
+      return true;
+    }
+    case id<ops::ravel>:
+      out = Shape{};
+      out.insert(0, std::min(self.numel(), 127));
+      return true;
+    case id<ops::reshape_as>:
+      out = other;
+      return self.numel() == other.numel();
+    case id<ops::unflatten_int>: {
+      const int dim = wrap_dim(number(record, 0), rank);
+      if (dim < 0 || rank == 0 || number(record, 1) == 0) return false;
+      int product = 1;
+      for (int i = 0; i < number(record, 1); ++i) product *= number(record, 2 + i);
+      if (product != self.size(dim)) return false;
+      out.erase(dim);
+      for (int i = 0; i < number(record, 1); ++i) {
+        if (number(record, 2 + i) < 0 || out.rank >= spec::kMaxRank) return false;
+        out.insert(dim + i, number(record, 2 + i));
+      }
+      return true;
+    }
+    default: {
+      const int wanted = record.operation == id<ops::atleast_1d> ? 1 : record.operation == id<ops::atleast_2d> ? 2 : 3;
+      if (rank < 2)
+        while (out.rank < std::min(wanted, 2)) out.insert(0, 1);
+      if (wanted == 3 && out.rank == 2) out.insert(2, 1);
+      return true;
+    }
+  }
+}
+
+// Beside one another, above one another, behind one another.
+Shape stacked(spec::OperationId how, Shape shape) {
+  switch (how) {
+    case id<ops::hstack>:
+    case id<ops::hstack_out>:
+      if (shape.rank == 0) shape.insert(0, 1);
+      break;
+    case id<ops::column_stack>:
+    case id<ops::column_stack_out>:
+      if (shape.rank == 0) shape.insert(0, 1);
+      if (shape.rank == 1) shape.insert(1, 1);
+      break;
+    case id<ops::dstack>:
+    case id<ops::dstack_out>:
+      while (shape.rank < 2) shape.insert(0, 1);
+      if (shape.rank == 2) shape.insert(2, 1);
+      break;
+    default:
+      while (shape.rank < 2) shape.insert(0, 1);
+  }
+  return shape;
+}
+
+int stacked_along(spec::OperationId how, const Shape& shape) {
+  switch (how) {
+    case id<ops::hstack>:
+    case id<ops::hstack_out>:
+      return shape.rank == 1 ? 0 : 1;
+    case id<ops::column_stack>:
+    case id<ops::column_stack_out>:
+      return 1;
+    case id<ops::dstack>:
+    case id<ops::dstack_out>:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts) {
+  const SketchTensor a = at(record.operands[0]);
+  const SketchTensor b = at(record.operands[1]);
+  const SketchTensor c = at(record.operands[2]);
+  const std::array<SketchTensor, spec::kRegisters> before = registers_;
+  Record as = record;
+  as.operation = facts.like;
+  const auto reduced = [&](Shape shape, int reduction) {
+    if (reduction == 1 || reduction == 2) shape = Shape{};
+    return shape;
+  };
+  // A tensor of its own, of what is read.
+  const auto made = [&](const Shape& shape, DType dtype, int tensors) {
+    SketchResult result;
+    result.shape = shape;
+    result.dtype = dtype;
+    result.tensors = tensors;
+    return apply_operator(as, facts, &result);
+  };
+  // Results of the row that the function does not return are not kept.
+  const auto kept = [&](Foreseen outcome, int which, int results) {
+    if (outcome != Foreseen::Ok) return outcome;
+    const auto reg = [&](int i) { return (record.destination + i) % spec::kRegisters; };
+    const SketchTensor first = at(reg(which));
+    for (int i = results; i < spec::kMaxResults; ++i) at(reg(i)) = before[static_cast<std::size_t>(reg(i))];
+    at(reg(0)) = first;
+    return outcome;
+  };
+  const auto itself = [&] {
+    at(record.destination) = a;
+    return Foreseen::Ok;
+  };
+  switch (record.operation) {
+    case id<ops::flatten_using_ints>:
+    case id<ops::ravel>:
+    case id<ops::reshape_as>:
+    case id<ops::unflatten_int>:
+    case id<ops::atleast_1d>:
+    case id<ops::atleast_2d>:
+    case id<ops::atleast_3d>: {
+      Shape shape;
+      if (!reshaped(record, a.shape, b.shape, shape)) return Foreseen::Error;
+      if (shape == a.shape && record.operation != id<ops::reshape_as> && record.operation != id<ops::unflatten_int>)
+        return itself();
+      as.operation = record.operation == id<ops::unflatten_int> ? id<ops::view> : id<ops::reshape>;
+      as.immediates = {};
+      return put_sizes(as, shape) ? apply_instead(as) : Foreseen::Error;
+    }
+    case id<ops::broadcast_to>:
+      return apply_instead(as);
+    case id<ops::expand_as>:
+      return put_sizes(as, b.shape) && expands_to(a.shape, b.shape) ? apply_instead(as) : Foreseen::Error;
+    case id<ops::movedim_int>:
+    case id<ops::moveaxis_int>:
+    case id<ops::numpy_T>: {
+      const int rank = a.shape.rank;
+      if (rank > spec::kMaxListLength) return Foreseen::Error;
+      as.immediates = {};
+      put(as, 0, rank);
+      if (record.operation == id<ops::numpy_T>) {
+        for (int d = 0; d < rank; ++d) put(as, 1 + d, rank - 1 - d);
+        return apply_instead(as);
+      }
+      const int from = wrap_dim(number(record, 0), rank);
+      const int to = wrap_dim(number(record, 1), rank);
+      if (from < 0 || to < 0) return Foreseen::Error;
+      int next = 0;
+      for (int d = 0; d < rank; ++d) {
+        if (next == from) ++next;
+        put(as, 1 + d, d == to ? from : next);
+        if (d != to) ++next;
+      }
+      return apply_instead(as);
+    }
+    case id<ops::mT>:
+    case id<ops::mH>:
+    case id<ops::adjoint>:
+      if (a.shape.rank == 0) return itself();
+      if (a.shape.rank == 1) return Foreseen::Error;
+      if (spec::is_complex(a.dtype) && record.operation != id<ops::mT>) return Foreseen::Dropped;
+      as.immediates = {};
+      put(as, 0, -2);
+      put(as, 1, -1);
+      return apply_instead(as);
+    case id<ops::positive>:
+      return a.dtype == DType::Bool ? Foreseen::Error : itself();
+    case id<ops::tensor_split_sections>:
+    case id<ops::hsplit_int>:
+    case id<ops::vsplit_int>:
+    case id<ops::dsplit_int>: {
+      const bool any = record.operation == id<ops::tensor_split_sections>;
+      const int dim = any                                                           ? number(record, 1)
+                      : record.operation == id<ops::vsplit_int>                     ? 0
+                      : record.operation == id<ops::hsplit_int> && a.shape.rank < 2 ? 0
+                      : record.operation == id<ops::hsplit_int>                     ? 1
+                                                                                    : 2;
+      const int sections = number(record, 0);
+      const int wrapped = wrap_dim(dim, a.shape.rank);
+      if (a.shape.rank == 0 || wrapped < 0 || sections <= 0) return Foreseen::Error;
+      if (record.operation == id<ops::vsplit_int> && a.shape.rank < 2) return Foreseen::Error;
+      if (!any && a.shape.size(wrapped) % sections != 0) return Foreseen::Error;
+      put(as, 1, dim);
+      return apply_instead(as);
+    }
+    case id<ops::square>:
+    case id<ops::square_>:
+    case id<ops::square_out>:
+    case id<ops::relu6>:
+    case id<ops::relu6_>:
+      return made(a.shape, a.dtype, 1);
+    case id<ops::type_as>:
+    case id<ops::to_other>:
+      put(as, 0, static_cast<int>(b.dtype));
+      put(as, 1, 0);
+      put(as, 2, record.operation == id<ops::to_other> ? number(record, 1) : 0);
+      return apply_instead(as);
+    case id<ops::where_ScalarSelf>:
+    case id<ops::where_ScalarOther>:
+      if (a.dtype != DType::Bool || !broadcastable(a.shape, b.shape)) return Foreseen::Error;
+      return made(broadcast(a.shape, b.shape), b.dtype, 2);
+    case id<ops::where_Scalar>: {
+      const bool fraction = number(record, 0) == 1 || number(record, 2) == 1;
+      const bool truth = number(record, 0) == 2 && number(record, 2) == 2;
+      if (a.dtype != DType::Bool) return Foreseen::Error;
+      return made(a.shape, fraction ? DType::Float32 : truth ? DType::Bool : DType::Int64, 1);
+    }
+    case id<ops::var>:
+    case id<ops::std>:
+    case id<ops::var_mean>:
+    case id<ops::std_mean>:
+      as.immediates = {};
+      put(as, 0, -1);
+      return apply_instead(as);
+    case id<ops::std_dim>:
+    case id<ops::var_mean_dim>:
+    case id<ops::std_mean_dim>:
+      put(as, 5, 1);
+      put(as, 6, number(record, 5));
+      put(as, 7, number(record, 6));
+      return apply_instead(as);
+    case id<ops::argsort>:
+      return kept(apply_instead(as), 1, 1);
+    case id<ops::msort>:
+      return kept(apply_instead(as), 0, 1);
+    case id<ops::sum_to_size>: {
+      Shape wanted;
+      if (!read_shape(record, 0, wanted) || !expands_to(wanted, a.shape)) return Foreseen::Error;
+      if (wanted == a.shape) return itself();
+      return made(wanted, spec::is_differentiable(a.dtype) ? a.dtype : DType::Int64, 1);
+    }
+    case id<ops::hstack>:
+    case id<ops::hstack_out>:
+    case id<ops::vstack>:
+    case id<ops::vstack_out>:
+    case id<ops::row_stack>:
+    case id<ops::row_stack_out>:
+    case id<ops::dstack>:
+    case id<ops::dstack_out>:
+    case id<ops::column_stack>:
+    case id<ops::column_stack_out>: {
+      const int length = number(record, 0);
+      Shape shape = stacked(record.operation, a.shape);
+      const int dim = stacked_along(record.operation, shape);
+      DType dtype = a.dtype;
+      int along = 0;
+      for (int i = 0; i < length; ++i) {
+        const SketchTensor& element = at(record.operands[static_cast<std::size_t>(i)]);
+        Shape same = stacked(record.operation, element.shape);
+        if (same.rank != shape.rank) return Foreseen::Error;
+        along += same.size(dim);
+        same.set(dim, shape.size(dim));
+        if (!(same == shape)) return Foreseen::Error;
+        dtype = spec::promote(dtype, element.dtype);
+      }
+      shape.set(dim, std::min(along, 127));
+      return made(shape, dtype, length);
+    }
+    case id<ops::fliplr>:
+    case id<ops::flipud>:
+      if (a.shape.rank < (record.operation == id<ops::fliplr> ? 2 : 1)) return Foreseen::Error;
+      return made(a.shape, a.dtype, 1);
+    case id<ops::tile>: {
+      const int missing = std::max(0, a.shape.rank - number(record, 0));
+      if (missing + number(record, 0) > spec::kMaxListLength) return Foreseen::Dropped;
+      as.immediates = {};
+      put(as, 0, missing + number(record, 0));
+      for (int i = 0; i < missing; ++i) put(as, 1 + i, 1);
+      for (int i = 0; i < number(record, 0); ++i) put(as, 1 + missing + i, number(record, 1 + i));
+      return apply_instead(as);
+    }
+    case id<ops::outer>:
+    case id<ops::ger>:
+    case id<ops::outer_out>:
+    case id<ops::ger_out>: {
+      if (a.shape.rank != 1 || b.shape.rank != 1) return Foreseen::Error;
+      Shape shape = b.shape;
+      shape.insert(0, a.shape.last(0));
+      return made(shape, promote(a, b), 2);
+    }
+    case id<ops::linear>: {
+      const bool biased = number(record, 0) != 0;
+      if (a.shape.rank == 0 || b.shape.rank != 2 || a.dtype != b.dtype || a.shape.last(0) != b.shape.last(0))
+        return Foreseen::Error;
+      if (biased && (c.dtype != a.dtype || c.shape.rank != 1 || c.shape.last(0) != b.shape.last(1)))
+        return Foreseen::Error;
+      Shape shape = a.shape;
+      shape.set_last(0, b.shape.last(1));
+      return made(shape, a.dtype, biased ? 3 : 2);
+    }
+    case id<ops::l1_loss>:
+    case id<ops::margin_ranking_loss>: {
+      const bool three = record.operation == id<ops::margin_ranking_loss>;
+      if (!broadcastable(a.shape, b.shape)) return Foreseen::Error;
+      Shape shape = broadcast(a.shape, b.shape);
+      if (three && !broadcastable(shape, c.shape)) return Foreseen::Error;
+      if (three) shape = broadcast(shape, c.shape);
+      const int reduction = number(record, three ? 1 : 0);
+      const DType dtype = three ? spec::promote(promote(a, b), c.dtype) : promote(a, b);
+      if (dtype == DType::Bool || a.dtype == DType::Bool || b.dtype == DType::Bool) return Foreseen::Error;
+      if ((reduction == 1 || spec::is_complex(dtype)) && !spec::is_floating(dtype)) return Foreseen::Error;
+      return made(reduced(shape, reduction), dtype, three ? 3 : 2);
+    }
+    case id<ops::layer_norm>:
+    case id<ops::batch_norm>:
+      return kept(apply_instead(as), 0, 1);
+    case id<ops::group_norm>: {
+      const int groups = number(record, 0);
+      if (a.shape.rank < 2 || groups <= 0) return Foreseen::Error;
+      const int channels = a.shape.size(1);
+      const int rows = a.shape.size(0) * channels;
+      as.immediates = {};
+      put(as, 0, number(record, 1));
+      put(as, 1, number(record, 2));
+      put(as, 2, a.shape.size(0));
+      put(as, 3, channels);
+      put(as, 4, rows == 0 ? 1 : a.shape.numel() / rows);
+      put(as, 5, groups);
+      put(as, 6, number(record, 3));
+      return kept(apply_instead(as), 0, 1);
+    }
+    case id<ops::conv1d>:
+    case id<ops::conv2d>:
+    case id<ops::conv3d>:
+    case id<ops::conv_transpose1d>:
+    case id<ops::conv_transpose2d_input>:
+    case id<ops::conv_transpose3d_input>: {
+      const bool transposed = spec::operation(record.operation).schema.name.substr(0, 5) == "conv_";
+      const int spatial = facts.spatial;
+      const bool batched = a.shape.rank == spatial + 2;
+      if (!batched && a.shape.rank != spatial + 1) return Foreseen::Error;
+      if (batched) return apply_instead(convolution_of(record, spatial, transposed));
+      // A batch of one, for as long as it takes.
+      at(record.operands[0]).shape.insert(0, 1);
+      const Foreseen outcome = apply_instead(convolution_of(record, spatial, transposed));
+      if (outcome != Foreseen::Ok || record.operands[0] != record.destination) at(record.operands[0]).shape = a.shape;
+      if (outcome == Foreseen::Ok) at(record.destination).shape.erase(0);
+      return outcome;
+    }
+    case id<ops::max_pool1d_with_indices>:
+      return apply_operator(as, facts);
+    case id<ops::max_pool2d>:
+    case id<ops::max_pool3d>:
+      return kept(apply_instead(as), 0, 1);
+    default:  // pad, cdist, pdist, adaptive pools: their arguments stand where those of the row do
+      return apply_instead(as);
+  }
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,162 @@
+// Functions that have no kernel of their own: each runs as the rows that it is made of (D4), which
+// spec/model_made_of.cpp says one by one.
+#pragma once
+
+#include "spec/operators/copy.h"
+#include "spec/operators/distance.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/neural.h"
+#include "spec/operators/normalization.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/shape.h"
+#include "spec/operators/sorting.h"
+#include "spec/operators/unary.h"
+#include "spec/operators/view.h"
+
+namespace modecheck::spec::operators {
+
+// Of the group of `Row`, which it is most like.
+template <typename Row>
+struct MadeOf : Operator<Family::MadeOf, Made::Composite> {
+  using like = Row;
+};
+
+#define MODECHECK_MADE_OF(name, row, text)        \
+  struct name : MadeOf<row> {                     \
+    static constexpr Schema schema = parse(text); \
+  }
+
+// Views, or copies where there is no view.
+MODECHECK_MADE_OF(flatten_using_ints, reshape,
+                  "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)");
+MODECHECK_MADE_OF(ravel, reshape, "ravel(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(reshape_as, reshape, "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)");
+MODECHECK_MADE_OF(unflatten_int, view, "unflatten.int(Tensor(a) self, int dim, int[] sizes) -> Tensor(a)");
+MODECHECK_MADE_OF(broadcast_to, expand, "broadcast_to(Tensor(a) self, int[] size) -> Tensor(a)");
+MODECHECK_MADE_OF(expand_as, expand, "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)");
+MODECHECK_MADE_OF(movedim_int, permute, "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)");
+MODECHECK_MADE_OF(moveaxis_int, permute, "moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)");
+MODECHECK_MADE_OF(numpy_T, permute, "numpy_T(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(mT, transpose_int, "mT(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(mH, transpose_int, "mH(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(adjoint, transpose_int, "adjoint(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(atleast_1d, unsqueeze, "atleast_1d(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(atleast_2d, unsqueeze, "atleast_2d(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(atleast_3d, unsqueeze, "atleast_3d(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(positive, alias, "positive(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(tensor_split_sections, chunk,
+                  "tensor_split.sections(Tensor(a -> *) self, int sections, int dim=0) -> Tensor(a)[]");
+MODECHECK_MADE_OF(hsplit_int, chunk, "hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
+MODECHECK_MADE_OF(vsplit_int, chunk, "vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
+MODECHECK_MADE_OF(dsplit_int, chunk, "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
+
+// Element by element.
+MODECHECK_MADE_OF(square, neg, "square(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(square_, neg_, "square_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_MADE_OF(square_out, neg_out, "square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(relu6, relu, "relu6(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(relu6_, relu_, "relu6_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_MADE_OF(type_as, to_dtype, "type_as(Tensor self, Tensor other) -> Tensor");
+MODECHECK_MADE_OF(to_other, to_dtype,
+                  "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? "
+                  "memory_format=None) -> Tensor(a)");
+MODECHECK_MADE_OF(where_ScalarSelf, where_self,
+                  "where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor");
+MODECHECK_MADE_OF(where_ScalarOther, where_self,
+                  "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor");
+MODECHECK_MADE_OF(where_Scalar, where_self, "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor");
+
+// Reductions.
+MODECHECK_MADE_OF(var, var_correction, "var(Tensor self, bool unbiased=True) -> Tensor");
+MODECHECK_MADE_OF(std, std_correction, "std(Tensor self, bool unbiased=True) -> Tensor");
+MODECHECK_MADE_OF(std_dim, std_correction,
+                  "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor");
+MODECHECK_MADE_OF(var_mean, var_mean_correction, "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)");
+MODECHECK_MADE_OF(var_mean_dim, var_mean_correction,
+                  "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)");
+MODECHECK_MADE_OF(std_mean, std_mean_correction, "std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)");
+MODECHECK_MADE_OF(std_mean_dim, std_mean_correction,
+                  "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)");
+MODECHECK_MADE_OF(argsort, sort, "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor");
+MODECHECK_MADE_OF(msort, sort, "msort(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(sum_to_size, sum_dim_IntList, "sum_to_size(Tensor self, int[] size) -> Tensor");
+
+// Joined and moved.
+MODECHECK_MADE_OF(hstack, cat, "hstack(Tensor[] tensors) -> Tensor");
+MODECHECK_MADE_OF(hstack_out, cat_out, "hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(vstack, cat, "vstack(Tensor[] tensors) -> Tensor");
+MODECHECK_MADE_OF(vstack_out, cat_out, "vstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(row_stack, cat, "row_stack(Tensor[] tensors) -> Tensor");
+MODECHECK_MADE_OF(row_stack_out, cat_out, "row_stack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(dstack, cat, "dstack(Tensor[] tensors) -> Tensor");
+MODECHECK_MADE_OF(dstack_out, cat_out, "dstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(column_stack, cat, "column_stack(Tensor[] tensors) -> Tensor");
+MODECHECK_MADE_OF(column_stack_out, cat_out, "column_stack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(fliplr, flip, "fliplr(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(flipud, flip, "flipud(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(tile, repeat, "tile(Tensor self, int[] dims) -> Tensor");
+MODECHECK_MADE_OF(pad, constant_pad_nd,
+                  "pad(Tensor self, int[] pad, str mode=\"constant\", float? value=None) -> Tensor");
+
+// Products and distances.
+MODECHECK_MADE_OF(outer, mul_Tensor, "outer(Tensor self, Tensor vec2) -> Tensor");
+MODECHECK_MADE_OF(ger, mul_Tensor, "ger(Tensor self, Tensor vec2) -> Tensor");
+MODECHECK_MADE_OF(outer_out, mul_out, "outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(ger_out, mul_out, "ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(linear, matmul, "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor");
+MODECHECK_MADE_OF(cdist, _cdist_forward, "cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor");
+MODECHECK_MADE_OF(pdist, _pdist_forward, "pdist(Tensor self, float p=2.) -> Tensor");
+
+// Losses and normalisations.
+MODECHECK_MADE_OF(l1_loss, sub_Tensor, "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(
+    margin_ranking_loss, sub_Tensor,
+    "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(layer_norm, native_layer_norm,
+                  "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float "
+                  "eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor");
+MODECHECK_MADE_OF(group_norm, native_group_norm,
+                  "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float "
+                  "eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor");
+MODECHECK_MADE_OF(batch_norm, native_batch_norm,
+                  "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+                  "bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor");
+
+// Images.
+MODECHECK_MADE_OF(conv1d, convolution,
+                  "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=[1], int[1] padding=[0], "
+                  "int[1] dilation=[1], int groups=1) -> Tensor");
+MODECHECK_MADE_OF(conv2d, convolution,
+                  "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] "
+                  "dilation=1, int groups=1) -> Tensor");
+MODECHECK_MADE_OF(conv3d, convolution,
+                  "conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] "
+                  "dilation=1, int groups=1) -> Tensor");
+MODECHECK_MADE_OF(conv_transpose1d, convolution,
+                  "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=[1], int[1] "
+                  "padding=[0], int[1] output_padding=[0], int groups=1, int[1] dilation=[1]) -> Tensor");
+MODECHECK_MADE_OF(conv_transpose2d_input, convolution,
+                  "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] "
+                  "padding=0, int[2] output_padding=0, int groups=1, int[2] dilation=1) -> Tensor");
+MODECHECK_MADE_OF(conv_transpose3d_input, convolution,
+                  "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] "
+                  "padding=0, int[3] output_padding=0, int groups=1, int[3] dilation=1) -> Tensor");
+MODECHECK_MADE_OF(max_pool1d_with_indices, max_pool2d_with_indices,
+                  "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], "
+                  "int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)");
+MODECHECK_MADE_OF(max_pool2d, max_pool2d_with_indices,
+                  "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
+                  "bool ceil_mode=False) -> Tensor");
+MODECHECK_MADE_OF(max_pool3d, max_pool3d_with_indices,
+                  "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, "
+                  "bool ceil_mode=False) -> Tensor");
+MODECHECK_MADE_OF(adaptive_avg_pool2d, _adaptive_avg_pool2d,
+                  "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor");
+MODECHECK_MADE_OF(adaptive_avg_pool3d, _adaptive_avg_pool3d,
+                  "adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor");
+
+#undef MODECHECK_MADE_OF
+
+}  // namespace modecheck::spec::operators
