@@ -142,6 +142,8 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::max_pool3d>:
     case id<ops::adaptive_avg_pool2d>:
     case id<ops::adaptive_avg_pool3d>:
+    case id<ops::grid_sampler>:
+    case id<ops::nanmean>:
       fill_as(record, facts.like);
       break;
     case id<ops::hstack>:
@@ -261,7 +263,44 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
       if (biased) other(2, is_bias);
       break;
     }
+    case id<ops::float_power_Tensor_Scalar>:
+    case id<ops::float_power_Scalar>:
+    case id<ops::float_power_Tensor_Tensor>:
+    case id<ops::float_power__Scalar>:
+    case id<ops::float_power__Tensor>: {
+      operand(record, 0,
+              facts.in_place
+                  ? pick_if([&](const SketchTensor& t, int reg) { return writable(reg) && t.dtype == DType::Float64; })
+                  : self_of(facts));
+      const SketchTensor& a = tensor(record.operands[0]);
+      if (facts.tensors > 1)
+        other(1, [&](const SketchTensor& t) {
+          return facts.in_place ? expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id)
+                                : broadcastable(a.shape, t.shape);
+        });
+      else
+        scalar(record, 0, a);
+      break;
+    }
+    case id<ops::dropout>:
+    case id<ops::dropout_>:
+    case id<ops::bernoulli_p>:
+      operand(record, 0, pick_if([&](const SketchTensor& t, int reg) {
+                return spec::is_floating(t.dtype) && (facts.in_place ? writable(reg) : readable(t));
+              }));
+      immediate(record, 0, one_in(16) ? 3 : one_in(2) ? 1 : draw(3));
+      if (facts.immediates > 1) immediate(record, 1, one_in(4) ? 0 : 1);
+      break;
+    case id<ops::broadcast_tensors>: {
+      first([&](const SketchTensor&) { return true; });
+      const SketchTensor& a = tensor(record.operands[0]);
+      const int length = 1 + draw(spec::kMaxTensorList);
+      immediate(record, 0, length);
+      for (int i = 1; i < length; ++i) other(i, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
+      break;
+    }
     case id<ops::l1_loss>:
+    case id<ops::kl_div>:
     case id<ops::margin_ranking_loss>: {
       first([&](const SketchTensor& t) { return spec::is_floating(t.dtype); });
       const SketchTensor& a = tensor(record.operands[0]);
@@ -269,6 +308,11 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
         other(i, [&](const SketchTensor& t) {
           return broadcastable(a.shape, t.shape) && t.dtype != DType::Bool && !spec::is_complex(t.dtype);
         });
+      if (record.operation == id<ops::kl_div>) {
+        immediate(record, 0, draw(3));
+        immediate(record, 1, draw(2));
+        break;
+      }
       if (facts.immediates > 1) immediate(record, 0, draw(3));
       immediate(record, facts.immediates - 1, draw(3));
       break;

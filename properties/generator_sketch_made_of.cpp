@@ -1,5 +1,6 @@
 // What is made of others, as the sketch foresees it: as one call of the row that decides what comes out.
 #include <algorithm>
+#include <cstdlib>
 
 #include "properties/generator_sketch.h"
 #include "properties/generator_sketch_result.h"
@@ -83,7 +84,7 @@ bool reshaped(const Record& record, const Shape& self, const Shape& other, Shape
       const int dim = wrap_dim(number(record, 0), rank);
       if (dim < 0 || rank == 0 || number(record, 1) == 0) return false;
       int product = 1;
-      for (int i = 0; i < number(record, 1); ++i) product *= number(record, 2 + i);
+      for (int i = 0; i < number(record, 1); ++i) product *= std::abs(number(record, 2 + i));
       if (product != self.size(dim)) return false;
       out.erase(dim);
       for (int i = 0; i < number(record, 1); ++i) {
@@ -253,6 +254,48 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
     case id<ops::relu6>:
     case id<ops::relu6_>:
       return made(a.shape, a.dtype, 1);
+    case id<ops::float_power_Tensor_Scalar>:
+    case id<ops::float_power_Scalar>:
+    case id<ops::float_power__Scalar>:
+      if (facts.in_place && a.dtype != DType::Float64 && a.dtype != DType::Complex128) return Foreseen::Error;
+      return made(a.shape, spec::is_complex(a.dtype) ? DType::Complex128 : DType::Float64, 1);
+    case id<ops::float_power_Tensor_Tensor>:
+    case id<ops::float_power__Tensor>: {
+      const DType wide = spec::is_complex(a.dtype) || spec::is_complex(b.dtype) ? DType::Complex128 : DType::Float64;
+      if (!broadcastable(a.shape, b.shape) || (facts.in_place && a.dtype != wide)) return Foreseen::Error;
+      return made(broadcast(a.shape, b.shape), wide, 2);
+    }
+    case id<ops::dropout>:
+    case id<ops::dropout_>:
+      if (number(record, 0) > 2) return Foreseen::Error;
+      if (number(record, 0) == 0 || number(record, 1) == 0 || a.shape.numel() == 0)
+        return facts.in_place ? Foreseen::Ok : itself();
+      if (number(record, 0) != 2 && !spec::is_floating(a.dtype)) return Foreseen::Error;
+      return made(a.shape, a.dtype, 1);
+    case id<ops::bernoulli_p>:
+      if (number(record, 0) > 2 || spec::is_complex(a.dtype)) return Foreseen::Error;
+      return made(a.shape, a.dtype, 1);
+    case id<ops::broadcast_tensors>: {
+      const int length = number(record, 0);
+      Shape shape = a.shape;
+      for (int i = 1; i < length; ++i) {
+        const Shape& other = at(record.operands[static_cast<std::size_t>(i)]).shape;
+        if (!broadcastable(shape, other)) return Foreseen::Error;
+        shape = broadcast(shape, other);
+      }
+      as.immediates = {};
+      if (!put_sizes(as, shape)) return Foreseen::Error;
+      const Foreseen outcome = apply_instead(as);
+      if (outcome != Foreseen::Ok || length == 1) return outcome;
+      // The second is made of what was there before the first.
+      const SketchTensor first = at(record.destination);
+      at(record.destination) = before[record.destination];
+      as.operands[0] = record.operands[1];
+      as.destination = static_cast<std::uint8_t>((record.destination + 1) % spec::kRegisters);
+      const Foreseen second = apply_instead(as);
+      at(record.destination) = first;
+      return second;
+    }
     case id<ops::type_as>:
     case id<ops::to_other>:
       put(as, 0, static_cast<int>(b.dtype));
@@ -290,7 +333,7 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
     case id<ops::sum_to_size>: {
       Shape wanted;
       if (!read_shape(record, 0, wanted) || !expands_to(wanted, a.shape)) return Foreseen::Error;
-      if (wanted == a.shape) return itself();
+      if (wanted == a.shape && wanted.rank > 0) return itself();
       return made(wanted, spec::is_differentiable(a.dtype) ? a.dtype : DType::Int64, 1);
     }
     case id<ops::hstack>:
@@ -353,6 +396,7 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
       return made(shape, a.dtype, biased ? 3 : 2);
     }
     case id<ops::l1_loss>:
+    case id<ops::kl_div>:
     case id<ops::margin_ranking_loss>: {
       const bool three = record.operation == id<ops::margin_ranking_loss>;
       if (!broadcastable(a.shape, b.shape)) return Foreseen::Error;
@@ -406,7 +450,8 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
     case id<ops::max_pool2d>:
     case id<ops::max_pool3d>:
       return kept(apply_instead(as), 0, 1);
-    default:  // pad, cdist, pdist, adaptive pools: their arguments stand where those of the row do
+    default:  // pad, cdist, nanmean, grid_sampler, pdist, adaptive pools: their arguments stand where those of the row
+              // do
       return apply_instead(as);
   }
 }

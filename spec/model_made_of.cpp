@@ -141,8 +141,21 @@ void ModelState::run_made_of(const Record& record) {
     case id<ops::where_ScalarSelf>:
     case id<ops::where_ScalarOther>:
     case id<ops::where_Scalar>:
+    case id<ops::float_power_Tensor_Scalar>:
+    case id<ops::float_power_Scalar>:
+    case id<ops::float_power_Tensor_Tensor>:
+    case id<ops::float_power__Scalar>:
+    case id<ops::float_power__Tensor>:
       result = pointwise_made_of(record);
       break;
+    case id<ops::dropout>:
+    case id<ops::dropout_>:
+    case id<ops::bernoulli_p>:
+      result = drawn(record);
+      break;
+    case id<ops::broadcast_tensors>:
+      broadcast_all(record);
+      return;
     case id<ops::var_mean>:
     case id<ops::var_mean_dim>:
     case id<ops::std_mean>:
@@ -155,6 +168,7 @@ void ModelState::run_made_of(const Record& record) {
     case id<ops::argsort>:
     case id<ops::msort>:
     case id<ops::sum_to_size>:
+    case id<ops::nanmean>:
       result = reduction_made_of(record);
       break;
     case id<ops::hstack>:
@@ -207,9 +221,6 @@ void ModelState::run_made_of(const Record& record) {
       break;
     case id<ops::cdist>: {
       const TensorId other = tensor_in(record.operands[1]);
-      for (const TensorId points : {self, other})
-        if (tensors_[points].geometry.rank < 2) reject(ErrorClass::Range);
-      if (stopped()) return;
       // Of points that are far apart, or many, a product of matrices tells the distance.
       const bool empty = tensors_[self].geometry.numel() == 0 || tensors_[other].geometry.numel() == 0;
       drop_if(!empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
@@ -230,6 +241,26 @@ void ModelState::run_made_of(const Record& record) {
           part(id<ops::abs>, {part(id<ops::sub_Tensor>, {self, tensor_in(record.operands[1])}, {kWhole, 1})}, {}),
           arguments.integer(2));
       break;
+    case id<ops::kl_div>: {
+      const TensorId target = tensor_in(record.operands[1]);
+      TensorId each = 0;
+      if (arguments.boolean(3)) {
+        const TensorId likely = part(id<ops::exp>, {target}, {});
+        each = part(id<ops::mul_Tensor>, {likely, part(id<ops::sub_Tensor>, {target, self}, {kWhole, 1})}, {});
+      } else {
+        const TensorId own = part(id<ops::xlogy_Tensor>, {target, target}, {});
+        each = part(id<ops::sub_Tensor>, {own, part(id<ops::mul_Tensor>, {target, self}, {})}, {kWhole, 1});
+      }
+      result = loss_of(each, arguments.integer(2));
+      break;
+    }
+    case id<ops::grid_sampler>: {
+      drop_if(tensors_[self].geometry.rank == 5);  // of volumes there is no row
+      Record all = record;
+      all.operation = id<ops::grid_sampler_2d>;
+      result = part(all, {self, tensor_in(record.operands[1])});
+      break;
+    }
     case id<ops::margin_ranking_loss>: {
       const TensorId target = part(id<ops::neg>, {tensor_in(record.operands[2])}, {});
       const TensorId apart = part(id<ops::sub_Tensor>, {self, tensor_in(record.operands[1])}, {kWhole, 1});
@@ -315,6 +346,7 @@ TensorId ModelState::view_made_of(const Record& record) {
     case id<ops::unflatten_int>: {
       const int dim = wrapped_dim(arguments.integer(1), geometry.rank);
       const IntList into = arguments.integers(2);
+      Sizes inside = sizes_of(into);
       if (dim < 0) reject(ErrorClass::Range);
       if (into.size == 0) reject(ErrorClass::Argument);
       if (stopped()) return 0;
@@ -322,15 +354,11 @@ TensorId ModelState::view_made_of(const Record& record) {
         reject(ErrorClass::Range);
         return 0;
       }
-      std::int64_t product = 1;
-      for (const std::int64_t size : into) product *= size;
-      if (product != sizes[dim]) {
-        reject(ErrorClass::Shape);
-        return 0;
-      }
+      reasons_.add(infer_size(inside, sizes[dim]));
+      if (stopped()) return 0;
       Sizes shape = sizes;
       shape.erase(dim);
-      for (int i = 0; i < into.size; ++i) shape.insert(dim + i, into[i]);
+      for (int i = 0; i < inside.rank; ++i) shape.insert(dim + i, inside[i]);
       return view(self, view_of(geometry, shape));
     }
     case id<ops::broadcast_to>:
@@ -467,6 +495,12 @@ TensorId ModelState::pointwise_made_of(const Record& record) {
       const TensorId number = made(arguments.scalar(2), dtype);
       return part(id<ops::where_self>, {self, converted(mine, dtype, false), number}, {});
     }
+    case id<ops::float_power_Tensor_Scalar>:
+    case id<ops::float_power_Scalar>:
+    case id<ops::float_power_Tensor_Tensor>:
+    case id<ops::float_power__Scalar>:
+    case id<ops::float_power__Tensor>:
+      return float_power(record);
     default: {  // where.Scalar
       const DType dtype = dtype_of_two(arguments.scalar(1), arguments.scalar(2));
       const TensorId mine = made(arguments.scalar(1), dtype);
@@ -474,6 +508,67 @@ TensorId ModelState::pointwise_made_of(const Record& record) {
       return part(id<ops::where_self>, {self, mine, other}, {});
     }
   }
+}
+
+// In the widest floating dtype there is.
+TensorId ModelState::float_power(const Record& record) {
+  const Arguments arguments(record);
+  const bool number_first = record.operation == id<ops::float_power_Scalar>;
+  const bool in_place = operation(record.operation).schema.writes();
+  const TensorId self = tensor_in(record.operands[0]);
+  const bool two = operation(record.operation).schema.arguments[1].type == ops::Type::Tensor && !number_first;
+  const TensorId exponent = two ? tensor_in(record.operands[1]) : 0;
+  const bool complex =
+      is_complex(tensors_[self].geometry.dtype) || (two && is_complex(tensors_[exponent].geometry.dtype));
+  const DType wide = complex ? DType::Complex128 : DType::Float64;
+  const auto widened = [&](TensorId tensor) {
+    return part(id<ops::to_dtype>, {tensor}, {static_cast<int>(wide), 0, 0});
+  };
+  if (in_place && tensors_[self].geometry.dtype != wide) reject(ErrorClass::Dtype);
+  if (in_place && two) return part(id<ops::pow__Tensor>, {self, widened(exponent)}, {});
+  if (two) return part(id<ops::pow_Tensor_Tensor>, {widened(self), widened(exponent)}, {});
+  const ScalarValue number = arguments.scalar(number_first ? 0 : 1);
+  const auto halves = static_cast<std::int64_t>(number.value * 2);
+  if (in_place) return part(id<ops::pow__Scalar>, {self}, {kFloat, halves});
+  return part(number_first ? id<ops::pow_Scalar> : id<ops::pow_Tensor_Scalar>, {widened(self)}, {kFloat, halves});
+}
+
+// What is kept is one over the probability of being kept.
+TensorId ModelState::drawn(const Record& record) {
+  const Arguments arguments(record);
+  const TensorId self = tensor_in(record.operands[0]);
+  const std::int64_t halves = record.immediates[0];
+  const auto noise = [&](std::int64_t probability) {
+    const TensorId fresh = part(id<ops::full_like>, {self}, {kWhole, 0, -1});
+    return part(id<ops::bernoulli__float>, {fresh}, {probability});
+  };
+  if (record.operation == id<ops::bernoulli_p>) return noise(halves);
+  if (halves > 2) reject(ErrorClass::Argument);
+  if (stopped()) return 0;
+  const Geometry geometry = tensors_[self].geometry;
+  if (halves == 0 || !arguments.boolean(2) || geometry.numel() == 0) return self;
+  TensorId kept = 0;
+  if (halves == 2)
+    kept = part(id<ops::zeros>, {}, {0, 0, 0, 0, 0, static_cast<int>(geometry.dtype)});
+  else
+    kept = part(id<ops::div__Scalar>, {noise(1)}, {kFloat, 1});
+  return part(record.operation == id<ops::dropout_> ? id<ops::mul__Tensor> : id<ops::mul_Tensor>, {self, kept}, {});
+}
+
+void ModelState::broadcast_all(const Record& record) {
+  const Arguments arguments(record);
+  const int count = arguments.list_length(0);
+  Sizes sizes = sizes_of(tensors_[tensor_in(arguments.list_reg(0, 0))].geometry);
+  for (int i = 1; i < count; ++i)
+    if (!broadcast(sizes, sizes_of(tensors_[tensor_in(arguments.list_reg(0, i))].geometry))) reject(ErrorClass::Shape);
+  std::array<TensorId, kMaxTensorList> results{};
+  for (int i = 0; i < count && !stopped(); ++i) {
+    const TensorId tensor = tensor_in(arguments.list_reg(0, i));
+    results[at(i)] = view(tensor, expand_of(tensors_[tensor].geometry, sizes));
+  }
+  if (stopped()) return;
+  for (int i = 0; i < count && i < kMaxListResults; ++i)
+    set_register(register_after(record.destination, i), results[at(i)]);
 }
 
 // ---- reductions ---------------------------------------------------------------------------------------------
@@ -512,11 +607,24 @@ TensorId ModelState::reduction_made_of(const Record& record) {
       return part_result(1);
     case id<ops::msort>:
       return part(id<ops::sort>, {self}, {0, 0});
+    case id<ops::nanmean>: {
+      if (!is_differentiable(tensors_[self].geometry.dtype)) reject(ErrorClass::Dtype);
+      Record all = record;
+      all.operation = id<ops::nansum>;
+      Numbers numbers(id<ops::sum_dim_IntList>);
+      for (int i = 0; i < kMaxListLength + 2; ++i) numbers.add(record.immediates[at(i)]);
+      numbers.add(-1);
+      const TensorId numbers_there =
+          part(id<ops::logical_not>, {part(id<ops::isnan>, {part(id<ops::detach>, {self}, {})}, {})}, {});
+      const TensorId count = part(numbers.record(), {numbers_there});
+      return part(id<ops::div_Tensor>, {part(all, {self}), count}, {});
+    }
     default: {  // sum_to_size
       const Geometry geometry = tensors_[self].geometry;
       const Sizes wanted = sizes_of(arguments.integers(1));
       if (!is_expandable_to(wanted, sizes_of(geometry))) reject(ErrorClass::Shape);
       if (stopped()) return 0;
+      if (wanted.rank == 0) return part(id<ops::sum>, {self}, {-1});
       const int leading = geometry.rank - wanted.rank;
       Numbers numbers(id<ops::sum_dim_IntList>);
       IntList dims;
@@ -678,8 +786,11 @@ TensorId ModelState::convolution_of(const Record& record) {
   if (!stopped() && !batched) input = view(input, unsqueeze_of(tensors_[input].geometry, 0));
   if (stopped()) return 0;
   const IntList dilation = arguments.integers(transposed ? 7 : 5);
+  // The record of a convolution has no room for three numbers; how many there are matters where the kernels have
+  // another number of dimensions.
+  drop_if(spatial == 3 && tensors_[tensor_in(record.operands[1])].geometry.rank != 5);
   IntList none;
-  none.size = 1;
+  none.size = std::min(spatial, 2);
   Numbers numbers(id<ops::convolution>);
   numbers.add(arguments.present(2) ? 1 : 0);
   bool fits = numbers.add(arguments.integers(3), 2);

@@ -177,6 +177,9 @@ class ModelState {
   TensorId view_made_of(const Record& record);
   void split_made_of(const Record& record);
   TensorId pointwise_made_of(const Record& record);
+  TensorId float_power(const Record& record);
+  TensorId drawn(const Record& record);
+  void broadcast_all(const Record& record);
   TensorId reduction_made_of(const Record& record);
   TensorId joined(const Record& record);
   TensorId at_least(TensorId self, int rank);

@@ -126,6 +126,11 @@ Operations operations() { return {kTable.data(), kTable.size()}; }
 const Operation& operation(OperationId id) { return kTable[id]; }
 int operator_count() { return operators::Catalogue::size; }
 
+bool draws_random_numbers(const Operation& row) {
+  const Operation& drawn = row.like != 0 ? kTable[row.like] : row;
+  return drawn.family == operators::Family::Random || row.name == "rand";
+}
+
 int find_operation(std::string_view name) {
   for (std::size_t id = 0; id < kOperations; ++id)
     if (kTable[id].name == name) return static_cast<int>(id);

@@ -138,9 +138,7 @@ constexpr bool returns_several(const Operation& row) { return row.schema.return_
 constexpr bool may_write(const Operation& row) { return row.schema.writes() || row.name == "native_batch_norm"; }
 
 // Whether it draws from a generator, which is seeded before (`rand_seed`).
-constexpr bool draws_random_numbers(const Operation& row) {
-  return row.family == operators::Family::Random || row.name == "rand";
-}
+bool draws_random_numbers(const Operation& row);
 
 // How many registers, from r_d on, the results go to: a list may be shorter, of more results the first are kept.
 constexpr int result_registers(const Operation& row) {

@@ -54,7 +54,7 @@ Program meant(const Program& program);
 // `rand` is asked for. So the values are a function of the record and of what is written, whatever ran before.
 inline std::uint64_t rand_seed(const Record& record) {
   int seed = 7;
-  if (operation(record.operation).family == operators::Family::Random) return static_cast<std::uint64_t>(seed);
+  if (operation(record.operation).name != "rand") return static_cast<std::uint64_t>(seed);
   // rand(int[] size, ...): the length of the list, then its elements (slots.h).
   for (std::size_t i = 1; i <= kMaxListLength; ++i) seed += record.immediates[i];
   return static_cast<std::uint64_t>(seed);

@@ -17,8 +17,11 @@
 #include "engine/ops/normalization_functions.h"
 #include "engine/ops/output_last_functions.h"
 #include "engine/ops/product_functions.h"
+#include "engine/ops/random_functions.h"
 #include "engine/ops/reduction_functions.h"
+#include "engine/ops/sampling_functions.h"
 #include "engine/ops/sorting_functions.h"
+#include "engine/ops/statistics_functions.h"
 #include "engine/ops/tensor_functions.h"
 
 namespace modecheck::engine {
@@ -52,6 +55,11 @@ at::Tensor Composite<operators::broadcast_to>::call(const at::Tensor& self, c10:
 template <>
 at::Tensor Composite<operators::expand_as>::call(const at::Tensor& self, const at::Tensor& other) {
   return as_a_whole([&] { return self.expand_as(other); });
+}
+
+template <>
+std::vector<at::Tensor> Composite<operators::broadcast_tensors>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::broadcast_tensors(tensors); });
 }
 
 template <>
@@ -155,6 +163,48 @@ void Composite<operators::relu6_>::call(const at::Tensor& self) {
 }
 
 template <>
+at::Tensor Composite<operators::float_power_Tensor_Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
+  return as_a_whole([&] { return at::float_power(self, exponent); });
+}
+
+template <>
+at::Tensor Composite<operators::float_power_Scalar>::call(const c10::Scalar& self, const at::Tensor& exponent) {
+  return as_a_whole([&] { return at::float_power(self, exponent); });
+}
+
+template <>
+at::Tensor Composite<operators::float_power_Tensor_Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
+  return as_a_whole([&] { return at::float_power(self, exponent); });
+}
+
+template <>
+void Composite<operators::float_power__Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
+  as_a_whole([&] { return self.float_power_(exponent); });
+}
+
+template <>
+void Composite<operators::float_power__Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
+  as_a_whole([&] { return self.float_power_(exponent); });
+}
+
+template <>
+at::Tensor Composite<operators::dropout>::call(const at::Tensor& input, double p, bool train) {
+  return as_a_whole([&] { return at::dropout(input, p, train); });
+}
+
+template <>
+void Composite<operators::dropout_>::call(const at::Tensor& self, double p, bool train) {
+  at::Tensor target = self;
+  as_a_whole([&] { return at::dropout_(target, p, train); });
+}
+
+template <>
+at::Tensor Composite<operators::bernoulli_p>::call(const at::Tensor& self, double p,
+                                                   const c10::optional<at::Generator>& generator) {
+  return as_a_whole([&] { return at::bernoulli(self, p, generator); });
+}
+
+template <>
 at::Tensor Composite<operators::type_as>::call(const at::Tensor& self, const at::Tensor& other) {
   return as_a_whole([&] { return self.type_as(other); });
 }
@@ -237,6 +287,12 @@ at::Tensor Composite<operators::msort>::call(const at::Tensor& self) {
 template <>
 at::Tensor Composite<operators::sum_to_size>::call(const at::Tensor& self, c10::IntArrayRef size) {
   return as_a_whole([&] { return self.sum_to_size(size); });
+}
+
+template <>
+at::Tensor Composite<operators::nanmean>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
+                                               c10::optional<c10::ScalarType> dtype) {
+  return as_a_whole([&] { return at::nanmean(self, dim, keepdim, dtype); });
 }
 
 // Joined and moved.
@@ -364,6 +420,12 @@ at::Tensor Composite<operators::l1_loss>::call(const at::Tensor& self, const at:
 }
 
 template <>
+at::Tensor Composite<operators::kl_div>::call(const at::Tensor& self, const at::Tensor& target, std::int64_t reduction,
+                                              bool log_target) {
+  return as_a_whole([&] { return at::kl_div(self, target, reduction, log_target); });
+}
+
+template <>
 at::Tensor Composite<operators::margin_ranking_loss>::call(const at::Tensor& input1, const at::Tensor& input2,
                                                            const at::Tensor& target, double margin,
                                                            std::int64_t reduction) {
@@ -481,6 +543,13 @@ at::Tensor Composite<operators::adaptive_avg_pool2d>::call(const at::Tensor& sel
 template <>
 at::Tensor Composite<operators::adaptive_avg_pool3d>::call(const at::Tensor& self, c10::IntArrayRef output_size) {
   return as_a_whole([&] { return at::adaptive_avg_pool3d(self, output_size); });
+}
+
+template <>
+at::Tensor Composite<operators::grid_sampler>::call(const at::Tensor& input, const at::Tensor& grid,
+                                                    std::int64_t interpolation_mode, std::int64_t padding_mode,
+                                                    bool align_corners) {
+  return as_a_whole([&] { return at::grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners); });
 }
 
 }  // namespace modecheck::engine

@@ -28,9 +28,9 @@ namespace operators = modecheck::spec::operators;
 namespace {
 
 void check_rank(const char* name, const Tensor& input, const Tensor& weight, std::int64_t rank) {
-  MODECHECK_CHECK(weight.dim() == rank + 2 && (input.dim() == rank + 1 || input.dim() == rank + 2), ErrorClass::Shape,
-                  name, ": expected ", rank + 1, "D (unbatched) or ", rank + 2, "D (batched) input and ", rank + 2,
-                  "D weight, but got sizes ", input.sizes(), " and ", weight.sizes());
+  MODECHECK_CHECK(input.dim() == rank + 1 || input.dim() == rank + 2, ErrorClass::Shape, name, ": expected ", rank + 1,
+                  "D (unbatched) or ", rank + 2, "D (batched) input and ", rank + 2, "D weight, but got sizes ",
+                  input.sizes(), " and ", weight.sizes());
 }
 
 // The list that stands for one dimension, with a second one of `fill` in front.
@@ -67,8 +67,10 @@ namespace {
 // One image is a batch of one.
 Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
                  c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed, c10::IntArrayRef output_padding,
-                 std::int64_t groups) {
-  if (input.dim() == weight.dim())
+                 std::int64_t groups, std::int64_t rank) {
+  const std::vector<std::int64_t> nothing(static_cast<std::size_t>(rank), 0);
+  if (!transposed) output_padding = nothing;
+  if (input.dim() == rank + 2)
     return convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   return as_a_whole([&] {
     const Tensor batch = call<operators::unsqueeze>(input, 0);
@@ -82,40 +84,40 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv1d", input, weight, 1);
-  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 1);
 }
 
 Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv2d", input, weight, 2);
-  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 2);
 }
 
 Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv3d", input, weight, 3);
-  return convolved(input, weight, bias, stride, padding, dilation, false, 0, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 3);
 }
 
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose1d", input, weight, 1);
-  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 1);
 }
 
 Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose2d", input, weight, 2);
-  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 2);
 }
 
 Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                         c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
                         std::int64_t groups, c10::IntArrayRef dilation) {
   check_rank("conv_transpose3d", input, weight, 3);
-  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups);
+  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 3);
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,

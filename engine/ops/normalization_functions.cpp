@@ -120,6 +120,9 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
 
 Tensor batch_norm(const Tensor& input, const Parameter& weight, const Parameter& bias, const Parameter& running_mean,
                   const Parameter& running_var, bool training, double momentum, double eps, bool /*cudnn_enabled*/) {
+  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
+                  "batch_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
+                  input.sizes());
   return std::get<0>(native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps));
 }
 

@@ -9,10 +9,10 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/ops/composition.h"
-#include "engine/ops/factories.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/tensor_functions.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/shape.h"
@@ -50,8 +50,7 @@ Tensor rolled(const Tensor& self, std::int64_t shift, std::int64_t dim) {
 // A number beside a tensor, in the dtype that both have together.
 Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10::Scalar& number, bool number_first) {
   const ScalarType type = result_type(self, number);
-  const Tensor value = modecheck::engine::empty({}, type, condition.device());
-  KernelAnywhere<operators::fill__Scalar>::call(value, number);
+  const Tensor value = call<operators::scalar_tensor>(number, type, c10::nullopt, condition.device(), c10::nullopt);
   const Tensor tensor = self.to(type);
   return number_first ? call<operators::where_self>(condition, value, tensor)
                       : call<operators::where_self>(condition, tensor, value);
@@ -72,7 +71,11 @@ Tensor log_sigmoid(const Tensor& self) {
 
 Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar& other) {
   const auto dtype = at::result_type(self, other);
-  return call<operators::where_self>(condition, at::full({}, self, dtype), at::full({}, other, dtype));
+  const auto made = [&](const c10::Scalar& number) {
+    return call<operators::scalar_tensor>(number, dtype, c10::nullopt, condition.device(), c10::nullopt);
+  };
+  const Tensor mine = made(self);
+  return call<operators::where_self>(condition, mine, made(other));
 }
 
 // What is left and right of `dim` comes from its other end; fewer than none leaves some out.
@@ -226,8 +229,9 @@ const Tensor& Tensor::swapdims_(std::int64_t dim0, std::int64_t dim1) const { re
 Tensor Tensor::broadcast_to(c10::IntArrayRef size) const { return expand(size); }
 Tensor Tensor::ravel() const { return contiguous().view(-1); }
 Tensor Tensor::mT() const {
-  MODECHECK_CHECK(dim() >= 2, ErrorClass::Shape, "mT: only supported on matrices or batches of matrices. Got ", dim(),
+  MODECHECK_CHECK(dim() != 1, ErrorClass::Shape, "mT: only supported on matrices or batches of matrices. Got ", dim(),
                   "-D tensor.");
+  if (dim() == 0) return *this;
   return transpose(-2, -1);
 }
 Tensor Tensor::numpy_T() const {

@@ -4,12 +4,15 @@
 
 #include "spec/operators/copy.h"
 #include "spec/operators/distance.h"
+#include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/random.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/sampling.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
 #include "spec/operators/unary.h"
@@ -31,11 +34,12 @@ struct MadeOf : Operator<Family::MadeOf, Made::Composite> {
 // Views, or copies where there is no view.
 MODECHECK_MADE_OF(flatten_using_ints, reshape,
                   "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)");
-MODECHECK_MADE_OF(ravel, reshape, "ravel(Tensor(a) self) -> Tensor(a)");
+MODECHECK_MADE_OF(ravel, contiguous, "ravel(Tensor(a) self) -> Tensor(a)");
 MODECHECK_MADE_OF(reshape_as, reshape, "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)");
 MODECHECK_MADE_OF(unflatten_int, view, "unflatten.int(Tensor(a) self, int dim, int[] sizes) -> Tensor(a)");
 MODECHECK_MADE_OF(broadcast_to, expand, "broadcast_to(Tensor(a) self, int[] size) -> Tensor(a)");
 MODECHECK_MADE_OF(expand_as, expand, "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)");
+MODECHECK_MADE_OF(broadcast_tensors, expand, "broadcast_tensors(Tensor[] tensors) -> Tensor[]");
 MODECHECK_MADE_OF(movedim_int, permute, "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)");
 MODECHECK_MADE_OF(moveaxis_int, permute, "moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)");
 MODECHECK_MADE_OF(numpy_T, permute, "numpy_T(Tensor(a) self) -> Tensor(a)");
@@ -53,11 +57,24 @@ MODECHECK_MADE_OF(vsplit_int, chunk, "vsplit.int(Tensor(a -> *) self, int sectio
 MODECHECK_MADE_OF(dsplit_int, chunk, "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
 
 // Element by element.
-MODECHECK_MADE_OF(square, neg, "square(Tensor self) -> Tensor");
-MODECHECK_MADE_OF(square_, neg_, "square_(Tensor(a!) self) -> Tensor(a!)");
-MODECHECK_MADE_OF(square_out, neg_out, "square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
-MODECHECK_MADE_OF(relu6, relu, "relu6(Tensor self) -> Tensor");
-MODECHECK_MADE_OF(relu6_, relu_, "relu6_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_MADE_OF(square, pow_Tensor_Scalar, "square(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(square_, pow__Scalar, "square_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_MADE_OF(square_out, pow_Tensor_Scalar_out, "square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_MADE_OF(relu6, hardtanh, "relu6(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(relu6_, hardtanh_, "relu6_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_MADE_OF(float_power_Tensor_Scalar, pow_Tensor_Scalar,
+                  "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor");
+MODECHECK_MADE_OF(float_power_Scalar, pow_Scalar, "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor");
+MODECHECK_MADE_OF(float_power_Tensor_Tensor, pow_Tensor_Tensor,
+                  "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor");
+MODECHECK_MADE_OF(float_power__Scalar, pow__Scalar,
+                  "float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)");
+MODECHECK_MADE_OF(float_power__Tensor, pow__Tensor,
+                  "float_power_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)");
+MODECHECK_MADE_OF(dropout, bernoulli__float, "dropout(Tensor input, float p, bool train) -> Tensor");
+MODECHECK_MADE_OF(dropout_, bernoulli__float, "dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)");
+MODECHECK_MADE_OF(bernoulli_p, bernoulli__float,
+                  "bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor");
 MODECHECK_MADE_OF(type_as, to_dtype, "type_as(Tensor self, Tensor other) -> Tensor");
 MODECHECK_MADE_OF(to_other, to_dtype,
                   "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? "
@@ -82,6 +99,8 @@ MODECHECK_MADE_OF(std_mean_dim, std_mean_correction,
 MODECHECK_MADE_OF(argsort, sort, "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor");
 MODECHECK_MADE_OF(msort, sort, "msort(Tensor self) -> Tensor");
 MODECHECK_MADE_OF(sum_to_size, sum_dim_IntList, "sum_to_size(Tensor self, int[] size) -> Tensor");
+MODECHECK_MADE_OF(nanmean, nansum,
+                  "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor");
 
 // Joined and moved.
 MODECHECK_MADE_OF(hstack, cat, "hstack(Tensor[] tensors) -> Tensor");
@@ -111,6 +130,8 @@ MODECHECK_MADE_OF(pdist, _pdist_forward, "pdist(Tensor self, float p=2.) -> Tens
 
 // Losses and normalisations.
 MODECHECK_MADE_OF(l1_loss, sub_Tensor, "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(kl_div, sub_Tensor,
+                  "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor");
 MODECHECK_MADE_OF(
     margin_ranking_loss, sub_Tensor,
     "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor");
@@ -156,6 +177,9 @@ MODECHECK_MADE_OF(adaptive_avg_pool2d, _adaptive_avg_pool2d,
                   "adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor");
 MODECHECK_MADE_OF(adaptive_avg_pool3d, _adaptive_avg_pool3d,
                   "adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor");
+MODECHECK_MADE_OF(
+    grid_sampler, grid_sampler_2d,
+    "grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor");
 
 #undef MODECHECK_MADE_OF
 
