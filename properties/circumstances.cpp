@@ -226,11 +226,13 @@ bool Circumstances::scaled_to_whole_sizes() const {
 bool Circumstances::normalized_by_bias_alone() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation != spec::id_of<spec::operators::native_group_norm>() ||
+    const bool whole = record.operation == spec::id_of<spec::operators::group_norm>();
+    if ((!whole && record.operation != spec::id_of<spec::operators::native_group_norm>()) ||
         expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
       continue;
     const spec::Arguments arguments(record);
-    if (!arguments.present(1) && arguments.present(2)) return true;
+    const int weight = whole ? 2 : 1;
+    if (!arguments.present(weight) && arguments.present(weight + 1)) return true;
   }
   return false;
 }

@@ -213,12 +213,18 @@ Cure cure_of(const json& from) {
   Cure out;
   if (const auto also = from.find("also"); also != from.end()) out.also.push_back(cure_of(*also));
   out.operations = operations_in(from);
+  const OperationSet others = made_of(out.operations);
   out.facts = facts_in(from);
   if (const auto replace = from.find("replace"); replace != from.end()) {
     if (from.contains("how") || !replace->is_array() || replace->empty())
       throw std::invalid_argument("it has either \"how\" or a list \"replace\"");
     out.how = Cure::How::Replace;
     for (const json& one : *replace) out.replacements.push_back(replacement_in(one, out.operations));
+    for (std::size_t id = 0; id < others.size(); ++id)
+      if (others.test(id) && std::all_of(out.replacements.begin(), out.replacements.end(), [&](const Replacement& one) {
+            return replaceable(static_cast<OperationId>(id), one.argument) >= 0;
+          }))
+        out.operations.set(id);
     return out;
   }
   const std::string how = text_in(from, "how");
@@ -239,6 +245,7 @@ Cure cure_of(const json& from) {
         throw std::invalid_argument(
             fmt::format("{} does not name its elements in the storage, so it cannot be \"of the base\"",
                         spec::operations()[id].name));
+  if (out.how == Cure::How::TakeOut) out.operations |= others;
   return out;
 }
 

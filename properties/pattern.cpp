@@ -127,6 +127,7 @@ Pattern pattern_of(const json& from) {
   require_keys(from, {"operations", "expected", "observed", "fields", "where", "facts", "message", "cures"});
   Pattern out;
   out.operations = operations_in(from);
+  out.operations |= made_of(out.operations);
   out.expected = outcomes_in(from, "expected");
   out.observed = outcomes_in(from, "observed");
   out.fields = fields_in(from);

@@ -37,9 +37,13 @@ OperationSet operations_in(const json& from) {
     if (!named) throw std::invalid_argument(fmt::format("\"{}\" is no operation and no group", word));
     out |= *named;
   }
-  // What is known of a row is known of what is made of it.
+  return out;
+}
+
+OperationSet made_of(const OperationSet& operations) {
+  OperationSet out;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
-    if (const spec::OperationId like = spec::operations()[id].like; like != 0 && out.test(like)) out.set(id);
+    if (const spec::OperationId like = spec::operations()[id].like; like != 0 && operations.test(like)) out.set(id);
   return out;
 }
 

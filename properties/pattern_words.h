@@ -24,4 +24,7 @@ std::vector<std::string> words_in(const nlohmann::json& from, const char* key, b
 OperationSet operations_in(const nlohmann::json& from);
 std::vector<const Fact*> facts_in(const nlohmann::json& from);
 
+// The functions that are made of one of them above all (`Operation::like`): what is known of a row is known of these.
+OperationSet made_of(const OperationSet& operations);
+
 }  // namespace modecheck::properties

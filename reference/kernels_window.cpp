@@ -339,6 +339,13 @@ void convolution(KernelCall& call) {
   call.inherit(x);
   call.inherit(w);
   if (bias != nullptr) call.inherit(*bias);
+  // Libraries multiply what stands outside the image, or do not; so infinities and NaN may or may not come through.
+  const auto is_wild = [](const Operand& operand) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+      if (!std::isfinite(operand.real[i])) return true;
+    return !is_bound(operand.tolerance);
+  };
+  const bool wild = is_wild(x) || is_wild(w) || (bias != nullptr && is_wild(*bias));
   double rounding = 0;
   double terms = 0;
   Products products;
@@ -371,6 +378,10 @@ void convolution(KernelCall& call) {
       // Zero times a derivative further up that is infinite is what subjects get.
       for (std::size_t i = 0; i < products.beside_count; ++i) call.flow(w, products.beside[i], 0.0);
       if (bias != nullptr) call.flow(*bias, channel, 1.0);
+      // Nor is it told of what no place of the result is made of.
+      for (const Operand* operand : {&x, &w})
+        for (std::size_t i = 0; wild && i < static_cast<std::size_t>(operand->count); ++i)
+          call.flow(*operand, i, 0.0, kUnbounded);
     });
   }
   result.tolerance = rounding * (terms + 4);
@@ -378,13 +389,7 @@ void convolution(KernelCall& call) {
   if (inexact)
     result.tolerance += terms * (x.largest() * w.tolerance + w.largest() * x.tolerance + x.tolerance * w.tolerance) +
                         (bias != nullptr ? bias->tolerance : 0) + 2 * ulp(dtype, result.largest());
-  // Libraries multiply what stands outside the image, or do not; so infinities and NaN may or may not come through.
-  const auto wild = [](const Operand& operand) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
-      if (!std::isfinite(operand.real[i])) return true;
-    return !is_bound(operand.tolerance);
-  };
-  if (wild(x) || wild(w) || (bias != nullptr && wild(*bias))) result.tolerance = kUnbounded;
+  if (wild) result.tolerance = kUnbounded;
   call.store();
 }
 

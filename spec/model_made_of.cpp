@@ -243,13 +243,17 @@ void ModelState::run_made_of(const Record& record) {
       break;
     case id<ops::kl_div>: {
       const TensorId target = tensor_in(record.operands[1]);
+      for (const TensorId tensor : {self, target})
+        if (!is_floating(tensors_[tensor].geometry.dtype)) reject(ErrorClass::Dtype);
+      // A backward that fails halfway shows in which order they were recorded: the second factor and addend first.
       TensorId each = 0;
       if (arguments.boolean(3)) {
-        const TensorId likely = part(id<ops::exp>, {target}, {});
-        each = part(id<ops::mul_Tensor>, {likely, part(id<ops::sub_Tensor>, {target, self}, {kWhole, 1})}, {});
+        const TensorId apart = part(id<ops::sub_Tensor>, {target, self}, {kWhole, 1});
+        each = part(id<ops::mul_Tensor>, {part(id<ops::exp>, {target}, {}), apart}, {});
       } else {
+        const TensorId product = part(id<ops::mul_Tensor>, {target, self}, {});
         const TensorId own = part(id<ops::xlogy_Tensor>, {target, target}, {});
-        each = part(id<ops::sub_Tensor>, {own, part(id<ops::mul_Tensor>, {target, self}, {})}, {kWhole, 1});
+        each = part(id<ops::sub_Tensor>, {own, product}, {kWhole, 1});
       }
       result = loss_of(each, arguments.integer(2));
       break;
@@ -538,14 +542,19 @@ TensorId ModelState::drawn(const Record& record) {
   const Arguments arguments(record);
   const TensorId self = tensor_in(record.operands[0]);
   const std::int64_t halves = record.immediates[0];
+  const Geometry geometry = tensors_[self].geometry;
+  // Row by row, whatever lies how.
   const auto noise = [&](std::int64_t probability) {
-    const TensorId fresh = part(id<ops::full_like>, {self}, {kWhole, 0, -1});
-    return part(id<ops::bernoulli__float>, {fresh}, {probability});
+    drop_if(geometry.rank > kMaxListLength);
+    Numbers numbers(id<ops::zeros>);
+    numbers.add(geometry.rank);
+    for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < geometry.rank ? geometry.sizes[at(i)] : 0);
+    numbers.add(static_cast<int>(geometry.dtype));
+    return part(id<ops::bernoulli__float>, {part(numbers.record(), {})}, {probability});
   };
   if (record.operation == id<ops::bernoulli_p>) return noise(halves);
   if (halves > 2) reject(ErrorClass::Argument);
   if (stopped()) return 0;
-  const Geometry geometry = tensors_[self].geometry;
   if (halves == 0 || !arguments.boolean(2) || geometry.numel() == 0) return self;
   TensorId kept = 0;
   if (halves == 2)
@@ -564,7 +573,10 @@ void ModelState::broadcast_all(const Record& record) {
   std::array<TensorId, kMaxTensorList> results{};
   for (int i = 0; i < count && !stopped(); ++i) {
     const TensorId tensor = tensor_in(arguments.list_reg(0, i));
-    results[at(i)] = view(tensor, expand_of(tensors_[tensor].geometry, sizes));
+    // What has the sizes already is returned as it is.
+    const bool same = sizes_of(tensors_[tensor].geometry) == sizes;
+    if (same) cite(Rule::K4);
+    results[at(i)] = same ? tensor : view(tensor, expand_of(tensors_[tensor].geometry, sizes));
   }
   if (stopped()) return;
   for (int i = 0; i < count && i < kMaxListResults; ++i)
@@ -608,7 +620,7 @@ TensorId ModelState::reduction_made_of(const Record& record) {
     case id<ops::msort>:
       return part(id<ops::sort>, {self}, {0, 0});
     case id<ops::nanmean>: {
-      if (!is_differentiable(tensors_[self].geometry.dtype)) reject(ErrorClass::Dtype);
+      if (!is_floating(tensors_[self].geometry.dtype)) reject(ErrorClass::Dtype);
       Record all = record;
       all.operation = id<ops::nansum>;
       Numbers numbers(id<ops::sum_dim_IntList>);
@@ -790,7 +802,7 @@ TensorId ModelState::convolution_of(const Record& record) {
   // another number of dimensions.
   drop_if(spatial == 3 && tensors_[tensor_in(record.operands[1])].geometry.rank != 5);
   IntList none;
-  none.size = std::min(spatial, 2);
+  none.size = spatial == 2 ? 2 : 1;
   Numbers numbers(id<ops::convolution>);
   numbers.add(arguments.present(2) ? 1 : 0);
   bool fits = numbers.add(arguments.integers(3), 2);

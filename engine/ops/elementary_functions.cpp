@@ -191,11 +191,14 @@ const Tensor& Tensor::lcm_(const Tensor& other) const { return at::lcm_(*this, o
 
 Tensor float_power(const Tensor& self, const Tensor& exponent) {
   const c10::ScalarType type = power_type(self.is_complex() || exponent.is_complex());
-  return at::pow(self.to(type), exponent.to(type));
+  return as_a_whole([&] {
+    const Tensor base = self.to(type);
+    return at::pow(base, exponent.to(type));
+  });
 }
 Tensor float_power(const c10::Scalar& self, const Tensor& exponent) {
   const c10::ScalarType type = power_type(self.isComplex() || exponent.is_complex());
-  return at::pow(formula::full({}, self, at::empty({0}, type)), exponent.to(type));
+  return at::pow(self.isComplex() ? self : c10::Scalar(self.toDouble()), exponent.to(type));
 }
 Tensor float_power(const Tensor& self, const c10::Scalar& exponent) {
   return at::pow(self.to(power_type(self.is_complex() || exponent.isComplex())), exponent);

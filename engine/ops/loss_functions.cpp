@@ -108,9 +108,15 @@ Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reducti
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {
-  const Tensor losses =
-      log_target ? target.exp().mul(target.sub(self)) : at::xlogy(target, target).sub(target.mul(self));
-  return reduced(losses, reduction);
+  for (const Tensor& tensor : {self, target})
+    MODECHECK_CHECK(tensor.is_floating_point(), ErrorClass::Dtype,
+                    "kl_div: only floating-point tensors are supported, but got ", tensor.scalar_type());
+  return as_a_whole([&] {
+    // Recorded in libtorch's order, which a backward that fails halfway shows.
+    const Tensor second = log_target ? target.sub(self) : target.mul(self);
+    const Tensor losses = log_target ? target.exp().mul(second) : at::xlogy(target, target).sub(second);
+    return reduced(losses, reduction);
+  });
 }
 
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {

@@ -274,7 +274,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Ten
     if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned(), 1, 1);
     if (input.dim() == 3 && biased && input.is_contiguous()) {
       const std::array<std::int64_t, 2> flat{input.size(0) * input.size(1), input.size(2)};
-      const Tensor rows = call<operators::addmm>(*bias, call<operators::view>(input, flat), turned(), 1, 1);
+      const Tensor matrix = call<operators::view>(input, flat);
+      const Tensor rows = call<operators::addmm>(*bias, matrix, turned(), 1, 1);
       return call<operators::view>(rows, std::array<std::int64_t, 3>{input.size(0), input.size(1), rows.size(1)});
     }
     Tensor product = call<operators::matmul>(input, turned());

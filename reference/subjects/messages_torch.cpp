@@ -39,6 +39,11 @@ constexpr MessageRow kTable[] = {
     MessageRow{"nanmean(): expected input to have floating point", "", ErrorClass::Dtype},
     MessageRow{"both arguments to linear need to be at least 1D", "", ErrorClass::Shape},
     MessageRow{"Expected 1-D argument", "", ErrorClass::Shape},
+    MessageRow{"Padding length too large", "", ErrorClass::Shape},
+    MessageRow{"don't multiply up to the size of dim", "", ErrorClass::Shape},
+    MessageRow{"pdist only supports floating-point dtypes", "", ErrorClass::Dtype},
+    MessageRow{"kl_div: ", " inputs not supported", ErrorClass::Dtype},
+    MessageRow{"Input type (", "should be the same", ErrorClass::Dtype},
     // Never legal.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
     // Views: the end of the message tells the creation meta, its beginning only whether there is a grad_fn.
