@@ -186,6 +186,7 @@ class ProgramWriter {
   int grown_to_image(const OperationFacts& facts) const;
 
   void fill_lists(Record& record, const OperationFacts& facts);
+  void fill_selection(Record& record, const OperationFacts& facts);
 
   // Whether a part along a dimension may have this shape.
   static bool replaces_slice(const Shape& self, int along, const Shape& part);

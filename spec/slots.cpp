@@ -17,7 +17,7 @@ using operators::Type;
 // that can be wrong: a dimension that does not exist, a size that does not fit.
 constexpr Range integer_range(std::string_view name) {
   if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis0" ||
-      name == "axis1")
+      name == "axis1" || name == "dimension")
     return {-3, 3};
   if (name == "size" || name == "shape") return {-1, 4};
   if (name == "repeats" || name == "split_sizes") return {-1, 3};
@@ -46,6 +46,8 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "seeding") return {0, 2};
   if (name == "count") return {1, 3};
   if (name == "seed") return {0, 7};
+  if (name == "reduction") return {0, 2};  // of others some losses make none, others fail an assertion
+  if (name == "ignore_index") return {-2, 4};
   return {-4, 4};
 }
 

@@ -2,7 +2,9 @@
 // run; programs name operators, so a corpus survives any change here.
 #pragma once
 
+#include "spec/operators/activation.h"
 #include "spec/operators/advanced_indexing.h"
+#include "spec/operators/arrangement.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
@@ -11,7 +13,9 @@
 #include "spec/operators/embedding_bag.h"
 #include "spec/operators/foreach.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/linalg.h"
 #include "spec/operators/list.h"
+#include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
@@ -22,6 +26,7 @@
 #include "spec/operators/reduction.h"
 #include "spec/operators/sampling.h"
 #include "spec/operators/scattering.h"
+#include "spec/operators/selection.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
 #include "spec/operators/spectrum.h"
@@ -104,6 +109,13 @@ using Catalogue = List<
     _embedding_bag,
     // random numbers
     uniform_, normal_, random_, random__from, bernoulli__float, bernoulli__Tensor, bernoulli, exponential_,
+    // losses
+    mse_loss, smooth_l1_loss, huber_loss, binary_cross_entropy, nll_loss_forward,
+    // further ones
+    max, min, median, masked_select, take, roll, diag_embed, trace, unfold, softshrink, softshrink_out, threshold,
+    threshold_, logit, logit_, logit_out, sgn, sgn_, sgn_out, celu, celu_, logcumsumexp,
+    // linear algebra
+    linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular,
     // lists
     _foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
     _foreach_atan_, _foreach_ceil, _foreach_ceil_, _foreach_cos, _foreach_cos_, _foreach_cosh, _foreach_cosh_,
