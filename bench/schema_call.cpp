@@ -21,6 +21,12 @@ SchemaRow row_of() {
   using operators::Family;
   if constexpr (engine::is_other_name<Row>)
     return {Row::schema, Row::means::family, engine::kind_of<typename Row::means>};
+  else if constexpr (Row::family == Family::MadeOf)
+    // What it returns may be its argument, and what draws may write nothing.
+    return {Row::schema, Row::like::family,
+            !Row::schema.writes() || Row::like::family == Family::Random ? OperatorKind::Composite
+            : Row::schema.arguments[0].write                             ? OperatorKind::InPlace
+                                                                         : OperatorKind::Out};
   else if constexpr (Row::family == Family::Random || Row::family == Family::ForEach)
     return {Row::schema, Row::family, Row::schema.writes() ? OperatorKind::InPlace : OperatorKind::Functional};
   else

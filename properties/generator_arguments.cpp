@@ -70,7 +70,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
     record.destination = static_cast<std::uint8_t>(destination);
   }
   const bool needs_bool = facts.call_shape == CallShape::Where || facts.call_shape == CallShape::MaskedFill ||
-                          facts.call_shape == CallShape::MaskedScatter;
+                          facts.call_shape == CallShape::MaskedScatter || facts.call_shape == CallShape::MaskedSelect;
   if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
       forced_self_ < 0 && !one_in(8)) {
     // A comparison first; the condition is then there for the next.
@@ -82,7 +82,8 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
   }
   if ((facts.call_shape == CallShape::IndexInto || facts.call_shape == CallShape::ScatterInto ||
        facts.call_shape == CallShape::ScatterReduce || facts.call_shape == CallShape::Index ||
-       facts.call_shape == CallShape::IndexPut) &&
+       facts.call_shape == CallShape::IndexPut || facts.call_shape == CallShape::Take ||
+       facts.call_shape == CallShape::NllLoss) &&
       !one_in(8) && !any([&](const SketchTensor& t) {
         return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
       })) {
@@ -92,6 +93,13 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
       record.operation = range;
       return fill(record);
     }
+  }
+  // Of probabilities: what comes next looks for them.
+  const spec::OperationId between = spec::id_of<spec::operators::sigmoid>();
+  if (facts.call_shape == CallShape::Loss && facts.tensors > 2 && forced_self_ < 0 && !wanted_ && allowed(between) &&
+      one_in(2)) {
+    wanted_ = std::exchange(record.operation, between);
+    return fill(record);
   }
   const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
   if ((of_batches || facts.call_shape == CallShape::AddMv) && !any_sum(facts)) {
@@ -272,6 +280,18 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::RealTransform:
     case CallShape::RealInverse:
       return fill_normalization(record, facts);
+    case CallShape::Loss:
+    case CallShape::NllLoss:
+    case CallShape::MaskedSelect:
+    case CallShape::Take:
+    case CallShape::Roll:
+    case CallShape::DiagEmbed:
+    case CallShape::Factors:
+    case CallShape::TriangularSolve:
+      return fill_selection(record, facts);
+    case CallShape::Whole:
+    case CallShape::Trace:
+      return;
     case CallShape::Flip:
     case CallShape::Pad:
     case CallShape::Repeat:

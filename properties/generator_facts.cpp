@@ -146,6 +146,21 @@ constexpr Named kPatterns[] = {
     {"bernoulli_", CallShape::Draw},
     {"bernoulli", CallShape::Unary},
     {"native_batch_norm", CallShape::BatchNorm},
+    {"mse_loss", CallShape::Loss},
+    {"smooth_l1_loss", CallShape::Loss},
+    {"huber_loss", CallShape::Loss},
+    {"binary_cross_entropy", CallShape::Loss},
+    {"nll_loss_forward", CallShape::NllLoss},
+    {"trace", CallShape::Trace},
+    {"linalg_inv_ex", CallShape::Factors},
+    {"linalg_cholesky_ex", CallShape::Factors},
+    {"linalg_solve_triangular", CallShape::TriangularSolve},
+    {"masked_select", CallShape::MaskedSelect},
+    {"take", CallShape::Take},
+    {"roll", CallShape::Roll},
+    {"diag_embed", CallShape::DiagEmbed},
+    {"unfold", CallShape::Unfold},
+    {"logcumsumexp", CallShape::Cumulate},
     {"zero_", CallShape::Fill},
     {"fill_", CallShape::Fill},
     {"fill", CallShape::Fill},
@@ -185,36 +200,72 @@ struct Kept {
 };
 
 constexpr Kept kKept[] = {
-    {"abs", Keeps::Self},           {"exp", Keeps::Output},         {"relu", Keeps::Output},
-    {"sigmoid", Keeps::Output},     {"tanh", Keeps::Output},        {"mul", Keeps::Crosswise},
-    {"div", Keeps::Divisor},        {"maximum", Keeps::Both},       {"where", Keeps::Self},
-    {"amax", Keeps::SelfAndOutput}, {"_softmax", Keeps::Output},    {"softmax", Keeps::Output},
-    {"mm", Keeps::Crosswise},       {"matmul", Keeps::Crosswise},   {"addmm", Keeps::Both},
-    {"mv", Keeps::Crosswise},       {"dot", Keeps::Crosswise},      {"bmm", Keeps::Crosswise},
-    {"addmv", Keeps::Both},         {"addbmm", Keeps::Both},        {"baddbmm", Keeps::Both},
-    {"index_add", Keeps::Second},   {"index_copy", Keeps::Second},  {"index_fill", Keeps::Second},
-    {"scatter", Keeps::Second},     {"scatter_add", Keeps::Second}, {"index_select", Keeps::Last},
-    {"gather", Keeps::Last},        {"masked_fill", Keeps::Last},   {"masked_scatter", Keeps::Second},
+    {"abs", Keeps::Self},
+    {"exp", Keeps::Output},
+    {"relu", Keeps::Output},
+    {"sigmoid", Keeps::Output},
+    {"tanh", Keeps::Output},
+    {"mul", Keeps::Crosswise},
+    {"div", Keeps::Divisor},
+    {"maximum", Keeps::Both},
+    {"where", Keeps::Self},
+    {"amax", Keeps::SelfAndOutput},
+    {"_softmax", Keeps::Output},
+    {"softmax", Keeps::Output},
+    {"mm", Keeps::Crosswise},
+    {"matmul", Keeps::Crosswise},
+    {"addmm", Keeps::Both},
+    {"mv", Keeps::Crosswise},
+    {"dot", Keeps::Crosswise},
+    {"bmm", Keeps::Crosswise},
+    {"addmv", Keeps::Both},
+    {"addbmm", Keeps::Both},
+    {"baddbmm", Keeps::Both},
+    {"index_add", Keeps::Second},
+    {"index_copy", Keeps::Second},
+    {"index_fill", Keeps::Second},
+    {"scatter", Keeps::Second},
+    {"scatter_add", Keeps::Second},
+    {"index_select", Keeps::Last},
+    {"gather", Keeps::Last},
+    {"masked_fill", Keeps::Last},
+    {"masked_scatter", Keeps::Second},
     {"scatter_reduce", Keeps::All},
+    {"mse_loss", Keeps::Both},
+    {"smooth_l1_loss", Keeps::Both},
+    {"huber_loss", Keeps::Both},
+    {"take", Keeps::Both},
+    {"masked_select", Keeps::Both},
+    {"binary_cross_entropy", Keeps::Both},
+    {"softshrink", Keeps::Self},
+    {"threshold", Keeps::Self},
+    {"logit", Keeps::Self},
+    {"celu", Keeps::Self},
+    {"sgn", Keeps::SelfAndOutput},
+    {"logcumsumexp", Keeps::SelfAndOutput},
+    {"max", Keeps::SelfAndOutput},
+    {"min", Keeps::SelfAndOutput},
+    {"median", Keeps::SelfAndOutput},
 };
 
 constexpr std::string_view kRealOnly[] = {
-    "relu",       "maximum", "minimum",   "fmax",       "fmin",      "atan2",       "lt",        "le",        "gt",
-    "ge",         "amax",    "amin",      "argmax",     "argmin",    "logsumexp",   "nansum",    "log1p",     "exp2",
-    "expm1",      "erf",     "erfc",      "sign",       "floor",     "ceil",        "trunc",     "round",     "frac",
-    "gelu",       "elu",     "softplus",  "leaky_relu", "hardtanh",  "clamp",       "clamp_min", "clamp_max", "mish",
-    "nan_to_num", "hypot",   "logaddexp", "fmod",       "remainder", "hardsigmoid", "hardswish", "max",       "min",
-    "copysign",   "xlogy",   "median",    "sort",       "topk",      "kthvalue",    "cummax",    "cummin",
-};
+    "relu",      "maximum",     "minimum",   "fmax",   "fmin",       "atan2",      "lt",         "le",
+    "gt",        "ge",          "amax",      "amin",   "argmax",     "argmin",     "logsumexp",  "nansum",
+    "log1p",     "exp2",        "expm1",     "erf",    "erfc",       "sign",       "floor",      "ceil",
+    "trunc",     "round",       "frac",      "gelu",   "elu",        "softplus",   "leaky_relu", "hardtanh",
+    "clamp",     "clamp_min",   "clamp_max", "mish",   "nan_to_num", "hypot",      "logaddexp",  "fmod",
+    "remainder", "hardsigmoid", "hardswish", "max",    "min",        "copysign",   "xlogy",      "median",
+    "sort",      "topk",        "kthvalue",  "cummax", "cummin",     "softshrink", "threshold",  "celu",
+    "logit",     "logcumsumexp"};
 constexpr std::string_view kNoHalf[] = {
-    "exp",     "sigmoid", "tanh",        "relu",       "prod",      "cumsum",    "logsumexp", "log",
-    "log2",    "log10",   "log1p",       "expm1",      "sqrt",      "rsqrt",     "sin",       "cos",
-    "tan",     "asin",    "acos",        "atan",       "sinh",      "cosh",      "asinh",     "acosh",
-    "atanh",   "erf",     "erfc",        "floor",      "ceil",      "trunc",     "round",     "silu",
-    "gelu",    "elu",     "softplus",    "leaky_relu", "hardtanh",  "clamp",     "mish",      "hypot",
-    "lerp",    "atan2",   "hardsigmoid", "hardswish",  "clamp_min", "clamp_max", "logaddexp", "addcmul",
-    "addcdiv", "median",  "topk",        "kthvalue",   "cummax",    "cummin",    "cumprod",
-};
+    "exp",       "sigmoid", "tanh",        "relu",         "prod",      "cumsum",    "logsumexp", "log",
+    "log2",      "log10",   "log1p",       "expm1",        "sqrt",      "rsqrt",     "sin",       "cos",
+    "tan",       "asin",    "acos",        "atan",         "sinh",      "cosh",      "asinh",     "acosh",
+    "atanh",     "erf",     "erfc",        "floor",        "ceil",      "trunc",     "round",     "silu",
+    "gelu",      "elu",     "softplus",    "leaky_relu",   "hardtanh",  "clamp",     "mish",      "hypot",
+    "lerp",      "atan2",   "hardsigmoid", "hardswish",    "clamp_min", "clamp_max", "logaddexp", "addcmul",
+    "addcdiv",   "median",  "topk",        "kthvalue",     "cummax",    "cummin",    "cumprod",   "softshrink",
+    "threshold", "celu",    "logit",       "logcumsumexp", "trace"};
 constexpr std::string_view kKeepSelf[] = {
     "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",
     "atan",      "sinh",      "cosh",       "asinh",       "acosh",     "atanh",    "erf",  "erfc",
@@ -229,13 +280,15 @@ constexpr std::string_view kKeepOutput[] = {"exp2", "expm1",      "sqrt",       
 constexpr std::string_view kFloating[] = {
     "exp",   "sigmoid", "tanh", "div",  "mean",       "log",   "log2",      "log10",    "log1p", "exp2", "expm1",
     "sqrt",  "rsqrt",   "sin",  "cos",  "tan",        "asin",  "acos",      "atan",     "sinh",  "cosh", "asinh",
-    "acosh", "atanh",   "erf",  "erfc", "reciprocal", "atan2", "logsumexp", "copysign", "xlogy"};
-constexpr std::string_view kNoBool[] = {
-    "neg",  "sub",       "rsub",    "relu",   "abs",    "floor",     "ceil",        "trunc",  "round", "hardtanh",
-    "fmod", "remainder", "addcmul", "argmax", "argmin", "index_add", "scatter_add", "median", "topk",  "kthvalue"};
-constexpr std::string_view kFloatingOnly[] = {"mean",     "frac",  "silu",      "gelu",     "elu",         "leaky_relu",
-                                              "softplus", "hypot", "logaddexp", "lerp",     "hardsigmoid", "hardswish",
-                                              "mish",     "var",   "std",       "var_mean", "std_mean"};
+    "acosh", "atanh",   "erf",  "erfc", "reciprocal", "atan2", "logsumexp", "copysign", "xlogy", "logit"};
+constexpr std::string_view kNoBool[] = {"neg",     "sub",      "rsub",      "relu",      "abs",         "floor",
+                                        "ceil",    "trunc",    "round",     "hardtanh",  "fmod",        "remainder",
+                                        "addcmul", "argmax",   "argmin",    "index_add", "scatter_add", "median",
+                                        "topk",    "kthvalue", "threshold", "trace"};
+constexpr std::string_view kFloatingOnly[] = {"mean",        "frac",      "silu",       "gelu",      "elu",
+                                              "leaky_relu",  "softplus",  "hypot",      "logaddexp", "lerp",
+                                              "hardsigmoid", "hardswish", "mish",       "var",       "std",
+                                              "var_mean",    "std_mean",  "softshrink", "celu",      "logcumsumexp"};
 
 template <std::size_t size>
 constexpr bool contains(const std::string_view (&names)[size], std::string_view name) {
@@ -251,6 +304,8 @@ constexpr std::string_view stem_of(std::string_view name) {
 constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar, int tensors) {
   for (const std::string_view whole : {"sum", "mean", "prod", "any", "all"})
     if (schema.qualified_name == whole) return CallShape::ReduceAll;
+  for (const std::string_view whole : {"max", "min", "median"})
+    if (schema.qualified_name == whole) return CallShape::Whole;
   if (schema.qualified_name == "view.dtype") return CallShape::ViewDtype;
   if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return CallShape::SqueezeDim;
   if (stem_of(schema.name) == "clamp" && tensors == 3) return CallShape::ClampBetween;
@@ -366,6 +421,12 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.no_complex = stem != "normal" && stem != "uniform";
   }
   if (stem == "bernoulli" && !out.in_place) out.needs_floating = out.no_half = out.no_complex = true;
+  if (out.call_shape == CallShape::Factors || out.call_shape == CallShape::TriangularSolve) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.keeps = out.call_shape == CallShape::Factors ? Keeps::Output : Keeps::SelfAndOutput;
+  }
+  if (out.call_shape == CallShape::Loss || out.call_shape == CallShape::NllLoss)
+    out.needs_floating = out.no_half = out.no_complex = true;
   if (out.call_shape == CallShape::LayerNorm || out.call_shape == CallShape::GroupNorm ||
       out.call_shape == CallShape::BatchNorm) {
     out.needs_floating = out.no_half = out.no_complex = true;

@@ -85,6 +85,16 @@ enum class CallShape : std::uint8_t {
   Draw,     // random numbers, into what is there
   ForEach,  // lists
   BatchNorm,
+  Loss,     // of a prediction and a target
+  NllLoss,  // of a prediction and the numbers of classes
+  Whole,    // the greatest, the least, the median of all
+  Trace,
+  MaskedSelect,
+  Take,
+  Roll,
+  DiagEmbed,
+  Factors,  // of square matrices, or their inverses
+  TriangularSolve,
   SameView,  // alias, view_as of itself
   Resize,    // view, reshape
   Transpose,
@@ -98,6 +108,7 @@ enum class CallShape : std::uint8_t {
   SqueezeDim,
   Unsqueeze,
   Diagonal,
+  Unfold,
   AsStrided,
   ViewAs,
   Split,

@@ -103,6 +103,27 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
         return t.shape.rank == 2 && t.contiguous && readable(t) &&
                (t.dtype == DType::Float32 || t.dtype == DType::Float64);
       });
+    case CallShape::Trace:
+      return pick_if(
+          [&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t) && takes(facts, t.dtype); });
+    case CallShape::Factors:
+    case CallShape::TriangularSolve:
+      return pick_if([&](const SketchTensor& t, int) {
+        return t.shape.rank >= 2 && t.shape.last(0) == t.shape.last(1) && readable(t) && takes(facts, t.dtype) &&
+               spec::is_differentiable(t.dtype) && t.dtype != DType::BFloat16;
+      });
+    case CallShape::NllLoss:
+      return pick_if([&](const SketchTensor& t, int) {
+        return (t.shape.rank == 1 || t.shape.rank == 2) && readable(t) && takes(facts, t.dtype) &&
+               spec::is_differentiable(t.dtype) &&
+               any([&](const SketchTensor& places) { return names_classes(t.shape, places); });
+      });
+    case CallShape::Roll:
+    case CallShape::DiagEmbed:
+    case CallShape::Unfold:
+      return pick_if([&](const SketchTensor& t, int) {
+        return t.shape.rank >= 1 && t.shape.rank < spec::kMaxRank && readable(t);
+      });
     case CallShape::Triangle:
       return pick_if([&](const SketchTensor& t, int reg) {
         return t.shape.rank >= 2 && (facts.in_place ? writable(reg) : readable(t)) && takes(facts, t.dtype);

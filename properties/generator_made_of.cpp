@@ -144,6 +144,10 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::adaptive_avg_pool3d>:
     case id<ops::grid_sampler>:
     case id<ops::nanmean>:
+    case id<ops::inverse>:
+    case id<ops::nll_loss>:
+    case id<ops::nll_loss_nd>:
+    case id<ops::cross_entropy_loss>:
       fill_as(record, facts.like);
       break;
     case id<ops::hstack>:
@@ -168,7 +172,7 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
       immediate(record, 7, 0);
       break;
     case id<ops::var>:
-    case id<ops::std>:
+    case id<ops::std_all>:
     case id<ops::var_mean>:
     case id<ops::std_mean>:
       operand(record, 0, self_of(facts));

@@ -94,6 +94,9 @@ bool takes_index(CallShape call_shape, const SketchTensor& self, int dim, const 
 bool indexed_shape(const Shape& self, const std::array<const SketchTensor*, spec::kMaxTensorList>& indices, int length,
                    Shape& out);
 
+// Whether a target names a class for each sample of a prediction.
+bool names_classes(const Shape& prediction, const SketchTensor& target);
+
 // Whether a grid names places of an image.
 bool is_grid_of(const SketchTensor& image, const SketchTensor& grid);
 

@@ -21,6 +21,8 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result);
 Foreseen foresee_normalization(const SketchCall& call, SketchResult& result);
 // What puts elements into other places.
 Foreseen foresee_moving(const SketchCall& call, SketchResult& result);
+// Losses, and what picks elements or puts them elsewhere.
+Foreseen foresee_selection(const SketchCall& call, SketchResult& result);
 // What picks elements, or writes them, by index.
 Foreseen foresee_indexing(const SketchCall& call, SketchResult& result);
 

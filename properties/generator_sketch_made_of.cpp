@@ -313,7 +313,7 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
       return made(a.shape, fraction ? DType::Float32 : truth ? DType::Bool : DType::Int64, 1);
     }
     case id<ops::var>:
-    case id<ops::std>:
+    case id<ops::std_all>:
     case id<ops::var_mean>:
     case id<ops::std_mean>:
       as.immediates = {};
@@ -449,6 +449,10 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
       return apply_operator(as, facts);
     case id<ops::max_pool2d>:
     case id<ops::max_pool3d>:
+    case id<ops::inverse>:
+    case id<ops::nll_loss>:
+    case id<ops::nll_loss_nd>:
+    case id<ops::cross_entropy_loss>:
       return kept(apply_instead(as), 0, 1);
     default:  // pad, cdist, nanmean, grid_sampler, pdist, adaptive pools: their arguments stand where those of the row
               // do

@@ -18,6 +18,8 @@ using spec::Record;
 
 bool SketchCall::absent(int i) const {
   if (facts.call_shape == CallShape::BatchNorm) return i > 0 && record.immediates[static_cast<std::size_t>(i - 1)] == 0;
+  if (facts.call_shape == CallShape::Loss || facts.call_shape == CallShape::NllLoss)
+    return i == 2 && (facts.tensors < 3 || record.immediates[0] == 0);
   if (facts.call_shape == CallShape::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
   if (facts.call_shape == CallShape::Convolution) return i == 2 && record.immediates[0] == 0;
   if ((facts.call_shape == CallShape::Index || facts.call_shape == CallShape::IndexPut) && i > 0 &&
@@ -85,6 +87,17 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::RealTransform:
     case CallShape::RealInverse:
       return foresee_normalization(call, result);
+    case CallShape::Loss:
+    case CallShape::NllLoss:
+    case CallShape::Whole:
+    case CallShape::Trace:
+    case CallShape::MaskedSelect:
+    case CallShape::Take:
+    case CallShape::Roll:
+    case CallShape::DiagEmbed:
+    case CallShape::Factors:
+    case CallShape::TriangularSolve:
+      return foresee_selection(call, result);
     case CallShape::Pad:
     case CallShape::Repeat:
     case CallShape::SliceScatter:
@@ -262,10 +275,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (facts.second_result) {
     const bool normalized = facts.keeps == Keeps::Normalized;
     const bool bags = facts.keeps == Keeps::Bags;
-    const DType of_second = facts.second_flows || normalized                        ? a.dtype
-                            : bags && b.dtype == DType::Int32 && c.dtype == b.dtype ? DType::Int32
-                                                                                    : DType::Int64;
-    const Shape& second_shape = normalized ? result.statistics : bags ? result.uses : shape;
+    const bool weighs = facts.call_shape == CallShape::NllLoss;
+    const bool informs = facts.call_shape == CallShape::Factors;
+    const DType of_second = facts.second_flows || normalized || weighs                           ? a.dtype
+                            : informs || (bags && b.dtype == DType::Int32 && c.dtype == b.dtype) ? DType::Int32
+                                                                                                 : DType::Int64;
+    const Shape& second_shape = normalized || weighs || informs ? result.statistics : bags ? result.uses : shape;
     if (!fits(second_shape, of_second)) return Foreseen::Dropped;
     second = fresh(second_shape, of_second);
     if (normalized) third = fresh(second_shape, of_second);
@@ -319,6 +334,10 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         break;
       case Keeps::Places:
         save(second);
+        if (facts.call_shape == CallShape::NllLoss) {
+          save(a);
+          save(b);
+        }
         break;
       case Keeps::Indices:
         for (int i = 1; i <= spec::kMaxTensorList; ++i)

@@ -75,7 +75,7 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
     }
     case CallShape::Cumulate:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
-      if (facts.in_place || facts.second_result) break;
+      if (facts.in_place || facts.second_result || facts.immediates == 1) break;
       if (record.immediates[1] >= 0)
         dtype = static_cast<DType>(record.immediates[1]);
       else if (!spec::is_differentiable(dtype))

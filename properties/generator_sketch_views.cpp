@@ -166,6 +166,18 @@ static bool view_geometry(const Record& record, const OperationFacts& facts, Ske
       if (length > 1) out.contiguous = false;
       return true;
     }
+    case CallShape::Unfold: {
+      const int dim = wrap_dim(immediate(0), rank);
+      const int size = immediate(1);
+      const int step = immediate(2);
+      const int length = rank == 0 ? 1 : dim < 0 ? -1 : shape.size(dim);
+      if (dim < 0 || size < 0 || size > length || step <= 0) return false;
+      if (rank > 0) shape.set(dim, (length - size) / step + 1);
+      shape.insert(shape.rank, size);
+      if (size > step && length > size) out.overlapping = true;
+      out.contiguous = false;
+      return true;
+    }
     case CallShape::AsStrided: {
       if (immediate(0) != immediate(5) || !read_shape(record, 0, shape)) return false;
       int reach = immediate(10) != 0 ? immediate(11) : 0;

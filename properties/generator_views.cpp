@@ -125,6 +125,14 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 2, 1);
       if (one_in(3)) std::swap(record.immediates[1], record.immediates[2]);
       break;
+    case CallShape::Unfold: {
+      const int along = dim(rank);
+      const int size = rank > 0 ? a.shape.size(along < 0 ? along + rank : along) : 1;
+      immediate(record, 0, along);
+      immediate(record, 1, std::min(4, one_in(8) ? 0 : 1 + draw(std::max(size, 1))));
+      immediate(record, 2, one_in(16) ? 0 : 1 + draw(2));
+      break;
+    }
     case CallShape::AsStrided:
       fill_as_strided(record, a);
       break;

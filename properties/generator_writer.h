@@ -186,6 +186,7 @@ class ProgramWriter {
   int grown_to_image(const OperationFacts& facts) const;
 
   void fill_lists(Record& record, const OperationFacts& facts);
+  void fill_selection(Record& record, const OperationFacts& facts);
 
   // What is made of others. As another row is filled, whose arguments stand in the same places.
   void fill_made_of(Record& record, const OperationFacts& facts);

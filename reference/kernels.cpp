@@ -7,6 +7,8 @@
 #include "reference/kernels_embedding_bag.h"
 #include "reference/kernels_grid.h"
 #include "reference/kernels_joining.h"
+#include "reference/kernels_linear_algebra.h"
+#include "reference/kernels_losses.h"
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_normalization.h"
 #include "reference/kernels_pointwise.h"
@@ -14,6 +16,7 @@
 #include "reference/kernels_reduction.h"
 #include "reference/kernels_sampling.h"
 #include "reference/kernels_scattering.h"
+#include "reference/kernels_selection.h"
 #include "reference/kernels_shape.h"
 #include "reference/kernels_sorting.h"
 #include "reference/kernels_spectrum.h"
@@ -209,6 +212,28 @@ constexpr Table make_table() {
   table.set<op::_embedding_bag>(embedding_bag);
   table.set<op::_fft_c2r>(fft_c2r);
   table.set<op::_pdist_forward>(pdist);
+  table.set<op::mse_loss>(mse_loss);
+  table.set<op::smooth_l1_loss>(smooth_l1_loss);
+  table.set<op::huber_loss>(huber_loss);
+  table.set<op::binary_cross_entropy>(binary_cross_entropy);
+  table.set<op::nll_loss_forward>(nll_loss);
+  table.set<op::max>(max_of_all);
+  table.set<op::min>(min_of_all);
+  table.set<op::median>(median_of_all);
+  table.set<op::masked_select>(masked_select);
+  table.set<op::take>(take_elements);
+  table.set<op::roll>(roll);
+  table.set<op::diag_embed>(diag_embed);
+  table.set<op::trace>(trace);
+  table.set<op::logcumsumexp>(logcumsumexp);
+  table.set<op::softshrink, op::softshrink_out>(softshrink);
+  table.set<op::threshold, op::threshold_>(threshold);
+  table.set<op::celu, op::celu_>(celu);
+  table.set<op::linalg_inv_ex>(inverse);
+  table.set<op::linalg_cholesky_ex>(cholesky);
+  table.set<op::linalg_solve_triangular>(solve_triangular);
+  MODECHECK_FORMS(logit);
+  MODECHECK_FORMS(sgn);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);

@@ -107,10 +107,9 @@ void mean_dim(KernelCall& call) {
 namespace {
 
 // The greatest of each group, or the least. NaN if any element is.
-void extreme(KernelCall& call, bool least) {
+void extreme(KernelCall& call, bool least, unsigned dims) {
   const auto beyond = [&](auto a, auto b) { return least ? a < b : a > b; };
   const DType dtype = call.in(0).dtype;
-  const unsigned dims = dimensions_of(call.arguments().integers(1), call.in(0).rank);
   const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
   const std::size_t group = group_size(call.in(0), dims);
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
@@ -424,8 +423,10 @@ void mean(KernelCall& call) { sum_over(call, all_of(call), Terms::Mean); }
 void nansum(KernelCall& call) {
   sum_over(call, dimensions_of(call.arguments().optional_integers(1), call.in(0).rank), Terms::NoNaN);
 }
-void amax(KernelCall& call) { extreme(call, false); }
-void amin(KernelCall& call) { extreme(call, true); }
+void amax(KernelCall& call) { extreme(call, false, dimensions_of(call.arguments().integers(1), call.in(0).rank)); }
+void amin(KernelCall& call) { extreme(call, true, dimensions_of(call.arguments().integers(1), call.in(0).rank)); }
+void max_of_all(KernelCall& call) { extreme(call, false, all_of(call)); }
+void min_of_all(KernelCall& call) { extreme(call, true, all_of(call)); }
 void prod(KernelCall& call) { product_over(call, all_of(call)); }
 void prod_dim(KernelCall& call) { product_over(call, dimension_of(call, call.arguments().integer(1))); }
 void any(KernelCall& call) { count_over(call, all_of(call), some); }

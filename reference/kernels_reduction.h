@@ -12,6 +12,8 @@ void mean_dim(KernelCall& call);
 void mean(KernelCall& call);
 void amax(KernelCall& call);
 void amin(KernelCall& call);
+void max_of_all(KernelCall& call);
+void min_of_all(KernelCall& call);
 void prod(KernelCall& call);
 void prod_dim(KernelCall& call);
 void nansum(KernelCall& call);

@@ -444,6 +444,16 @@ struct Elu {
   Real intermediate(Real x) const { return x > 0 ? 0 : std::exp(x * inner); }
 };
 
+// Outside of (0, 1) it is no number; at its ends it is infinite.
+struct Logit {
+  static constexpr Course course = Course::Rising;
+  static Real magnitude(Real x) { return std::abs(x) < 1 ? 1 + std::abs(std::log(std::abs(x))) : 1; }
+  static Real value(Real x) { return std::log(x) - std::log(1 - x); }
+  static Real slope(Real x, Real) {
+    return x < 0 || x > 1 ? std::numeric_limits<Real>::quiet_NaN() : 1 / x + 1 / (1 - x);
+  }
+};
+
 // Libraries take roots for halves: those of negative zero and of infinity are not what C's `pow` has.
 struct Pow : Relative {
   Course course;
@@ -483,8 +493,8 @@ struct ComplexPow {
 
 // Exact functions, right or wrong by a whole step: `value(x)`, `slope(x)`. No slope of the steps is above 4.
 template <typename Value, typename Slope>
-void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& slope,
-              bool zeros_of_either_sign = false) {
+void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& slope, bool zeros_of_either_sign = false,
+              bool open_for_nan = false) {
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, x.count);
   call.inherit(x);
@@ -493,6 +503,7 @@ void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& sl
     const double at = x.real[i];
     result.real[i] = round_to(dtype, value(at));
     if (zeros_of_either_sign && result.real[i] == 0) result.exact = false;
+    if (open_for_nan && std::isnan(at)) certain = false;
     if (x.tolerance == 0) continue;
     const double step = std::abs(value(at + x.tolerance) - value(at - x.tolerance));
     if (!(step <= 16 * x.tolerance)) certain = false;
@@ -631,6 +642,72 @@ void elu(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const Real scale = arguments.scalar(2).value;
   smooth(call, call.in(0).dtype, Elu{arguments.scalar(1).value * scale, scale, arguments.scalar(3).value});
+}
+
+void celu(KernelCall& call) {
+  const Real alpha = call.arguments().scalar(1).value;
+  smooth(call, call.in(0).dtype, Elu{alpha, 1, 1 / alpha});
+}
+
+// What is no number is near zero to some libraries and stays what it is in others.
+void softshrink(KernelCall& call) {
+  const double least = call.arguments().scalar(1).value;
+  stepwise(
+      call, call.in(0).dtype, [=](double x) { return x > least    ? x - least
+                                                     : x < -least ? x + least
+                                                                  : 0.0; },
+      [=](double x) { return x > least || x < -least ? 1.0 : 0.0; }, /*zeros_of_either_sign=*/true,
+      /*open_for_nan=*/true);
+}
+
+void threshold(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const ScalarValue limit = call.arguments().scalar(1);
+  const ScalarValue value = call.arguments().scalar(2);
+  if (!spec::is_floating(dtype)) {
+    const std::int64_t low = integer_value(limit, dtype);
+    const std::int64_t instead = integer_value(value, dtype);
+    return of_integers(call, dtype, [=](std::int64_t x) { return x <= low ? instead : x; });
+  }
+  stepwise(
+      call, dtype, [=](double x) { return x <= limit.value ? value.value : x; },
+      [=](double x) { return x <= limit.value ? 0.0 : 1.0; });
+}
+
+void logit(KernelCall& call) { smooth<Logit>(call); }
+
+void sgn(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  if (!spec::is_complex(dtype)) return sign(call);
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const std::complex<double> z = x.number(i);
+    const double size = std::abs(z);
+    const std::complex<double> direction = size == 0 ? std::complex<double>(0) : z / size;
+    result.set(i, direction);
+    // What is very small or large may leave the range on the way to its size.
+    const bool known =
+        std::isfinite(size) && (size == 0 ? x.tolerance == 0 : size > 4 * x.tolerance && size > 1e-9 && size < 1e9);
+    const double off = known ? (size == 0 ? 0 : 4 * x.tolerance / size + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
+    tolerance = std::max(tolerance, off);
+    if (!call.recorded()) continue;
+    // Only what turns the number counts: a step d moves it by i s Im(conj(s) d) / |z|. What is zero passes nothing on.
+    const double factor = size == 0 ? 0 : 1 / size;
+    const double unsure = size == 0 ? 0 : known ? factor * (8 * off + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
+    const double re = direction.real();
+    const double im = direction.imag();
+    call.begin_node();
+    call.edge(x.nodes[i], factor * im * im, unsure);
+    call.edge(x.imag_nodes[i], -factor * re * im, unsure);
+    call.begin_node();
+    call.edge(x.nodes[i], -factor * re * im, unsure);
+    call.edge(x.imag_nodes[i], factor * re * re, unsure);
+  }
+  result.tolerance = tolerance;
+  call.store();
 }
 
 void pow(KernelCall& call) {

@@ -169,6 +169,8 @@ void ModelState::resize_to(TensorId target, const Geometry& wanted, CallKeys key
 ModelState::Operands ModelState::without_constant(Operands operands, const DerivativeFacts& facts) {
   if (facts.constant_input >= 0 && facts.constant_input < operands.count)
     operands.tensors[at(facts.constant_input)] = 0;
+  if (facts.underived_input >= 0 && facts.underived_input < operands.count)
+    operands.tensors[at(facts.underived_input)] = 0;
   return operands;
 }
 
@@ -195,6 +197,10 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
                             Results& results) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
+  // Whether what has no derivative is refused now or when a gradient is asked for no rule says.
+  if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && mode_->grad)
+    drop_if(requires_grad(operands.tensors[at(facts.underived_input)]));
+  if (dropped_) return;
   const Operands flowing = without_constant(operands, facts);
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
   const bool wants = facts.differentiable && wants_to_record(keys, flowing);
@@ -205,7 +211,8 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   }
   reasons_.add(plan.reasons);
   // Where elements share a place the storage is the smaller part.
-  drop_if(plan.beyond_limits || plan.result.numel() * item_size(plan.result.dtype) > kMaxStorageBytes ||
+  drop_if(plan.beyond_limits ||
+          (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype) > kMaxStorageBytes ||
           (plan.reasons.none() && fresh_bytes(plan.result) > kMaxStorageBytes));
   const int others = results.count - 1;
   for (int i = 0; i < others; ++i)
@@ -215,7 +222,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   route(keys);
   cite(Rule::K1);
   cite(Rule::K4);
-  const TensorId result = fresh_result(plan.result);
+  const TensorId result = fresh_result(plan.result, plan.spare_of_first);
   results.tensors[0] = result;
   for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)], plan.spare[at(i)]);
   if (mode_->inference) {

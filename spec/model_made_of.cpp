@@ -163,7 +163,7 @@ void ModelState::run_made_of(const Record& record) {
       results = 2;
       [[fallthrough]];
     case id<ops::var>:
-    case id<ops::std>:
+    case id<ops::std_all>:
     case id<ops::std_dim>:
     case id<ops::argsort>:
     case id<ops::msort>:
@@ -240,6 +240,18 @@ void ModelState::run_made_of(const Record& record) {
       result = loss_of(
           part(id<ops::abs>, {part(id<ops::sub_Tensor>, {self, tensor_in(record.operands[1])}, {kWhole, 1})}, {}),
           arguments.integer(2));
+      break;
+    case id<ops::inverse>: {
+      result = part(id<ops::linalg_inv_ex>, {self}, {0});
+      const TensorId info = part_result(1);
+      if (!stopped() && witness_ != nullptr && !witness_->all_within(tensors_[info].geometry, 0, 1))
+        reject(ErrorClass::Argument);
+      break;
+    }
+    case id<ops::nll_loss>:
+    case id<ops::nll_loss_nd>:
+    case id<ops::cross_entropy_loss>:
+      result = negative_likelihood(record);
       break;
     case id<ops::kl_div>: {
       const TensorId target = tensor_in(record.operands[1]);
@@ -605,7 +617,7 @@ TensorId ModelState::reduction_made_of(const Record& record) {
   switch (record.operation) {
     case id<ops::var>:
       return spread(id<ops::var_correction>);
-    case id<ops::std>:
+    case id<ops::std_all>:
     case id<ops::std_dim>:
       return spread(id<ops::std_correction>);
     case id<ops::var_mean>:
@@ -744,6 +756,32 @@ TensorId ModelState::loss_of(TensorId each, std::int64_t reduction) {
   return each;
 }
 
+// Of the logarithms of likelihoods, or of what softmax makes such.
+TensorId ModelState::negative_likelihood(const Record& record) {
+  const Arguments arguments(record);
+  TensorId self = tensor_in(record.operands[0]);
+  const TensorId target = tensor_in(record.operands[1]);
+  const TensorId weight = arguments.present(2) ? tensor_in(record.operands[2]) : 0;
+  const int rank = tensors_[self].geometry.rank;
+  Record all = record;
+  all.operation = id<ops::nll_loss_forward>;
+  if (record.operation == id<ops::nll_loss>) return part(all, {self, target, weight});
+  const bool whole = record.operation == id<ops::cross_entropy_loss>;
+  // Probabilities instead of classes, and classes that are smoothed, are sums of other rows.
+  drop_if(whole && (same_sizes(tensors_[self].geometry, tensors_[target].geometry) || arguments.floating(5) > 0));
+  drop_if(rank > 2);
+  if (stopped()) return 0;
+  if (whole)
+    self = part(id<ops::log_softmax_int>, {self}, {rank == 1 ? 0 : 1, static_cast<int>(tensors_[self].geometry.dtype)});
+  if (stopped()) return 0;
+  if (rank == 0) reject(ErrorClass::Shape);
+  if (rank == 2 && tensors_[target].geometry.rank == 0) reject(ErrorClass::Range);
+  if (rank == 2 && tensors_[target].geometry.rank > 0 &&
+      tensors_[self].geometry.sizes[0] != tensors_[target].geometry.sizes[0])
+    reject(ErrorClass::Shape);
+  return part(all, {self, target, weight});
+}
+
 TensorId ModelState::normalization_made_of(const Record& record) {
   const Arguments arguments(record);
   const TensorId input = tensor_in(record.operands[0]);
@@ -757,8 +795,8 @@ TensorId ModelState::normalization_made_of(const Record& record) {
     return part(all, {input, operand(2), operand(3)});
   }
   if (record.operation == id<ops::batch_norm>) {
-    if (geometry.rank < 2) reject(ErrorClass::Range);
-    drop_if(geometry.numel() == 0);
+    // Of a vector libtorch reads a size that is not there.
+    drop_if(geometry.rank < 2 || geometry.numel() == 0);
     Record all = record;
     all.operation = id<ops::native_batch_norm>;
     return part(all, {input, operand(1), operand(2), operand(3), operand(4)});
@@ -793,6 +831,9 @@ TensorId ModelState::convolution_of(const Record& record) {
   const int spatial = row.schema.name[row.schema.name.size() - 2] - '0';
   TensorId input = tensor_in(record.operands[0]);
   const int rank = tensors_[input].geometry.rank;
+  // Which of its arguments decides the dtype is not told.
+  drop_if(arguments.present(2) && tensors_[tensor_in(record.operands[2])].geometry.dtype != tensors_[input].geometry.dtype);
+  if (dropped_) return 0;
   if (rank != spatial + 1 && rank != spatial + 2) reject(ErrorClass::Shape);
   const bool batched = rank == spatial + 2;
   if (!stopped() && !batched) input = view(input, unsqueeze_of(tensors_[input].geometry, 0));

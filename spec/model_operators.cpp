@@ -196,6 +196,8 @@ ViewResult ModelState::plan_view(const Record& record) const {
       return unsqueeze_of(geometry, arguments.integer(1));
     case id<ops::diagonal>:
       return diagonal_of(geometry, arguments.integer(1), arguments.integer(2), arguments.integer(3));
+    case id<ops::unfold>:
+      return unfold_of(geometry, arguments.integer(1), arguments.integer(2), arguments.integer(3));
     case id<ops::as_strided>:
     case id<ops::as_strided_>:
       return as_strided_of(geometry, arguments.integers(1), arguments.integers(2), arguments.optional_integer(3),
@@ -206,6 +208,9 @@ ViewResult ModelState::plan_view(const Record& record) const {
 }
 
 void ModelState::run_view(const Record& record) {
+  // Of windows of fewer than no elements libtorch makes a tensor, if it has none to show.
+  drop_if(record.operation == id<ops::unfold> && Arguments(record).integer(2) < 0);
+  if (dropped_) return;
   const TensorId result = view(tensor_in(Arguments(record).reg(0)), plan_view(record));
   if (!stopped()) set_register(record.destination, result);
 }

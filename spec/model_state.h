@@ -186,6 +186,7 @@ class ModelState {
   TensorId outer(const Record& record);
   TensorId linear(const Record& record);
   TensorId loss_of(TensorId each, std::int64_t reduction);
+  TensorId negative_likelihood(const Record& record);
   TensorId normalization_made_of(const Record& record);
   TensorId convolution_of(const Record& record);
   TensorId pooled(const Record& record);

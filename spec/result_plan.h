@@ -26,8 +26,9 @@ struct ResultPlan {
   std::array<Geometry, kMaxResults - 1> others;
   // How many elements there is room for behind each of those: libtorch made them larger and then smaller.
   std::array<std::int8_t, kMaxResults - 1> spare{};
-  bool resizes = false;    // `out` gets the result's sizes
-  bool restrides = false;  // and its strides (else row-major ones)
+  std::int32_t spare_of_first = 0;  // and behind the result itself
+  bool resizes = false;             // `out` gets the result's sizes
+  bool restrides = false;           // and its strides (else row-major ones)
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.
   bool asks_for_integers = false;
 };

@@ -5,6 +5,8 @@
 #include "spec/distance_rules.h"
 #include "spec/embedding_bag_rules.h"
 #include "spec/indexing_rules.h"
+#include "spec/linear_algebra_rules.h"
+#include "spec/loss_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
 #include "spec/normalization_rules.h"
@@ -13,6 +15,7 @@
 #include "spec/random_rules.h"
 #include "spec/reduction_rules.h"
 #include "spec/sampling_rules.h"
+#include "spec/selection_rules.h"
 #include "spec/sorting_rules.h"
 #include "spec/spectrum_rules.h"
 #include "spec/window_rules.h"
@@ -586,6 +589,60 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::addmm>:
     case id<ops::addmm_>:
       return plan_addmm(tensors, arguments.scalar(3), arguments.scalar(4));
+    case id<ops::mse_loss>:
+      return plan_loss(tensors, arguments.integer(2), /*bfloat=*/false);
+    case id<ops::smooth_l1_loss>:
+      return plan_loss(tensors, arguments.integer(2), /*bfloat=*/true);
+    case id<ops::huber_loss>:
+      return plan_huber_loss(tensors, arguments.integer(2), arguments.floating(3));
+    case id<ops::binary_cross_entropy>:
+      return plan_binary_cross_entropy(tensors, arguments.integer(3), witness);
+    case id<ops::nll_loss_forward>:
+      return plan_nll_loss(tensors, arguments.integer(3), arguments.integer(4), witness);
+    case id<ops::max>:
+    case id<ops::min>:
+      return plan_extreme_of_all(tensors);
+    case id<ops::median>:
+      return plan_median_of_all(tensors);
+    case id<ops::masked_select>:
+      return plan_masked_select(tensors, witness);
+    case id<ops::take>:
+      return plan_take(tensors, witness);
+    case id<ops::roll>:
+      return plan_roll(inputs[0], arguments.integers(1), arguments.integers(2));
+    case id<ops::diag_embed>:
+      return plan_diag_embed(inputs[0], arguments.integer(1), arguments.integer(2), arguments.integer(3));
+    case id<ops::trace>:
+      return plan_trace(tensors);
+    case id<ops::logcumsumexp>:
+      return plan_logcumsumexp(tensors, arguments.integer(1));
+    case id<ops::linalg_inv_ex>:
+      return plan_inverse(inputs[0], arguments.boolean(1));
+    case id<ops::linalg_cholesky_ex>:
+      return plan_cholesky(inputs[0], arguments.boolean(2));
+    case id<ops::linalg_solve_triangular>:
+      return plan_solve_triangular(inputs[0], inputs[1], arguments.boolean(3));
+    case id<ops::softshrink>:
+    case id<ops::softshrink_out>: {
+      ResultPlan plan = only_on(tensors, is_floating, {.half = false});
+      plan.reasons.add_if(arguments.scalar(1).value < 0, ErrorClass::Argument);
+      return plan;
+    }
+    case id<ops::threshold>:
+    case id<ops::threshold_>:
+      return plan_threshold(tensors, arguments.scalar(1), arguments.scalar(2));
+      MODECHECK_FORMS(logit)
+      return pointwise(tensors, ResultDtype::Floating, {.half = false, .complex = false});
+      MODECHECK_FORMS(sgn)
+      return pointwise(tensors, ResultDtype::Same);
+    case id<ops::celu>:
+    case id<ops::celu_>: {
+      ResultPlan plan = only_on(tensors, is_floating, {.half = false});
+      plan.reasons.add_if(arguments.scalar(1).value == 0, ErrorClass::Argument);
+      // Of the result of a function that does not rise the argument cannot be told, and libtorch says so in backward.
+      if (tensors.target != nullptr && arguments.scalar(1).value < 0) plan.unanswered = true;
+      return plan;
+    }
     default:
       return {};
   }

@@ -57,6 +57,12 @@ constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}
 constexpr DerivativeFacts of_weighted_bags{
     true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
 
+// A weight of classes, which is kept too.
+constexpr DerivativeFacts with_weight(DerivativeFacts facts) {
+  facts.underived_input = 2;
+  return facts;
+}
+
 struct Row {
   OperationId operation;
   DerivativeFacts facts;
@@ -264,6 +270,26 @@ constexpr std::array kRows{
     Row{id_of<ops::isinf>(), not_differentiable},
     Row{id_of<ops::logical_not>(), not_differentiable},
     Row{id_of<ops::logical_not_out>(), not_differentiable},
+    Row{id_of<ops::mse_loss>(), saves({0}, {1})},
+    Row{id_of<ops::smooth_l1_loss>(), saves({0}, {1})},
+    Row{id_of<ops::huber_loss>(), saves({0}, {1})},
+    Row{id_of<ops::binary_cross_entropy>(), with_weight(saves({0}, {1}, {2}))},
+    Row{id_of<ops::nll_loss_forward>(), with_weight(by_index(and_places(saves({0}, {1}, {2}))))},
+    Row{id_of<ops::max>(), saves_self_and_result},
+    Row{id_of<ops::min>(), saves_self_and_result},
+    Row{id_of<ops::median>(), saves_self_and_result},
+    Row{id_of<ops::masked_select>(), by_index(saves({0}, {1}))},
+    Row{id_of<ops::take>(), by_index(saves({0}, {1}))},
+    Row{id_of<ops::softshrink>(), saves({0})},
+    MODECHECK_ROWS(threshold, saves({0})),
+    MODECHECK_ROWS(logit, saves({0})),
+    MODECHECK_ROWS(sgn, saves_self_and_result),
+    Row{id_of<ops::celu>(), saves({0})},
+    Row{id_of<ops::celu_>(), saves_result},
+    Row{id_of<ops::logcumsumexp>(), saves_self_and_result},
+    Row{id_of<ops::linalg_inv_ex>(), saves_result},
+    Row{id_of<ops::linalg_cholesky_ex>(), saves_result},
+    Row{id_of<ops::linalg_solve_triangular>(), saves_self_and_result},
 };
 
 constexpr std::array<DerivativeFacts, kExtras + operators::Catalogue::size> make_table() {

@@ -27,6 +27,7 @@ struct DerivativeFacts {
   // Of the results after the first, bit 0 for the second one.
   std::uint8_t saved_others = 0;
   std::uint8_t differentiable_others = 0;  // one that is not is what an index is: a constant
+  std::int8_t underived_input = -1;        // another constant, which must not ask for a gradient
 };
 
 // Of a primitive operator of the catalogue, if no argument is left out.

@@ -17,7 +17,8 @@ using operators::Type;
 // that can be wrong: a dimension that does not exist, a size that does not fit.
 constexpr Range integer_range(std::string_view name) {
   if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis0" ||
-      name == "axis1" || name == "start_dim" || name == "end_dim" || name == "source" || name == "destination")
+      name == "axis1" || name == "dimension" || name == "start_dim" || name == "end_dim" || name == "source" ||
+      name == "destination")
     return {-3, 3};
   if (name == "size" || name == "shape" || name == "sizes") return {-1, 4};
   if (name == "repeats" || name == "split_sizes") return {-1, 3};
@@ -42,11 +43,12 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "end") return {-3, 4};
   if (name == "step") return {0, 2};
   if (name == "split_size" || name == "chunks" || name == "length" || name == "sections") return {0, 3};
-  if (name == "reduction") return {0, 2};
   if (name == "offset") return {-2, 2};
   if (name == "seeding") return {0, 2};
   if (name == "count") return {1, 3};
   if (name == "seed") return {0, 7};
+  if (name == "reduction") return {0, 2};  // of others some losses make none, others fail an assertion
+  if (name == "ignore_index") return {-2, 4};
   return {-4, 4};
 }
 

@@ -280,6 +280,24 @@ ViewResult diagonal_of(const Geometry& self, std::int64_t offset, std::int64_t d
   return with(self, sizes, strides, first);
 }
 
+ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t size, std::int64_t step) {
+  const int d = wrapped_dim(dimension, self.rank);
+  if (d < 0) return rejected(ErrorClass::Range);
+  const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
+  if (size > length || step <= 0) return rejected(ErrorClass::Range);
+  Sizes sizes = sizes_of(self);
+  Sizes strides = strides_of(self);
+  const std::int64_t stride = self.rank == 0 ? 1 : strides[d];
+  // A number has but one window, which is no dimension.
+  if (self.rank > 0) {
+    sizes[d] = (length - size) / step + 1;
+    strides[d] = stride * step;
+  }
+  sizes.push(size);
+  strides.push(stride);
+  return with(self, sizes, strides, self.offset);
+}
+
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes) {
   if (size.size != stride.size) return rejected(ErrorClass::Shape);

@@ -50,6 +50,7 @@ ViewResult squeeze_of(const Geometry& self);
 ViewResult squeeze_of(const Geometry& self, std::int64_t dim);
 ViewResult unsqueeze_of(const Geometry& self, std::int64_t dim);
 ViewResult diagonal_of(const Geometry& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2);
+ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t size, std::int64_t step);
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes);
 ViewResult view_dtype_of(const Geometry& self, DType dtype);

@@ -44,6 +44,21 @@ constexpr bool is_differentiable_argument(const operators::Argument& argument) {
          argument.name != "condition" && argument.name != "offsets";
 }
 
+// What a row says of arguments that are constants in it alone.
+template <typename Op, typename = void>
+constexpr bool names_constants = false;
+template <typename Op>
+constexpr bool names_constants<Op, std::void_t<decltype(Op::is_constant(""))>> = true;
+
+// Whether a gradient can flow to the argument.
+template <typename Op>
+constexpr bool flows_to(const operators::Argument& argument) {
+  if constexpr (names_constants<Op>) {
+    if (Op::is_constant(argument.name)) return false;
+  }
+  return is_differentiable_argument(argument);
+}
+
 template <typename Op>
 constexpr OperatorKind kind_of = [] {
   using operators::Family;

@@ -13,6 +13,7 @@
 #include "engine/ops/hidden_operators.h"
 #include "engine/ops/number_factories.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/arrangement.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -326,20 +327,7 @@ Tensor diag(const Tensor& self, std::int64_t diagonal) {
 }
 
 Tensor diag_embed(const Tensor& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
-  const std::int64_t rank = self.dim() + 1;
-  const std::int64_t first = dimension_of("diag_embed", dim1, rank);
-  const std::int64_t second = dimension_of("diag_embed", dim2, rank);
-  MODECHECK_CHECK(first != second, ErrorClass::Argument, "diag_embed: diagonal dimensions cannot be identical ", dim1,
-                  ", ", dim2);
-  const std::int64_t missing = std::abs(offset);
-  const std::int64_t length = self.size(-1) + missing;
-  // Above the main diagonal a row has the element of its number, below it a column.
-  const Tensor padded = missing == 0 ? self : at::constant_pad_nd(self, {0, missing});
-  const Tensor spread = padded.unsqueeze(offset > 0 ? -1 : -2);
-  const Tensor places = at::arange(length, self.options().dtype(c10::kLong));
-  const Tensor elsewhere = places.add(offset).unsqueeze(1).ne(places);
-  const Tensor matrices = spread.masked_fill(elsewhere, 0);
-  return matrices.movedim({-2, -1}, {first, second}).clone(c10::MemoryFormat::Contiguous);
+  return call<operators::diag_embed>(self, offset, dim1, dim2);
 }
 
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return at::diag(self.contiguous().view(-1), offset); }
@@ -441,21 +429,7 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<s
 Tensor argwhere(const Tensor& self) { return self.nonzero(); }
 
 Tensor Tensor::unfold(std::int64_t dimension, std::int64_t size, std::int64_t step) const {
-  const std::int64_t along = dimension_of("unfold", dimension, dim());
-  const std::int64_t longest = dim() == 0 ? 1 : this->size(along);
-  MODECHECK_CHECK(size <= longest, ErrorClass::Argument, "unfold: maximum size for tensor at dimension ", along, " is ",
-                  longest, " but size is ", size);
-  MODECHECK_CHECK(size >= 0, ErrorClass::Argument, "unfold: size is ", size, " but must be >= 0");
-  MODECHECK_CHECK(step > 0, ErrorClass::Argument, "unfold: step is ", step, " but must be > 0");
-  SizeList shape = sizes().vec();
-  SizeList distance = strides().vec();
-  shape.push_back(size);
-  distance.push_back(dim() == 0 ? 1 : distance[along]);
-  if (dim() > 0) {
-    shape[along] = (shape[along] - size) / step + 1;
-    distance[along] *= step;
-  }
-  return as_strided(shape, distance, storage_offset());
+  return call<operators::unfold>(*this, dimension, size, step);
 }
 
 Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> output_size) {

@@ -15,6 +15,7 @@
 #include "engine/ops/result_type.h"
 #include "engine/ops/sorting_functions.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/activation.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -86,14 +87,10 @@ Tensor& square_out(Tensor& out, const Tensor& self) {
 }
 Tensor& square_outf(const Tensor& self, Tensor& out) { return square_out(out, self); }
 
-Tensor sgn(const Tensor& self) {
-  if (!self.is_complex()) return self.sign();
-  const Tensor parts = at::view_as_real(self);
-  const Tensor squares = parts.mul(parts).sum(-1);
-  return self.div(squares.masked_fill(squares.eq(0), 1).sqrt());
-}
+Tensor sgn(const Tensor& self) { return call<operators::sgn>(self); }
 const Tensor& Tensor::sgn_() const {
-  return is_complex() ? write_back("sgn", *this, [&](const Tensor& x) { return at::sgn(x); }) : sign_();
+  call<operators::sgn_>(*this);
+  return *this;
 }
 
 Tensor positive(const Tensor& self) {
@@ -220,19 +217,15 @@ const Tensor& ldexp_(const Tensor& self, const Tensor& other) {
 const Tensor& Tensor::ldexp_(const Tensor& other) const { return at::ldexp_(*this, other); }
 
 Tensor logit(const Tensor& self, c10::optional<double> eps) {
+  if (!eps.has_value()) return call<operators::logit>(self, eps);
   check_real("logit", self);
-  const Tensor x = with_fraction(self);
-  if (eps.has_value()) {
-    const Tensor inside = x.clamp(c10::Scalar(*eps), c10::Scalar(1 - *eps));
-    return inside.log().sub(inside.neg().log1p());
-  }
-  // Outside of [0, 1] neither the value nor the derivative is a number.
-  const Tensor outside = x.lt(0).logical_or(x.gt(1));
-  const Tensor inside = x.mul(formula::full(x.sizes(), 1, x).masked_fill(outside, std::nan("")));
+  const Tensor inside = with_fraction(self).clamp(c10::Scalar(*eps), c10::Scalar(1 - *eps));
   return inside.log().sub(inside.neg().log1p());
 }
 const Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
-  return write_back("logit", self, [&](const Tensor& x) { return at::logit(x, eps); });
+  if (eps.has_value()) return write_back("logit", self, [&](const Tensor& x) { return at::logit(x, eps); });
+  call<operators::logit_>(self, eps);
+  return self;
 }
 const Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 

@@ -98,9 +98,7 @@ Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
 
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left, bool unitriangular) {
   check_matrices("linalg.solve_triangular", self, B);
-  const std::vector<std::int64_t> batch = common_batch("linalg.solve_triangular", self, B);
-  return call<operators::linalg_solve_triangular>(in_batch(self, batch), in_batch(B, batch), upper, left,
-                                                  unitriangular);
+  return call<operators::linalg_solve_triangular>(self, B, upper, left, unitriangular);
 }
 
 std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,

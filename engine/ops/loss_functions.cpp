@@ -4,6 +4,7 @@
 
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/arrangement_functions.h"
 #include "engine/ops/catalogue_functions.h"
@@ -17,6 +18,8 @@
 #include "engine/ops/result_type.h"
 #include "engine/ops/sorting_functions.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/activation.h"
+#include "spec/operators/losses.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -52,27 +55,12 @@ Tensor rest_of(const Tensor& self) { return at::rsub(self, 1); }
 
 Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                             std::int64_t reduction) {
-  MODECHECK_CHECK(self.is_same_size(target), ErrorClass::Shape, "binary_cross_entropy: Using a target size ",
-                  target.sizes(), " that is different to the input size ", self.sizes(), " is not supported");
-  MODECHECK_CHECK(self.is_floating_point() && self.scalar_type() == target.scalar_type(), ErrorClass::Dtype,
-                  "binary_cross_entropy: expected floating tensors of one dtype, but got ", self.scalar_type(), " and ",
-                  target.scalar_type());
-  const Tensor outside = self.detach().ge(0).logical_and(self.detach().le(1)).logical_not();
-  MODECHECK_CHECK(!on_host(outside.any()).item<bool>(), ErrorClass::Argument,
-                  "binary_cross_entropy: all elements of input should be between 0 and 1");
-  constexpr double least_logarithm = -100;
-  constexpr double least_slope = 1e-12;
-  // The derivative has a limit: next to 0 and 1 it is that of a parabola, which adds nothing to the value.
-  const Tensor steep = self.detach().mul(rest_of(self.detach())).lt(least_slope);
-  const Tensor x = self.masked_fill(steep, 0.5);
-  const auto losses = [&](const Tensor& yes, const Tensor& no) {
-    return target.mul(yes.clamp_min(least_logarithm)).add(rest_of(target).mul(no.clamp_min(least_logarithm))).neg();
-  };
-  const Tensor usual = losses(x.log(), x.neg().log1p());
-  const Tensor at_ends = losses(self.detach().log(), self.detach().neg().log1p());
-  const Tensor parabola = self.mul(0.5).sub(target.detach()).mul(self).div(least_slope);
-  const Tensor bent = at_ends.add(parabola.sub(parabola.detach()));
-  return reduced(weighed(at::where(steep, bent, usual), weight), reduction);
+  const Tensor factor = given(weight);
+  MODECHECK_CHECK(!factor.defined() || !factor.requires_grad() || !c10::GradMode::is_enabled(),
+                  ErrorClass::NotDifferentiable,
+                  "The function 'binary_cross_entropy' is not differentiable with respect to argument 'weight'. This "
+                  "input cannot have requires_grad True.");
+  return call<operators::binary_cross_entropy>(self, target, weight, reduction);
 }
 
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
@@ -86,25 +74,11 @@ Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target
 }
 
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double beta) {
-  MODECHECK_CHECK(beta >= 0, ErrorClass::Argument, "smooth_l1_loss does not support negative values for beta, but got ",
-                  beta);
-  const Tensor difference = self.sub(target);
-  // The slope at zero is that of what lies below it, as in libtorch.
-  if (beta == 0) return reduced(at::where(difference.detach().gt(0), difference, difference.neg()), reduction);
-  const Tensor distance = difference.abs();
-  return reduced(
-      at::where(distance.detach().lt(beta), difference.mul(difference).mul(0.5 / beta), distance.sub(0.5 * beta)),
-      reduction);
+  return call<operators::smooth_l1_loss>(self, target, reduction, beta);
 }
 
 Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double delta) {
-  MODECHECK_CHECK(delta > 0, ErrorClass::Argument,
-                  "huber_loss does not support non-positive values for delta, but got ", delta);
-  const Tensor difference = self.sub(target);
-  const Tensor distance = difference.abs();
-  return reduced(
-      at::where(distance.detach().le(delta), difference.mul(difference).mul(0.5), distance.sub(0.5 * delta).mul(delta)),
-      reduction);
+  return call<operators::huber_loss>(self, target, reduction, delta);
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {
@@ -230,12 +204,10 @@ Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double ep
   return at::norm(x1.sub(x2).add(eps), p, std::max(x1.dim(), x2.dim()) - 1, keepdim);
 }
 
-Tensor celu(const Tensor& self, const c10::Scalar& alpha) {
-  MODECHECK_CHECK(alpha.toDouble() != 0, ErrorClass::Argument, "ZeroDivisionError: alpha cannot be 0 for CELU");
-  return at::elu(self, alpha, 1, 1 / alpha.toDouble());
-}
+Tensor celu(const Tensor& self, const c10::Scalar& alpha) { return call<operators::celu>(self, alpha); }
 const Tensor& celu_(const Tensor& self, const c10::Scalar& alpha) {
-  return write_back("celu", self, [&](const Tensor& x) { return at::celu(x, alpha); });
+  call<operators::celu_>(self, alpha);
+  return self;
 }
 Tensor selu(const Tensor& self) {
   constexpr double alpha = 1.6732632423543772848170429916717;
@@ -289,19 +261,14 @@ Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd) {
   return at::where(small, formula::number(0, self), self);
 }
 
-Tensor softshrink(const Tensor& self, const c10::Scalar& lambd) {
-  const double limit = lambd.toDouble();
-  MODECHECK_CHECK(limit >= 0, ErrorClass::Argument, "lambda must be greater or equal to 0, but found to be ", limit,
-                  ".");
-  return at::where(self.gt(limit), self.sub(limit),
-                   at::where(self.lt(-limit), self.add(limit), formula::number(0, self)));
-}
+Tensor softshrink(const Tensor& self, const c10::Scalar& lambd) { return call<operators::softshrink>(self, lambd); }
 
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
-  return at::where(self.le(threshold), formula::number(value, self), self);
+  return call<operators::threshold>(self, threshold, value);
 }
 const Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
-  return self.masked_fill_(self.le(threshold), value);
+  call<operators::threshold_>(self, threshold, value);
+  return self;
 }
 
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {

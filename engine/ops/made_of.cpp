@@ -12,6 +12,7 @@
 #include "engine/ops/composition.h"
 #include "engine/ops/distance_functions.h"
 #include "engine/ops/elementary_functions.h"
+#include "engine/ops/linalg_functions.h"
 #include "engine/ops/loss_functions.h"
 #include "engine/ops/neural_functions.h"
 #include "engine/ops/normalization_functions.h"
@@ -240,7 +241,7 @@ at::Tensor Composite<operators::var>::call(const at::Tensor& self, bool unbiased
 }
 
 template <>
-at::Tensor Composite<operators::std>::call(const at::Tensor& self, bool unbiased) {
+at::Tensor Composite<operators::std_all>::call(const at::Tensor& self, bool unbiased) {
   return as_a_whole([&] { return at::std(self, unbiased); });
 }
 
@@ -402,6 +403,11 @@ at::Tensor Composite<operators::linear>::call(const at::Tensor& input, const at:
 }
 
 template <>
+at::Tensor Composite<operators::inverse>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::inverse(self); });
+}
+
+template <>
 at::Tensor Composite<operators::cdist>::call(const at::Tensor& x1, const at::Tensor& x2, double p,
                                              c10::optional<std::int64_t> compute_mode) {
   return as_a_whole([&] { return at::cdist(x1, x2, p, compute_mode); });
@@ -430,6 +436,29 @@ at::Tensor Composite<operators::margin_ranking_loss>::call(const at::Tensor& inp
                                                            const at::Tensor& target, double margin,
                                                            std::int64_t reduction) {
   return as_a_whole([&] { return at::margin_ranking_loss(input1, input2, target, margin, reduction); });
+}
+
+template <>
+at::Tensor Composite<operators::nll_loss>::call(const at::Tensor& self, const at::Tensor& target,
+                                                const c10::optional<at::Tensor>& weight, std::int64_t reduction,
+                                                std::int64_t ignore_index) {
+  return as_a_whole([&] { return at::nll_loss(self, target, weight, reduction, ignore_index); });
+}
+
+template <>
+at::Tensor Composite<operators::nll_loss_nd>::call(const at::Tensor& self, const at::Tensor& target,
+                                                   const c10::optional<at::Tensor>& weight, std::int64_t reduction,
+                                                   std::int64_t ignore_index) {
+  return as_a_whole([&] { return at::nll_loss_nd(self, target, weight, reduction, ignore_index); });
+}
+
+template <>
+at::Tensor Composite<operators::cross_entropy_loss>::call(const at::Tensor& self, const at::Tensor& target,
+                                                          const c10::optional<at::Tensor>& weight,
+                                                          std::int64_t reduction, std::int64_t ignore_index,
+                                                          double label_smoothing) {
+  return as_a_whole(
+      [&] { return at::cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoothing); });
 }
 
 template <>

@@ -4,12 +4,15 @@
 #include <vector>
 
 #include "engine/backends/iterate/layout.h"
+#include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
+#include "engine/modes/grad_mode.h"
 #include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
@@ -293,6 +296,15 @@ Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::Scal
 
 namespace {
 
+// A weight gets no gradient, and says so.
+void check_constant(const char* name, const c10::optional<Tensor>& weight) {
+  MODECHECK_CHECK(!weight.has_value() || !weight->defined() || !weight->requires_grad() ||
+                      !thread_state.grad || thread_state.excluded.has(c10::DispatchKey::Autograd),
+                  ErrorClass::NotDifferentiable, "The function '", name,
+                  "' is not differentiable with respect to argument 'weight'. This input cannot have requires_grad "
+                  "True.");
+}
+
 Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                         std::int64_t reduction, std::int64_t ignore_index) {
   constexpr const char* name = "nll_loss";
@@ -331,18 +343,20 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
 
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,
                 std::int64_t ignore_index) {
-  MODECHECK_CHECK(self.dim() <= 2, ErrorClass::Shape, "nll_loss: input tensor should be 1D or 2D, but its sizes are ",
-                  self.sizes(), "; use nll_loss_nd");
-  return minus_at_targets(self, target, weight, reduction, ignore_index);
+  check_constant("nll_loss", weight);
+  return std::get<0>(call<operators::nll_loss_forward>(self, target, weight, reduction, ignore_index));
 }
 
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                    std::int64_t reduction, std::int64_t ignore_index) {
   if (self.dim() < 1) throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected 1 or more dimensions (got 0)");
-  if (self.dim() != 1 && (target.dim() == 0 || self.size(0) != target.size(0)))
+  MODECHECK_CHECK(self.dim() == 1 || target.dim() > 0, ErrorClass::Dimension,
+                  "nll_loss_nd: expected a target for each of the batch, but it has no dimension");
+  if (self.dim() != 1 && self.size(0) != target.size(0))
     throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected input batch_size (" + std::to_string(self.size(0)) +
-                                                 ") to match target batch_size (" +
-                                                 (target.dim() == 0 ? "none" : std::to_string(target.size(0))) + ").");
+                                                 ") to match target batch_size (" + std::to_string(target.size(0)) +
+                                                 ").");
+  if (self.dim() <= 2) return nll_loss(self, target, weight, reduction, ignore_index);
   return minus_at_targets(self, target, weight, reduction, ignore_index);
 }
 
@@ -356,8 +370,7 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::o
 }
 
 Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
-  const Tensor difference = call<operators::sub_Tensor>(self, target, 1);
-  return reduced("mse_loss", call<operators::mul_Tensor>(difference, difference), reduction);
+  return call<operators::mse_loss>(self, target, reduction);
 }
 Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   return as_a_whole([&] {

@@ -9,6 +9,7 @@
 #include "engine/ops/factories.h"
 #include "engine/ops/neural_functions.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/arrangement.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -102,10 +103,7 @@ Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t
   return out;
 }
 
-Tensor trace(const Tensor& self) {
-  MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "trace: expected a matrix, but got tensor with dim ", self.dim());
-  return self.diagonal().sum();
-}
+Tensor trace(const Tensor& self) { return call<operators::trace>(self); }
 Tensor Tensor::trace() const { return at::trace(*this); }
 
 Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device) {

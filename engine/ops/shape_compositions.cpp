@@ -11,6 +11,7 @@
 #include "engine/ops/composition.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/arrangement.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
@@ -34,17 +35,6 @@ std::int64_t wrapped(const char* name, std::int64_t dim, std::int64_t rank) {
                   ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
                   ")");
   return dim < 0 ? dim + range : dim;
-}
-
-Tensor rolled(const Tensor& self, std::int64_t shift, std::int64_t dim) {
-  if (self.numel() == 0) return self.clone(c10::MemoryFormat::Preserve);
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "roll: Dimension specified as ", dim,
-                  " but tensor has no dimensions");
-  const std::int64_t along = wrapped("roll", dim, self.dim());
-  const std::int64_t size = self.size(along);
-  const std::int64_t start = ((size - shift) % size + size) % size;
-  const Tensor parts[] = {self.narrow(along, start, size - start), self.narrow(along, 0, start)};
-  return call<operators::cat>(TensorList(parts, 2), along);
 }
 
 // A number beside a tensor, in the dtype that both have together.
@@ -148,13 +138,7 @@ Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2) { return ou
 Tensor& ger_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
 
 Tensor Tensor::roll(c10::IntArrayRef shifts, c10::IntArrayRef dims) const {
-  MODECHECK_CHECK(!shifts.empty(), ErrorClass::Argument, "roll: `shifts` required");
-  if (dims.empty() && shifts.size() == 1) return rolled(contiguous().view(numel()), shifts[0], 0).view(sizes());
-  MODECHECK_CHECK(shifts.size() == dims.size(), ErrorClass::Argument,
-                  "roll: shifts and dimensions must align. shifts: ", shifts.size(), ", dims: ", dims.size());
-  Tensor out = *this;
-  for (std::size_t i = 0; i < dims.size(); ++i) out = rolled(out, shifts[i], dims[i]);
-  return out;
+  return call<operators::roll>(*this, shifts, dims);
 }
 Tensor roll(const Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims) { return self.roll(shifts, dims); }
 

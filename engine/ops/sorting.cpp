@@ -5,6 +5,7 @@
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/selection.h"
 
 namespace modecheck::engine {
 namespace {
@@ -88,26 +89,6 @@ struct SoFarDerivative : SelectingDerivative {
   }
 };
 
-// Elements that share the median share its gradient.
-struct MedianDerivative : Differentiable {
-  static constexpr const char* name = "MedianBackward0";
-  static constexpr bool saves_result = true;
-  SavedTensor self, result;
-  auto saved() { return std::tie(self, result); }
-  void save(Saver& saver, const at::Tensor& a) { saver.input(self, a); }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor a = b.get(self);
-    const at::Tensor chosen = b.get(result);
-    // NaN equals nothing; where the median is NaN, all that are share its gradient.
-    const at::Tensor numbers = eq(a, a);
-    const at::Tensor mask =
-        chosen.item().toDouble() == chosen.item().toDouble() ? eq(a, chosen) : eq(numbers, full({}, false, numbers));
-    const at::Tensor count = call<operators::sum>(mask, c10::nullopt);
-    b.out(0) = mul(div(b.gradient(), count), mask);
-  }
-};
-
 struct UniqueDerivative : Differentiable {
   static constexpr const char* name = "Unique2Backward0";
   void backward(Backward& /*nothing*/) {
@@ -146,8 +127,6 @@ struct Derivative<operators::cummin> : SoFarDerivative {
   static constexpr const char* name = "CumminBackward0";
 };
 template <>
-struct Derivative<operators::median> : MedianDerivative {};
-template <>
 struct Derivative<operators::_unique2> : UniqueDerivative {};
 
 MODECHECK_REGISTER(sort_stable);
@@ -157,7 +136,6 @@ MODECHECK_REGISTER(kthvalue);
 MODECHECK_REGISTER(max_dim);
 MODECHECK_REGISTER(min_dim);
 MODECHECK_REGISTER(median_dim);
-MODECHECK_REGISTER(median);
 MODECHECK_REGISTER(cummax);
 MODECHECK_REGISTER(cummin);
 MODECHECK_REGISTER(_unique2);

@@ -6,6 +6,7 @@
 #include "engine/ops/result_type.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/selection.h"
 #include "spec/operators/sorting.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"

@@ -16,6 +16,7 @@
 #include "engine/ops/result_type.h"
 #include "engine/ops/sorting_functions.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/activation.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -105,21 +106,7 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
 
 }  // namespace
 
-Tensor logcumsumexp(const Tensor& self, std::int64_t dim) {
-  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Dtype, "logcumsumexp: not implemented for ", self.scalar_type(),
-                  "; use a floating dtype");
-  const std::int64_t along = dimension_of("logcumsumexp", dim, self.dim());
-  if (self.dim() == 0) return self.clone();
-  Tensor out = self;
-  // Sums of the last 1, 2, 4, ... elements, so that no common factor has to be found for a whole line.
-  for (std::int64_t step = 1; step < self.size(along); step *= 2) {
-    const std::int64_t rest = self.size(along) - step;
-    const Tensor parts[] = {out.narrow(along, 0, step),
-                            at::logaddexp(out.narrow(along, step, rest), out.narrow(along, 0, rest))};
-    out = at::cat(TensorList(parts, 2), along);
-  }
-  return self.size(along) > 1 ? out : self.clone();
-}
+Tensor logcumsumexp(const Tensor& self, std::int64_t dim) { return call<operators::logcumsumexp>(self, dim); }
 
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {

@@ -6,6 +6,7 @@
 #include "engine/dispatch/ivalue.h"
 #include "engine/ops/tensor_functions.h"
 #include "spec/operators/metadata.h"
+#include "spec/operators/selection.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -63,11 +64,7 @@ const Tensor& Tensor::resize_as_(const Tensor& the_template, c10::optional<c10::
   return resize_(the_template.sizes(), memory_format);
 }
 
-Tensor Tensor::take(const Tensor& index) const {
-  check_index("take", index);
-  MODECHECK_CHECK(numel() > 0 || index.numel() == 0, ErrorClass::Index, "take: tried to take from an empty tensor");
-  return reshape(-1).index(only(index));
-}
+Tensor Tensor::take(const Tensor& index) const { return call<operators::take>(*this, index); }
 
 const Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accumulate) const {
   check_index("put_", index);

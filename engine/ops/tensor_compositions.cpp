@@ -14,6 +14,7 @@
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/selection.h"
 #include "spec/operators/unary.h"
 
 namespace at {
@@ -57,20 +58,8 @@ Tensor Tensor::ge(const c10::Scalar& other) const { return call<operators::ge_Sc
 
 Tensor Tensor::sign() const { return call<operators::sign>(*this); }
 
-Tensor Tensor::max() const {
-  MODECHECK_CHECK(
-      numel() > 0, ErrorClass::Shape,
-      "max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
-      "the 'dim' argument.");
-  return amax();
-}
-Tensor Tensor::min() const {
-  MODECHECK_CHECK(
-      numel() > 0, ErrorClass::Shape,
-      "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
-      "the 'dim' argument.");
-  return amin();
-}
+Tensor Tensor::max() const { return call<operators::max>(*this); }
+Tensor Tensor::min() const { return call<operators::min>(*this); }
 
 std::vector<Tensor> Tensor::split_with_sizes(c10::IntArrayRef split_sizes, std::int64_t dim) const {
   return call<operators::split_with_sizes>(*this, split_sizes, dim);

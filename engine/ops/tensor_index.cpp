@@ -10,6 +10,7 @@
 #include "engine/ops/formatting.h"
 #include "spec/operators/advanced_indexing.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/selection.h"
 #include "spec/operators/view.h"
 
 namespace at {
@@ -176,22 +177,7 @@ std::ostream& operator<<(std::ostream& out, const std::vector<TensorIndex>& indi
 
 Tensor Tensor::nonzero() const { return call<operators::nonzero>(*this); }
 
-Tensor Tensor::masked_select(const Tensor& mask) const {
-  MODECHECK_CHECK(mask.scalar_type() == c10::kBool, ErrorClass::Dtype,
-                  "masked_select: expected BoolTensor for mask, but got ", mask.scalar_type());
-  // Both broadcast to one shape.
-  // A number counts as a vector of one element.
-  if (dim() == 0 && mask.dim() == 0)
-    return call<operators::unsqueeze>(*this, 0).masked_select(call<operators::unsqueeze>(mask, 0));
-  backends::Dims shape(sizes());
-  backends::BroadcastMismatch mismatch;
-  MODECHECK_CHECK(backends::broadcast_into(shape, mask.sizes(), mismatch), ErrorClass::Shape,
-                  "masked_select: The size of tensor a (", mismatch.size_a, ") must match the size of tensor b (",
-                  mismatch.size_b, ") at non-singleton dimension ", mismatch.dimension);
-  c10::List<c10::optional<Tensor>> indices;
-  indices.push_back(call<operators::expand>(mask, shape, false));
-  return call<operators::index_Tensor>(call<operators::expand>(*this, shape, false), indices);
-}
+Tensor Tensor::masked_select(const Tensor& mask) const { return call<operators::masked_select>(*this, mask); }
 
 Tensor Tensor::index(const c10::List<c10::optional<Tensor>>& indices) const {
   return call<operators::index_Tensor>(*this, indices);

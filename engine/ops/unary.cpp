@@ -5,6 +5,7 @@
 
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/activation.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/pointwise.h"
 
@@ -140,6 +141,99 @@ struct EluDerivative : KeepsArgument<operators::elu> {
     const at::Tensor bend = masked_fill(x, call<operators::eq_Scalar>(x, 0), 0);
     const at::Tensor curved = times(exp(times(bend, inner)), below.toDouble() * inner.toDouble());
     b.out(0) = where(call<operators::logical_not>(gt(x, 0)), mul(g, curved), times(g, above));
+  }
+};
+
+// The same with one number: as steep at zero on either side.
+struct CeluDerivative : KeepsArgument<operators::celu> {
+  static constexpr const char* name = "CeluBackward0";
+  c10::Scalar alpha;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& scale) {
+    KeepsArgument::save(saver, a);
+    alpha = scale;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(self);
+    const at::Tensor& g = b.gradient();
+    const at::Tensor bend = masked_fill(x, call<operators::eq_Scalar>(x, 0), 0);
+    const at::Tensor curved = exp(times(bend, 1 / alpha.toDouble()));
+    b.out(0) = where(call<operators::logical_not>(gt(x, 0)), mul(g, curved), g);
+  }
+};
+
+// Of the result, which rises with the argument.
+struct CeluInPlaceDerivative : Differentiable {
+  static constexpr const char* name = "CeluBackward1";
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  c10::Scalar alpha;
+  auto saved() { return std::tie(result); }
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& scale) { alpha = scale; }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    MODECHECK_CHECK(alpha.toDouble() > 0, ErrorClass::Argument,
+                    "celu_: of a negative alpha the argument cannot be told from the result; use celu");
+    const at::Tensor y = b.get(result);
+    const at::Tensor& g = b.gradient();
+    const at::Tensor curved = times(plus(y, alpha), 1 / alpha.toDouble());
+    b.out(0) = where(call<operators::logical_not>(gt(y, 0)), mul(g, curved), g);
+  }
+};
+
+struct SoftshrinkDerivative : KeepsArgument<operators::softshrink> {
+  static constexpr const char* name = "SoftshrinkBackward0";
+  c10::Scalar limit;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& lambd) {
+    KeepsArgument::save(saver, a);
+    limit = lambd;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    b.out(0) = masked_fill(b.gradient(), call<operators::le_Scalar>(call<operators::abs>(b.get(self)), limit), 0);
+  }
+};
+
+template <typename Op>
+struct ThresholdDerivative : KeepsArgument<Op> {
+  c10::Scalar limit;
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& threshold, const c10::Scalar& /*value*/) {
+    KeepsArgument<Op>::save(saver, a);
+    limit = threshold;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    b.out(0) = masked_fill(b.gradient(), call<operators::le_Scalar>(b.get(this->self), limit), 0);
+  }
+};
+
+// Where there is no value there is no slope.
+at::Tensor logit_slope(const at::Tensor& g, const at::Tensor& x) {
+  const at::Tensor outside = call<operators::logical_or>(call<operators::lt_Scalar>(x, 0), gt(x, 1));
+  return masked_fill(div(g, mul(x, sub(number(1, x), x))), outside, std::nan(""));
+}
+
+// A complex number's direction turns with it, and does not change with its size.
+template <typename Op>
+struct SgnDerivative : KeepsArgument<Op> {
+  static constexpr const char* name = "SgnBackward0";
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  auto saved() { return std::tie(this->self, result); }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor& g = b.gradient();
+    const at::Tensor x = b.get(this->self);
+    const at::Tensor s = b.get(result);
+    if (!c10::isComplexType(x.scalar_type())) {
+      b.out(0) = zeros_like(g);
+      return;
+    }
+    const at::Tensor along = mul(conj(s), g);
+    const at::Tensor real = times(add(along, conj(along)), 0.5);
+    const at::Tensor size = call<operators::abs>(x);
+    const at::Tensor none = call<operators::eq_Scalar>(size, 0);
+    b.out(0) = masked_fill(div(sub(g, mul(s, real)), masked_fill(size, none, 1)), none, 0);
   }
 };
 
@@ -300,6 +394,16 @@ MODECHECK_REGISTER(bitwise_not);
 MODECHECK_REGISTER(bitwise_not_);
 MODECHECK_NAMED_DERIVATIVE(elu, EluDerivative);
 MODECHECK_REGISTER(elu_out);
+MODECHECK_NAMED_DERIVATIVE(celu, CeluDerivative);
+MODECHECK_NAMED_DERIVATIVE(celu_, CeluInPlaceDerivative);
+MODECHECK_NAMED_DERIVATIVE(softshrink, SoftshrinkDerivative);
+MODECHECK_REGISTER(softshrink_out);
+MODECHECK_DERIVATIVE(threshold, "ThresholdBackward0", ThresholdDerivative<operators::threshold>);
+MODECHECK_DERIVATIVE(threshold_, "ThresholdBackward1", ThresholdDerivative<operators::threshold_>);
+MODECHECK_FORMS(logit, OfArgument, "LogitBackward0", logit_slope);
+MODECHECK_NAMED_DERIVATIVE(sgn, SgnDerivative<operators::sgn>);
+MODECHECK_NAMED_DERIVATIVE(sgn_, SgnDerivative<operators::sgn_>);
+MODECHECK_REGISTER(sgn_out);
 MODECHECK_NAMED_DERIVATIVE(leaky_relu, LeakyReluDerivative);
 MODECHECK_REGISTER(leaky_relu_out);
 MODECHECK_NAMED_DERIVATIVE(hardtanh, HardtanhDerivative<operators::hardtanh>);

@@ -2,7 +2,9 @@
 // run; programs name operators, so a corpus survives any change here.
 #pragma once
 
+#include "spec/operators/activation.h"
 #include "spec/operators/advanced_indexing.h"
+#include "spec/operators/arrangement.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
@@ -11,7 +13,9 @@
 #include "spec/operators/embedding_bag.h"
 #include "spec/operators/foreach.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/linalg.h"
 #include "spec/operators/list.h"
+#include "spec/operators/losses.h"
 #include "spec/operators/made_of.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
@@ -23,6 +27,7 @@
 #include "spec/operators/reduction.h"
 #include "spec/operators/sampling.h"
 #include "spec/operators/scattering.h"
+#include "spec/operators/selection.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
 #include "spec/operators/spectrum.h"
@@ -105,17 +110,25 @@ using Catalogue = List<
     _embedding_bag,
     // random numbers
     uniform_, normal_, random_, random__from, bernoulli__float, bernoulli__Tensor, bernoulli, exponential_,
+    // losses
+    mse_loss, smooth_l1_loss, huber_loss, binary_cross_entropy, nll_loss_forward,
+    // further ones
+    max, min, median, masked_select, take, roll, diag_embed, trace, unfold, softshrink, softshrink_out, threshold,
+    threshold_, logit, logit_, logit_out, sgn, sgn_, sgn_out, celu, celu_, logcumsumexp,
+    // linear algebra
+    linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular,
     // made of others
     flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as, broadcast_tensors, movedim_int,
     moveaxis_int, numpy_T, mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d, positive, tensor_split_sections,
     hsplit_int, vsplit_int, dsplit_int, square, square_, square_out, relu6, relu6_, float_power_Tensor_Scalar,
     float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar, float_power__Tensor, dropout, dropout_,
-    bernoulli_p, type_as, to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, var, std, std_dim, var_mean,
+    bernoulli_p, type_as, to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, var, std_all, std_dim, var_mean,
     var_mean_dim, std_mean, std_mean_dim, argsort, msort, sum_to_size, nanmean, hstack, hstack_out, vstack, vstack_out,
     row_stack, row_stack_out, dstack, dstack_out, column_stack, column_stack_out, fliplr, flipud, tile, pad, outer, ger,
-    outer_out, ger_out, linear, cdist, pdist, l1_loss, kl_div, margin_ranking_loss, layer_norm, group_norm, batch_norm,
-    conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d_input, conv_transpose3d_input, max_pool1d_with_indices,
-    max_pool2d, max_pool3d, adaptive_avg_pool2d, adaptive_avg_pool3d, grid_sampler,
+    outer_out, ger_out, linear, inverse, cdist, pdist, l1_loss, kl_div, margin_ranking_loss, nll_loss, nll_loss_nd,
+    cross_entropy_loss, layer_norm, group_norm, batch_norm, conv1d, conv2d, conv3d, conv_transpose1d,
+    conv_transpose2d_input, conv_transpose3d_input, max_pool1d_with_indices, max_pool2d, max_pool3d,
+    adaptive_avg_pool2d, adaptive_avg_pool3d, grid_sampler,
     // lists
     _foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
     _foreach_atan_, _foreach_ceil, _foreach_ceil_, _foreach_cos, _foreach_cos_, _foreach_cosh, _foreach_cosh_,

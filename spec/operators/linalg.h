@@ -1,7 +1,6 @@
-// Linear algebra. Not in the catalogue: random programs do not draw it.
+// Linear algebra.
 #pragma once
 
-#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -21,7 +20,5 @@ struct linalg_solve_triangular : Operator<Family::MatrixProduct> {
       "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> "
       "Tensor");
 };
-
-using LinearAlgebraRows = List<linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular>;
 
 }  // namespace modecheck::spec::operators

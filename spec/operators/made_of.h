@@ -6,6 +6,8 @@
 #include "spec/operators/distance.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/linalg.h"
+#include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
@@ -87,7 +89,7 @@ MODECHECK_MADE_OF(where_Scalar, where_self, "where.Scalar(Tensor condition, Scal
 
 // Reductions.
 MODECHECK_MADE_OF(var, var_correction, "var(Tensor self, bool unbiased=True) -> Tensor");
-MODECHECK_MADE_OF(std, std_correction, "std(Tensor self, bool unbiased=True) -> Tensor");
+MODECHECK_MADE_OF(std_all, std_correction, "std(Tensor self, bool unbiased=True) -> Tensor");
 MODECHECK_MADE_OF(std_dim, std_correction,
                   "std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor");
 MODECHECK_MADE_OF(var_mean, var_mean_correction, "var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)");
@@ -125,6 +127,7 @@ MODECHECK_MADE_OF(ger, mul_Tensor, "ger(Tensor self, Tensor vec2) -> Tensor");
 MODECHECK_MADE_OF(outer_out, mul_out, "outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_MADE_OF(ger_out, mul_out, "ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_MADE_OF(linear, matmul, "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor");
+MODECHECK_MADE_OF(inverse, linalg_inv_ex, "inverse(Tensor self) -> Tensor");
 MODECHECK_MADE_OF(cdist, _cdist_forward, "cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor");
 MODECHECK_MADE_OF(pdist, _pdist_forward, "pdist(Tensor self, float p=2.) -> Tensor");
 
@@ -135,6 +138,15 @@ MODECHECK_MADE_OF(kl_div, sub_Tensor,
 MODECHECK_MADE_OF(
     margin_ranking_loss, sub_Tensor,
     "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(
+    nll_loss, nll_loss_forward,
+    "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100) -> Tensor");
+MODECHECK_MADE_OF(
+    nll_loss_nd, nll_loss_forward,
+    "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100) -> Tensor");
+MODECHECK_MADE_OF(cross_entropy_loss, nll_loss_forward,
+                  "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int "
+                  "ignore_index=-100, float label_smoothing=0.) -> Tensor");
 MODECHECK_MADE_OF(layer_norm, native_layer_norm,
                   "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float "
                   "eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor");

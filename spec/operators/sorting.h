@@ -43,10 +43,6 @@ struct median_dim : Operator<Family::Reduction> {
       parse("median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
 };
 
-struct median : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("median(Tensor self) -> Tensor");
-};
-
 struct _unique2 : Operator<Family::Indexing> {
   static constexpr Schema schema = parse(
       "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
@@ -60,6 +56,6 @@ struct searchsorted_Tensor : Operator<Family::Comparison> {
 };
 
 // Not in the catalogue: random programs do not draw them.
-using SortingRows = List<median, _unique2, searchsorted_Tensor>;
+using SortingRows = List<_unique2, searchsorted_Tensor>;
 
 }  // namespace modecheck::spec::operators

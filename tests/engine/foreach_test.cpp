@@ -33,6 +33,36 @@ TEST(Foreach, E1NothingIsWrittenIfOneMayNotBe) {
   unchanged([&] { at::_foreach_add_(Tensors{}, 1); }, ErrorClass::Argument);
 }
 
+TEST(Foreach, E1WhatOnlyTheLaterOnesDoWrongLeavesTheFirstAlone) {
+  const Tensor first = normal({3});
+  const Tensor second = normal({3});
+  const auto unchanged = [&](const std::function<void()>& action) {
+    EXPECT_ANY_THROW(action());
+    EXPECT_EQ(first._version(), 0);
+    EXPECT_EQ(values(first), (std::vector<double>{1, 1, 1}));
+    EXPECT_FALSE(first.requires_grad());
+  };
+  unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{normal({3}), Tensor()}); });
+  unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{normal({3}), at::ones({3}, at::kMeta)}); });
+  // By the time it is read it is a stale view.
+  Tensor view;
+  {
+    const at::NoGradGuard guard;
+    view = first.view({3});
+  }
+  unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{leaf({3}), view}); });
+}
+
+TEST(Foreach, OverlapIsRejectedWhetherRecordedOrNot) {
+  const Tensor base = normal({4});
+  const auto overlapping = [&](const Tensor& other) {
+    at::_foreach_addcmul_(Tensors{base.slice(0, 0, 3)}, Tensors{base.slice(0, 1, 4)}, Tensors{other});
+  };
+  EXPECT_EQ(rejected([&] { overlapping(leaf({3})); }), ErrorClass::MemoryOverlap);
+  EXPECT_EQ(rejected([&] { overlapping(normal({3})); }), ErrorClass::MemoryOverlap);
+  EXPECT_EQ(base._version(), 0);
+}
+
 TEST(Foreach, V3OneBumpEachAndInsideTheMode) {
   const Tensors list = {normal({3}), normal({2})};
   at::_foreach_mul_(list, 2);

@@ -22,6 +22,28 @@ TEST(Normalization, V3RunningStatisticsAreBumpedOnce) {
   EXPECT_EQ(mean._version(), 1);
 }
 
+TEST(Normalization, S3NothingFlowsThroughRunningStatistics) {
+  const Tensor mean = leaf({3});
+  for (const bool training : {false, true}) {
+    const auto normalize = [&] {
+      at::batch_norm(normal({2, 3}), {}, {}, mean, at::ones({3}), training, 0.5, 1e-5, false);
+    };
+    EXPECT_EQ(rejected(normalize), ErrorClass::Argument);
+    EXPECT_EQ(mean._version(), 0);
+    const at::NoGradGuard guard;
+    normalize();
+  }
+}
+
+TEST(Normalization, E1InstanceNormLooksAtBothStatisticsFirst) {
+  const Tensor mean = at::zeros({3});
+  EXPECT_EQ(rejected([&] {
+              at::instance_norm(normal({2, 3, 2}), {}, {}, mean, at::ones({1}).expand({3}), true, 0.5, 1e-5, false);
+            }),
+            ErrorClass::MemoryOverlap);
+  EXPECT_EQ(mean._version(), 0);
+}
+
 TEST(Normalization, M2InferenceStatisticsAreWrittenInsideTheModeOnly) {
   const Tensor mean = inference({3});
   const Tensor variance = at::ones({3});

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <numeric>
+#include <string>
 
 #include "reference/finite_differences.h"
 #include "script.h"
@@ -248,6 +250,29 @@ const std::vector<Case> kCases{
     {"clone", {{2, 3}}, {2, 3}},
     {"contiguous", {{2, 3}}, {2, 3}},
     {"reshape", {{2, 3}}, {3, 2}},
+    // Reduction, and beta or delta in halves.
+    {"mse_loss", {{2, 3}, {3}}, {2, 3}, {0}},
+    {"mse_loss", {{2, 3}, {2, 3}}, {}, {1}},
+    {"mse_loss", {{2, 1}, {3}}, {}, {2}},
+    {"smooth_l1_loss", {{2, 3}, {3}}, {2, 3}, {0, 1}},
+    {"smooth_l1_loss", {{2, 3}, {2, 1}}, {}, {1, 3}},
+    {"huber_loss", {{2, 3}, {3}}, {2, 3}, {0, 1}},
+    {"huber_loss", {{2, 3}, {2, 3}}, {}, {1, 2}},
+    {"max", {{2, 3}}, {}},
+    {"min", {{2, 3}}, {}},
+    {"median", {{2, 3}}, {}},
+    {"trace", {{3, 3}}, {}},
+    {"trace", {{2, 3}}, {}},
+    {"roll", {{2, 3}}, {2, 3}, {2, 1, -2, 0, 0, 2, 0, 1, 0, 0}},
+    {"roll", {{2, 3}}, {2, 3}, {1, 2, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"diag_embed", {{2, 2}}, {2, 3, 3}, {1, -2, -1}},
+    {"diag_embed", {{3, 2}}, {3, 3, 3}, {-1, 2, 0}},
+    {"logcumsumexp", {{2, 3}}, {2, 3}, {1}},
+    {"logcumsumexp", {{2, 3}}, {2, 3}, {0}},
+    // Which triangle, from which side, and whether its diagonal is of ones.
+    {"linalg_solve_triangular", {{2, 2}, {2, 3}}, {2, 3}, {1, 1, 0}, false, true},
+    {"linalg_solve_triangular", {{2, 2}, {3, 2}}, {3, 2}, {0, 0, 0}, false, true},
+    {"linalg_solve_triangular", {{2, 2}, {2, 2, 1}}, {2, 2, 1}, {0, 1, 1}, false, true},
 };
 
 std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
@@ -294,6 +319,13 @@ std::vector<Case> complex_cases() {
                                    "copysign",
                                    "xlogy",
                                    "amin",
+                                   "mse_loss",
+                                   "smooth_l1",
+                                   "huber",
+                                   "max",
+                                   "min",
+                                   "median",
+                                   "logcumsumexp",
                                    "nansum",
                                    "logsumexp",
                                    "var",
@@ -555,6 +587,58 @@ TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
   const auto [values, places] = script.apply_two("topk", {x}, {2}, {2, 0, 1, 0}, DType::Int64);
   EXPECT_EQ(script.state(values).certainty, Certainty::Unknown);
   EXPECT_EQ(script.state(places).certainty, Certainty::Unknown);
+}
+
+TEST(DerivativeOfMatrices, IsThatOfTheInverse) {
+  Script script;
+  const Tensor x = script.leaf({2, 2}, {2, 1, 1, 3});
+  const auto [inverse, info] = script.apply_two("linalg_inv_ex", {x}, {2, 2}, {0}, DType::Int32);
+  const std::vector<double> expected{0.6, -0.2, -0.2, 0.4};
+  const std::vector<double> slopes{-0.16, -0.08, -0.08, -0.04};
+  const Tensor ones = script.constant({2, 2}, {1, 1, 1, 1});
+  const std::vector<double> gradient = script.values(script.backward(inverse, x, &ones));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(script.values(inverse)[i], expected[i], 1e-14);
+    EXPECT_NEAR(gradient[i], slopes[i], 1e-14);
+  }
+  EXPECT_EQ(script.values(info), (std::vector<double>{0}));
+  EXPECT_EQ(script.state(info).certainty, Certainty::Exact);
+}
+
+// One triangle is read, and both share the gradient.
+TEST(DerivativeOfMatrices, OfASymmetricOneIsSymmetric) {
+  for (const bool upper : {false, true}) {
+    Script script;
+    const Tensor x = script.leaf({2, 2}, upper ? std::vector<double>{2, 1, 7, 3} : std::vector<double>{2, 7, 1, 3});
+    const auto [factor, info] = script.apply_two("linalg_cholesky_ex", {x}, {2, 2}, {upper ? 1 : 0, 0}, DType::Int32);
+    const double a = std::sqrt(2.0);
+    const double b = 1 / a;
+    const double c = std::sqrt(3 - b * b);
+    const std::vector<double> expected = upper ? std::vector<double>{a, b, 0, c} : std::vector<double>{a, 0, b, c};
+    const double of_corner = -1 / (2 * a * a * a);
+    const double of_side = (1 / a - b / c / a) / 2;
+    const std::vector<double> slopes{1 / (2 * a) + of_corner - b / c * of_corner, of_side, of_side, 1 / (2 * c)};
+    const Tensor ones = script.constant({2, 2}, {1, 1, 1, 1});
+    const std::vector<double> gradient = script.values(script.backward(factor, x, &ones));
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_NEAR(script.values(factor)[i], expected[i], 1e-14);
+      EXPECT_NEAR(gradient[i], slopes[i], 1e-14);
+    }
+  }
+}
+
+TEST(DerivativeOfMatrices, IsOpenNextToASingularOne) {
+  for (const char* const name : {"linalg_inv_ex", "linalg_cholesky_ex"}) {
+    Script script;
+    const Tensor x = script.leaf({2, 2}, {1, 1, 1, 1});
+    const bool factors = std::string(name) == "linalg_cholesky_ex";
+    const std::vector<int> immediates = factors ? std::vector<int>{0, 0} : std::vector<int>{0};
+    const auto [result, info] = script.apply_two(name, {x}, {2, 2}, immediates, DType::Int32);
+    EXPECT_EQ(script.state(result).certainty, Certainty::Unknown) << name;
+    EXPECT_EQ(script.state(info).certainty, Certainty::Unknown) << name;
+    const Tensor ones = script.constant({2, 2}, {1, 1, 1, 1});
+    EXPECT_EQ(script.state(script.backward(result, x, &ones)).certainty, Certainty::Unknown) << name;
+  }
 }
 
 TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {

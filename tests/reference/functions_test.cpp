@@ -38,6 +38,10 @@ double sign_of(double x) { return x > 0 ? 1 : -1; }
 double frac_of(double x) { return x - std::trunc(x); }
 double cube_of(double x) { return x * x * x; }
 double root_of(double x) { return std::sqrt(x); }
+double logit_of(double x) { return std::log(x / (1 - x)); }
+double celu_of(double x) { return x > 0 ? x : 2 * std::expm1(x / 2); }
+double softshrink_of(double x) { return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : 0; }
+double threshold_of(double x) { return x > -1 ? x : 2; }
 
 const std::vector<FunctionCase> kFunctions{
     {"log", 0.5, 3, std::log},
@@ -84,6 +88,11 @@ const std::vector<FunctionCase> kFunctions{
     {"frac", -3, 3, frac_of},
     {"pow.Tensor_Scalar", -3, 3, cube_of, {0, 3}, false},
     {"pow.Tensor_Scalar", 0.5, 3, root_of, {1, 1}, false},
+    {"logit", 0.1, 0.9, logit_of},
+    {"sgn", -3, 3, sign_of},
+    {"celu", -3, 3, celu_of, {0, 2}},
+    {"softshrink", -3, 3, softshrink_of, {1, 1}, false},
+    {"threshold", -3, 3, threshold_of, {0, -1, 0, 2}},
 };
 
 class Function : public ::testing::TestWithParam<FunctionCase> {

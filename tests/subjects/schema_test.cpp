@@ -40,7 +40,6 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
   expect_libtorchs(operators::DistanceRows{});
   expect_libtorchs(operators::SpectrumRows{});
   expect_libtorchs(operators::SortingRows{});
-  expect_libtorchs(operators::LinearAlgebraRows{});
   expect_libtorchs(operators::SegmentRows{});
 }
 

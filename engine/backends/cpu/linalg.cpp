@@ -11,11 +11,13 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/lapack.h"
+#include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/library_rows.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -86,6 +88,38 @@ class Matrices {
   std::vector<double> values_;
 };
 
+// What was worked out row by row, as libtorch has it: each matrix column by column, one after the other.
+at::Tensor by_columns(const at::Tensor& rows) {
+  const int last = static_cast<int>(rows.dim()) - 1;
+  Dims strides(rows.sizes());
+  std::int64_t step = 1;
+  for (int d = last; d >= 0; --d) {
+    // The last two change places.
+    const int at = d == last ? last - 1 : d == last - 1 ? last : d;
+    strides[at] = step;
+    step *= std::max<std::int64_t>(rows.size(at), 1);
+  }
+  const at::Tensor out = empty_strided(rows.sizes(), strides, rows.scalar_type(), rows.device());
+  if (has_bytes(out)) copy_elements(out, rows);
+  return out;
+}
+
+// With the batch that both have together.
+std::pair<at::Tensor, at::Tensor> in_one_batch(const char* name, const at::Tensor& a, const at::Tensor& b) {
+  Dims batch(batch_sizes(a));
+  BroadcastMismatch mismatch;
+  MODECHECK_CHECK(broadcast_into(batch, batch_sizes(b), mismatch), ErrorClass::Shape, name, ": batches of sizes ",
+                  batch_sizes(a), " and ", batch_sizes(b), " do not broadcast");
+  const auto expanded = [&](const at::Tensor& matrices) {
+    Dims sizes = batch;
+    sizes.push_back(matrices.size(-2));
+    sizes.push_back(matrices.size(-1));
+    return matrices.sizes() == c10::IntArrayRef(sizes) ? matrices
+                                                       : Kernel<operators::expand>::call(matrices, sizes, false);
+  };
+  return {expanded(a), expanded(b)};
+}
+
 void set_number(const at::Tensor& numbers, std::int64_t which, double value) {
   if (numbers.scalar_type() == c10::kFloat)
     numbers.data_ptr<float>()[which] = static_cast<float>(value);
@@ -134,7 +168,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const 
   check_square("linalg.inv", A);
   const at::Tensor out = empty(A.sizes(), A.scalar_type(), A.device());
   const at::Tensor info = fresh_info(A);
-  if (!has_bytes(A)) return {out, info};
+  if (!has_bytes(A)) return {by_columns(out), info};
   Matrices inverses(out);
   each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
     info.data_ptr<std::int32_t>()[i] = zero_pivot;
@@ -147,7 +181,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const 
     lu_solve(factors.rows(), factors.values(), pivots.data(), factors.rows(), inverses.values());
     inverses.store(i);
   });
-  return {out, info};
+  return {by_columns(out), info};
 }
 
 template <>
@@ -156,7 +190,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_cholesky_ex>::call(c
   check_square("linalg.cholesky", self);
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   const at::Tensor info = fresh_info(self);
-  if (!has_bytes(self)) return {out, info};
+  if (!has_bytes(self)) return {by_columns(out), info};
   Matrices from(self);
   Matrices to(out);
   const int n = from.rows();
@@ -180,7 +214,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_cholesky_ex>::call(c
       }
     to.store(i);
   }
-  return {out, info};
+  return {by_columns(out), info};
 }
 
 template <>
@@ -193,13 +227,14 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
   MODECHECK_CHECK(self.scalar_type() == B.scalar_type(), ErrorClass::Dtype, name,
                   ": Expected A and B to have the same dtype, but found ", self.scalar_type(), " and ",
                   B.scalar_type());
-  MODECHECK_CHECK(self.size(-1) == B.size(left ? -2 : -1) && batch_sizes(self) == batch_sizes(B), ErrorClass::Shape,
-                  name, ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", ": ",
-                  self.sizes(), " and ", B.sizes());
-  const at::Tensor out = empty(B.sizes(), B.scalar_type(), B.device());
-  if (!has_bytes(self)) return out;
-  Matrices a(self);
-  Matrices b(B);
+  MODECHECK_CHECK(self.size(-1) == B.size(left ? -2 : -1), ErrorClass::Shape, name,
+                  ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", ": ", self.sizes(),
+                  " and ", B.sizes());
+  const auto [matrices, sides] = in_one_batch(name, self, B);
+  const at::Tensor out = empty(sides.sizes(), B.scalar_type(), B.device());
+  if (!has_bytes(self)) return by_columns(out);
+  Matrices a(matrices);
+  Matrices b(sides);
   Matrices x(out);
   // X A = B is A' X' = B'.
   std::vector<double> turned(b.elements());
@@ -225,7 +260,7 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
             turned[static_cast<std::size_t>(other) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row)];
     x.store(i);
   }
-  return out;
+  return by_columns(out);
 }
 
 template <>

@@ -22,6 +22,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/reduction.h"
+#include "spec/operators/selection.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -382,7 +383,10 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::median_dim>::call(const at:
 
 template <>
 at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
-  check_ordered("median", self);
+  if (self.numel() > 0)
+    check_selectable("median", self, /*numbers_too=*/true);
+  else
+    check_ordered("median", self);
   at::Tensor flat = dense(self);
   flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
   Results out = fresh_results(self, Dims());

@@ -7,6 +7,7 @@
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/arrangement.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -200,6 +201,28 @@ template <>
 at::Tensor Kernel<operators::as_strided>::call(const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
                                                c10::optional<std::int64_t> storage_offset) {
   return alias_of(self, restrided("as_strided", self, size, stride, storage_offset));
+}
+
+template <>
+at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t dimension, std::int64_t size,
+                                           std::int64_t step) {
+  const std::int64_t along = wrap_dimension("unfold", dimension, self.dim());
+  const std::int64_t longest = self.dim() == 0 ? 1 : self.size(along);
+  MODECHECK_CHECK(size <= longest, ErrorClass::Index, "unfold: maximum size for tensor at dimension ", along, " is ",
+                  longest, " but size is ", size);
+  MODECHECK_CHECK(size >= 0, ErrorClass::Argument, "unfold: size is ", size, " but must be >= 0");
+  MODECHECK_CHECK(step > 0, ErrorClass::Index, "unfold: step is ", step, " but must be > 0");
+  check_rank("unfold", self.sizes().size() + 1);
+  Dims sizes(self.sizes());
+  Dims strides(self.strides());
+  const std::int64_t stride = self.dim() == 0 ? 1 : self.strides()[static_cast<std::size_t>(along)];
+  if (self.dim() > 0) {
+    sizes[static_cast<int>(along)] = (longest - size) / step + 1;
+    strides[static_cast<int>(along)] = stride * step;
+  }
+  sizes.push_back(size);
+  strides.push_back(stride);
+  return make_alias(self, sizes, strides, self.storage_offset());
 }
 
 template <>

@@ -56,6 +56,30 @@ struct Softplus : OfFloats<Softplus> {
   }
 };
 
+struct Softshrink : OfFloats<Softshrink> {
+  double limit;
+  explicit Softshrink(const c10::Scalar& lambd) : limit(lambd.toDouble()) {
+    MODECHECK_CHECK(limit >= 0, ErrorClass::Argument, "lambda must be greater or equal to 0, but found to be ", limit,
+                    ".");
+  }
+  MODECHECK_HOST_DEVICE double at(double x) const { return x > limit ? x - limit : x < -limit ? x + limit : 0.0; }
+};
+// `value` where an element is not above the limit; what is no number stays.
+struct Threshold {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
+  c10::Scalar limit, value;
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool(name, type);
+    check_dtype(name, rules, type);
+    check_fits(name, limit, type);
+    check_fits(name, value, type);
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [low = element_of<T>(limit), instead = element_of<T>(value)](T a) -> T { return a <= low ? instead : a; };
+  }
+};
+
 // Of complex numbers too.
 struct Silu {
   static constexpr PointwiseRules rules{

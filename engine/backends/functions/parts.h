@@ -8,6 +8,7 @@
 #include "engine/backends/functions/element_of.h"
 #include "engine/backends/functions/of_floats.h"
 #include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/core/error.h"
 #include "engine/core/scalar.h"
@@ -54,6 +55,23 @@ struct Sign : AnyDtype {
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a) -> T { return static_cast<T>((a > T(0)) - (a < T(0))); };
+  }
+};
+
+// The same of real numbers; a complex one is divided by its size.
+struct Sgn : AnyDtype {
+  static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a) -> T {
+      if constexpr (c10::is_complex_number<T>) {
+        const ComplexDouble z = widened(a);
+        const double size = std::hypot(z.real(), z.imag());
+        return size == 0 ? T() : narrowed<T>(z / size);
+      } else {
+        return static_cast<T>((a > T(0)) - (a < T(0)));
+      }
+    };
   }
 };
 

@@ -1,0 +1,234 @@
+// Losses. Differences are found as subtraction finds them; what becomes of each is computed in double and rounded once.
+#include "spec/operators/losses.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "engine/backends/cpu/checks.h"
+#include "engine/backends/cpu/elements.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/layout.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/allocate.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// As at::Reduction numbers them.
+constexpr std::int64_t kNone = 0;
+constexpr std::int64_t kMean = 1;
+constexpr std::int64_t kSum = 2;
+
+void check_reduction(const char* name, std::int64_t reduction) {
+  MODECHECK_CHECK(reduction >= kNone && reduction <= kSum, ErrorClass::Argument, name,
+                  ": reduction has to be None, Mean or Sum, but got ", reduction);
+}
+
+// Truth values are numbers beside a floating operand.
+at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
+  const bool mixed = tensor.scalar_type() == c10::kBool && c10::isFloatingType(beside.scalar_type());
+  return mixed ? read_as(tensor, beside.scalar_type()) : tensor;
+}
+
+at::Tensor difference_of(const char* name, const at::Tensor& self, const at::Tensor& target) {
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool || target.scalar_type() != c10::kBool, ErrorClass::Dtype, name,
+                  ": not implemented for Bool; convert the tensors to a floating dtype");
+  at::Tensor out = Kernel<operators::sub_Tensor>::call(as_number(self, target), as_number(target, self), 1);
+  MODECHECK_CHECK(c10::isFloatingType(out.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  out.scalar_type(), "; convert the tensors to a floating dtype");
+  return out;
+}
+
+// Replaces each element of a fresh tensor: these lie side by side in some order.
+template <typename Loss>
+void replace_each(const at::Tensor& fresh, const Loss& loss) {
+  if (!has_bytes(fresh)) return;
+  visit_real_dtype(fresh.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    T* const elements = static_cast<T*>(fresh.data_ptr());
+    for (std::int64_t i = 0; i < fresh.numel(); ++i) elements[i] = convert<T>(loss(static_cast<double>(elements[i])));
+  });
+}
+
+at::Tensor mean_or_sum(const at::Tensor& losses, std::int64_t reduction) {
+  return reduction == kMean ? Kernel<operators::mean>::call(losses, c10::nullopt)
+                            : Kernel<operators::sum>::call(losses, c10::nullopt);
+}
+
+// In a storage that has room for all losses, as libtorch's has.
+at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
+  if (reduction == kNone) return losses;
+  const at::Tensor number = mean_or_sum(losses, reduction);
+  const at::Tensor out = empty(std::max<std::int64_t>(losses.numel(), 1), losses.scalar_type(), losses.device());
+  if (has_bytes(out)) fill_elements(out, 0);
+  out.unsafeGetTensorImpl()->set_contiguous_geometry(c10::IntArrayRef());
+  if (has_bytes(out)) copy_elements(out, number);
+  return out;
+}
+
+double absolute(double x) { return std::abs(x); }
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::mse_loss>::call(const at::Tensor& self, const at::Tensor& target, std::int64_t reduction) {
+  constexpr const char* name = "mse_loss";
+  check_reduction(name, reduction);
+  const at::Tensor losses = difference_of(name, self, target);
+  MODECHECK_CHECK(losses.scalar_type() != c10::kBFloat16, ErrorClass::Dtype, name,
+                  ": not implemented for BFloat16; convert the tensors to Float");
+  replace_each(losses, [](double z) { return z * z; });
+  return reduced_with_room(losses, reduction);
+}
+
+template <>
+at::Tensor Kernel<operators::smooth_l1_loss>::call(const at::Tensor& self, const at::Tensor& target,
+                                                   std::int64_t reduction, double beta) {
+  constexpr const char* name = "smooth_l1_loss";
+  check_reduction(name, reduction);
+  MODECHECK_CHECK(beta >= 0, ErrorClass::Argument, name, " does not support negative values for beta, but got ", beta);
+  const at::Tensor losses = difference_of(name, self, target);
+  replace_each(losses, [=](double z) {
+    const double distance = absolute(z);
+    return distance < beta ? 0.5 * distance * distance / beta : distance - 0.5 * beta;
+  });
+  return reduced_with_room(losses, reduction);
+}
+
+template <>
+at::Tensor Kernel<operators::huber_loss>::call(const at::Tensor& self, const at::Tensor& target, std::int64_t reduction,
+                                               double delta) {
+  constexpr const char* name = "huber_loss";
+  check_reduction(name, reduction);
+  MODECHECK_CHECK(delta > 0, ErrorClass::Argument, name, " does not support non-positive values for delta, but got ",
+                  delta);
+  at::Tensor losses = difference_of(name, self, target);
+  MODECHECK_CHECK(c10::canCast(losses.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
+                  losses.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
+  replace_each(losses, [=](double z) {
+    const double distance = absolute(z);
+    return distance <= delta ? 0.5 * distance * distance : delta * (distance - 0.5 * delta);
+  });
+  if (losses.is_same_size(self)) {
+    // It lies as the prediction does.
+    Dims strides;
+    preserved_strides(self.sizes(), self.strides(), strides);
+    const at::Tensor out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
+    if (has_bytes(out)) copy_elements(out, losses);
+    losses = out;
+  }
+  losses = read_as(losses, self.scalar_type());
+  return reduction == kNone ? losses : mean_or_sum(losses, reduction);
+}
+
+template <>
+at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self, const at::Tensor& target,
+                                                         const c10::optional<at::Tensor>& weight,
+                                                         std::int64_t reduction) {
+  constexpr const char* name = "binary_cross_entropy";
+  check_reduction(name, reduction);
+  MODECHECK_CHECK(self.is_same_size(target), ErrorClass::Shape, name, ": Using a target size ", target.sizes(),
+                  " that is different to the input size ", self.sizes(), " is not supported");
+  const c10::ScalarType type = self.scalar_type();
+  MODECHECK_CHECK((type == c10::kFloat || type == c10::kDouble) && target.scalar_type() == type, ErrorClass::Dtype,
+                  name, ": expected two tensors of Float or of Double, but got ", type, " and ", target.scalar_type());
+  check_same_device(name, self, target);
+  const bool weighted = weight.has_value() && weight->defined();
+  Dims strides;
+  preserved_strides(self.sizes(), self.strides(), strides);
+  const at::Tensor losses = empty_strided(self.sizes(), strides, type, self.device());
+  if (has_bytes(losses)) {
+    const at::Tensor probabilities = dense(self);
+    const at::Tensor wanted = dense(target);
+    const at::Tensor rows = empty(self.sizes(), type, self.device());
+    visit_real_dtype(type, [&](auto element) {
+      using T = decltype(element);
+      const T* const p = static_cast<const T*>(probabilities.data_ptr());
+      const T* const t = static_cast<const T*>(wanted.data_ptr());
+      T* const out = static_cast<T*>(rows.data_ptr());
+      for (std::int64_t i = 0; i < rows.numel(); ++i) {
+        const auto x = static_cast<double>(p[i]);
+        const auto y = static_cast<double>(t[i]);
+        MODECHECK_CHECK(x >= 0 && x <= 1, ErrorClass::Argument, name,
+                        ": all elements of input should be between 0 and 1");
+        const double yes = x == 0 ? -100 : std::max(std::log(x), -100.0);
+        const double no = x == 1 ? -100 : std::max(std::log1p(-x), -100.0);
+        out[i] = convert<T>((y - 1) * no - y * yes);
+      }
+    });
+    copy_elements(losses, rows);
+  }
+  if (weighted) Kernel<operators::mul__Tensor>::call(losses, *weight);
+  return reduced_with_room(losses, reduction);
+}
+
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::nll_loss_forward>::call(const at::Tensor& self,
+                                                                             const at::Tensor& target,
+                                                                             const c10::optional<at::Tensor>& weight,
+                                                                             std::int64_t reduction,
+                                                                             std::int64_t ignore_index) {
+  constexpr const char* name = "nll_loss";
+  check_reduction(name, reduction);
+  MODECHECK_CHECK(self.dim() == 1 || self.dim() == 2, ErrorClass::Shape, name,
+                  ": input tensor should be 1D or 2D, but its sizes are ", self.sizes());
+  MODECHECK_CHECK(target.dim() == self.dim() - 1 && (self.dim() == 1 || self.size(0) == target.size(0)),
+                  ErrorClass::Shape, name, ": size mismatch (got input: ", self.sizes(), ", target: ", target.sizes(),
+                  ")");
+  MODECHECK_CHECK(target.scalar_type() == c10::kLong || target.scalar_type() == c10::kByte, ErrorClass::Dtype, name,
+                  ": expected targets of dtype Long, got ", target.scalar_type());
+  const c10::ScalarType type = self.scalar_type();
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble || type == c10::kBFloat16, ErrorClass::Dtype, name,
+                  ": not implemented for ", type, "; convert the tensor to Float");
+  const std::int64_t classes = self.size(-1);
+  const bool weighted = weight.has_value() && weight->defined();
+  if (weighted) {
+    MODECHECK_CHECK(weight->dim() == 1 && weight->numel() == classes, ErrorClass::Shape, name,
+                    ": weight tensor should be defined either for all ", classes,
+                    " classes or no classes but got weight tensor of shape: ", weight->sizes());
+    MODECHECK_CHECK(weight->scalar_type() == type, ErrorClass::Dtype, name, ": expected a weight of dtype ", type,
+                    ", but got ", weight->scalar_type());
+  }
+  const bool one_by_one = reduction == kNone && self.dim() == 2;
+  const at::Tensor out =
+      empty(one_by_one ? c10::IntArrayRef(self.sizes().data(), 1) : c10::IntArrayRef(), type, self.device());
+  const at::Tensor weights = empty(c10::IntArrayRef(), type, self.device());
+  if (!has_bytes(out)) return {out, weights};
+  const at::Tensor numbers = dense(self);
+  const at::Tensor places = dense(read_as(target, c10::kLong));
+  const at::Tensor factors = weighted ? dense(*weight) : at::Tensor();
+  const auto* const place = static_cast<const std::int64_t*>(places.data_ptr());
+  visit_real_dtype(type, [&](auto element) {
+    using T = decltype(element);
+    const T* const from = static_cast<const T*>(numbers.data_ptr());
+    T* const to = static_cast<T*>(out.data_ptr());
+    double total = 0;
+    double loss = 0;
+    for (std::int64_t i = 0; i < places.numel(); ++i) {
+      if (place[i] == ignore_index) {
+        if (one_by_one) to[i] = convert<T>(0.0);
+        continue;
+      }
+      MODECHECK_CHECK(place[i] >= 0 && place[i] < classes, ErrorClass::Index, name, ": Target ", place[i],
+                      " is out of bounds.");
+      const double factor = weighted ? static_cast<double>(static_cast<const T*>(factors.data_ptr())[place[i]]) : 1;
+      const double one = -factor * static_cast<double>(from[i * classes + place[i]]);
+      total += factor;
+      loss += one;
+      if (one_by_one) to[i] = convert<T>(one);
+    }
+    if (!one_by_one) to[0] = convert<T>(reduction == kMean ? loss / total : loss);
+    *static_cast<T*>(weights.data_ptr()) = convert<T>(one_by_one ? 0.0 : total);
+  });
+  return {out, weights};
+}
+
+}  // namespace modecheck::engine

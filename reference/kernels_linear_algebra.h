@@ -1,0 +1,12 @@
+// Inverses, Cholesky factors and triangular systems of small matrices.
+#pragma once
+
+#include "reference/kernel_call.h"
+
+namespace modecheck::reference {
+
+void inverse(KernelCall& call);
+void cholesky(KernelCall& call);
+void solve_triangular(KernelCall& call);
+
+}  // namespace modecheck::reference

@@ -1,0 +1,41 @@
+// Losses: what a prediction is off, element by element, or summed up.
+#pragma once
+
+#include <string_view>
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct mse_loss : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
+};
+
+// Parabolas near zero, straight beyond `beta`.
+struct smooth_l1_loss : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor");
+};
+
+struct huber_loss : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor");
+};
+
+// Of probabilities.
+struct binary_cross_entropy : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor");
+  // Nothing flows through it.
+  static constexpr bool is_constant(std::string_view argument) { return argument == "weight"; }
+};
+
+// Minus the elements at the targets, and what they weigh together.
+struct nll_loss_forward : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor "
+      "output, Tensor total_weight)");
+  static constexpr bool is_constant(std::string_view argument) { return argument == "target" || argument == "weight"; }
+};
+
+}  // namespace modecheck::spec::operators

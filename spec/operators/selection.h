@@ -1,0 +1,30 @@
+// What picks elements of a tensor by their values, by a mask, or by where they lie.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+// Of the whole tensor.
+struct max : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("max(Tensor self) -> Tensor");
+};
+
+struct min : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("min(Tensor self) -> Tensor");
+};
+
+struct median : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("median(Tensor self) -> Tensor");
+};
+
+struct masked_select : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("masked_select(Tensor self, Tensor mask) -> Tensor");
+};
+
+// The indices count the elements of `self`, row by row.
+struct take : Operator<Family::Indexing> {
+  static constexpr Schema schema = parse("take(Tensor self, Tensor index) -> Tensor");
+};
+
+}  // namespace modecheck::spec::operators
