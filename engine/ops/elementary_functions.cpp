@@ -83,6 +83,11 @@ Tensor square(const Tensor& self) { return self.pow(2); }
 const Tensor& square_(const Tensor& self) { return self.pow_(2); }
 
 Tensor sgn(const Tensor& self) { return call<operators::sgn>(self); }
+Tensor& sgn_out(Tensor& out, const Tensor& self) { return at::sgn_outf(self, out); }
+Tensor& sgn_outf(const Tensor& self, Tensor& out) {
+  call<operators::sgn_out>(self, out);
+  return out;
+}
 const Tensor& Tensor::sgn_() const {
   call<operators::sgn_>(*this);
   return *this;
@@ -218,6 +223,11 @@ const Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
   if (eps.has_value()) return write_back("logit", self, [&](const Tensor& x) { return at::logit(x, eps); });
   call<operators::logit_>(self, eps);
   return self;
+}
+Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps) { return at::logit_outf(self, eps, out); }
+Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out) {
+  call<operators::logit_out>(self, eps, out);
+  return out;
 }
 const Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 
