@@ -88,6 +88,11 @@ Tensor& square_out(Tensor& out, const Tensor& self) {
 Tensor& square_outf(const Tensor& self, Tensor& out) { return square_out(out, self); }
 
 Tensor sgn(const Tensor& self) { return call<operators::sgn>(self); }
+Tensor& sgn_out(Tensor& out, const Tensor& self) { return at::sgn_outf(self, out); }
+Tensor& sgn_outf(const Tensor& self, Tensor& out) {
+  call<operators::sgn_out>(self, out);
+  return out;
+}
 const Tensor& Tensor::sgn_() const {
   call<operators::sgn_>(*this);
   return *this;
@@ -226,6 +231,11 @@ const Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
   if (eps.has_value()) return write_back("logit", self, [&](const Tensor& x) { return at::logit(x, eps); });
   call<operators::logit_>(self, eps);
   return self;
+}
+Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps) { return at::logit_outf(self, eps, out); }
+Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out) {
+  call<operators::logit_out>(self, eps, out);
+  return out;
 }
 const Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 

@@ -21,6 +21,8 @@ Tensor& square_out(Tensor& out, const Tensor& self);
 Tensor& square_outf(const Tensor& self, Tensor& out);
 // The sign, or of a complex number its direction; zero of zero.
 Tensor sgn(const Tensor& self);
+Tensor& sgn_out(Tensor& out, const Tensor& self);
+Tensor& sgn_outf(const Tensor& self, Tensor& out);
 // The tensor itself. Raises for bools.
 Tensor positive(const Tensor& self);
 
@@ -53,6 +55,8 @@ const Tensor& ldexp_(const Tensor& self, const Tensor& other);
 // log(x / (1 - x)), of x in [eps, 1 - eps] if there is an eps.
 Tensor logit(const Tensor& self, c10::optional<double> eps = c10::nullopt);
 const Tensor& logit_(const Tensor& self, c10::optional<double> eps = c10::nullopt);
+Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps = c10::nullopt);
+Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out);
 // sin(pi x) / (pi x), 1 at zero.
 Tensor sinc(const Tensor& self);
 const Tensor& sinc_(const Tensor& self);

@@ -263,6 +263,14 @@ Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd) {
 
 Tensor softshrink(const Tensor& self, const c10::Scalar& lambd) { return call<operators::softshrink>(self, lambd); }
 
+Tensor& softshrink_out(Tensor& out, const Tensor& self, const c10::Scalar& lambd) {
+  return at::softshrink_outf(self, lambd, out);
+}
+Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& out) {
+  call<operators::softshrink_out>(self, lambd, out);
+  return out;
+}
+
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
   return call<operators::threshold>(self, threshold, value);
 }

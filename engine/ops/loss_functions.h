@@ -62,6 +62,8 @@ Tensor rrelu(const Tensor& self, const c10::Scalar& lower = 0.125, const c10::Sc
              bool training = false, c10::optional<Generator> generator = c10::nullopt);
 Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
 Tensor softshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
+Tensor& softshrink_out(Tensor& out, const Tensor& self, const c10::Scalar& lambd = 0.5);
+Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& out);
 // `value` where an element is not above `threshold`.
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
 const Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);

@@ -341,10 +341,16 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
 
 }  // namespace
 
+std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
+                                            const c10::optional<Tensor>& weight, std::int64_t reduction,
+                                            std::int64_t ignore_index) {
+  check_constant("nll_loss_forward", weight);
+  return call<operators::nll_loss_forward>(self, target, weight, reduction, ignore_index);
+}
+
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,
                 std::int64_t ignore_index) {
-  check_constant("nll_loss", weight);
-  return std::get<0>(call<operators::nll_loss_forward>(self, target, weight, reduction, ignore_index));
+  return std::get<0>(nll_loss_forward(self, target, weight, reduction, ignore_index));
 }
 
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,

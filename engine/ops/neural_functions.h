@@ -121,6 +121,10 @@ Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Te
                 std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                    std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
+// nll_loss, and what all its targets weigh.
+std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
+                                            const c10::optional<Tensor>& weight, std::int64_t reduction,
+                                            std::int64_t ignore_index);
 // nll_loss_nd of log_softmax. Raises Unsupported for label_smoothing and for targets that are shares.
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                           std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100,

@@ -60,7 +60,7 @@ Tensor Tensor::bernoulli(Source generator) const {
 }
 // Of the tensor only sizes and dtype count.
 Tensor Tensor::bernoulli(double p, Source generator) const {
-  return at::empty_like(*this, {}, c10::MemoryFormat::Contiguous).bernoulli_(p, generator);
+  return at::empty(sizes(), options()).bernoulli_(p, generator);
 }
 const Tensor& Tensor::exponential_(double lambd, Source generator) const {
   const GeneratorScope scope(generator);
