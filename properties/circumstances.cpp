@@ -223,6 +223,16 @@ bool Circumstances::scaled_to_whole_sizes() const {
   return false;
 }
 
+bool Circumstances::traced_a_tall_matrix() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::trace>() || step == 0) continue;
+    const spec::TensorObservation& matrix = of(expected_->step(step - 1).observation, record.operands[0]);
+    if (matrix.rank == 2 && matrix.sizes[0] > matrix.sizes[1] + 1) return true;
+  }
+  return false;
+}
+
 bool Circumstances::normalized_by_bias_alone() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

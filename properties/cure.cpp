@@ -221,7 +221,8 @@ Cure cure_of(const json& from) {
     out.how = Cure::How::Replace;
     for (const json& one : *replace) out.replacements.push_back(replacement_in(one, out.operations));
     for (std::size_t id = 0; id < others.size(); ++id)
-      if (others.test(id) && std::all_of(out.replacements.begin(), out.replacements.end(), [&](const Cure::Replacement& one) {
+      if (others.test(id) &&
+          std::all_of(out.replacements.begin(), out.replacements.end(), [&](const Cure::Replacement& one) {
             return replaceable(static_cast<OperationId>(id), one.argument) >= 0;
           }))
         out.operations.set(id);
@@ -245,7 +246,7 @@ Cure cure_of(const json& from) {
         throw std::invalid_argument(
             fmt::format("{} does not name its elements in the storage, so it cannot be \"of the base\"",
                         spec::operations()[id].name));
-  if (out.how == Cure::How::TakeOut) out.operations |= others;
+  if (out.how == Cure::How::TakeOut || out.how == Cure::How::SameTensor) out.operations |= others;
   return out;
 }
 

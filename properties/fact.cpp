@@ -322,6 +322,8 @@ constexpr std::array kFacts{
     Fact{"another factor leaves or doubles a size", [](const Circumstances& c) { return c.scales_to_whole_sizes(); }},
     Fact{"an upsampling by another factor that leaves or doubles a size came before",
          [](const Circumstances& c) { return c.scaled_to_whole_sizes(); }},
+    Fact{"a trace of a matrix with more rows than columns came before",
+         [](const Circumstances& c) { return c.traced_a_tall_matrix(); }},
     Fact{"a group_norm with a bias and without a weight came before",
          [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
     Fact{"an operator whose derivative needs sizes only was recorded",

@@ -13,9 +13,13 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, c
   if (spec::is_complex(dtype)) std::copy_n(operand.imag.begin(), operand.count, result.imag.begin());
   if (!spec::is_differentiable(dtype)) std::copy_n(operand.integer.begin(), operand.count, result.integer.begin());
   if (call.recorded()) {
+    // The gradient of what was widened is narrowed again.
+    const spec::DType from = call.in(overwritten == nullptr ? 0 : 1).dtype;
+    const bool widened = spec::is_differentiable(from) && spec::item_size(from) < spec::item_size(call.out().dtype);
+    const double rounding = widened ? ulp(from, 1.0) : 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
       call.record([&] {
-        call.flow(operand, i, 1.0);
+        call.flow(operand, i, 1.0, rounding);
         if (overwritten != nullptr) call.flow(*overwritten, i, 0.0);
       });
     }

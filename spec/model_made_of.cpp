@@ -729,8 +729,6 @@ TensorId ModelState::linear(const Record& record) {
   const bool biased = Arguments(record).present(2);
   const TensorId bias = biased ? tensor_in(record.operands[2]) : 0;
   const Geometry geometry = tensors_[input].geometry;
-  if (geometry.rank == 0 || tensors_[weight].geometry.rank == 0) reject(ErrorClass::Shape);
-  if (stopped()) return 0;
   const auto transposed = [&] { return part(id<ops::t>, {weight}, {}); };
   const auto sum = [&](TensorId matrix) {
     return part(id<ops::addmm>, {bias, matrix, transposed()}, {kWhole, 1, kWhole, 1});
@@ -775,9 +773,8 @@ TensorId ModelState::negative_likelihood(const Record& record) {
     self = part(id<ops::log_softmax_int>, {self}, {rank == 1 ? 0 : 1, static_cast<int>(tensors_[self].geometry.dtype)});
   if (stopped()) return 0;
   if (rank == 0) reject(ErrorClass::Shape);
-  if (rank == 2 && tensors_[target].geometry.rank == 0) reject(ErrorClass::Range);
-  if (rank == 2 && tensors_[target].geometry.rank > 0 &&
-      tensors_[self].geometry.sizes[0] != tensors_[target].geometry.sizes[0])
+  if (rank == 2 &&
+      (tensors_[target].geometry.rank == 0 || tensors_[self].geometry.sizes[0] != tensors_[target].geometry.sizes[0]))
     reject(ErrorClass::Shape);
   return part(all, {self, target, weight});
 }
@@ -805,7 +802,6 @@ TensorId ModelState::normalization_made_of(const Record& record) {
   if (stopped()) return 0;
   const std::int64_t groups = arguments.integer(1);
   const std::int64_t channels = geometry.sizes[1];
-  if (groups <= 0) reject(ErrorClass::Argument);
   // What lies channels last is not turned for it.
   drop_if(suggests_channels_last(geometry));
   if (stopped()) return 0;
@@ -832,7 +828,8 @@ TensorId ModelState::convolution_of(const Record& record) {
   TensorId input = tensor_in(record.operands[0]);
   const int rank = tensors_[input].geometry.rank;
   // Which of its arguments decides the dtype is not told.
-  drop_if(arguments.present(2) && tensors_[tensor_in(record.operands[2])].geometry.dtype != tensors_[input].geometry.dtype);
+  drop_if(arguments.present(2) &&
+          tensors_[tensor_in(record.operands[2])].geometry.dtype != tensors_[input].geometry.dtype);
   if (dropped_) return 0;
   if (rank != spatial + 1 && rank != spatial + 2) reject(ErrorClass::Shape);
   const bool batched = rank == spatial + 2;

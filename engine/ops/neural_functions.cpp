@@ -269,9 +269,6 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t paddi
 
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
   const bool biased = bias.has_value() && bias->defined();
-  MODECHECK_CHECK(input.dim() > 0 && weight.dim() > 0, ErrorClass::Shape,
-                  "linear: both arguments need to be at least 1D, but they are ", input.dim(), "D and ", weight.dim(),
-                  "D");
   return as_a_whole([&] {
     const auto turned = [&] { return call<operators::t>(weight); };
     if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned(), 1, 1);
@@ -299,7 +296,8 @@ namespace {
 // A weight gets no gradient, and says so.
 void check_constant(const char* name, const c10::optional<Tensor>& weight) {
   MODECHECK_CHECK(!weight.has_value() || !weight->defined() || !weight->requires_grad() ||
-                      !thread_state.grad || thread_state.excluded.has(c10::DispatchKey::Autograd),
+                      !modecheck::engine::thread_state.grad ||
+                      modecheck::engine::thread_state.excluded.has(c10::DispatchKey::Autograd),
                   ErrorClass::NotDifferentiable, "The function '", name,
                   "' is not differentiable with respect to argument 'weight'. This input cannot have requires_grad "
                   "True.");
@@ -356,12 +354,10 @@ Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Te
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                    std::int64_t reduction, std::int64_t ignore_index) {
   if (self.dim() < 1) throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected 1 or more dimensions (got 0)");
-  MODECHECK_CHECK(self.dim() == 1 || target.dim() > 0, ErrorClass::Dimension,
-                  "nll_loss_nd: expected a target for each of the batch, but it has no dimension");
-  if (self.dim() != 1 && self.size(0) != target.size(0))
+  if (self.dim() != 1 && (target.dim() == 0 || self.size(0) != target.size(0)))
     throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected input batch_size (" + std::to_string(self.size(0)) +
-                                                 ") to match target batch_size (" + std::to_string(target.size(0)) +
-                                                 ").");
+                                                 ") to match target batch_size (" +
+                                                 (target.dim() == 0 ? "none" : std::to_string(target.size(0))) + ").");
   if (self.dim() <= 2) return nll_loss(self, target, weight, reduction, ignore_index);
   return minus_at_targets(self, target, weight, reduction, ignore_index);
 }

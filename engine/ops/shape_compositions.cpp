@@ -161,6 +161,8 @@ Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
   for (const std::int64_t size : parts) product *= size < 0 ? 1 : size;
   for (std::int64_t& size : parts)
     if (size == -1 && product != 0) size = this->size(at) / product;
+  MODECHECK_CHECK(std::count(sizes.begin(), sizes.end(), -1) <= 1, ErrorClass::Shape,
+                  "unflatten: only one dimension can be inferred, but the sizes are ", sizes);
   product = std::accumulate(parts.begin(), parts.end(), std::int64_t{1}, std::multiplies<>());
   MODECHECK_CHECK(product == this->size(at), ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
                   " don't multiply up to the size of dim ", at, " (", this->size(at), ") in the input tensor");
