@@ -61,6 +61,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
       if (argument.name == "offsets") return {at::zeros({2}, at::kLong)};
       if (argument.name == "index" || argument.name == "indices")
         return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
+      if (argument.name == "target") return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::zeros({2}, at::kLong)};
       return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};
     case Type::OptionalTensor:
       if (argument.name == "bias") return {at::ones({2}, dtype), at::ones({2, 2}, dtype)};

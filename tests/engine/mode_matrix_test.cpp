@@ -108,10 +108,11 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
       EXPECT_FALSE(alias) << what;
       EXPECT_FALSE(result.is_view()) << what;
       // Nothing flows through integers, through what compares, through what is only made like the argument, or through
-      // the means of layers.
+      // the means of layers and what targets weigh.
       EXPECT_EQ(result.requires_grad(), mode == Mode::Normal && requires_grad(sort) &&
                                             row.family != Family::Comparison && row.schema.name != "full_like" &&
-                                            (number == 0 || row.schema.name != "native_layer_norm") &&
+                                            (number == 0 || (row.schema.name != "native_layer_norm" &&
+                                                             row.schema.name != "nll_loss_forward")) &&
                                             c10::isDifferentiableType(result.scalar_type()))
           << what;
       break;
@@ -243,7 +244,10 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           if (!inference) {
             EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // V3: it is only read
           }
-          const bool wanted = mode == Mode::Normal && requires_grad(sort);
+          // A weight of losses is a constant.
+          const bool constant = (row.schema.name == "binary_cross_entropy" || row.schema.name == "nll_loss_forward") &&
+                                argument.name == "weight";
+          const bool wanted = mode == Mode::Normal && requires_grad(sort) && !constant;
           if (row.kind == OperatorKind::InPlace) {
             EXPECT_EQ(self.requires_grad(), wanted) << what;
           }

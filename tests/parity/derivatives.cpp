@@ -328,6 +328,10 @@ bool libtorch_departs(const std::string& name, const std::string& text) {
     return true;
   // Refuses running statistics that require grad: here every floating tensor does.
   if (name == "native_batch_norm" && (contains(text, "running_mean=r") || contains(text, "running_var=r"))) return true;
+  // Takes probabilities only, which those of a program are by chance.
+  if (name == "binary_cross_entropy") return true;
+  // A weight of classes has no gradient.
+  if (name == "nll_loss_forward" && contains(text, "weight=r")) return true;
   // Does not find the bias where there is no weight.
   return name == "native_group_norm" && contains(text, "weight=None") && !contains(text, "bias=None");
 }
@@ -349,7 +353,7 @@ bool libtorch_has_no_second(const std::string& name, const std::string& text) {
 
 // Whether gradients flow through only some of several floating results: the statistics are for the derivative alone.
 bool has_results_without_history(const std::string& name) {
-  return name == "native_layer_norm" || name == "native_batch_norm";
+  return name == "native_layer_norm" || name == "native_batch_norm" || name == "nll_loss_forward";
 }
 
 class Run {

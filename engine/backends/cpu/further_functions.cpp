@@ -1,8 +1,10 @@
 // softshrink, threshold, celu, logit, sgn.
+#include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/unary_forms.h"
 #include "engine/backends/functions/activations.h"
 #include "engine/backends/functions/exponentials.h"
 #include "engine/backends/functions/parts.h"
+#include "engine/backends/meta/bytes.h"
 #include "engine/core/error.h"
 #include "spec/operators/activation.h"
 
@@ -29,13 +31,19 @@ MODECHECK_KERNEL_PURE_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(la
 MODECHECK_KERNEL_OUT_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(lambd))
 MODECHECK_KERNEL_PURE_WITH(threshold, (const c10::Scalar& threshold, const c10::Scalar& value),
                            Threshold{threshold, value})
-MODECHECK_KERNEL_IN_PLACE_WITH(threshold, (const c10::Scalar& threshold, const c10::Scalar& value),
-                               Threshold{threshold, value})
 MODECHECK_KERNEL_PURE_WITH(celu, (const c10::Scalar& alpha), celu_with(alpha))
 MODECHECK_KERNEL_IN_PLACE_WITH(celu, (const c10::Scalar& alpha), celu_with(alpha))
 MODECHECK_KERNEL_PURE_WITH(logit, (c10::optional<double> eps), logit_within(eps))
 MODECHECK_KERNEL_IN_PLACE_WITH(logit, (c10::optional<double> eps), logit_within(eps))
 MODECHECK_KERNEL_OUT_WITH(logit, (c10::optional<double> eps), logit_within(eps))
 MODECHECK_KERNEL_FORMS(sgn, Sgn{})
+
+// To do it twice changes nothing: elements may have several places.
+template <>
+void Kernel<operators::threshold_>::call(const at::Tensor& self, const c10::Scalar& threshold,
+                                         const c10::Scalar& value) {
+  const at::Tensor result = Kernel<operators::threshold>::call(self, threshold, value);
+  if (has_bytes(self)) copy_elements(self, result);
+}
 
 }  // namespace modecheck::engine

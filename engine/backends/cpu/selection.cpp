@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
@@ -28,9 +29,12 @@ namespace backends {
 namespace {
 
 void check_not_empty(const char* name, const at::Tensor& self) {
-  MODECHECK_CHECK(self.numel() > 0, ErrorClass::Dimension, name,
-                  "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
-                  "the 'dim' argument.");
+  // libtorch has no IndexError for it.
+  if (self.numel() == 0)
+    throw c10::Error(ErrorClass::Dimension,
+                     std::string(name) +
+                         "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
+                         "with the 'dim' argument.");
 }
 
 // The parts before and from a place on change places.

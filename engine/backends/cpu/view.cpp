@@ -1,6 +1,8 @@
 // The operators that return aliases: the same storage under other sizes, strides and offset.
 #include "spec/operators/view.h"
 
+#include <string>
+
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/view_geometry.h"
@@ -208,10 +210,12 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                                            std::int64_t step) {
   const std::int64_t along = wrap_dimension("unfold", dimension, self.dim());
   const std::int64_t longest = self.dim() == 0 ? 1 : self.size(along);
-  MODECHECK_CHECK(size <= longest, ErrorClass::Index, "unfold: maximum size for tensor at dimension ", along, " is ",
-                  longest, " but size is ", size);
+  // libtorch has no IndexError for these.
+  if (size > longest)
+    throw c10::Error(ErrorClass::Index, "unfold: maximum size for tensor at dimension " + std::to_string(along) +
+                                            " is " + std::to_string(longest) + " but size is " + std::to_string(size));
   MODECHECK_CHECK(size >= 0, ErrorClass::Argument, "unfold: size is ", size, " but must be >= 0");
-  MODECHECK_CHECK(step > 0, ErrorClass::Index, "unfold: step is ", step, " but must be > 0");
+  if (step <= 0) throw c10::Error(ErrorClass::Index, "unfold: step is " + std::to_string(step) + " but must be > 0");
   check_rank("unfold", self.sizes().size() + 1);
   Dims sizes(self.sizes());
   Dims strides(self.strides());
