@@ -197,10 +197,12 @@ Tensor corrcoef(const Tensor& self) {
 }
 
 Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim, c10::optional<c10::ScalarType> dtype) {
-  MODECHECK_CHECK(c10::isDifferentiableType(self.scalar_type()), ErrorClass::Dtype,
-                  "nanmean(): expected input to have floating point or complex dtype but got ", self.scalar_type());
-  const Tensor numbers = at::isnan(self.detach()).logical_not().sum(dim, keepdim);
-  return at::nansum(self, dim, keepdim, dtype).div(numbers);
+  MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Dtype,
+                  "nanmean(): expected input to have floating point dtype but got ", self.scalar_type());
+  return as_a_whole([&] {
+    const Tensor numbers = at::isnan(self.detach()).logical_not().sum(dim, keepdim);
+    return at::nansum(self, dim, keepdim, dtype).div(numbers);
+  });
 }
 
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {

@@ -41,6 +41,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Expected 1-D argument", "", ErrorClass::Shape},
     MessageRow{"Expected input batch_size (", "to match target batch_size", ErrorClass::Shape},
     MessageRow{"must be defined in evaluation mode", "", ErrorClass::Argument},
+    MessageRow{"Expected 1 or more dimensions (got 0)", "", ErrorClass::Shape},
     MessageRow{"Padding length too large", "", ErrorClass::Shape},
     MessageRow{"don't multiply up to the size of dim", "", ErrorClass::Shape},
     MessageRow{"pdist only supports floating-point dtypes", "", ErrorClass::Dtype},

@@ -17,6 +17,9 @@ inline bool goes_by_values(std::string_view name) {
       std::string_view("index_put"), std::string_view("index_select"), std::string_view("put"),
       std::string_view("scatter"), std::string_view("scatter_add"), std::string_view("scatter_reduce"),
       std::string_view("take"),
+      // A class or a probability may be none, a matrix singular.
+      std::string_view("binary_cross_entropy"), std::string_view("linalg_cholesky_ex"),
+      std::string_view("linalg_inv_ex"), std::string_view("nll_loss_forward"),
       // So may a number for the dtype, and an integer divisor may be zero.
       std::string_view("div"), std::string_view("fill"), std::string_view("floor_divide"), std::string_view("fmod"),
       std::string_view("masked_fill"), std::string_view("remainder"),
