@@ -156,6 +156,12 @@ Tensor& column_stack_out(Tensor& out, TensorList tensors) {
   return out;
 }
 
+Tensor& vstack_outf(TensorList tensors, Tensor& out) { return vstack_out(out, tensors); }
+Tensor& row_stack_outf(TensorList tensors, Tensor& out) { return row_stack_out(out, tensors); }
+Tensor& hstack_outf(TensorList tensors, Tensor& out) { return hstack_out(out, tensors); }
+Tensor& dstack_outf(TensorList tensors, Tensor& out) { return dstack_out(out, tensors); }
+Tensor& column_stack_outf(TensorList tensors, Tensor& out) { return column_stack_out(out, tensors); }
+
 Tensor block_diag(TensorList tensors) {
   // Without tensors a row of nothing, as libtorch has it.
   if (tensors.empty()) return at::zeros({1, 0});

@@ -30,6 +30,11 @@ Tensor& row_stack_out(Tensor& out, TensorList tensors);
 Tensor& hstack_out(Tensor& out, TensorList tensors);
 Tensor& dstack_out(Tensor& out, TensorList tensors);
 Tensor& column_stack_out(Tensor& out, TensorList tensors);
+Tensor& vstack_outf(TensorList tensors, Tensor& out);
+Tensor& row_stack_outf(TensorList tensors, Tensor& out);
+Tensor& hstack_outf(TensorList tensors, Tensor& out);
+Tensor& dstack_outf(TensorList tensors, Tensor& out);
+Tensor& column_stack_outf(TensorList tensors, Tensor& out);
 // Along the diagonal of a matrix of zeros; vectors are rows. Raises for more than two dimensions.
 Tensor block_diag(TensorList tensors);
 
