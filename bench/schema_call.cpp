@@ -57,7 +57,9 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
     case Type::Tensor:
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
       if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};
-      if (argument.name == "weight") return {at::ones({2, 2, 2}, dtype), at::ones({2, 2}, dtype)};
+      if (argument.name == "weight")
+        return {at::ones({2, 2, 2}, dtype), at::ones({2, 2}, dtype), at::ones({2, 2, 2, 2}, dtype),
+                at::ones({2, 2, 2, 2, 2}, dtype)};
       if (argument.name == "offsets") return {at::zeros({2}, at::kLong)};
       if (argument.name == "index" || argument.name == "indices")
         return {at::zeros({2, 2}, at::kLong), at::zeros({2}, at::kLong)};
@@ -86,7 +88,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
     case Type::OptionalScalar:
       return {std::int64_t{1}};
     case Type::Float:
-      return {1.0};
+      return {1.0, 0.0};
     case Type::Bool:
       return {false, true};
     case Type::String:
@@ -159,8 +161,8 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
   };
   const bool has_out = row.kind == engine::OperatorKind::Out;
   for (const std::vector<std::int64_t>& sizes :
-       std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}, {2, 2, 2, 2}}) {
-    for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool, at::kComplexFloat}) {
+       std::vector<std::vector<std::int64_t>>{{2, 2}, {2}, {2, 2, 2}, {2, 2, 2, 2}, {1, 1}}) {
+    for (const at::ScalarType dtype : {at::kFloat, at::kLong, at::kBool, at::kComplexFloat, at::kDouble}) {
       for (const at::ScalarType out : {at::kFloat, at::kBool, at::kLong, at::kDouble}) {
         Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
         for (bool more = true; more;) {

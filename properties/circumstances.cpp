@@ -258,6 +258,10 @@ bool Circumstances::recorded(std::initializer_list<spec::OperationId> operations
   return false;
 }
 
+bool Circumstances::recorded_cross_entropy() const {
+  return recorded({spec::id_of<spec::operators::binary_cross_entropy>()});
+}
+
 // Pooling to one element is a mean.
 bool Circumstances::recorded_for_sizes() const {
   return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),

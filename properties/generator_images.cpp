@@ -35,6 +35,9 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const SketchTensor& t) {
   // Some take no image without a batch.
+  if (facts.call_shape == CallShape::Convolution && facts.like != 0)
+    return t.shape.rank == facts.spatial + 2 && t.shape.numel() > 0 &&
+           (t.dtype == DType::Float32 || t.dtype == DType::Float64);
   if (facts.call_shape == CallShape::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;
   if (facts.call_shape == CallShape::Convolution && t.shape.rank > 3)
     return t.shape.rank == 4 && t.shape.numel() > 0 && takes(facts, t.dtype) && spec::is_differentiable(t.dtype);

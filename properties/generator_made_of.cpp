@@ -88,8 +88,9 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
   const bool transposed = spec::operation(record.operation).schema.name.substr(0, 5) == "conv_";
   const int spatial = facts.spatial;
   const int room = spatial + 1;
+  const bool single = one_in(8);
   const auto is_image_here = [&](const SketchTensor& t) {
-    return (t.shape.rank == spatial + 1 || t.shape.rank == spatial + 2) && t.shape.numel() > 0 &&
+    return t.shape.rank == spatial + (single ? 1 : 2) && t.shape.numel() > 0 &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
   };
   operand(record, 0, pick_if([&](const SketchTensor& t, int) { return is_image_here(t); }));
@@ -145,10 +146,13 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::grid_sampler>:
     case id<ops::nanmean>:
     case id<ops::inverse>:
+      fill_as(record, facts.like);
+      break;
     case id<ops::nll_loss>:
     case id<ops::nll_loss_nd>:
     case id<ops::cross_entropy_loss>:
       fill_as(record, facts.like);
+      if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
       break;
     case id<ops::hstack>:
     case id<ops::hstack_out>:
@@ -207,6 +211,10 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::vsplit_int>:
     case id<ops::dsplit_int>: {
       const int least = record.operation == id<ops::dsplit_int> ? 3 : 2;
+      if (least == 3 && !any([](const SketchTensor& t) { return t.shape.rank >= 3; }) && !one_in(8)) {
+        record.operation = id<ops::hsplit_int>;
+        return fill_made_of(record, facts_of(record.operation));
+      }
       first([&](const SketchTensor& t) { return t.shape.rank >= least; });
       fill_sizes_made_of(record, facts);
       break;
@@ -350,6 +358,7 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     default:  // of one tensor, element by element
       operand(record, 0, self_of(facts));
   }
+  spec::canonicalize(record);
 }
 
 template void ProgramWriter<Choice>::fill_as(Record&, spec::OperationId);

@@ -49,7 +49,7 @@ TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
 TEST(Generator, EveryOperationOccurs) {
   const Generator generator({});
   std::vector<int> count(spec::operations().size());
-  for (std::uint64_t i = 0; i < 200000; ++i)
+  for (std::uint64_t i = 0; i < 300000; ++i)
     for (const Record& record : generator.program_of(2, i).records) ++count[record.operation];
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
     EXPECT_GE(count[static_cast<std::size_t>(id)], 20) << spec::operations()[static_cast<std::size_t>(id)].name;
