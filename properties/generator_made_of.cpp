@@ -211,7 +211,8 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::vsplit_int>:
     case id<ops::dsplit_int>: {
       const int least = record.operation == id<ops::dsplit_int> ? 3 : 2;
-      if (least == 3 && !any([](const SketchTensor& t) { return t.shape.rank >= 3; }) && !one_in(8)) {
+      if (least == 3 && !any([](const SketchTensor& t) { return t.shape.rank >= 3; }) && allowed(id<ops::hsplit_int>) &&
+          !one_in(8)) {
         record.operation = id<ops::hsplit_int>;
         return fill_made_of(record, facts_of(record.operation));
       }

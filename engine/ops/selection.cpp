@@ -130,7 +130,7 @@ struct UnfoldDerivative : Differentiable {
     if (!b.needs(0)) return;
     const at::Tensor& g = b.gradient();
     if (sizes.empty()) {
-      b.out(0) = size == 0 ? zeros(sizes, g) : reshape(g, sizes);
+      b.out(0) = size == 0 ? g.sum() : reshape(g, sizes);
       return;
     }
     // The places within a window come to stand behind the windows, and both become one dimension.

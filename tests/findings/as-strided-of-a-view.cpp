@@ -1,6 +1,5 @@
 // torch:cpu returns a gradient that is not the derivative of what was recorded (r2.grad values, at command 3).
-// S3: If backward returns, every gradient is the true derivative of the recorded computation at the values it was
-// recorded with.
+// S3: If backward returns, every gradient is the true derivative of the recorded computation at the values it was recorded with.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 
@@ -144,8 +143,7 @@ static void run() {
 
   command(1, "r0 = select.int(r2, dim=0, index=0)", [&] { r0 = r2.select(0, 0); });
   command(2, "r0 = as_strided(r0, size=[2, 2], stride=[1, 1])", [&] { r0 = r0.as_strided({2, 2}, {1, 1}); });
-  command(3, "backward(r0, seeding=1, retain_graph=false)",
-          [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
+  command(3, "backward(r0, seeding=1, retain_graph=false)", [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
   expect("values(r2.mutable_grad())", "[1, 2, 1, 0]", values(r2.mutable_grad()));
 }
 

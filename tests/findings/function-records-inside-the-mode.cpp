@@ -1,6 +1,5 @@
 // torch:cpu says r0.requires_grad is true; it must be false (at command 3).
-// K6: An inference tensor is a leaf, has no grad_fn, is never a tracked view, and does not require grad unless that was
-// set.
+// K6: An inference tensor is a leaf, has no grad_fn, is never a tracked view, and does not require grad unless that was set.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 

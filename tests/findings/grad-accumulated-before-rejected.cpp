@@ -1,5 +1,5 @@
-// torch:cpu rejects backward, as it must, but has changed r0.grad values by then: it must be [1, 1, 1, 1], and is [2,
-// 2, 2, 2] (at command 4). P3: The bytes of an inference tensor never change while its thread is outside the mode.
+// torch:cpu rejects backward, as it must, but has changed r0.grad values by then: it must be [1, 1, 1, 1], and is [2, 2, 2, 2] (at command 4).
+// P3: The bytes of an inference tensor never change while its thread is outside the mode.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 
@@ -142,12 +142,10 @@ static void run() {
 
   {  // 1
     c10::InferenceMode guard(true);
-    command(2, "backward(r0, seeding=1, retain_graph=false)",
-            [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
+    command(2, "backward(r0, seeding=1, retain_graph=false)", [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
     {  // 3
       c10::InferenceMode guard(false);
-      command(4, "backward(r0, seeding=1, retain_graph=false)",
-              [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
+      command(4, "backward(r0, seeding=1, retain_graph=false)", [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
       expect("values(r0.mutable_grad())", "[1, 1, 1, 1]", values(r0.mutable_grad()));
     }
   }

@@ -1,6 +1,5 @@
 // torch:cpu returns a gradient that is not the derivative of what was recorded (r1.grad values, at command 3).
-// S3: If backward returns, every gradient is the true derivative of the recorded computation at the values it was
-// recorded with.
+// S3: If backward returns, every gradient is the true derivative of the recorded computation at the values it was recorded with.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 
@@ -145,14 +144,7 @@ static void run() {
 
   command(1, "r0 = t(r3)", [&] { r0 = r3.t(); });
   command(2, "add_.Tensor(r0, r1)", [&] { r0.add_(r1, 1); });
-  command(3, "r0 = grad(r0, r1, seeding=1, retain_graph=false, allow_unused=false)", [&] {
-    const at::Tensor gradient =
-        torch::autograd::grad({r0}, {r1}, {at::ones(r0.sizes(), r0.options())}, /*retain_graph=*/false,
-                              /*create_graph=*/false, /*allow_unused=*/false)[0];
-    if (gradient.defined()) {
-      r0 = gradient.clone(at::MemoryFormat::Contiguous);
-    }
-  });
+  command(3, "r0 = grad(r0, r1, seeding=1, retain_graph=false, allow_unused=false)", [&] { const at::Tensor gradient = torch::autograd::grad({r0}, {r1}, {at::ones(r0.sizes(), r0.options())}, /*retain_graph=*/false, /*create_graph=*/false, /*allow_unused=*/false)[0]; if (gradient.defined()) { r0 = gradient.clone(at::MemoryFormat::Contiguous); } });
   expect("r1.mutable_grad().defined()", "false", r1.mutable_grad().defined());
 }
 

@@ -150,11 +150,7 @@ static void run() {
     c10::InferenceMode guard(true);
     command(2, "r0 = ones(size=[2])", [&] { r0 = at::ones({2}, at::TensorOptions()); });
   }
-  command(4, "resize_(r0, size=[2])", [&] {
-    const std::size_t before = r0.storage().nbytes();
-    r0.resize_({2});
-    zero_from(r0, before);
-  });
+  command(4, "resize_(r0, size=[2])", [&] { const std::size_t before = r0.storage().nbytes(); r0.resize_({2}); zero_from(r0, before); });
   expect("command 4", "an exception", outcomes[4]);
 }
 

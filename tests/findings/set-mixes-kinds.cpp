@@ -1,6 +1,5 @@
 // torch:cpu runs set_.source_Tensor where it must be rejected: error KindMismatch (at command 3).
-// K3: A storage has one kind for life: no command turns a tensor from one kind into the other or lets tensors of
-// different kinds share storage.
+// K3: A storage has one kind for life: no command turns a tensor from one kind into the other or lets tensors of different kinds share storage.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 

@@ -1,5 +1,5 @@
-// torch:cpu rejects zero_, as it must, but has changed r0.values by then: it must be [1, 1], and is [0, 0] (at command
-// 4). P3: The bytes of an inference tensor never change while its thread is outside the mode.
+// torch:cpu rejects zero_, as it must, but has changed r0.values by then: it must be [1, 1], and is [0, 0] (at command 4).
+// P3: The bytes of an inference tensor never change while its thread is outside the mode.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 

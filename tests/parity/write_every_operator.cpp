@@ -45,7 +45,9 @@ void write_call(const spec::Program& program, subjects::Form form) {
   for (std::size_t i = 0; i + 1 < program.records.size(); ++i) {
     const spec::Record& record = program.records[i];
     const std::string call = subjects::cpp_call(record);
-    if (spec::keeps_result(spec::operation(record.operation)))
+    if (spec::returns_list(spec::operation(record.operation)))
+      std::printf("  r%d = %s[0];\n", record.destination, call.c_str());
+    else if (spec::keeps_result(spec::operation(record.operation)))
       std::printf("  r%d = %s;\n", record.destination, call.c_str());
     else
       std::printf("  %s;\n", call.c_str());

@@ -146,8 +146,10 @@ at::Tensor Kernel<operators::diag_embed>::call(const at::Tensor& self, std::int6
   const std::int64_t rank = self.dim() + 1;
   const std::int64_t first = wrap_dimension("diag_embed", dim1, rank);
   const std::int64_t second = wrap_dimension("diag_embed", dim2, rank);
-  MODECHECK_CHECK(first != second && self.dim() > 0, ErrorClass::Dimension,
-                  "diag_embed: diagonal dimensions cannot be identical ", dim1, ", ", dim2);
+  // Not an IndexError, as libtorch has it.
+  if (first == second || self.dim() == 0)
+    throw c10::Error(ErrorClass::Dimension, "diag_embed: diagonal dimensions cannot be identical " +
+                                                std::to_string(dim1) + ", " + std::to_string(dim2));
   std::vector<std::int64_t> sizes(self.sizes().begin(), self.sizes().end());
   const std::int64_t length = sizes.back() + std::abs(offset);
   sizes.pop_back();
