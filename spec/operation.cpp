@@ -58,17 +58,14 @@ struct Means<Row, std::void_t<typename Row::means>> {
   static constexpr operators::Family family = Row::means::family;
   static constexpr OperationId id = id_of<typename Row::means>();
 };
-template <typename Row>
-struct Means<Row, std::void_t<typename Row::like>> {
-  static constexpr operators::Family family = Row::like::family;
-  static constexpr OperationId id = 0;
-};
 template <typename Row, typename = void>
 struct Like {
+  static constexpr operators::Family family = Means<Row>::family;
   static constexpr OperationId id = 0;
 };
 template <typename Row>
 struct Like<Row, std::void_t<typename Row::like>> {
+  static constexpr operators::Family family = Row::like::family;
   static constexpr OperationId id = id_of<typename Row::like>();
 };
 template <typename Row, typename = void>
@@ -88,7 +85,7 @@ constexpr Operation operation_of() {
   out.kind = CommandKind::Operator;
   out.family = Row::family;
   out.composite = Row::composite;
-  out.group = group_of(Row::schema, Means<Row>::family);
+  out.group = group_of(Row::schema, Like<Row>::family);
   out.means = Means<Row>::id;
   out.each = Each<Row>::id;
   out.like = Like<Row>::id;

@@ -73,7 +73,7 @@ struct Row {
   Row{id_of<ops::name>(), facts}, Row { id_of<ops::name##_>(), facts }
 
 // Every operator that is not here saves nothing.
-constexpr std::array kRows{
+constexpr Row kRows[] = {
     Row{id_of<ops::abs>(), saves({0})},
     Row{id_of<ops::abs_>(), saves({0})},
     Row{id_of<ops::exp>(), saves_result},
