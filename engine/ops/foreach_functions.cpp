@@ -177,11 +177,7 @@ class Rehearsal {
 
 // Raises what `write` of one of the tensors would raise, and changes nothing.
 template <typename Write>
-void rehearse(TensorList self, const Lists& lists, bool plain_numbers, Write& write) {
-  bool all_plain = plain_numbers;
-  for (std::size_t i = 0; i < self.size(); ++i)
-    all_plain = all_plain && is_plain(self[i], others_at(lists, i), lists.size());
-  if (self.size() == 1 || all_plain) return;
+void rehearse(TensorList self, const Lists& lists, Write& write) {
   const c10::InferenceMode mode;
   Rehearsal copy;
   for (std::size_t i = 0; i < self.size(); ++i) {
@@ -190,6 +186,14 @@ void rehearse(TensorList self, const Lists& lists, bool plain_numbers, Write& wr
     for (Tensor& other : others) other = copy(other);
     write(i, written, others);
   }
+}
+
+// Whether a write could fail halfway.
+bool may_fail(TensorList self, const Lists& lists, bool plain_numbers) {
+  if (self.size() == 1) return false;
+  for (std::size_t i = 0; i < self.size(); ++i)
+    if (!plain_numbers || !is_plain(self[i], others_at(lists, i), lists.size())) return true;
+  return false;
 }
 
 // E1: a list is written as a whole or not at all. `one` computes what `write` writes. `plain_numbers`: what else there
@@ -202,11 +206,13 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
     for (const Tensor& tensor : self) modecheck::engine::check_inplace(tensor, name);
   for (const Tensor& tensor : self) check_not_inference(name, tensor);
   if (!recorded) {
-    rehearse(self, lists, plain_numbers, write);
+    if (may_fail(self, lists, plain_numbers)) rehearse(self, lists, write);
     for (std::size_t i = 0; i < self.size(); ++i) write(i, self[i], others_at(lists, i));
     return transaction.commit();
   }
-  // Every result is computed, and every write checked, before the first one.
+  // Every result is computed, and every write checked, before the first one. What the operator in place takes decides,
+  // not what a copy of its result would.
+  rehearse(self, lists, write);
   std::vector<Tensor> results;
   results.reserve(self.size());
   for (std::size_t i = 0; i < self.size(); ++i) {

@@ -236,8 +236,21 @@ Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size) {
 Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool2d>(self, output_size);
 }
+namespace {
+
+void check_output_size(const char* name, c10::IntArrayRef output_size, std::size_t dimensions) {
+  MODECHECK_CHECK(output_size.size() == dimensions, ErrorClass::Argument, name, ": output_size must be ", dimensions,
+                  " numbers, but is ", output_size);
+  for (const std::int64_t size : output_size)
+    MODECHECK_CHECK(size >= 0, ErrorClass::Shape, name,
+                    ": elements of output_size must be greater than or equal to 0, but got ", output_size);
+}
+
+}  // namespace
+
 // One mean of all is the mean, as in libtorch: of every dtype that has one.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
+  check_output_size("adaptive_avg_pool2d", output_size, 2);
   if (self.defined() && output_size.size() == 2 && output_size[0] == 1 && output_size[1] == 1) {
     const std::vector<std::int64_t> both{-1, -2};
     Tensor out = call<operators::mean_dim>(self, c10::IntArrayRef(both), true, c10::nullopt);
@@ -254,6 +267,7 @@ Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   return call<operators::_adaptive_avg_pool3d>(self, output_size);
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
+  check_output_size("adaptive_avg_pool3d", output_size, 3);
   // One share is the mean, also of what has no channels.
   if (self.defined() && output_size.size() == 3 && output_size[0] == 1 && output_size[1] == 1 && output_size[2] == 1) {
     const std::vector<std::int64_t> all{-1, -2, -3};

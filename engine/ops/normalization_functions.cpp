@@ -90,8 +90,10 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter&
     return given(parameter) ? Parameter(parameter->contiguous()) : Parameter();
   };
   return as_a_whole([&] {
-    return std::get<0>(native_group_norm(input.contiguous(input.suggest_memory_format()), dense(weight), dense(bias),
-                                         input.size(0), input.size(1), pixels, num_groups, eps));
+    const Tensor rows = input.contiguous(input.suggest_memory_format());
+    const Parameter scale = dense(weight);
+    const Parameter shift = dense(bias);
+    return std::get<0>(native_group_norm(rows, scale, shift, input.size(0), input.size(1), pixels, num_groups, eps));
   });
 }
 
