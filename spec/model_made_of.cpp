@@ -908,8 +908,10 @@ TensorId ModelState::pooled(const Record& record) {
       for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < spatial ? -1 - i : 0);
       numbers.add(1);
       numbers.add(-1);
+      // Of volumes whose channels lie last nobody says how the mean lies.
+      drop_if(spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
       const TensorId mean = part(numbers.record(), {self});
-      if (!stopped() && suggests_channels_last(geometry)) {
+      if (!stopped() && spatial == 2 && suggests_channels_last(geometry)) {
         ViewResult turned;
         turned.geometry = tensors_[mean].geometry;
         set_channels_last(turned.geometry, sizes_of(tensors_[mean].geometry));
