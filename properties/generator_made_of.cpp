@@ -130,6 +130,14 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
   const auto first = [&](auto fits) {
     operand(record, 0, pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); }));
   };
+  if (facts.call_shape == CallShape::Convolution) {
+    fill_convolution(record, facts);
+    return spec::canonicalize(record);
+  }
+  if (facts.call_shape == CallShape::Cat) {
+    fill_as(record, facts.like);
+    return spec::canonicalize(record);  // along which dimension its name says
+  }
   switch (record.operation) {
     case id<ops::broadcast_to>:
     case id<ops::argsort>:
@@ -153,19 +161,6 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::cross_entropy_loss>:
       fill_as(record, facts.like);
       if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
-      break;
-    case id<ops::hstack>:
-    case id<ops::hstack_out>:
-    case id<ops::vstack>:
-    case id<ops::vstack_out>:
-    case id<ops::row_stack>:
-    case id<ops::row_stack_out>:
-    case id<ops::dstack>:
-    case id<ops::dstack_out>:
-    case id<ops::column_stack>:
-    case id<ops::column_stack_out>:
-      fill_as(record, facts.like);
-      if (facts.like != record.operation) immediate(record, 1, 0);
       break;
     case id<ops::std_dim>:
     case id<ops::var_mean_dim>:
@@ -344,14 +339,6 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
       immediate(record, 3, one_in(6) ? draw(7) : 1 + draw(2));
       break;
     }
-    case id<ops::conv1d>:
-    case id<ops::conv2d>:
-    case id<ops::conv3d>:
-    case id<ops::conv_transpose1d>:
-    case id<ops::conv_transpose2d_input>:
-    case id<ops::conv_transpose3d_input>:
-      fill_convolution(record, facts);
-      break;
     case id<ops::max_pool1d_with_indices>:
       operand(record, 0, first_of(facts));
       window(record, facts, tensor(record.operands[0]));

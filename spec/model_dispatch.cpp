@@ -197,10 +197,12 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
                             Results& results) {
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;  // functional operators fall through
-  // Whether what has no derivative is refused now or when a gradient is asked for no rule says.
-  if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && mode_->grad)
-    drop_if(requires_grad(operands.tensors[at(facts.underived_input)]));
-  if (dropped_) return;
+  // Nothing flows to it: where something would have to, that is said (S3).
+  if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && mode_->grad &&
+      requires_grad(operands.tensors[at(facts.underived_input)])) {
+    cite(Rule::S3);
+    reject(ErrorClass::Argument);
+  }
   const Operands flowing = without_constant(operands, facts);
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
   const bool wants = facts.differentiable && wants_to_record(keys, flowing);

@@ -62,12 +62,11 @@ std::int64_t raw(ScalarValue number) {
   return static_cast<std::int64_t>(number.kind == ScalarValue::Kind::Float ? number.value * 2 : number.value);
 }
 
-Sizes sizes_of(std::initializer_list<std::int64_t> sizes) {
+Sizes listed(std::initializer_list<std::int64_t> sizes) {
   Sizes out;
   for (const std::int64_t size : sizes) out.push(size);
   return out;
 }
-using modecheck::spec::sizes_of;
 
 }  // namespace
 
@@ -243,9 +242,10 @@ void ModelState::run_made_of(const Record& record) {
       break;
     case id<ops::inverse>: {
       result = part(id<ops::linalg_inv_ex>, {self}, {0});
+      // Which pivot is zero depends on how it was rounded: next to a singular matrix the reference is unsure of the
+      // second result, and asking for it is enough for nothing to be judged.
       const TensorId info = part_result(1);
-      if (!stopped() && witness_ != nullptr && !witness_->all_within(tensors_[info].geometry, 0, 1))
-        reject(ErrorClass::Argument);
+      if (!stopped() && witness_ != nullptr) drop_if(!witness_->all_within(tensors_[info].geometry, 0, 1));
       break;
     }
     case id<ops::nll_loss>:
@@ -342,7 +342,7 @@ TensorId ModelState::view_made_of(const Record& record) {
       if (first < 0 || last < 0) reject(ErrorClass::Range);
       if (first > last) reject(ErrorClass::Argument);
       if (stopped()) return 0;
-      if (geometry.rank == 0) return reshape_part(self, sizes_of({1}));
+      if (geometry.rank == 0) return reshape_part(self, listed({1}));
       if (first == last) return self;
       Sizes flat;
       std::int64_t product = 1;
@@ -355,7 +355,7 @@ TensorId ModelState::view_made_of(const Record& record) {
     }
     case id<ops::ravel>: {
       const TensorId whole = part(id<ops::contiguous>, {self}, {});
-      return stopped() ? 0 : view(whole, view_of(tensors_[whole].geometry, sizes_of({-1})));
+      return stopped() ? 0 : view(whole, view_of(tensors_[whole].geometry, listed({-1})));
     }
     case id<ops::reshape_as>:
       return reshape_part(self, other());
@@ -695,7 +695,7 @@ TensorId ModelState::joined(const Record& record) {
       case id<ops::column_stack_out>:
         whole = tensors_[tensor].geometry.rank > 1
                     ? tensor
-                    : reshape_part(tensor, sizes_of({tensors_[tensor].geometry.numel(), 1}));
+                    : reshape_part(tensor, listed({tensors_[tensor].geometry.numel(), 1}));
         dim = 1;
         break;
       default:
@@ -718,7 +718,7 @@ TensorId ModelState::outer(const Record& record) {
   for (const TensorId vector : {self, other})
     if (tensors_[vector].geometry.rank != 1) reject(ErrorClass::Shape);
   if (stopped()) return 0;
-  const TensorId column = reshape_part(self, sizes_of({tensors_[self].geometry.sizes[0], 1}));
+  const TensorId column = reshape_part(self, listed({tensors_[self].geometry.sizes[0], 1}));
   if (keeps_result(operation(record.operation))) return part(id<ops::mul_Tensor>, {column, other}, {});
   return part(id<ops::mul_out>, {column, other, tensor_in(record.operands[2])}, {});
 }
@@ -736,11 +736,11 @@ TensorId ModelState::linear(const Record& record) {
   if (geometry.rank == 2 && biased) return sum(input);
   if (geometry.rank == 3 && biased && is_contiguous(geometry)) {
     const Sizes sizes = sizes_of(geometry);
-    const TensorId rows = view(input, view_of(geometry, sizes_of({sizes[0] * sizes[1], sizes[2]})));
+    const TensorId rows = view(input, view_of(geometry, listed({sizes[0] * sizes[1], sizes[2]})));
     const TensorId flat = stopped() ? 0 : sum(rows);
     if (stopped()) return 0;
     const Geometry& made = tensors_[flat].geometry;
-    return view(flat, view_of(made, sizes_of({sizes[0], sizes[1], made.sizes[1]})));
+    return view(flat, view_of(made, listed({sizes[0], sizes[1], made.sizes[1]})));
   }
   const TensorId product = part(id<ops::matmul>, {input, transposed()}, {});
   return biased ? part(id<ops::add__Tensor>, {product, bias}, {kWhole, 1}) : product;

@@ -135,7 +135,9 @@ constexpr bool returns_list(const Operation& row) {
 constexpr bool returns_several(const Operation& row) { return row.schema.return_count > 1 && keeps_result(row); }
 
 // Whether it may write an argument, be it that its schema does not say so (V3).
-constexpr bool may_write(const Operation& row) { return row.schema.writes() || row.name == "native_batch_norm"; }
+constexpr bool may_write(const Operation& row) {
+  return row.schema.writes() || row.name == "native_batch_norm" || row.name == "batch_norm";
+}
 
 // Whether it draws from a generator, which is seeded before (`rand_seed`).
 bool draws_random_numbers(const Operation& row);

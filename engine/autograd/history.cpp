@@ -274,6 +274,12 @@ void check_outlives_write(const at::Tensor& tensor, std::string_view op) {
   if (view != nullptr && view->get_creation_meta() != CreationMeta::DEFAULT) reject_write(*view, op, true);
 }
 
+void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument) {
+  MODECHECK_CHECK(!tensor.defined() || !tensor.requires_grad(), ErrorClass::Argument, op,
+                  ": the function is not differentiable with respect to argument '", argument,
+                  "', which cannot require grad. Detach it, or call it under NoGradGuard.");
+}
+
 namespace {
 
 struct NotImplemented final : public Node {

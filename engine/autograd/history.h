@@ -72,6 +72,9 @@ void check_inplace(const at::Tensor& self, std::string_view op);
 // W5: raises if `tensor` is a view that may not be used after a recorded write to its family. `op` names the writer.
 void check_outlives_write(const at::Tensor& tensor, std::string_view op);
 
+// S3: nothing flows to this argument of `op`: raises if it asks for a gradient. Only where gradients are recorded.
+void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument);
+
 // A node for the results of an operator whose derivative does not exist: raises when a gradient reaches it.
 NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction);
 

@@ -32,6 +32,9 @@ struct AutogradKernel<Op, Result(Arguments...)> {
 
  private:
   static Result without_tangents(c10::DispatchKeySet keys, Arguments... arguments) {
+    if constexpr (names_constants<Op>) {
+      if (thread_state.grad) check_constants(std::index_sequence_for<Arguments...>(), arguments...);
+    }
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
       // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
@@ -138,6 +141,20 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       for (const at::Tensor& result : results) set_history(result, node);
       transaction.commit();
       return results;
+    }
+  }
+
+  template <std::size_t... I>
+  static void check_constants(std::index_sequence<I...> /*counts*/, const Arguments&... arguments) {
+    (check_if_constant<I>(arguments), ...);
+  }
+  template <std::size_t I, typename Argument>
+  static void check_if_constant(const Argument& argument) {
+    if constexpr (Op::is_constant(Op::schema.arguments[I].name)) {
+      if constexpr (std::is_same_v<Argument, c10::optional<at::Tensor>>)
+        check_constant(argument.value_or(at::Tensor()), Op::schema.qualified_name, Op::schema.arguments[I].name);
+      else
+        check_constant(argument, Op::schema.qualified_name, Op::schema.arguments[I].name);
     }
   }
 

@@ -4,7 +4,6 @@
 
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/arrangement_functions.h"
 #include "engine/ops/catalogue_functions.h"
@@ -55,11 +54,6 @@ Tensor rest_of(const Tensor& self) { return at::rsub(self, 1); }
 
 Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                             std::int64_t reduction) {
-  const Tensor factor = given(weight);
-  MODECHECK_CHECK(!factor.defined() || !factor.requires_grad() || !c10::GradMode::is_enabled(),
-                  ErrorClass::NotDifferentiable,
-                  "The function 'binary_cross_entropy' is not differentiable with respect to argument 'weight'. This "
-                  "input cannot have requires_grad True.");
   return call<operators::binary_cross_entropy>(self, target, weight, reduction);
 }
 

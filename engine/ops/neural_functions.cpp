@@ -4,9 +4,7 @@
 #include <vector>
 
 #include "engine/backends/iterate/layout.h"
-#include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
-#include "engine/modes/grad_mode.h"
 #include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/comparison.h"
@@ -307,16 +305,6 @@ Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::Scal
 
 namespace {
 
-// A weight gets no gradient, and says so.
-void check_constant(const char* name, const c10::optional<Tensor>& weight) {
-  MODECHECK_CHECK(!weight.has_value() || !weight->defined() || !weight->requires_grad() ||
-                      !modecheck::engine::thread_state.grad ||
-                      modecheck::engine::thread_state.excluded.has(c10::DispatchKey::Autograd),
-                  ErrorClass::NotDifferentiable, "The function '", name,
-                  "' is not differentiable with respect to argument 'weight'. This input cannot have requires_grad "
-                  "True.");
-}
-
 Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                         std::int64_t reduction, std::int64_t ignore_index) {
   constexpr const char* name = "nll_loss";
@@ -356,7 +344,6 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
 std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
                                             const c10::optional<Tensor>& weight, std::int64_t reduction,
                                             std::int64_t ignore_index) {
-  check_constant("nll_loss_forward", weight);
   return call<operators::nll_loss_forward>(self, target, weight, reduction, ignore_index);
 }
 

@@ -35,12 +35,10 @@ void check_writable(const char* name, const char* which, const Parameter& statis
                   " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.");
 }
 
-// Nothing flows through it, and where it would have to that is said (S3); the same where a leaf would be overwritten.
-void check_constant(const char* name, const char* which, const Parameter& statistic) {
+// The same where a leaf would be overwritten.
+void check_statistic(const char* name, const char* which, const Parameter& statistic) {
   const bool records = thread_state.grad && !thread_state.excluded.has(c10::DispatchKey::Autograd);
-  MODECHECK_CHECK(!records || !given(statistic) || !statistic->requires_grad(), ErrorClass::Argument, name,
-                  ": the function is not differentiable with respect to ", which,
-                  ", which cannot require grad. Detach it, or call it under NoGradGuard.");
+  if (records && given(statistic)) check_constant(*statistic, name, which);
 }
 
 // Nothing flows through running statistics.
@@ -101,8 +99,8 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
                                                      const Parameter& bias, const Parameter& running_mean,
                                                      const Parameter& running_var, bool training, double momentum,
                                                      double eps) {
-  check_constant("batch_norm", "running_mean", running_mean);
-  check_constant("batch_norm", "running_var", running_var);
+  check_statistic("batch_norm", "running_mean", running_mean);
+  check_statistic("batch_norm", "running_var", running_var);
   if (training) {
     check_writable("batch_norm", "running_mean", running_mean);
     check_writable("batch_norm", "running_var", running_var);
@@ -145,8 +143,8 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
                       "instance_norm: more than one element of a running statistic refers to a single memory location. "
                       "Please clone() it first.");
   }
-  check_constant("instance_norm", "running_mean", running_mean);
-  check_constant("instance_norm", "running_var", running_var);
+  check_statistic("instance_norm", "running_mean", running_mean);
+  check_statistic("instance_norm", "running_var", running_var);
   const std::int64_t batch = input.size(0);
   const std::int64_t channels = input.size(1);
   for (const Parameter* parameter : {&weight, &bias, &running_mean, &running_var})

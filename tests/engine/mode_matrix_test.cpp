@@ -232,13 +232,11 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
               row.family != Family::Comparison)
             error = ErrorClass::OutArgumentRequiresGrad;  // M4
-          // Nothing flows through statistics, and what would have to is rejected.
+          // Nothing flows through statistics and weights, and what would have to is rejected.
           const bool running = argument.name == "running_mean" || argument.name == "running_var";
-          // So is a weight of classes.
-          if (argument.name == "weight" && requires_grad(sort) && row.schema.name.find("nll_loss") != std::string::npos)
-            continue;
-          if (argument.name == "weight" && requires_grad(sort) && row.schema.name == "cross_entropy_loss") continue;
-          if (running && requires_grad(sort) && mode == Mode::Normal) error = ErrorClass::Argument;
+          const bool weighs = argument.name == "weight" && (row.schema.name.find("nll_loss") != std::string::npos ||
+                                                            row.schema.name.find("cross_entropy") != std::string::npos);
+          if ((running || weighs) && requires_grad(sort) && mode == Mode::Normal) error = ErrorClass::Argument;
           if (error) {
             EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
             continue;
@@ -253,10 +251,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           if (!inference) {
             EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // V3: it is only read
           }
-          // A weight of losses is a constant.
-          const bool constant = (row.schema.name == "binary_cross_entropy" || row.schema.name == "nll_loss_forward") &&
-                                argument.name == "weight";
-          const bool wanted = mode == Mode::Normal && requires_grad(sort) && !constant;
+          const bool wanted = mode == Mode::Normal && requires_grad(sort);
           if (row.kind == OperatorKind::InPlace) {
             EXPECT_EQ(self.requires_grad(), wanted) << what;
           }

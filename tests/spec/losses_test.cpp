@@ -34,9 +34,10 @@ TEST(Losses, TargetsAreKeptAndGetNothing) {
   EXPECT_EQ(told.error("backward(r3, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
 }
 
-TEST(Losses, AWeightThatAsksForAGradientIsNotJudged) {
+TEST(Losses, AWeightThatAsksForAGradientIsRejectedWhereOneIsRecorded) {
   Told told;
-  EXPECT_TRUE(told.dropped("r3, r4 = nll_loss_forward(r0, r5, weight=r1, reduction=1, ignore_index=-1)"));
+  EXPECT_EQ(told.error("r3, r4 = nll_loss_forward(r0, r5, weight=r1, reduction=1, ignore_index=-1)"),
+            ErrorClass::Argument);
   told("InferenceMode(enabled=true) {");
   told("r3, r4 = nll_loss_forward(r0, r5, weight=r1, reduction=1, ignore_index=-1)");
 }
