@@ -233,6 +233,21 @@ bool Circumstances::traced_a_tall_matrix() const {
   return false;
 }
 
+bool Circumstances::compared_unlike_sizes() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::mse_loss>() &&
+        record.operation != spec::id_of<spec::operators::smooth_l1_loss>() &&
+        record.operation != spec::id_of<spec::operators::huber_loss>())
+      continue;
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    const spec::TensorObservation& self = of(before, record.operands[0]);
+    const spec::TensorObservation& target = of(before, record.operands[1]);
+    if (self.rank != target.rank || self.sizes != target.sizes) return true;
+  }
+  return false;
+}
+
 bool Circumstances::normalized_by_bias_alone() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -190,6 +190,20 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
   });
 }
 
+// Whether the result, of the operands `a` and `b`, can be written into a tensor of this dtype.
+static bool can_be_out(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b, spec::DType dtype) {
+  using spec::DType;
+  if (facts.computes) {
+    // It is moved there as it is.
+    if (facts.result == Result::Bool) return dtype == DType::Bool;
+    if (facts.call_shape == CallShape::ReduceOptional || facts.call_shape == CallShape::Nonzero)
+      return dtype == DType::Int64;
+    return dtype == (facts.call_shape == CallShape::Where ? b : a).dtype;
+  }
+  if (facts.result == Result::Bool) return dtype == DType::Bool || spec::is_differentiable(dtype);
+  return dtype == a.dtype || (spec::is_differentiable(dtype) && spec::can_cast(a.dtype, dtype));
+}
+
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFacts& facts) {
   if (facts.like != 0)
@@ -203,10 +217,7 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
               const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
               return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
                      (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
-                     writes_out_from(t) && (!is_product || t.dtype == a.dtype) &&
-                     (facts.result == Result::Bool ? t.dtype == DType::Bool || spec::is_differentiable(t.dtype)
-                                                   : t.dtype == a.dtype || (spec::is_differentiable(t.dtype) &&
-                                                                            spec::can_cast(a.dtype, t.dtype)));
+                     writes_out_from(t) && (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype);
             }));
   }
 }

@@ -302,7 +302,7 @@ constexpr std::string_view stem_of(std::string_view name) {
 }
 
 constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar, int tensors) {
-  for (const std::string_view whole : {"sum", "mean", "prod", "any", "all"})
+  for (const std::string_view whole : {"sum", "mean", "prod", "any", "all", "any.all_out", "all.all_out"})
     if (schema.qualified_name == whole) return CallShape::ReduceAll;
   for (const std::string_view whole : {"max", "min", "median"})
     if (schema.qualified_name == whole) return CallShape::Whole;
@@ -375,6 +375,8 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.no_half = (contains(kNoHalf, stem) && !by_tensor) || family == Family::Softmax || family == Family::MatrixProduct;
   out.parts = stem == "abs" || stem == "var" || stem == "std" || out.second_flows;
   out.no_floating = stem.substr(0, 7) == "bitwise";
+  out.computes = row.computes != 0;
+  out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.call_shape == CallShape::ClampBetween;
   out.constant = out.call_shape == CallShape::FullLike;
   const bool pools = out.call_shape == CallShape::AdaptivePool || out.call_shape == CallShape::AvgPool ||

@@ -162,6 +162,7 @@ struct OperationFacts {
   Keeps keeps = Keeps::Nothing;
   bool in_place = false;        // writes its first argument
   std::int8_t out = -1;         // the operand of `out=`
+  bool computes = false;        // which has to be of the dtype of what is moved there
   std::uint8_t tensors = 0;     // operands that are read; lists of one or more, if lists are what it is about
   bool no_bool = false;         // bool is rejected
   bool no_half = false;         // float16 is
@@ -170,6 +171,7 @@ struct OperationFacts {
   bool needs_floating = false;  // so is int64
   bool no_floating = false;     // only int64 and bool are taken
   bool constant = false;        // nothing flows through it
+  bool rises = false;           // written in place it has to: its derivative is that of the result
   std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
   spec::OperationId like = 0;   // of what is made of others: the row whose facts these are, roughly
 };

@@ -82,8 +82,9 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
     case CallShape::Unary:
       for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
       // Written in place it has to rise.
-      if (record.operation == spec::id_of<spec::operators::celu_>() && record.immediates[1] <= 0 && !one_in(16))
-        immediate(record, 1, 1 + draw(4));
+      if (facts.rises && !one_in(16))
+        for (int i = 1; i < facts.immediates; i += 2)
+          if (record.immediates[at(i)] <= 0) immediate(record, i, 1 + draw(4));
       break;
     case CallShape::BinaryScalar:
       scalar(record, 0, a);

@@ -93,16 +93,16 @@ constexpr Table make_table() {
   MODECHECK_FORMS(hardtanh);
   MODECHECK_FORMS(clamp);
   MODECHECK_FORMS(nan_to_num);
-  table.set<op::logical_not, op::logical_not_out>(logical_not);
-  table.set<op::bitwise_not, op::bitwise_not_>(bitwise_not);
-  table.set<op::asinh, op::asinh_out>(asinh);
-  table.set<op::acosh, op::acosh_out>(acosh);
-  table.set<op::atanh, op::atanh_out>(atanh);
-  table.set<op::elu, op::elu_out>(elu);
-  table.set<op::leaky_relu, op::leaky_relu_out>(leaky_relu);
+  MODECHECK_FORMS(logical_not);
+  MODECHECK_FORMS(bitwise_not);
+  MODECHECK_FORMS(asinh);
+  MODECHECK_FORMS(acosh);
+  MODECHECK_FORMS(atanh);
+  MODECHECK_FORMS(elu);
+  MODECHECK_FORMS(leaky_relu);
   table.set<op::softplus, op::softplus_out>(softplus);
-  table.set<op::clamp_min, op::clamp_min_>(clamp_min);
-  table.set<op::clamp_max, op::clamp_max_>(clamp_max);
+  MODECHECK_FORMS(clamp_min);
+  MODECHECK_FORMS(clamp_max);
   table.set<op::isnan>(isnan);
   table.set<op::isinf>(isinf);
   table.set<op::eq_Tensor, op::eq__Tensor, op::eq_Tensor_out>(eq);
@@ -117,14 +117,14 @@ constexpr Table make_table() {
   table.set<op::gt_Scalar, op::gt__Scalar, op::gt_Scalar_out>(gt_scalar);
   table.set<op::ge_Tensor, op::ge__Tensor, op::ge_Tensor_out>(ge);
   table.set<op::ge_Scalar, op::ge__Scalar, op::ge_Scalar_out>(ge_scalar);
-  table.set<op::logical_and, op::logical_and_out>(logical_and);
-  table.set<op::logical_or, op::logical_or_out>(logical_or);
-  table.set<op::logical_xor, op::logical_xor_out>(logical_xor);
-  table.set<op::bitwise_and_Tensor, op::bitwise_and__Tensor>(bitwise_and);
+  MODECHECK_FORMS(logical_and);
+  MODECHECK_FORMS(logical_or);
+  MODECHECK_FORMS(logical_xor);
+  table.set<op::bitwise_and_Tensor, op::bitwise_and__Tensor, op::bitwise_and_Tensor_out>(bitwise_and);
   table.set<op::bitwise_and_Scalar, op::bitwise_and__Scalar>(bitwise_and_scalar);
-  table.set<op::bitwise_or_Tensor, op::bitwise_or__Tensor>(bitwise_or);
+  table.set<op::bitwise_or_Tensor, op::bitwise_or__Tensor, op::bitwise_or_Tensor_out>(bitwise_or);
   table.set<op::bitwise_or_Scalar, op::bitwise_or__Scalar>(bitwise_or_scalar);
-  table.set<op::bitwise_xor_Tensor, op::bitwise_xor__Tensor>(bitwise_xor);
+  table.set<op::bitwise_xor_Tensor, op::bitwise_xor__Tensor, op::bitwise_xor_Tensor_out>(bitwise_xor);
   table.set<op::bitwise_xor_Scalar, op::bitwise_xor__Scalar>(bitwise_xor_scalar);
   table.set<op::minimum, op::minimum_out>(minimum);
   table.set<op::fmax, op::fmax_out>(fmax);
@@ -137,21 +137,21 @@ constexpr Table make_table() {
   table.set<op::pow_Tensor_Scalar, op::pow__Scalar, op::pow_Tensor_Scalar_out>(pow);
   MODECHECK_FORMS(hardsigmoid);
   MODECHECK_FORMS(mish);
-  table.set<op::hardswish, op::hardswish_>(hardswish);
+  MODECHECK_FORMS(hardswish);
   table.set<op::pow_Tensor_Tensor, op::pow_Tensor_Tensor_out, op::pow__Tensor>(pow_by_tensor);
-  table.set<op::pow_Scalar>(pow_of_number);
+  table.set<op::pow_Scalar, op::pow_Scalar_out>(pow_of_number);
   table.set<op::fmod_Tensor, op::fmod__Tensor, op::fmod_Tensor_out>(fmod);
   table.set<op::fmod_Scalar, op::fmod__Scalar>(fmod_by_number);
   table.set<op::remainder_Tensor, op::remainder__Tensor, op::remainder_Tensor_out>(remainder);
   table.set<op::remainder_Scalar, op::remainder__Scalar>(remainder_by_number);
-  table.set<op::div_Tensor_mode, op::div__Tensor_mode>(div_rounded);
+  table.set<op::div_Tensor_mode, op::div__Tensor_mode, op::div_out_mode>(div_rounded);
   table.set<op::div_Scalar_mode, op::div__Scalar_mode>(div_rounded_by_number);
   MODECHECK_FORMS(hypot);
   table.set<op::logaddexp, op::logaddexp_out>(logaddexp);
-  table.set<op::lerp_Tensor, op::lerp__Tensor>(lerp);
-  table.set<op::lerp_Scalar, op::lerp__Scalar>(lerp_by_number);
-  table.set<op::addcmul, op::addcmul_>(addcmul);
-  table.set<op::addcdiv, op::addcdiv_>(addcdiv);
+  table.set<op::lerp_Tensor, op::lerp__Tensor, op::lerp_Tensor_out>(lerp);
+  table.set<op::lerp_Scalar, op::lerp__Scalar, op::lerp_Scalar_out>(lerp_by_number);
+  MODECHECK_FORMS(addcmul);
+  MODECHECK_FORMS(addcdiv);
   table.set<op::sum>(sum);
   table.set<op::sum_dim_IntList, op::sum_IntList_out>(sum_dim);
   table.set<op::mean_dim, op::mean_out>(mean_dim);
@@ -227,7 +227,7 @@ constexpr Table make_table() {
   table.set<op::trace>(trace);
   table.set<op::logcumsumexp>(logcumsumexp);
   table.set<op::softshrink, op::softshrink_out>(softshrink);
-  table.set<op::threshold, op::threshold_>(threshold);
+  MODECHECK_FORMS(threshold);
   table.set<op::celu, op::celu_>(celu);
   table.set<op::linalg_inv_ex>(inverse);
   table.set<op::linalg_cholesky_ex>(cholesky);
@@ -281,6 +281,9 @@ constexpr Table kTable = make_table();
 
 }  // namespace
 
-Kernel kernel_of(spec::OperationId operation) { return kTable.kernels[operation]; }
+Kernel kernel_of(spec::OperationId operation) {
+  const spec::OperationId computes = spec::operation(operation).computes;
+  return kTable.kernels[computes != 0 ? computes : operation];
+}
 
 }  // namespace modecheck::reference

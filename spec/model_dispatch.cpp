@@ -295,7 +295,8 @@ void ModelState::out_variant(const Record& record, const Operands& operands, Ten
   const CallKeys keys = keys_of(operands, target);
   // Operators without derivative lose nothing of what they read. The output's own history would tell of values that are
   // gone (S3).
-  const DerivativeFacts& facts = derivative_of(record.operation);
+  const OperationId computes = operation(record.operation).computes;
+  const DerivativeFacts& facts = derivative_of(computes != 0 ? computes : record.operation);
   const bool loses = facts.differentiable && any_requires_grad(without_constant(operands, facts));
   if (keys.autograd && mode_->grad && (loses || requires_grad(target))) {
     cite(Rule::M4);

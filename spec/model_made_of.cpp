@@ -794,6 +794,11 @@ TensorId ModelState::normalization_made_of(const Record& record) {
   if (record.operation == id<ops::batch_norm>) {
     // Of a vector libtorch reads a size that is not there.
     drop_if(geometry.rank < 2 || geometry.numel() == 0);
+    // Statistics of a wrong size that ask for a gradient are wrong twice, and libtorch looks at sizes first.
+    for (const int statistic : {3, 4})
+      drop_if(operand(statistic) != 0 && requires_grad(operand(statistic)) &&
+              tensors_[operand(statistic)].geometry.numel() != geometry.sizes[1]);
+    if (stopped()) return 0;
     Record all = record;
     all.operation = id<ops::native_batch_norm>;
     return part(all, {input, operand(1), operand(2), operand(3), operand(4)});

@@ -77,6 +77,15 @@ struct Each<Row, std::void_t<typename Row::each>> {
   static constexpr OperationId id = id_of<typename Row::each>();
 };
 
+template <typename Row, typename = void>
+struct Computes {
+  static constexpr OperationId id = 0;
+};
+template <typename Row>
+struct Computes<Row, std::void_t<typename Row::computes>> {
+  static constexpr OperationId id = id_of<typename Row::computes>();
+};
+
 template <typename Row>
 constexpr Operation operation_of() {
   Operation out;
@@ -89,6 +98,7 @@ constexpr Operation operation_of() {
   out.means = Means<Row>::id;
   out.each = Each<Row>::id;
   out.like = Like<Row>::id;
+  out.computes = Computes<Row>::id;
   return out;
 }
 

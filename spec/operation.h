@@ -93,6 +93,7 @@ struct Operation {
   OperationId means = 0;                                   // what another name stands for; 0: it is none
   OperationId each = 0;                                    // what is done with each tensor of a list; 0: no list
   OperationId like = 0;                                    // of what is made of others: the row it is most like
+  OperationId computes = 0;                                // of `out=`: the row whose result is moved there; 0: none
   Extra extra = Extra::Leaf;                               // all but operators
 };
 

@@ -15,6 +15,18 @@ void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
   if (tensors.out) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
 }
 
+ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors) {
+  const Geometry& out = *tensors.target;
+  demand_out_dtype(plan, tensors);
+  // Libraries compute in the output itself: how they read what they write is each one's own.
+  for (int i = 0; i < tensors.inputs.count; ++i)
+    if (tensors.inputs[i].storage == out.storage) plan.unanswered = true;
+  if (has_internal_overlap(out)) plan.unanswered = true;
+  plan.spare_of_first = 0;
+  if (plan.reasons.none() && !plan.beyond_limits) give_contiguous(plan, tensors, sizes_of(plan.result));
+  return plan;
+}
+
 DType common_dtype(const IteratorInputs& inputs, Number number, ResultPlan* plan) {
   Promotion promotion;
   for (int i = 0; i < inputs.count; ++i) promotion.add(inputs[i]);

@@ -39,6 +39,9 @@ void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& 
 // What a structured operator demands of `out`: exactly the dtype of the result.
 void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors);
 
+// `plan`, of a fresh result, becomes that of the operator which moves it to `out`.
+ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors);
+
 // A number among the operands, which takes part in type promotion.
 struct Number {
   bool present = false;

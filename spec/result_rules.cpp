@@ -42,9 +42,23 @@ constexpr OperationId id = id_of<Row>();
   case id<ops::name##_>:      \
   case id<ops::name##_out>:
 
+// Of the result of a function that does not rise its argument cannot be told, and libtorch says so in backward.
+ResultPlan plan_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes) {
+  ResultPlan plan = only_on(tensors, is_floating, {.half = false});
+  for (const ScalarValue slope : slopes) plan.unanswered |= tensors.target != nullptr && slope.value < 0;
+  return plan;
+}
+
 }  // namespace
 
 ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  if (const OperationId computes = operation(record.operation).computes; computes != 0) {
+    Record whole = record;
+    whole.operation = computes;
+    CallTensors read;
+    read.inputs = tensors.inputs;
+    return plan_into_out(plan_result(whole, read, witness), tensors);
+  }
   const Arguments arguments(record);
   const IteratorInputs& inputs = tensors.inputs;
   switch (record.operation) {
@@ -81,12 +95,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::tanh_>:
     case id<ops::sigmoid_out>:
     case id<ops::tanh_out>:
-    case id<ops::asinh>:
-    case id<ops::asinh_out>:
-    case id<ops::acosh>:
-    case id<ops::acosh_out>:
-    case id<ops::atanh>:
-    case id<ops::atanh_out>:
+      MODECHECK_FORMS(asinh)
+      MODECHECK_FORMS(acosh)
+      MODECHECK_FORMS(atanh)
       MODECHECK_FORMS(log)
       MODECHECK_FORMS(log2)
       MODECHECK_FORMS(log10)
@@ -123,8 +134,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_FORMS(silu)
       return only_on(tensors, is_differentiable, {.half = false});
       MODECHECK_FORMS(hardsigmoid)
-    case id<ops::hardswish>:
-    case id<ops::hardswish_>:
+      MODECHECK_FORMS(hardswish)
       MODECHECK_FORMS(gelu)
     case id<ops::elu>:
     case id<ops::elu_out>:
@@ -133,24 +143,24 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::softplus>:
     case id<ops::softplus_out>:
       return only_on(tensors, is_floating, {.half = false});
+    case id<ops::elu_>:
+      return plan_written_activation(tensors, {arguments.scalar(1), arguments.scalar(2), arguments.scalar(3)});
+    case id<ops::leaky_relu_>:
+      return plan_written_activation(tensors, {arguments.scalar(1)});
       MODECHECK_FORMS(mish)
       return only_on(tensors, [](DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; });
-    case id<ops::bitwise_not>:
-    case id<ops::bitwise_not_>:
+      MODECHECK_FORMS(bitwise_not)
       return only_on(tensors, [](DType dtype) { return !is_differentiable(dtype); });
     case id<ops::isinf>:
       if (!is_differentiable(inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
       return plan_isinf(tensors);
     case id<ops::isnan>:
-    case id<ops::logical_not>:
-    case id<ops::logical_not_out>:
+      MODECHECK_FORMS(logical_not)
       return pointwise(tensors, ResultDtype::Compared);
       MODECHECK_FORMS(clamp)
       return plan_clamp(tensors, {arguments.optional_scalar(1), arguments.optional_scalar(2)});
-    case id<ops::clamp_min>:
-    case id<ops::clamp_min_>:
-    case id<ops::clamp_max>:
-    case id<ops::clamp_max_>:
+      MODECHECK_FORMS(clamp_min)
+      MODECHECK_FORMS(clamp_max)
       return plan_clamp(tensors, {arguments.scalar(1), std::nullopt});
       MODECHECK_TENSOR_FORMS(clamp)
       return plan_clamp_by_tensors(tensors);
@@ -199,12 +209,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return pointwise(tensors, ResultDtype::Promoted, {}, {true, arguments.scalar(1).kind});
       MODECHECK_TENSOR_FORMS(eq)
       MODECHECK_TENSOR_FORMS(ne)
-    case id<ops::logical_and>:
-    case id<ops::logical_and_out>:
-    case id<ops::logical_or>:
-    case id<ops::logical_or_out>:
-    case id<ops::logical_xor>:
-    case id<ops::logical_xor_out>:
+      MODECHECK_FORMS(logical_and)
+      MODECHECK_FORMS(logical_or)
+      MODECHECK_FORMS(logical_xor)
       return pointwise(tensors, ResultDtype::Compared);
       MODECHECK_TENSOR_FORMS(lt)
       MODECHECK_TENSOR_FORMS(le)
@@ -219,12 +226,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_SCALAR_FORMS(gt)
       MODECHECK_SCALAR_FORMS(ge)
       return pointwise(tensors, ResultDtype::Compared, {.complex = false}, {true, arguments.scalar(1).kind});
-    case id<ops::bitwise_and_Tensor>:
-    case id<ops::bitwise_and__Tensor>:
-    case id<ops::bitwise_or_Tensor>:
-    case id<ops::bitwise_or__Tensor>:
-    case id<ops::bitwise_xor_Tensor>:
-    case id<ops::bitwise_xor__Tensor>:
+      MODECHECK_TENSOR_FORMS(bitwise_and)
+      MODECHECK_TENSOR_FORMS(bitwise_or)
+      MODECHECK_TENSOR_FORMS(bitwise_xor)
       return plan_bitwise(tensors, {});
     case id<ops::bitwise_and_Scalar>:
     case id<ops::bitwise_and__Scalar>:
@@ -274,6 +278,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       set_contiguous(plan.result, sizes_of(inputs[0]));
       return plan;
     }
+    case id<ops::pow_Scalar_out>: {
+      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, arguments.scalar(0).kind});
+      // Ones are filled in without a look at any dtype.
+      if (arguments.scalar(0).value == 1) plan.unanswered = true;
+      return plan;
+    }
     case id<ops::fmod_Tensor>:
     case id<ops::fmod__Tensor>:
     case id<ops::fmod_Tensor_out>:
@@ -288,6 +298,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_division(tensors, arguments.scalar(1));
     case id<ops::div_Tensor_mode>:
     case id<ops::div__Tensor_mode>:
+    case id<ops::div_out_mode>:
       if (!arguments.rounding_mode(2)) return pointwise(tensors, ResultDtype::Floating);
       return plan_division(tensors, witness);
     case id<ops::div_Scalar_mode>:
@@ -303,15 +314,15 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::lerp__Scalar>:
     case id<ops::lerp_Tensor>:
     case id<ops::lerp__Tensor>:
+    case id<ops::lerp_Scalar_out>:
+    case id<ops::lerp_Tensor_out>:
       return plan_lerp(tensors);
-    case id<ops::addcmul>:
-    case id<ops::addcmul_>: {
-      ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false});
-      check_number(plan, common_dtype(inputs, {}), arguments.scalar(3));
-      return plan;
-    }
-    case id<ops::addcdiv>:
-    case id<ops::addcdiv_>:
+      MODECHECK_FORMS(addcmul) {
+        ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false});
+        check_number(plan, common_dtype(inputs, {}), arguments.scalar(3));
+        return plan;
+      }
+      MODECHECK_FORMS(addcdiv)
       return plan_addcdiv(tensors);
     case id<ops::where_self>:
       return plan_where(tensors);
@@ -628,8 +639,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       plan.reasons.add_if(arguments.scalar(1).value < 0, ErrorClass::Argument);
       return plan;
     }
-    case id<ops::threshold>:
-    case id<ops::threshold_>:
+      MODECHECK_FORMS(threshold)
       return plan_threshold(tensors, arguments.scalar(1), arguments.scalar(2));
       MODECHECK_FORMS(logit)
       return pointwise(tensors, ResultDtype::Floating, {.half = false, .complex = false});
@@ -637,10 +647,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return pointwise(tensors, ResultDtype::Same);
     case id<ops::celu>:
     case id<ops::celu_>: {
-      ResultPlan plan = only_on(tensors, is_floating, {.half = false});
-      plan.reasons.add_if(arguments.scalar(1).value == 0, ErrorClass::Argument);
-      // Of the result of a function that does not rise the argument cannot be told, and libtorch says so in backward.
-      if (tensors.target != nullptr && arguments.scalar(1).value < 0) plan.unanswered = true;
+      const ScalarValue alpha = arguments.scalar(1);
+      ResultPlan plan = plan_written_activation(tensors, {alpha});
+      plan.reasons.add_if(alpha.value == 0, ErrorClass::Argument);
       return plan;
     }
     default:

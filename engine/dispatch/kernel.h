@@ -22,6 +22,14 @@ struct KernelOf<Op, Result(Arguments...)> {
   static Result call(Arguments... arguments);
 };
 
+// Of an operator that writes into `out=` what another computes there is one, for all of them
+// (engine/backends/cpu/into_out.cpp).
+template <typename Op, typename... Arguments>
+requires requires { typename Op::computes; }
+struct KernelOf<Op, void(Arguments...)> {
+  static void call(Arguments... arguments);
+};
+
 template <typename Op>
 using Kernel = KernelOf<Op, Signature<Op>>;
 

@@ -9,6 +9,7 @@
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/into_out.h"
 
 namespace modecheck::engine {
 namespace {
@@ -82,5 +83,6 @@ MODECHECK_REGISTER(index_Tensor);
 MODECHECK_REGISTER(index_put);
 MODECHECK_REGISTER(index_put_);
 MODECHECK_REGISTER(nonzero);
+MODECHECK_REGISTER(nonzero_out);
 
 }  // namespace modecheck::engine

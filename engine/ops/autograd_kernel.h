@@ -39,8 +39,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     if constexpr (kind == OperatorKind::Out) {
       // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
       // of the old values would stay (S3; libtorch 1.13.1 lets it).
-      if (recorded && (Op::family != operators::Family::Comparison ||
-                       argument<written_argument<Op>>(arguments...).requires_grad())) [[unlikely]]
+      if (recorded && (loses_gradients() || argument<written_argument<Op>>(arguments...).requires_grad())) [[unlikely]]
         reject_out();
     } else if constexpr (Derivative<Op>::differentiable) {
       if (recorded && !asks_for_integers(arguments...)) return record(keys, arguments...);
@@ -144,13 +143,21 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
   }
 
+  // Whether a gradient would flow to what is read, if it were not written into `out=`.
+  static constexpr bool loses_gradients() {
+    if constexpr (requires { typename Op::computes; })
+      return Derivative<typename Op::computes>::differentiable;
+    else
+      return Op::family != operators::Family::Comparison;
+  }
+
   template <std::size_t... I>
   static void check_constants(std::index_sequence<I...> /*counts*/, const Arguments&... arguments) {
     (check_if_constant<I>(arguments), ...);
   }
   template <std::size_t I, typename Argument>
   static void check_if_constant(const Argument& argument) {
-    if constexpr (Op::is_constant(Op::schema.arguments[I].name)) {
+    if constexpr (Op::rejects_gradient(Op::schema.arguments[I].name)) {
       if constexpr (std::is_same_v<Argument, c10::optional<at::Tensor>>)
         check_constant(argument.value_or(at::Tensor()), Op::schema.qualified_name, Op::schema.arguments[I].name);
       else

@@ -4,6 +4,7 @@
 
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 namespace {
@@ -35,22 +36,23 @@ MODECHECK_COMPARISON(lt, "Lt");
 MODECHECK_COMPARISON(le, "Le");
 MODECHECK_COMPARISON(gt, "Gt");
 MODECHECK_COMPARISON(ge, "Ge");
-MODECHECK_REGISTER(logical_and);
-MODECHECK_REGISTER(logical_and_out);
-MODECHECK_REGISTER(logical_or);
-MODECHECK_REGISTER(logical_or_out);
-MODECHECK_REGISTER(logical_xor);
-MODECHECK_REGISTER(logical_xor_out);
+MODECHECK_FORMS(logical_not, logical_not_, logical_not_out, "LogicalNotBackward0");
+MODECHECK_FORMS(logical_and, logical_and_, logical_and_out, "LogicalAndBackward0");
+MODECHECK_FORMS(logical_or, logical_or_, logical_or_out, "LogicalOrBackward0");
+MODECHECK_FORMS(logical_xor, logical_xor_, logical_xor_out, "LogicalXorBackward0");
 MODECHECK_REGISTER(bitwise_and_Tensor);
 MODECHECK_REGISTER(bitwise_and__Tensor);
+MODECHECK_REGISTER(bitwise_and_Tensor_out);
 MODECHECK_REGISTER(bitwise_and_Scalar);
 MODECHECK_REGISTER(bitwise_and__Scalar);
 MODECHECK_REGISTER(bitwise_or_Tensor);
 MODECHECK_REGISTER(bitwise_or__Tensor);
+MODECHECK_REGISTER(bitwise_or_Tensor_out);
 MODECHECK_REGISTER(bitwise_or_Scalar);
 MODECHECK_REGISTER(bitwise_or__Scalar);
 MODECHECK_REGISTER(bitwise_xor_Tensor);
 MODECHECK_REGISTER(bitwise_xor__Tensor);
+MODECHECK_REGISTER(bitwise_xor_Tensor_out);
 MODECHECK_REGISTER(bitwise_xor_Scalar);
 MODECHECK_REGISTER(bitwise_xor__Scalar);
 

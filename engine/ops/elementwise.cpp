@@ -372,6 +372,7 @@ MODECHECK_DERIVATIVE(pow_Tensor_Tensor, PowDerivative<operators::pow_Tensor_Tens
 MODECHECK_DERIVATIVE(pow__Tensor, PowDerivative<operators::pow__Tensor>);
 MODECHECK_REGISTER(pow_Tensor_Tensor_out);
 MODECHECK_DERIVATIVE(pow_Scalar, PowOfNumberDerivative);
+MODECHECK_REGISTER(pow_Scalar_out);
 MODECHECK_DERIVATIVE(fmod_Tensor, RemainderDerivative<operators::fmod_Tensor, false>);
 MODECHECK_DERIVATIVE(fmod__Tensor, RemainderDerivative<operators::fmod__Tensor, false>);
 MODECHECK_REGISTER(fmod_Tensor_out);
@@ -384,6 +385,7 @@ MODECHECK_DERIVATIVE(remainder_Scalar, RemainderOfNumberDerivative<true>);
 MODECHECK_DERIVATIVE(remainder__Scalar, RemainderOfNumberDerivative<true>);
 MODECHECK_DERIVATIVE(div_Tensor_mode, RoundedDivDerivative<operators::div_Tensor_mode>);
 MODECHECK_DERIVATIVE(div__Tensor_mode, RoundedDivDerivative<operators::div__Tensor_mode>);
+MODECHECK_REGISTER(div_out_mode);
 MODECHECK_DERIVATIVE(div_Scalar_mode, RoundedDivByNumberDerivative);
 MODECHECK_DERIVATIVE(div__Scalar_mode, RoundedDivByNumberDerivative);
 MODECHECK_DERIVATIVE(clamp_min_Tensor, ClampByTensorDerivative<operators::clamp_min_Tensor, true>);
@@ -402,8 +404,10 @@ MODECHECK_DERIVATIVE(logaddexp, LogaddexpDerivative);
 MODECHECK_REGISTER(logaddexp_out);
 MODECHECK_DERIVATIVE(lerp_Scalar, LerpDerivative);
 MODECHECK_DERIVATIVE(lerp__Scalar, LerpDerivative);
+MODECHECK_REGISTER(lerp_Scalar_out);
 MODECHECK_DERIVATIVE(lerp_Tensor, LerpTensorDerivative<operators::lerp_Tensor>);
 MODECHECK_DERIVATIVE(lerp__Tensor, LerpTensorDerivative<operators::lerp__Tensor>);
+MODECHECK_REGISTER(lerp_Tensor_out);
 MODECHECK_DERIVATIVE(copysign_Tensor, CopysignDerivative<operators::copysign_Tensor>);
 MODECHECK_DERIVATIVE(copysign__Tensor, CopysignDerivative<operators::copysign__Tensor>);
 MODECHECK_DERIVATIVE(xlogy_Tensor, XLogYDerivative<operators::xlogy_Tensor>);
@@ -412,7 +416,9 @@ MODECHECK_REGISTER(copysign_out);
 MODECHECK_REGISTER(xlogy_OutTensor);
 MODECHECK_DERIVATIVE(addcmul, AddcmulDerivative);
 MODECHECK_DERIVATIVE(addcmul_, AddcmulDerivative);
+MODECHECK_REGISTER(addcmul_out);
 MODECHECK_DERIVATIVE(addcdiv, AddcdivDerivative);
 MODECHECK_DERIVATIVE(addcdiv_, AddcdivDerivative);
+MODECHECK_REGISTER(addcdiv_out);
 
 }  // namespace modecheck::engine

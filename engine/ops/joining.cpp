@@ -7,6 +7,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
@@ -280,25 +281,31 @@ template <>
 struct Derivative<operators::scatter_add_> : ScatterAddDerivative {};
 
 MODECHECK_REGISTER(index_add);
+MODECHECK_REGISTER(index_add_out);
 MODECHECK_REGISTER(index_add_);
 MODECHECK_REGISTER(index_copy);
 MODECHECK_REGISTER(index_copy_);
 MODECHECK_REGISTER(index_fill_int_Scalar);
 MODECHECK_REGISTER(index_fill__int_Scalar);
 MODECHECK_REGISTER(scatter_src);
+MODECHECK_REGISTER(scatter_src_out);
 MODECHECK_REGISTER(scatter__src);
 MODECHECK_REGISTER(scatter_value);
+MODECHECK_REGISTER(scatter_value_out);
 MODECHECK_REGISTER(scatter__value);
 MODECHECK_REGISTER(scatter_add);
+MODECHECK_REGISTER(scatter_add_out);
 MODECHECK_REGISTER(scatter_add_);
 MODECHECK_REGISTER(masked_fill_Tensor);
 MODECHECK_REGISTER(masked_fill__Tensor);
 MODECHECK_REGISTER(cat);
 MODECHECK_REGISTER(cat_out);
 MODECHECK_REGISTER(stack);
+MODECHECK_REGISTER(stack_out);
 MODECHECK_REGISTER(index_select);
 MODECHECK_REGISTER(index_select_out);
 MODECHECK_REGISTER(gather);
+MODECHECK_REGISTER(gather_out);
 MODECHECK_REGISTER(masked_fill_Scalar);
 MODECHECK_REGISTER(masked_scatter);
 MODECHECK_REGISTER(masked_scatter_);

@@ -6,6 +6,7 @@
 #include "engine/ops/register.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/scattering.h"
 #include "spec/operators/unary.h"
 
@@ -173,8 +174,11 @@ template <>
 struct Derivative<operators::nll_loss_forward> : NllDerivative {};
 
 MODECHECK_REGISTER(mse_loss);
+MODECHECK_REGISTER(mse_loss_out);
 MODECHECK_REGISTER(smooth_l1_loss);
+MODECHECK_REGISTER(smooth_l1_loss_out);
 MODECHECK_REGISTER(huber_loss);
+MODECHECK_REGISTER(huber_loss_out);
 MODECHECK_REGISTER(binary_cross_entropy);
 MODECHECK_REGISTER(nll_loss_forward);
 

@@ -5,6 +5,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
@@ -220,13 +221,16 @@ MODECHECK_REGISTER(bmm);
 MODECHECK_REGISTER(mm);
 MODECHECK_REGISTER(mm_out);
 MODECHECK_REGISTER(addmm);
+MODECHECK_REGISTER(addmm_out);
 MODECHECK_REGISTER(addmm_);
 MODECHECK_REGISTER(mv_out);
 MODECHECK_REGISTER(dot_out);
 MODECHECK_REGISTER(bmm_out);
 MODECHECK_REGISTER(addmv);
+MODECHECK_REGISTER(addmv_out);
 MODECHECK_REGISTER(addmv_);
 MODECHECK_REGISTER(addbmm);
+MODECHECK_REGISTER(addbmm_out);
 MODECHECK_REGISTER(baddbmm);
 MODECHECK_REGISTER(baddbmm_);
 MODECHECK_REGISTER(baddbmm_out);

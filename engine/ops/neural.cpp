@@ -11,6 +11,7 @@
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/view.h"
+#include "spec/operators/into_out.h"
 
 namespace modecheck::engine {
 namespace {
@@ -375,6 +376,7 @@ struct Derivative<operators::embedding_dense_backward> : EmbeddingBackwardDeriva
   MODECHECK_REGISTER(max_pool##rank##d_with_indices);                                                                  \
   MODECHECK_REGISTER(max_pool##rank##d_with_indices_backward);                                                         \
   MODECHECK_REGISTER(avg_pool##rank##d);                                                                               \
+  MODECHECK_REGISTER(avg_pool##rank##d_out);                                                                           \
   MODECHECK_REGISTER(avg_pool##rank##d_backward);                                                                      \
   MODECHECK_REGISTER(_adaptive_avg_pool##rank##d);                                                                     \
   MODECHECK_REGISTER(_adaptive_avg_pool##rank##d_backward)

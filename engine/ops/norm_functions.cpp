@@ -130,11 +130,6 @@ Tensor& tanh_backward_out(Tensor& grad_input, const Tensor& grad_output, const T
   return write_result("tanh_backward", grad_input, at::tanh_backward(grad_output, output));
 }
 
-Tensor& pow_out(Tensor& out, const c10::Scalar& self, const Tensor& exponent) {
-  check_out("pow", out, exponent);
-  return write_result("pow", out, at::pow(self, exponent));
-}
-
 Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
   check_out("linear", out, input, weight, bias.value_or(Tensor()).defined() ? *bias : out);
   return write_result("linear", out, at::linear(input, weight, bias));

@@ -33,7 +33,6 @@ Tensor sigmoid_backward(const Tensor& grad_output, const Tensor& output);
 Tensor& sigmoid_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output);
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output);
 Tensor& tanh_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output);
-Tensor& pow_out(Tensor& out, const c10::Scalar& self, const Tensor& exponent);
 Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {});
 
 }  // namespace modecheck_v1

@@ -4,6 +4,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/keep_self.h"
 #include "engine/ops/register.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {
@@ -357,6 +358,7 @@ MODECHECK_REGISTER(div_out);
 MODECHECK_REGISTER(maximum);
 MODECHECK_REGISTER(maximum_out);
 MODECHECK_REGISTER(where_self);
+MODECHECK_REGISTER(where_self_out);
 MODECHECK_REGISTER(minimum);
 MODECHECK_REGISTER(minimum_out);
 MODECHECK_REGISTER(fmax);

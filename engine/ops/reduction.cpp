@@ -11,6 +11,7 @@
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
 #include "spec/operators/creation.h"
+#include "spec/operators/into_out.h"
 
 namespace modecheck::engine {
 namespace {
@@ -444,12 +445,19 @@ MODECHECK_REGISTER(amin_out);
 MODECHECK_REGISTER(prod);
 MODECHECK_REGISTER(prod_dim_int);
 MODECHECK_REGISTER(nansum);
+MODECHECK_REGISTER(nansum_out);
 MODECHECK_REGISTER(any);
+MODECHECK_REGISTER(any_all_out);
 MODECHECK_REGISTER(any_dim);
+MODECHECK_REGISTER(any_out);
 MODECHECK_REGISTER(all);
+MODECHECK_REGISTER(all_all_out);
 MODECHECK_REGISTER(all_dim);
+MODECHECK_REGISTER(all_out);
 MODECHECK_REGISTER(argmax);
+MODECHECK_REGISTER(argmax_out);
 MODECHECK_REGISTER(argmin);
+MODECHECK_REGISTER(argmin_out);
 MODECHECK_REGISTER(count_nonzero);
 MODECHECK_REGISTER(cumsum);
 MODECHECK_REGISTER(cumsum_);
@@ -460,10 +468,13 @@ MODECHECK_REGISTER(cumprod_out);
 MODECHECK_REGISTER(mean_out);
 MODECHECK_REGISTER(prod_int_out);
 MODECHECK_REGISTER(logsumexp);
+MODECHECK_REGISTER(logsumexp_out);
 MODECHECK_REGISTER(var_mean_correction);
 MODECHECK_REGISTER(std_mean_correction);
 MODECHECK_REGISTER(var_correction);
+MODECHECK_REGISTER(var_correction_out);
 MODECHECK_REGISTER(std_correction);
+MODECHECK_REGISTER(std_correction_out);
 MODECHECK_REGISTER(_softmax);
 
 }  // namespace modecheck::engine

@@ -12,6 +12,7 @@
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/shape.h"
@@ -149,5 +150,6 @@ struct Derivative<operators::col2im> : Col2ImDerivative {};
 MODECHECK_REGISTER(upsample_nearest2d_vec);
 MODECHECK_REGISTER(upsample_bilinear2d_vec);
 MODECHECK_REGISTER(col2im);
+MODECHECK_REGISTER(col2im_out);
 
 }  // namespace modecheck::engine

@@ -11,6 +11,7 @@
 #include "engine/ops/small_sizes.h"
 #include "spec/operators/activation.h"
 #include "spec/operators/arrangement.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
 
@@ -212,7 +213,9 @@ MODECHECK_REGISTER(max);
 MODECHECK_REGISTER(min);
 MODECHECK_REGISTER(median);
 MODECHECK_REGISTER(masked_select);
+MODECHECK_REGISTER(masked_select_out);
 MODECHECK_REGISTER(take);
+MODECHECK_REGISTER(take_out);
 MODECHECK_REGISTER(roll);
 MODECHECK_REGISTER(diag_embed);
 MODECHECK_REGISTER(trace);

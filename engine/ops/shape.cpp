@@ -10,6 +10,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/reduction.h"
 
 namespace modecheck::engine {
@@ -196,17 +197,24 @@ struct Derivative<operators::triu_> : TriangleDerivative<true> {};
 
 MODECHECK_REGISTER(constant_pad_nd);
 MODECHECK_REGISTER(reflection_pad1d);
+MODECHECK_REGISTER(reflection_pad1d_out);
 MODECHECK_REGISTER(reflection_pad2d);
+MODECHECK_REGISTER(reflection_pad2d_out);
 MODECHECK_REGISTER(replication_pad2d);
+MODECHECK_REGISTER(replication_pad2d_out);
 MODECHECK_REGISTER(reflection_pad3d);
+MODECHECK_REGISTER(reflection_pad3d_out);
 MODECHECK_REGISTER(replication_pad3d);
+MODECHECK_REGISTER(replication_pad3d_out);
 MODECHECK_REGISTER(repeat);
 MODECHECK_REGISTER(slice_scatter);
 MODECHECK_REGISTER(select_scatter);
 MODECHECK_REGISTER(flip);
 MODECHECK_REGISTER(tril);
+MODECHECK_REGISTER(tril_out);
 MODECHECK_REGISTER(tril_);
 MODECHECK_REGISTER(triu);
+MODECHECK_REGISTER(triu_out);
 MODECHECK_REGISTER(triu_);
 
 }  // namespace modecheck::engine

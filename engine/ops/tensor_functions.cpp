@@ -84,9 +84,13 @@ MODECHECK_FUNCTION_IN_PLACE(frac_)
 MODECHECK_FUNCTION(bitwise_not)
 MODECHECK_FUNCTION_IN_PLACE(bitwise_not_)
 MODECHECK_FUNCTION(asinh)
+MODECHECK_FUNCTION_IN_PLACE(asinh_)
 MODECHECK_FUNCTION(acosh)
+MODECHECK_FUNCTION_IN_PLACE(acosh_)
 MODECHECK_FUNCTION(atanh)
+MODECHECK_FUNCTION_IN_PLACE(atanh_)
 MODECHECK_FUNCTION(logical_not)
+MODECHECK_FUNCTION_IN_PLACE(logical_not_)
 
 #undef MODECHECK_FUNCTION
 #undef MODECHECK_FUNCTION_IN_PLACE
@@ -151,6 +155,15 @@ const Tensor& silu_(const Tensor& self) {
   return self;
 }
 Tensor gelu(const Tensor& self, std::string_view approximate) { return call<operators::gelu>(self, approximate); }
+const Tensor& elu_(const Tensor& self, const c10::Scalar& alpha, const c10::Scalar& scale,
+                   const c10::Scalar& input_scale) {
+  call<operators::elu_>(self, alpha, scale, input_scale);
+  return self;
+}
+const Tensor& leaky_relu_(const Tensor& self, const c10::Scalar& negative_slope) {
+  call<operators::leaky_relu_>(self, negative_slope);
+  return self;
+}
 Tensor elu(const Tensor& self, const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale) {
   return call<operators::elu>(self, alpha, scale, input_scale);
 }
@@ -196,6 +209,9 @@ Tensor pow(const Tensor& self, const c10::Scalar& exponent) { return self.pow(ex
     call<operators::row>(*this, other);                 \
     return *this;                                       \
   }
+MODECHECK_WITH_IN_PLACE(logical_and_, logical_and_, Tensor)
+MODECHECK_WITH_IN_PLACE(logical_or_, logical_or_, Tensor)
+MODECHECK_WITH_IN_PLACE(logical_xor_, logical_xor_, Tensor)
 MODECHECK_WITH(pow, pow_Tensor_Tensor, Tensor)
 MODECHECK_WITH_IN_PLACE(pow_, pow__Tensor, Tensor)
 MODECHECK_WITH(fmod, fmod_Tensor, Tensor)

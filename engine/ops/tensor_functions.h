@@ -61,16 +61,23 @@ const Tensor& frac_(const Tensor& self);
 Tensor bitwise_not(const Tensor& self);
 const Tensor& bitwise_not_(const Tensor& self);
 Tensor asinh(const Tensor& self);
+const Tensor& asinh_(const Tensor& self);
 Tensor acosh(const Tensor& self);
+const Tensor& acosh_(const Tensor& self);
 Tensor atanh(const Tensor& self);
+const Tensor& atanh_(const Tensor& self);
 Tensor logical_not(const Tensor& self);
+const Tensor& logical_not_(const Tensor& self);
 Tensor silu(const Tensor& self);
 const Tensor& silu_(const Tensor& self);
 // `approximate`: "none" or "tanh".
 Tensor gelu(const Tensor& self, std::string_view approximate = "none");
 Tensor elu(const Tensor& self, const c10::Scalar& alpha = 1, const c10::Scalar& scale = 1,
            const c10::Scalar& input_scale = 1);
+const Tensor& elu_(const Tensor& self, const c10::Scalar& alpha = 1, const c10::Scalar& scale = 1,
+                   const c10::Scalar& input_scale = 1);
 Tensor leaky_relu(const Tensor& self, const c10::Scalar& negative_slope = 0.01);
+const Tensor& leaky_relu_(const Tensor& self, const c10::Scalar& negative_slope = 0.01);
 Tensor hardtanh(const Tensor& self, const c10::Scalar& min_val = -1, const c10::Scalar& max_val = 1);
 Tensor softplus(const Tensor& self, const c10::Scalar& beta = 1, const c10::Scalar& threshold = 20);
 Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min,

@@ -163,6 +163,32 @@ struct CeluDerivative : KeepsArgument<operators::celu> {
 };
 
 // Of the result, which rises with the argument.
+struct EluInPlaceDerivative : Differentiable {
+  static constexpr const char* name = "EluBackward1";
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  c10::Scalar below, above, inner;
+  bool rises = true;
+  auto saved() { return std::tie(result); }
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& alpha, const c10::Scalar& scale,
+            const c10::Scalar& input_scale) {
+    below = alpha.toDouble() * scale.toDouble();
+    above = scale;
+    inner = input_scale;
+    rises = alpha.toDouble() >= 0 && scale.toDouble() >= 0 && input_scale.toDouble() >= 0;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    MODECHECK_CHECK(rises, ErrorClass::Argument,
+                    "elu_: of a negative factor the argument cannot be told from the result; use elu");
+    const at::Tensor y = b.get(result);
+    const at::Tensor& g = b.gradient();
+    const at::Tensor curved = times(plus(y, below), inner);
+    b.out(0) = where(call<operators::logical_not>(gt(y, 0)), mul(g, curved), times(g, above));
+  }
+};
+
+// The same with one number.
 struct CeluInPlaceDerivative : Differentiable {
   static constexpr const char* name = "CeluBackward1";
   static constexpr bool saves_result = true;
@@ -247,6 +273,23 @@ struct LeakyReluDerivative : KeepsArgument<operators::leaky_relu> {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     b.out(0) = where(gt(b.get(self), 0), b.gradient(), times(b.gradient(), slope));
+  }
+};
+
+struct LeakyReluInPlaceDerivative : Differentiable {
+  static constexpr const char* name = "LeakyReluBackward1";
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  c10::Scalar slope;
+  auto saved() { return std::tie(result); }
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& negative_slope) {
+    slope = negative_slope;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    MODECHECK_CHECK(slope.toDouble() >= 0, ErrorClass::Argument,
+                    "leaky_relu_: of a negative slope the argument cannot be told from the result; use leaky_relu");
+    b.out(0) = where(gt(b.get(result), 0), b.gradient(), times(b.gradient(), slope));
   }
 };
 
@@ -364,12 +407,9 @@ MODECHECK_FORMS(acos, OfArgument, "AcosBackward0", acos_slope);
 MODECHECK_FORMS(atan, OfArgument, "AtanBackward0", atan_slope);
 MODECHECK_FORMS(sinh, OfArgument, "SinhBackward0", sinh_slope);
 MODECHECK_FORMS(cosh, OfArgument, "CoshBackward0", cosh_slope);
-MODECHECK_DERIVATIVE(asinh, "AsinhBackward0", OfArgument<operators::asinh, asinh_slope>);
-MODECHECK_REGISTER(asinh_out);
-MODECHECK_DERIVATIVE(acosh, "AcoshBackward0", OfArgument<operators::acosh, acosh_slope>);
-MODECHECK_REGISTER(acosh_out);
-MODECHECK_DERIVATIVE(atanh, "AtanhBackward0", OfArgument<operators::atanh, atanh_slope>);
-MODECHECK_REGISTER(atanh_out);
+MODECHECK_FORMS(asinh, OfArgument, "AsinhBackward0", asinh_slope);
+MODECHECK_FORMS(acosh, OfArgument, "AcoshBackward0", acosh_slope);
+MODECHECK_FORMS(atanh, OfArgument, "AtanhBackward0", atanh_slope);
 MODECHECK_FORMS(erf, OfArgument, "ErfBackward0", erf_slope);
 MODECHECK_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope);
 MODECHECK_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope);
@@ -382,17 +422,16 @@ MODECHECK_TRIVIAL_FORMS(frac, "FracBackward0", false);
 MODECHECK_FORMS(silu, OfArgument, "SiluBackward0", silu_slope);
 MODECHECK_FORMS(hardsigmoid, OfArgument, "HardsigmoidBackward0", hardsigmoid_slope);
 MODECHECK_FORMS(mish, OfArgument, "MishBackward0", mish_slope);
-MODECHECK_DERIVATIVE(hardswish, "HardswishBackward0", OfArgument<operators::hardswish, hardswish_slope>);
-MODECHECK_DERIVATIVE(hardswish_, "HardswishBackward0", OfArgument<operators::hardswish_, hardswish_slope>);
+MODECHECK_FORMS(hardswish, OfArgument, "HardswishBackward0", hardswish_slope);
 MODECHECK_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope);
 MODECHECK_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope);
 MODECHECK_REGISTER(isnan);
 MODECHECK_REGISTER(isinf);
-MODECHECK_REGISTER(logical_not);
-MODECHECK_REGISTER(logical_not_out);
 MODECHECK_REGISTER(bitwise_not);
 MODECHECK_REGISTER(bitwise_not_);
+MODECHECK_REGISTER(bitwise_not_out);
 MODECHECK_NAMED_DERIVATIVE(elu, EluDerivative);
+MODECHECK_NAMED_DERIVATIVE(elu_, EluInPlaceDerivative);
 MODECHECK_REGISTER(elu_out);
 MODECHECK_NAMED_DERIVATIVE(celu, CeluDerivative);
 MODECHECK_NAMED_DERIVATIVE(celu_, CeluInPlaceDerivative);
@@ -400,11 +439,13 @@ MODECHECK_NAMED_DERIVATIVE(softshrink, SoftshrinkDerivative);
 MODECHECK_REGISTER(softshrink_out);
 MODECHECK_DERIVATIVE(threshold, "ThresholdBackward0", ThresholdDerivative<operators::threshold>);
 MODECHECK_DERIVATIVE(threshold_, "ThresholdBackward1", ThresholdDerivative<operators::threshold_>);
+MODECHECK_REGISTER(threshold_out);
 MODECHECK_FORMS(logit, OfArgument, "LogitBackward0", logit_slope);
 MODECHECK_NAMED_DERIVATIVE(sgn, SgnDerivative<operators::sgn>);
 MODECHECK_NAMED_DERIVATIVE(sgn_, SgnDerivative<operators::sgn_>);
 MODECHECK_REGISTER(sgn_out);
 MODECHECK_NAMED_DERIVATIVE(leaky_relu, LeakyReluDerivative);
+MODECHECK_NAMED_DERIVATIVE(leaky_relu_, LeakyReluInPlaceDerivative);
 MODECHECK_REGISTER(leaky_relu_out);
 MODECHECK_NAMED_DERIVATIVE(hardtanh, HardtanhDerivative<operators::hardtanh>);
 MODECHECK_NAMED_DERIVATIVE(hardtanh_, HardtanhDerivative<operators::hardtanh_>);
@@ -416,7 +457,9 @@ MODECHECK_NAMED_DERIVATIVE(clamp_, ClampDerivative<operators::clamp_, true, true
 MODECHECK_REGISTER(clamp_out);
 MODECHECK_NAMED_DERIVATIVE(clamp_min, ClampDerivative<operators::clamp_min, true, false>);
 MODECHECK_NAMED_DERIVATIVE(clamp_min_, ClampDerivative<operators::clamp_min_, true, false>);
+MODECHECK_REGISTER(clamp_min_out);
 MODECHECK_NAMED_DERIVATIVE(clamp_max, ClampDerivative<operators::clamp_max, false, true>);
 MODECHECK_NAMED_DERIVATIVE(clamp_max_, ClampDerivative<operators::clamp_max_, false, true>);
+MODECHECK_REGISTER(clamp_max_out);
 
 }  // namespace modecheck::engine

@@ -22,6 +22,11 @@ struct threshold_ : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)");
 };
 
+struct threshold_out : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema =
+      parse("threshold.out(Tensor self, Scalar threshold, Scalar value, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
 struct logit : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("logit(Tensor self, float? eps=None) -> Tensor");
 };

@@ -12,6 +12,7 @@
 #include "spec/operators/elementwise.h"
 #include "spec/operators/embedding_bag.h"
 #include "spec/operators/foreach.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/linalg.h"
 #include "spec/operators/list.h"
@@ -143,16 +144,27 @@ using Catalogue = List<
     _foreach_sub_List, _foreach_sub__List, _foreach_mul_List, _foreach_mul__List, _foreach_div_List, _foreach_div__List,
     _foreach_maximum_List, _foreach_maximum__List, _foreach_minimum_List, _foreach_minimum__List,
     _foreach_addcmul_Scalar, _foreach_addcmul__Scalar, _foreach_addcdiv_Scalar, _foreach_addcdiv__Scalar,
+    // in place and into `out=`
+    asinh_, acosh_, atanh_, elu_, leaky_relu_, logical_and_, logical_or_, logical_xor_, logical_not_, hardswish_out,
+    threshold_out, bitwise_and_Tensor_out, bitwise_or_Tensor_out, bitwise_xor_Tensor_out, bitwise_not_out,
+    clamp_min_out, clamp_max_out, div_out_mode, pow_Scalar_out, lerp_Scalar_out, lerp_Tensor_out, addcmul_out,
+    addcdiv_out,
+    // what others compute, into `out=`
+    addmm_out, addmv_out, addbmm_out, gather_out, scatter_src_out, scatter_value_out, scatter_add_out, index_add_out,
+    tril_out, triu_out, argmax_out, argmin_out, any_out, all_out, any_all_out, all_all_out, nansum_out, logsumexp_out,
+    var_correction_out, std_correction_out, avg_pool2d_out, avg_pool3d_out, take_out, masked_select_out, nonzero_out,
+    mse_loss_out, smooth_l1_loss_out, huber_loss_out, reflection_pad1d_out, reflection_pad2d_out, reflection_pad3d_out,
+    replication_pad2d_out, replication_pad3d_out, where_self_out, col2im_out, stack_out,
     // other names
-    absolute, absolute_, absolute_out, arccos, arccos_, arccos_out, arccosh, arccosh_out, arcsin, arcsin_, arcsin_out,
-    arcsinh, arcsinh_out, arctan, arctan_, arctan_out, arctanh, arctanh_out, negative, negative_, negative_out, fix,
-    fix_, fix_out, arctan2, arctan2_, arctan2_out, clip, clip_, clip_out, clip_Tensor, clip__Tensor, clip_Tensor_out,
-    divide_Tensor, divide__Tensor, divide_out, divide_Scalar, divide__Scalar, divide_Tensor_mode, divide__Tensor_mode,
-    divide_Scalar_mode, divide__Scalar_mode, multiply_Tensor, multiply__Tensor, multiply_out, multiply_Scalar,
-    multiply__Scalar, subtract_Tensor, subtract__Tensor, subtract_out, subtract_Scalar, subtract__Scalar,
-    true_divide_Tensor, true_divide__Tensor, true_divide_out, true_divide_Scalar, true_divide__Scalar, greater_Tensor,
-    greater__Tensor, greater_Tensor_out, greater_Scalar, greater__Scalar, greater_Scalar_out, greater_equal_Tensor,
-    greater_equal__Tensor, greater_equal_Tensor_out, greater_equal_Scalar, greater_equal__Scalar,
+    absolute, absolute_, absolute_out, arccos, arccos_, arccos_out, arccosh, arccosh_, arccosh_out, arcsin, arcsin_,
+    arcsin_out, arcsinh, arcsinh_, arcsinh_out, arctan, arctan_, arctan_out, arctanh, arctanh_, arctanh_out, negative,
+    negative_, negative_out, fix, fix_, fix_out, arctan2, arctan2_, arctan2_out, clip, clip_, clip_out, clip_Tensor,
+    clip__Tensor, clip_Tensor_out, divide_Tensor, divide__Tensor, divide_out, divide_Scalar, divide__Scalar,
+    divide_Tensor_mode, divide__Tensor_mode, divide_Scalar_mode, divide__Scalar_mode, multiply_Tensor, multiply__Tensor,
+    multiply_out, multiply_Scalar, multiply__Scalar, subtract_Tensor, subtract__Tensor, subtract_out, subtract_Scalar,
+    subtract__Scalar, true_divide_Tensor, true_divide__Tensor, true_divide_out, true_divide_Scalar, true_divide__Scalar,
+    greater_Tensor, greater__Tensor, greater_Tensor_out, greater_Scalar, greater__Scalar, greater_Scalar_out,
+    greater_equal_Tensor, greater_equal__Tensor, greater_equal_Tensor_out, greater_equal_Scalar, greater_equal__Scalar,
     greater_equal_Scalar_out, less_Tensor, less__Tensor, less_Tensor_out, less_Scalar, less__Scalar, less_Scalar_out,
     less_equal_Tensor, less_equal__Tensor, less_equal_Tensor_out, less_equal_Scalar, less_equal__Scalar,
     less_equal_Scalar_out, not_equal_Tensor, not_equal__Tensor, not_equal_Tensor_out, not_equal_Scalar,

@@ -10,17 +10,18 @@ namespace modecheck::spec::operators {
     static constexpr Schema schema = parse(text); \
   }
 // Of two tensors, with their overloads' names.
-#define MODECHECK_OF_TENSORS(name)                                                    \
-  MODECHECK_ROW(name##_Tensor, #name ".Tensor(Tensor self, Tensor other) -> Tensor"); \
-  MODECHECK_ROW(name##__Tensor, #name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)")
-#define MODECHECK_COMPARISON(name)                                                                                   \
-  MODECHECK_OF_TENSORS(name);                                                                                        \
-  MODECHECK_ROW(name##_Tensor_out, #name ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"); \
-  MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor");                                \
-  MODECHECK_ROW(name##__Scalar, #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");                      \
+#define MODECHECK_OF_TENSORS(name)                                                              \
+  MODECHECK_ROW(name##_Tensor, #name ".Tensor(Tensor self, Tensor other) -> Tensor");           \
+  MODECHECK_ROW(name##__Tensor, #name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \
+  MODECHECK_ROW(name##_Tensor_out, #name ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)")
+#define MODECHECK_COMPARISON(name)                                                              \
+  MODECHECK_OF_TENSORS(name);                                                                   \
+  MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor");           \
+  MODECHECK_ROW(name##__Scalar, #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"); \
   MODECHECK_ROW(name##_Scalar_out, #name ".Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)")
-#define MODECHECK_LOGIC(name)                                         \
-  MODECHECK_ROW(name, #name "(Tensor self, Tensor other) -> Tensor"); \
+#define MODECHECK_LOGIC(name)                                                     \
+  MODECHECK_ROW(name, #name "(Tensor self, Tensor other) -> Tensor");             \
+  MODECHECK_ROW(name##_, #name "_(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \
   MODECHECK_ROW(name##_out, #name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)")
 #define MODECHECK_BITS(name)                                                          \
   MODECHECK_OF_TENSORS(name);                                                         \
@@ -33,7 +34,6 @@ MODECHECK_COMPARISON(lt);
 MODECHECK_COMPARISON(le);
 MODECHECK_COMPARISON(gt);
 MODECHECK_COMPARISON(ge);
-// Not in place: libtorch 1.13 writes without telling autograd.
 MODECHECK_LOGIC(logical_and);
 MODECHECK_LOGIC(logical_or);
 MODECHECK_LOGIC(logical_xor);

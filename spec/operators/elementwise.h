@@ -23,6 +23,11 @@ struct pow_Scalar : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("pow.Scalar(Scalar self, Tensor exponent) -> Tensor");
 };
 
+struct pow_Scalar_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
 // What is left over from a division, with a tensor and with a number.
 #define MODECHECK_REMAINDER(name)                                                                          \
   struct name##_Tensor : Operator<Family::PointwiseBinary> {                                               \
@@ -52,6 +57,11 @@ struct div_Tensor_mode : Operator<Family::PointwiseBinary> {
 struct div__Tensor_mode : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema =
       parse("div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)");
+};
+
+struct div_out_mode : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)");
 };
 
 struct div_Scalar_mode : Operator<Family::PointwiseBinary> {
@@ -118,12 +128,22 @@ struct lerp__Scalar : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)");
 };
 
+struct lerp_Scalar_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
 struct lerp_Tensor : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor");
 };
 
 struct lerp__Tensor : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema = parse("lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)");
+};
+
+struct lerp_Tensor_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema =
+      parse("lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)");
 };
 
 struct addcmul : Operator<Family::PointwiseBinary> {
@@ -136,6 +156,11 @@ struct addcmul_ : Operator<Family::PointwiseBinary> {
       parse("addcmul_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
 };
 
+struct addcmul_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse(
+      "addcmul.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)");
+};
+
 struct addcdiv : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema =
       parse("addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor");
@@ -144,6 +169,11 @@ struct addcdiv : Operator<Family::PointwiseBinary> {
 struct addcdiv_ : Operator<Family::PointwiseBinary> {
   static constexpr Schema schema =
       parse("addcdiv_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
+};
+
+struct addcdiv_out : Operator<Family::PointwiseBinary> {
+  static constexpr Schema schema = parse(
+      "addcdiv.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)");
 };
 
 struct copysign_Tensor : Operator<Family::PointwiseBinary> {

@@ -26,8 +26,9 @@ struct huber_loss : Operator<Family::Reduction> {
 struct binary_cross_entropy : Operator<Family::Reduction> {
   static constexpr Schema schema =
       parse("binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor");
-  // Nothing flows through it.
+  // Nothing flows through it, and it may not ask for that.
   static constexpr bool is_constant(std::string_view argument) { return argument == "weight"; }
+  static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
 
 // Minus the elements at the targets, and what they weigh together.
@@ -36,6 +37,8 @@ struct nll_loss_forward : Operator<Family::Reduction> {
       "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor "
       "output, Tensor total_weight)");
   static constexpr bool is_constant(std::string_view argument) { return argument == "target" || argument == "weight"; }
+  // A target that asks for one has a wrong dtype, which the kernel says.
+  static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
 
 }  // namespace modecheck::spec::operators

@@ -43,13 +43,9 @@ MODECHECK_UNARY(acos);
 MODECHECK_UNARY(atan);
 MODECHECK_UNARY(sinh);
 MODECHECK_UNARY(cosh);
-// libtorch has no derivative for the in-place forms of these three.
-MODECHECK_FUNCTION(asinh, PointwiseUnary);
-MODECHECK_FUNCTION_OUT(asinh, PointwiseUnary);
-MODECHECK_FUNCTION(acosh, PointwiseUnary);
-MODECHECK_FUNCTION_OUT(acosh, PointwiseUnary);
-MODECHECK_FUNCTION(atanh, PointwiseUnary);
-MODECHECK_FUNCTION_OUT(atanh, PointwiseUnary);
+MODECHECK_UNARY(asinh);
+MODECHECK_UNARY(acosh);
+MODECHECK_UNARY(atanh);
 MODECHECK_UNARY(erf);
 MODECHECK_UNARY(erfc);
 MODECHECK_UNARY(reciprocal);
@@ -64,16 +60,17 @@ MODECHECK_UNARY(silu);
 
 MODECHECK_UNARY(hardsigmoid);
 MODECHECK_UNARY(mish);
-MODECHECK_FUNCTION(hardswish, PointwiseUnary);
-MODECHECK_FUNCTION_IN_PLACE(hardswish, PointwiseUnary);
+MODECHECK_UNARY(hardswish);
 
 // No gradient flows through these.
 MODECHECK_FUNCTION(isnan, Comparison);
 MODECHECK_FUNCTION(isinf, Comparison);
 MODECHECK_FUNCTION(logical_not, Comparison);
+MODECHECK_FUNCTION_IN_PLACE(logical_not, Comparison);
 MODECHECK_FUNCTION_OUT(logical_not, Comparison);
 MODECHECK_FUNCTION(bitwise_not, Comparison);
 MODECHECK_FUNCTION_IN_PLACE(bitwise_not, Comparison);
+MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 
 #undef MODECHECK_UNARY
 #undef MODECHECK_FUNCTION
@@ -98,6 +95,11 @@ struct elu : Operator<Family::PointwiseUnary> {
       parse("elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor");
 };
 
+struct elu_ : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema =
+      parse("elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)");
+};
+
 struct elu_out : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse(
       "elu.out(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1, *, Tensor(a!) out) -> "
@@ -106,6 +108,10 @@ struct elu_out : Operator<Family::PointwiseUnary> {
 
 struct leaky_relu : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor");
+};
+
+struct leaky_relu_ : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)");
 };
 
 struct leaky_relu_out : Operator<Family::PointwiseUnary> {
@@ -163,6 +169,14 @@ struct clamp_max : Operator<Family::PointwiseUnary> {
 
 struct clamp_max_ : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("clamp_max_(Tensor(a!) self, Scalar max) -> Tensor(a!)");
+};
+
+struct clamp_min_out : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("clamp_min.out(Tensor self, Scalar min, *, Tensor(a!) out) -> Tensor(a!)");
+};
+
+struct clamp_max_out : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("clamp_max.out(Tensor self, Scalar max, *, Tensor(a!) out) -> Tensor(a!)");
 };
 
 struct nan_to_num : Operator<Family::PointwiseUnary> {

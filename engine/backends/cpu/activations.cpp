@@ -26,16 +26,19 @@ using namespace backends;  // NOLINT: this unit is the room's own
 MODECHECK_KERNEL_FORMS(silu, Silu{})
 MODECHECK_KERNEL_FORMS(hardsigmoid, Hardsigmoid{})
 MODECHECK_KERNEL_FORMS(mish, Mish{})
-MODECHECK_KERNEL_PURE(hardswish, Hardswish{})
-MODECHECK_KERNEL_IN_PLACE(hardswish, Hardswish{})
+MODECHECK_KERNEL_FORMS(hardswish, Hardswish{})
 MODECHECK_KERNEL_PURE_WITH(gelu, (std::string_view approximate), gelu_with(approximate))
 MODECHECK_KERNEL_IN_PLACE_WITH(gelu, (std::string_view approximate), gelu_with(approximate))
 MODECHECK_KERNEL_OUT_WITH(gelu, (std::string_view approximate), gelu_with(approximate))
 MODECHECK_KERNEL_PURE_WITH(elu, (const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale),
                            Elu(alpha, scale, input_scale))
+MODECHECK_KERNEL_IN_PLACE_WITH(elu,
+                               (const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale),
+                               Elu(alpha, scale, input_scale))
 MODECHECK_KERNEL_OUT_WITH(elu, (const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale),
                           Elu(alpha, scale, input_scale))
 MODECHECK_KERNEL_PURE_WITH(leaky_relu, (const c10::Scalar& negative_slope), LeakyRelu(negative_slope))
+MODECHECK_KERNEL_IN_PLACE_WITH(leaky_relu, (const c10::Scalar& negative_slope), LeakyRelu(negative_slope))
 MODECHECK_KERNEL_OUT_WITH(leaky_relu, (const c10::Scalar& negative_slope), LeakyRelu(negative_slope))
 MODECHECK_KERNEL_IN_PLACE_WITH(hardtanh, (const c10::Scalar& min_val, const c10::Scalar& max_val),
                                Hardtanh{min_val, max_val})

@@ -32,12 +32,14 @@ using namespace backends;  // NOLINT: this unit is the room's own
   MODECHECK_FUNCTION(op##_Scalar, c10::Scalar, __VA_ARGS__)  \
   MODECHECK_IN_PLACE(op##__Scalar, c10::Scalar, __VA_ARGS__) \
   MODECHECK_OUT(op##_Scalar_out, c10::Scalar, __VA_ARGS__)
-#define MODECHECK_LOGIC(op, ...)                  \
-  MODECHECK_FUNCTION(op, at::Tensor, __VA_ARGS__) \
+#define MODECHECK_LOGIC(op, ...)                     \
+  MODECHECK_FUNCTION(op, at::Tensor, __VA_ARGS__)    \
+  MODECHECK_IN_PLACE(op##_, at::Tensor, __VA_ARGS__) \
   MODECHECK_OUT(op##_out, at::Tensor, __VA_ARGS__)
 #define MODECHECK_BITS(op, ...)                             \
   MODECHECK_FUNCTION(op##_Tensor, at::Tensor, __VA_ARGS__)  \
   MODECHECK_IN_PLACE(op##__Tensor, at::Tensor, __VA_ARGS__) \
+  MODECHECK_OUT(op##_Tensor_out, at::Tensor, __VA_ARGS__)   \
   MODECHECK_FUNCTION(op##_Scalar, c10::Scalar, __VA_ARGS__) \
   MODECHECK_IN_PLACE(op##__Scalar, c10::Scalar, __VA_ARGS__)
 

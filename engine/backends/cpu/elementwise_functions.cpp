@@ -123,6 +123,12 @@ at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at
   return out;
 }
 
+template <>
+void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
+                                             const at::Tensor& out) {
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+}
+
 #define MODECHECK_REMAINDER(op, what)                                                                 \
   template <>                                                                                         \
   at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {  \
@@ -164,6 +170,15 @@ void Kernel<operators::div__Tensor_mode>::call(const at::Tensor& self, const at:
   if (rounds_down("div_", *rounding_mode))
     return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, self, other);
   pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, self, other);
+}
+
+template <>
+void Kernel<operators::div_out_mode>::call(const at::Tensor& self, const at::Tensor& other,
+                                           c10::optional<std::string_view> rounding_mode, const at::Tensor& out) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div_out>::call(self, other, out);
+  if (rounds_down("div", *rounding_mode))
+    return pointwise_into("div", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, out, self, other);
+  pointwise_into("div", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, out, self, other);
 }
 
 template <>
@@ -216,6 +231,12 @@ void Kernel<operators::lerp__Scalar>::call(const at::Tensor& self, const at::Ten
   pointwise_into("lerp_", LerpBy{{}, weight}, self, self, end);
 }
 template <>
+void Kernel<operators::lerp_Scalar_out>::call(const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight,
+                                              const at::Tensor& out) {
+  check_lerp("lerp", self, end, "end");
+  pointwise_into("lerp", LerpBy{{}, weight}, out, self, end);
+}
+template <>
 at::Tensor Kernel<operators::lerp_Tensor>::call(const at::Tensor& self, const at::Tensor& end,
                                                 const at::Tensor& weight) {
   check_lerp("lerp", self, end, "end");
@@ -227,6 +248,13 @@ void Kernel<operators::lerp__Tensor>::call(const at::Tensor& self, const at::Ten
   check_lerp("lerp_", self, end, "end");
   check_lerp("lerp_", self, weight, "weight");
   pointwise_into("lerp_", Lerp{}, self, self, end, weight);
+}
+template <>
+void Kernel<operators::lerp_Tensor_out>::call(const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight,
+                                              const at::Tensor& out) {
+  check_lerp("lerp", self, end, "end");
+  check_lerp("lerp", self, weight, "weight");
+  pointwise_into("lerp", Lerp{}, out, self, end, weight);
 }
 
 template <>
@@ -263,6 +291,11 @@ void Kernel<operators::addcmul_>::call(const at::Tensor& self, const at::Tensor&
   pointwise_into("addcmul_", AddProduct{value}, self, self, tensor1, tensor2);
 }
 template <>
+void Kernel<operators::addcmul_out>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                          const c10::Scalar& value, const at::Tensor& out) {
+  pointwise_into("addcmul", AddProduct{value}, out, self, tensor1, tensor2);
+}
+template <>
 at::Tensor Kernel<operators::addcdiv>::call(const at::Tensor& self, const at::Tensor& tensor1,
                                             const at::Tensor& tensor2, const c10::Scalar& value) {
   check_addcdiv("addcdiv", tensor1, tensor2);
@@ -273,6 +306,12 @@ void Kernel<operators::addcdiv_>::call(const at::Tensor& self, const at::Tensor&
                                        const c10::Scalar& value) {
   check_addcdiv("addcdiv_", tensor1, tensor2);
   pointwise_into("addcdiv_", AddQuotient{value}, self, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcdiv_out>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                          const c10::Scalar& value, const at::Tensor& out) {
+  check_addcdiv("addcdiv", tensor1, tensor2);
+  pointwise_into("addcdiv", AddQuotient{value}, out, self, tensor1, tensor2);
 }
 
 }  // namespace modecheck::engine

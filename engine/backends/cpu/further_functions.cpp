@@ -31,6 +31,8 @@ MODECHECK_KERNEL_PURE_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(la
 MODECHECK_KERNEL_OUT_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(lambd))
 MODECHECK_KERNEL_PURE_WITH(threshold, (const c10::Scalar& threshold, const c10::Scalar& value),
                            Threshold{threshold, value})
+MODECHECK_KERNEL_OUT_WITH(threshold, (const c10::Scalar& threshold, const c10::Scalar& value),
+                          Threshold{threshold, value})
 MODECHECK_KERNEL_PURE_WITH(celu, (const c10::Scalar& alpha), celu_with(alpha))
 MODECHECK_KERNEL_IN_PLACE_WITH(celu, (const c10::Scalar& alpha), celu_with(alpha))
 MODECHECK_KERNEL_PURE_WITH(logit, (c10::optional<double> eps), logit_within(eps))

@@ -90,10 +90,8 @@ MODECHECK_KERNEL_FORMS(trunc, Trunc{})
 MODECHECK_KERNEL_FORMS(round, Round{})
 MODECHECK_KERNEL_FORMS(frac, Frac{})
 MODECHECK_KERNEL_PURE(isnan, IsNan{})
-MODECHECK_KERNEL_PURE(logical_not, LogicalNot{})
-MODECHECK_KERNEL_OUT(logical_not, LogicalNot{})
-MODECHECK_KERNEL_PURE(bitwise_not, BitwiseNot{})
-MODECHECK_KERNEL_IN_PLACE(bitwise_not, BitwiseNot{})
+MODECHECK_KERNEL_FORMS(logical_not, LogicalNot{})
+MODECHECK_KERNEL_FORMS(bitwise_not, BitwiseNot{})
 MODECHECK_KERNEL_IN_PLACE_WITH(nan_to_num,
                                (c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf),
                                NanToNum(nan, posinf, neginf, largest_of(self.scalar_type())))
@@ -144,12 +142,20 @@ void Kernel<operators::clamp_min_>::call(const at::Tensor& self, const c10::Scal
   clamp_into("clamp_min_", self, self, {min, c10::nullopt});
 }
 template <>
+void Kernel<operators::clamp_min_out>::call(const at::Tensor& self, const c10::Scalar& min, const at::Tensor& out) {
+  clamp_into("clamp_min", out, self, {min, c10::nullopt});
+}
+template <>
 at::Tensor Kernel<operators::clamp_max>::call(const at::Tensor& self, const c10::Scalar& max) {
   return clamped("clamp_max", self, {c10::nullopt, max});
 }
 template <>
 void Kernel<operators::clamp_max_>::call(const at::Tensor& self, const c10::Scalar& max) {
   clamp_into("clamp_max_", self, self, {c10::nullopt, max});
+}
+template <>
+void Kernel<operators::clamp_max_out>::call(const at::Tensor& self, const c10::Scalar& max, const at::Tensor& out) {
+  clamp_into("clamp_max", out, self, {c10::nullopt, max});
 }
 
 }  // namespace modecheck::engine

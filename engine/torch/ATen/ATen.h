@@ -45,6 +45,7 @@
 #include "engine/ops/normalization_functions.h"
 #include "engine/ops/number_factories.h"
 #include "engine/ops/operator_overloads.h"
+#include "engine/ops/output_functions.h"
 #include "engine/ops/output_last_functions.h"
 #include "engine/ops/product_functions.h"
 #include "engine/ops/random_factories.h"

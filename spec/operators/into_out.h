@@ -1,0 +1,111 @@
+// Operators that write into `out=` what another row computes: its result moves there, whole, once it is finished.
+#pragma once
+
+#include "spec/operators/advanced_indexing.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/losses.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/neural.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/scattering.h"
+#include "spec/operators/selection.h"
+#include "spec/operators/shape.h"
+
+namespace modecheck::spec::operators {
+
+template <typename Row>
+struct IntoOut : Operator<Row::family> {
+  using computes = Row;
+};
+
+#define MODECHECK_INTO_OUT(name, row, text)       \
+  struct name : IntoOut<row> {                    \
+    static constexpr Schema schema = parse(text); \
+  }
+
+MODECHECK_INTO_OUT(
+    addmm_out, addmm,
+    "addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    addmv_out, addmv,
+    "addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(addbmm_out, addbmm,
+                   "addbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) "
+                   "out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    gather_out, gather,
+    "gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(scatter_src_out, scatter_src,
+                   "scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    scatter_value_out, scatter_value,
+    "scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(scatter_add_out, scatter_add,
+                   "scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(index_add_out, index_add,
+                   "index_add.out(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1, Tensor(a!) "
+                   "out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(tril_out, tril, "tril.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(triu_out, triu, "triu.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(argmax_out, argmax,
+                   "argmax.out(Tensor self, int? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(argmin_out, argmin,
+                   "argmin.out(Tensor self, int? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(any_out, any_dim,
+                   "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(all_out, all_dim,
+                   "all.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(any_all_out, any, "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(all_all_out, all, "all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(nansum_out, nansum,
+                   "nansum.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, "
+                   "Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(logsumexp_out, logsumexp,
+                   "logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(var_correction_out, var_correction,
+                   "var.correction_out(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False, Tensor(a!) "
+                   "out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(std_correction_out, std_correction,
+                   "std.correction_out(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False, Tensor(a!) "
+                   "out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    avg_pool2d_out, avg_pool2d,
+    "avg_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool "
+    "count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    avg_pool3d_out, avg_pool3d,
+    "avg_pool3d.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool "
+    "count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(take_out, take, "take.out(Tensor self, Tensor index, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(masked_select_out, masked_select,
+                   "masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(nonzero_out, nonzero, "nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(mse_loss_out, mse_loss,
+                   "mse_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    smooth_l1_loss_out, smooth_l1_loss,
+    "smooth_l1_loss.out(Tensor self, Tensor target, int reduction=1, float beta=1., *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(
+    huber_loss_out, huber_loss,
+    "huber_loss.out(Tensor self, Tensor target, int reduction=1, float delta=1., *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(reflection_pad1d_out, reflection_pad1d,
+                   "reflection_pad1d.out(Tensor self, int[2] padding, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(reflection_pad2d_out, reflection_pad2d,
+                   "reflection_pad2d.out(Tensor self, int[4] padding, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(reflection_pad3d_out, reflection_pad3d,
+                   "reflection_pad3d.out(Tensor self, int[6] padding, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(replication_pad2d_out, replication_pad2d,
+                   "replication_pad2d.out(Tensor self, int[4] padding, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(replication_pad3d_out, replication_pad3d,
+                   "replication_pad3d.out(Tensor self, int[6] padding, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(where_self_out, where_self,
+                   "where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(col2im_out, col2im,
+                   "col2im.out(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] "
+                   "padding, int[2] stride, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_INTO_OUT(stack_out, stack, "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)");
+
+#undef MODECHECK_INTO_OUT
+
+}  // namespace modecheck::spec::operators

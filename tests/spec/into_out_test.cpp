@@ -1,0 +1,85 @@
+// Operators that write into `out=` what another row computes: the rules that are the same for all of them.
+#include <gtest/gtest.h>
+
+#include "tests/spec/told.h"
+
+namespace modecheck::spec {
+namespace {
+
+TEST(IntoOut, TheOutputGetsTheSizesOfTheResult) {
+  Told told;
+  told("r0 = detach(r0)");
+  told("r4 = zeros(size=[1])");
+  told("triu.out(r0, out=r4)");
+  EXPECT_EQ(told.tensor(4).rank, 2);
+  EXPECT_EQ(told.tensor(4).sizes[0], 2);
+  EXPECT_EQ(told.model().storage_bytes(4), 16u);
+  EXPECT_EQ(told.tensor(4).version, 1u);
+}
+
+TEST(IntoOut, ItsDtypeIsDemanded) {
+  Told told;
+  told("r0 = detach(r0)");
+  told("r4 = zeros(size=[2, 2], dtype=float64)");
+  EXPECT_EQ(told.error("triu.out(r0, out=r4)"), ErrorClass::Dtype);
+  EXPECT_EQ(told.error("argmax.out(r0, out=r4)"), ErrorClass::Dtype);
+  told("r4 = zeros(size=[], dtype=int64)");
+  told("argmax.out(r0, out=r4)");
+}
+
+TEST(IntoOut, NothingIsRecorded) {
+  Told told;
+  told("r4 = zeros(size=[2, 2])");
+  EXPECT_EQ(told.error("triu.out(r0, out=r4)"), ErrorClass::OutRequiresGrad);
+  told("NoGradGuard {");
+  told("triu.out(r0, out=r4)");
+  told("}");
+  EXPECT_FALSE(told.tensor(4).requires_grad);
+}
+
+TEST(IntoOut, WhatHasNoDerivativeLosesNone) {
+  Told told;
+  told("r4 = zeros(size=[], dtype=int64)");
+  told("argmax.out(r0, out=r4)");
+  told("r4 = zeros(size=[], dtype=bool)");
+  told("any.all_out(r0, out=r4)");
+  EXPECT_FALSE(told.tensor(4).requires_grad);
+}
+
+TEST(IntoOut, InferenceTensorsAreWrittenInTheModeAlone) {
+  Told told;
+  told("r0 = detach(r0)");
+  told("InferenceMode(enabled=true) {");
+  told("r4 = zeros(size=[2, 2])");
+  told("triu.out(r0, out=r4)");
+  told("}");
+  EXPECT_EQ(told.error("triu.out(r0, out=r4)"), ErrorClass::InferenceInPlace);
+}
+
+TEST(IntoOut, HowLibrariesReadWhatTheyWriteIsLeftOpen) {
+  Told told;
+  told("r0 = detach(r0)");
+  EXPECT_TRUE(told.dropped("triu.out(r0, out=r0)"));
+}
+
+TEST(InPlace, TheDerivativeIsThatOfTheResult) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
+  told("leaky_relu_(r3)");
+  told("r4 = add.Tensor(r3, r3)");
+  told("zero_(r3)");
+  EXPECT_EQ(told.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
+  told("r3 = mul.Tensor(r0, r0)");
+  EXPECT_TRUE(told.dropped("leaky_relu_(r3, negative_slope=-0.5)"));
+}
+
+TEST(InPlace, LogicTellsAutograd) {
+  Told told;
+  EXPECT_EQ(told.error("logical_not_(r0)"), ErrorClass::LeafInPlace);
+  told("r3 = mul.Tensor(r0, r0)");
+  told("logical_and_(r3, r1)");
+  EXPECT_TRUE(told.tensor(3).has_grad_fn);
+}
+
+}  // namespace
+}  // namespace modecheck::spec
