@@ -277,6 +277,17 @@ bool Circumstances::recorded_cross_entropy() const {
   return recorded({spec::id_of<spec::operators::binary_cross_entropy>()});
 }
 
+bool Circumstances::wrote_logic() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::OperationId operation = program_->records[static_cast<std::size_t>(step)].operation;
+    for (const spec::OperationId logic :
+         {spec::id_of<spec::operators::logical_and_>(), spec::id_of<spec::operators::logical_or_>(),
+          spec::id_of<spec::operators::logical_xor_>(), spec::id_of<spec::operators::logical_not_>()})
+      if (operation == logic) return true;
+  }
+  return false;
+}
+
 // Pooling to one element is a mean.
 bool Circumstances::recorded_for_sizes() const {
   return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),

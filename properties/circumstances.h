@@ -83,6 +83,7 @@ class Circumstances {
   // Whether an earlier loss compared tensors of two sizes.
   bool compared_unlike_sizes() const;
   bool recorded_cross_entropy() const;
+  bool wrote_logic() const;  // a logical function in place
 
   // Whether an earlier command has a history whose derivative asks for the sizes of an argument and not for what is in
   // it.

@@ -322,6 +322,7 @@ constexpr std::array kFacts{
     Fact{"another factor leaves or doubles a size", [](const Circumstances& c) { return c.scales_to_whole_sizes(); }},
     Fact{"an upsampling by another factor that leaves or doubles a size came before",
          [](const Circumstances& c) { return c.scaled_to_whole_sizes(); }},
+    Fact{"logic was written in place before", [](const Circumstances& c) { return c.wrote_logic(); }},
     Fact{"a binary_cross_entropy was recorded", [](const Circumstances& c) { return c.recorded_cross_entropy(); }},
     Fact{"a trace of a matrix with more rows than columns came before",
          [](const Circumstances& c) { return c.traced_a_tall_matrix(); }},

@@ -57,7 +57,12 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     whole.operation = computes;
     CallTensors read;
     read.inputs = tensors.inputs;
-    return plan_into_out(plan_result(whole, read, witness), tensors);
+    ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
+    // What is summed up is computed in the output first, element by element: all that it reaches changes.
+    if (record.operation == id<ops::mse_loss_out> || record.operation == id<ops::smooth_l1_loss_out> ||
+        record.operation == id<ops::huber_loss_out>)
+      plan.unanswered = plan.unanswered || Arguments(record).integer(2) != 0;
+    return plan;
   }
   const Arguments arguments(record);
   const IteratorInputs& inputs = tensors.inputs;
@@ -282,6 +287,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, arguments.scalar(0).kind});
       // Ones are filled in without a look at any dtype.
       if (arguments.scalar(0).value == 1) plan.unanswered = true;
+      const DType dtype = plan.result.dtype;
+      if (plan.resizes) set_contiguous(plan.result, sizes_of(inputs[0]));
+      plan.result.dtype = dtype;
       return plan;
     }
     case id<ops::fmod_Tensor>:

@@ -7,11 +7,11 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/view.h"
-#include "spec/operators/into_out.h"
 
 namespace modecheck::engine {
 namespace {

@@ -46,6 +46,10 @@ constexpr MessageRow kTable[] = {
     MessageRow{"don't multiply up to the size of dim", "", ErrorClass::Shape},
     MessageRow{"pdist only supports floating-point dtypes", "", ErrorClass::Dtype},
     MessageRow{"kl_div: ", " inputs not supported", ErrorClass::Dtype},
+    MessageRow{"only supports bool tensor for result", "", ErrorClass::Dtype},
+    MessageRow{"nansum: provided dtype must match dtype of result", "", ErrorClass::Dtype},
+    MessageRow{"Expected out tensor to have scalar type", "", ErrorClass::Dtype},
+    MessageRow{"self and out expected to have the same dtype", "", ErrorClass::Dtype},
     MessageRow{"Input type (", "should be the same", ErrorClass::Dtype},
     // Never legal.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},

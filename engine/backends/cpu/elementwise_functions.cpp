@@ -10,6 +10,7 @@
 #include "engine/backends/functions/elementwise.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
 
@@ -126,7 +127,10 @@ at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at
 template <>
 void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
                                              const at::Tensor& out) {
-  pointwise_into("pow", PowerOf{}, out, self, exponent);
+  // An output of other sizes comes to lie row by row.
+  const bool fits = out.sizes().equals(exponent.sizes());
+  pointwise_into("pow", PowerOf{}, out, self,
+                 fits ? exponent : Kernel<operators::clone>::call(exponent, c10::MemoryFormat::Contiguous));
 }
 
 #define MODECHECK_REMAINDER(op, what)                                                                 \

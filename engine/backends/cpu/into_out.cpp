@@ -17,7 +17,7 @@ void KernelOf<Op, void(Arguments...)>::call(Arguments... arguments) {
   const std::tuple<const Arguments&...> all(arguments...);
   [&]<std::size_t... I>(std::index_sequence<I...> /*what is read*/) {
     backends::write_result(name.c_str(), Kernel<typename Op::computes>::call(std::get<I>(all)...),
-                           std::get<sizeof...(I)>(all));
+                           std::get<sizeof...(I)>(all), backends::Resized::AsTheResult);
   }
   (std::make_index_sequence<sizeof...(Arguments) - 1>());
 }

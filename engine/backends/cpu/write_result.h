@@ -5,7 +5,11 @@
 
 namespace modecheck::engine::backends {
 
+// What an output of other sizes comes to lie like.
+enum class Resized : bool { RowByRow, AsTheResult };
+
 // Raises before anything is written if `out` has another dtype or cannot be written. On Meta too.
-void write_result(const char* name, const at::Tensor& result, const at::Tensor& out);
+void write_result(const char* name, const at::Tensor& result, const at::Tensor& out,
+                  Resized resized = Resized::RowByRow);
 
 }  // namespace modecheck::engine::backends
