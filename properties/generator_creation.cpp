@@ -11,7 +11,7 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       operand(record, 0, 0);
       size_list(record, 0, some_shape());
       const bool full = record.operation == spec::id_of<spec::operators::full>();
-      const bool rand = record.operation == spec::id_of<spec::operators::rand>();
+      const bool rand = spec::draws_random_numbers(spec::operation(record.operation));
       if (full) {
         immediate(record, 5, 1);
         immediate(record, 6, draw(9) - 4);

@@ -58,6 +58,20 @@ void ProgramWriter<TheChoice>::fill_sizes_made_of(Record& record, const Operatio
       immediate(record, 0, dim(rank));
       immediate(record, 1, dim(rank));
       break;
+    case id<ops::movedim_intlist>:
+    case id<ops::moveaxis_intlist>: {
+      const int length = std::min(rank, 1 + draw(2));
+      const int second = 1 + spec::kMaxListLength;
+      immediate(record, 0, length);
+      immediate(record, second, one_in(24) ? 1 : length);
+      const int from = dim(rank);
+      const int to = dim(rank);
+      for (int i = 0; i < length; ++i) {
+        immediate(record, 1 + i, one_in(24) ? dim(rank) : (from + i) % std::max(rank, 1));
+        immediate(record, second + 1 + i, (to + i) % std::max(rank, 1));
+      }
+      break;
+    }
     case id<ops::tensor_split_sections>:
       immediate(record, 0, 1 + draw(3));
       immediate(record, 1, dim(rank));
@@ -183,7 +197,9 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::atleast_2d>:
     case id<ops::atleast_3d>:
     case id<ops::movedim_int>:
+    case id<ops::movedim_intlist>:
     case id<ops::moveaxis_int>:
+    case id<ops::moveaxis_intlist>:
     case id<ops::numpy_T>:
     case id<ops::positive>:
     case id<ops::sum_to_size>:

@@ -27,7 +27,7 @@ Foreseen foresee_creation(const SketchCall& call, SketchResult& result) {
               : kind == 0 ? DType::Int64
               : kind == 2 ? DType::Bool
                           : DType::Float32;
-      if (record.operation == spec::id_of<spec::operators::rand>() && !spec::is_differentiable(dtype))
+      if (spec::draws_random_numbers(spec::operation(record.operation)) && !spec::is_differentiable(dtype))
         return Foreseen::Error;
       break;
     }

@@ -196,6 +196,36 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
       return apply_instead(as);
     case id<ops::expand_as>:
       return put_sizes(as, b.shape) && expands_to(a.shape, b.shape) ? apply_instead(as) : Foreseen::Error;
+    case id<ops::movedim_intlist>:
+    case id<ops::moveaxis_intlist>: {
+      const int rank = a.shape.rank;
+      const int length = number(record, 0);
+      const int second = 1 + spec::kMaxListLength;
+      if (length != number(record, second) || rank > spec::kMaxListLength) return Foreseen::Error;
+      std::array<int, spec::kMaxListLength> order;
+      order.fill(-1);
+      std::array<bool, spec::kMaxListLength> moves{};
+      for (int i = 0; i < length; ++i) {
+        const int from = wrap_dim(number(record, 1 + i), rank);
+        const int to = wrap_dim(number(record, second + 1 + i), rank);
+        if (from < 0 || to < 0 || rank == 0) return Foreseen::Error;
+        if (moves[static_cast<std::size_t>(from)] || order[static_cast<std::size_t>(to)] >= 0) return Foreseen::Error;
+        moves[static_cast<std::size_t>(from)] = true;
+        order[static_cast<std::size_t>(to)] = from;
+      }
+      as.immediates = {};
+      put(as, 0, rank);
+      int next = 0;
+      for (int d = 0; d < rank; ++d) {
+        int source = order[static_cast<std::size_t>(d)];
+        if (source < 0) {
+          while (moves[static_cast<std::size_t>(next)]) ++next;
+          source = next++;
+        }
+        put(as, 1 + d, source);
+      }
+      return apply_instead(as);
+    }
     case id<ops::movedim_int>:
     case id<ops::moveaxis_int>:
     case id<ops::numpy_T>: {

@@ -49,6 +49,7 @@ constexpr Table make_table() {
   table.set<op::scalar_tensor>(scalar_tensor);
   table.set<op::arange_start_step>(arange);
   table.set<op::rand>(rand);
+  table.set<op::randn>(randn);
   table.set<op::neg, op::neg_, op::neg_out>(neg);
   table.set<op::abs, op::abs_, op::abs_out>(abs);
   table.set<op::exp, op::exp_, op::exp_out>(exp);

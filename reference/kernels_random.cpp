@@ -103,9 +103,7 @@ void uniform(KernelCall& call) {
   });
 }
 
-void normal(KernelCall& call) {
-  const double mean = call.arguments().floating(1);
-  const double deviation = call.arguments().floating(2);
+static void draw_normal(KernelCall& call, double mean, double deviation) {
   const spec::Geometry& out = call.out();
   const bool complex = spec::is_complex(out.dtype);
   const double spread = complex ? deviation / std::numbers::sqrt2 : deviation;
@@ -145,6 +143,9 @@ void normal(KernelCall& call) {
     result.tolerance = coarse ? kUnbounded : 16 * ulp(result.dtype, 9 * spread + mean);
   });
 }
+
+void normal(KernelCall& call) { draw_normal(call, call.arguments().floating(1), call.arguments().floating(2)); }
+void randn(KernelCall& call) { draw_normal(call, 0, 1); }
 
 void exponential(KernelCall& call) {
   const double rate = call.arguments().floating(1);

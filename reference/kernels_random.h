@@ -7,6 +7,7 @@
 namespace modecheck::reference {
 
 void rand(KernelCall& call);
+void randn(KernelCall& call);
 void uniform(KernelCall& call);
 void normal(KernelCall& call);
 void exponential(KernelCall& call);

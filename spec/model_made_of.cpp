@@ -391,6 +391,35 @@ TensorId ModelState::view_made_of(const Record& record) {
       }
       return geometry.rank == 0 ? view(self, alias_of(geometry)) : moved(from, to);
     }
+    case id<ops::movedim_intlist>:
+    case id<ops::moveaxis_intlist>: {
+      const IntList source = arguments.integers(1);
+      const IntList destination = arguments.integers(2);
+      if (source.size != destination.size) reject(ErrorClass::Argument);
+      IntList order;
+      order.size = geometry.rank;
+      std::array<bool, kMaxRank> moves{};
+      std::array<bool, kMaxRank> taken{};
+      for (int i = 0; i < source.size && i < destination.size; ++i) {
+        const int from = wrapped_dim(source[i], geometry.rank);
+        const int to = wrapped_dim(destination[i], geometry.rank);
+        if (from < 0 || to < 0) {
+          reject(ErrorClass::Range);
+          return 0;
+        }
+        if (moves[at(from)] || taken[at(to)]) reject(ErrorClass::Argument);
+        moves[at(from)] = taken[at(to)] = true;
+        order.values[at(to)] = from;
+      }
+      if (stopped()) return 0;
+      if (geometry.rank == 0) return view(self, alias_of(geometry));
+      for (int d = 0, next = 0; d < geometry.rank; ++d) {
+        if (taken[at(d)]) continue;
+        while (moves[at(next)]) ++next;
+        order.values[at(d)] = next++;
+      }
+      return view(self, permute_of(geometry, order));
+    }
     case id<ops::numpy_T>: {
       IntList order;
       for (int d = geometry.rank - 1; d >= 0; --d) order.values[at(order.size++)] = d;

@@ -135,7 +135,7 @@ int operator_count() { return operators::Catalogue::size; }
 
 bool draws_random_numbers(const Operation& row) {
   const Operation& drawn = row.like != 0 ? kTable[row.like] : row;
-  return drawn.family == operators::Family::Random || row.name == "rand";
+  return drawn.family == operators::Family::Random || row.name == "rand" || row.name == "randn";
 }
 
 int find_operation(std::string_view name) {

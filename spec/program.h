@@ -51,10 +51,11 @@ double leaf_imaginary(int seed, int index);
 Program meant(const Program& program);
 
 // The seed that every subject gives its generator just before it runs what draws random numbers: 7 plus the sizes that
-// `rand` is asked for. So the values are a function of the record and of what is written, whatever ran before.
+// `rand` or `randn` is asked for. So the values are a function of the record and of what is written, whatever ran
+// before.
 inline std::uint64_t rand_seed(const Record& record) {
   int seed = 7;
-  if (operation(record.operation).name != "rand") return static_cast<std::uint64_t>(seed);
+  if (operation(record.operation).family != operators::Family::Creation) return static_cast<std::uint64_t>(seed);
   // rand(int[] size, ...): the length of the list, then its elements (slots.h).
   for (std::size_t i = 1; i <= kMaxListLength; ++i) seed += record.immediates[i];
   return static_cast<std::uint64_t>(seed);

@@ -366,7 +366,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::empty_strided>:
       return plan_strided(arguments.integers(0), arguments.integers(1),
                           arguments.optional_dtype(2).value_or(DType::Float32));
-    case id<ops::rand>: {
+    case id<ops::rand>:
+    case id<ops::randn>: {
       ResultPlan plan = plan_filled(arguments.integers(0), arguments.optional_dtype(1).value_or(DType::Float32));
       plan.reasons.add_if(!is_differentiable(plan.result.dtype), ErrorClass::Dtype);
       return plan;

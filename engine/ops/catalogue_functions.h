@@ -197,6 +197,8 @@ Tensor& baddbmm_outf(const Tensor& self, const Tensor& batch1, const Tensor& bat
 
 // maximum and minimum under their older names.
 inline Tensor& max_out(Tensor& out, const Tensor& self, const Tensor& other) { return maximum_out(out, self, other); }
+inline Tensor& max_outf(const Tensor& self, const Tensor& other, Tensor& out) { return maximum_out(out, self, other); }
+inline Tensor& min_outf(const Tensor& self, const Tensor& other, Tensor& out) { return minimum_out(out, self, other); }
 inline Tensor& min_out(Tensor& out, const Tensor& self, const Tensor& other) { return minimum_out(out, self, other); }
 
 }  // namespace modecheck_v1

@@ -30,6 +30,7 @@ inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
 MODECHECK_FACTORY(zeros)
 MODECHECK_FACTORY(ones)
 MODECHECK_FACTORY(rand)
+MODECHECK_FACTORY(randn)
 #undef MODECHECK_FACTORY
 
 inline Tensor full(c10::IntArrayRef size, const c10::Scalar& fill_value, TensorOptions options = {}) {

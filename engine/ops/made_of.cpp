@@ -76,6 +76,18 @@ at::Tensor Composite<operators::moveaxis_int>::call(const at::Tensor& self, std:
 }
 
 template <>
+at::Tensor Composite<operators::movedim_intlist>::call(const at::Tensor& self, c10::IntArrayRef source,
+                                                       c10::IntArrayRef destination) {
+  return as_a_whole([&] { return self.movedim(source, destination); });
+}
+
+template <>
+at::Tensor Composite<operators::moveaxis_intlist>::call(const at::Tensor& self, c10::IntArrayRef source,
+                                                        c10::IntArrayRef destination) {
+  return as_a_whole([&] { return at::moveaxis(self, source, destination); });
+}
+
+template <>
 at::Tensor Composite<operators::numpy_T>::call(const at::Tensor& self) {
   return as_a_whole([&] { return self.numpy_T(); });
 }

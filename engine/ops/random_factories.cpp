@@ -20,12 +20,6 @@ TensorOptions integers(TensorOptions options) {
 
 }  // namespace
 
-Tensor randn(c10::IntArrayRef size, TensorOptions options) {
-  Tensor out = at::empty(size, options.requires_grad(c10::nullopt));
-  KernelAnywhere<hidden::normal_>::call(out, 0, 1);
-  return out;
-}
-
 Tensor randn_like(const Tensor& self, TensorOptions options) { return at::empty_like(self, options).normal_(); }
 
 Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, TensorOptions options) {

@@ -8,7 +8,6 @@ namespace at {
 inline namespace modecheck_v1 {
 
 // Independent draws of the standard normal distribution; float32 or float64. Raises for other dtypes.
-Tensor randn(c10::IntArrayRef size, TensorOptions options = {});
 Tensor randn_like(const Tensor& self, TensorOptions options = {});
 // Integers of [low, high), int64 unless asked for otherwise. Raises for an empty range.
 Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, TensorOptions options = {});

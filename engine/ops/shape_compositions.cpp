@@ -155,17 +155,18 @@ Tensor tile(const Tensor& self, c10::IntArrayRef dims) { return self.tile(dims);
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
   const std::int64_t at = wrapped("unflatten", dim, this->dim());
   MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
+  const std::int64_t whole = this->size(at);  // a number has no dimension to unfold, whatever the sizes are
   SizeList shape = this->sizes().vec();
   SizeList parts = sizes.vec();
   std::int64_t product = 1;
   for (const std::int64_t size : parts) product *= size < 0 ? 1 : size;
   for (std::int64_t& size : parts)
-    if (size == -1 && product != 0) size = this->size(at) / product;
+    if (size == -1 && product != 0) size = whole / product;
   MODECHECK_CHECK(std::count(sizes.begin(), sizes.end(), -1) <= 1, ErrorClass::Shape,
                   "unflatten: only one dimension can be inferred, but the sizes are ", sizes);
   product = std::accumulate(parts.begin(), parts.end(), std::int64_t{1}, std::multiplies<>());
-  MODECHECK_CHECK(product == this->size(at), ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
-                  " don't multiply up to the size of dim ", at, " (", this->size(at), ") in the input tensor");
+  MODECHECK_CHECK(product == whole, ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
+                  " don't multiply up to the size of dim ", at, " (", whole, ") in the input tensor");
   shape.erase(shape.begin() + at);
   shape.insert(shape.begin() + at, parts.begin(), parts.end());
   return view(shape);

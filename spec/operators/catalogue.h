@@ -39,7 +39,7 @@ namespace modecheck::spec::operators {
 
 using Catalogue = List<
     // creation
-    empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, scalar_tensor,
+    empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, randn, scalar_tensor,
     // pointwise
     neg, neg_, neg_out, abs, abs_, exp, exp_, exp_out, relu, relu_, sigmoid, sigmoid_, tanh, tanh_, add_Tensor,
     add__Tensor, add_out, add__Scalar, sub_Tensor, sub__Tensor, mul_Tensor, mul__Tensor, mul_out, mul__Scalar,
@@ -120,15 +120,15 @@ using Catalogue = List<
     linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular,
     // made of others
     flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as, broadcast_tensors, movedim_int,
-    moveaxis_int, numpy_T, mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d, positive, tensor_split_sections,
-    hsplit_int, vsplit_int, dsplit_int, square, square_, square_out, relu6, relu6_, float_power_Tensor_Scalar,
-    float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar, float_power__Tensor, dropout, dropout_,
-    bernoulli_p, type_as, to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, var, std_all, std_dim, var_mean,
-    var_mean_dim, std_mean, std_mean_dim, argsort, msort, sum_to_size, nanmean, hstack, hstack_out, vstack, vstack_out,
-    row_stack, row_stack_out, dstack, dstack_out, column_stack, column_stack_out, fliplr, flipud, tile, pad, outer, ger,
-    outer_out, ger_out, linear, inverse, cdist, pdist, l1_loss, kl_div, margin_ranking_loss, nll_loss, nll_loss_nd,
-    cross_entropy_loss, layer_norm, group_norm, batch_norm, conv1d, conv2d, conv3d, conv_transpose1d,
-    conv_transpose2d_input, conv_transpose3d_input, max_pool1d_with_indices, max_pool2d, max_pool3d,
+    movedim_intlist, moveaxis_int, moveaxis_intlist, numpy_T, mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d,
+    positive, tensor_split_sections, hsplit_int, vsplit_int, dsplit_int, square, square_, square_out, relu6, relu6_,
+    float_power_Tensor_Scalar, float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar, float_power__Tensor,
+    dropout, dropout_, bernoulli_p, type_as, to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, var, std_all,
+    std_dim, var_mean, var_mean_dim, std_mean, std_mean_dim, argsort, msort, sum_to_size, nanmean, hstack, hstack_out,
+    vstack, vstack_out, row_stack, row_stack_out, dstack, dstack_out, column_stack, column_stack_out, fliplr, flipud,
+    tile, pad, outer, ger, outer_out, ger_out, linear, inverse, cdist, pdist, l1_loss, kl_div, margin_ranking_loss,
+    nll_loss, nll_loss_nd, cross_entropy_loss, layer_norm, group_norm, batch_norm, conv1d, conv2d, conv3d,
+    conv_transpose1d, conv_transpose2d_input, conv_transpose3d_input, max_pool1d_with_indices, max_pool2d, max_pool3d,
     adaptive_avg_pool2d, adaptive_avg_pool3d, grid_sampler,
     // lists
     _foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
@@ -158,19 +158,20 @@ using Catalogue = List<
     // other names
     absolute, absolute_, absolute_out, arccos, arccos_, arccos_out, arccosh, arccosh_, arccosh_out, arcsin, arcsin_,
     arcsin_out, arcsinh, arcsinh_, arcsinh_out, arctan, arctan_, arctan_out, arctanh, arctanh_, arctanh_out, negative,
-    negative_, negative_out, fix, fix_, fix_out, arctan2, arctan2_, arctan2_out, clip, clip_, clip_out, clip_Tensor,
-    clip__Tensor, clip_Tensor_out, divide_Tensor, divide__Tensor, divide_out, divide_Scalar, divide__Scalar,
-    divide_Tensor_mode, divide__Tensor_mode, divide_Scalar_mode, divide__Scalar_mode, multiply_Tensor, multiply__Tensor,
-    multiply_out, multiply_Scalar, multiply__Scalar, subtract_Tensor, subtract__Tensor, subtract_out, subtract_Scalar,
-    subtract__Scalar, true_divide_Tensor, true_divide__Tensor, true_divide_out, true_divide_Scalar, true_divide__Scalar,
-    greater_Tensor, greater__Tensor, greater_Tensor_out, greater_Scalar, greater__Scalar, greater_Scalar_out,
-    greater_equal_Tensor, greater_equal__Tensor, greater_equal_Tensor_out, greater_equal_Scalar, greater_equal__Scalar,
-    greater_equal_Scalar_out, less_Tensor, less__Tensor, less_Tensor_out, less_Scalar, less__Scalar, less_Scalar_out,
-    less_equal_Tensor, less_equal__Tensor, less_equal_Tensor_out, less_equal_Scalar, less_equal__Scalar,
-    less_equal_Scalar_out, not_equal_Tensor, not_equal__Tensor, not_equal_Tensor_out, not_equal_Scalar,
-    not_equal__Scalar, not_equal_Scalar_out, concat, concat_out, concatenate, concatenate_out, special_erf,
-    special_erf_out, special_erfc, special_erfc_out, special_exp2, special_exp2_out, special_expit, special_expit_out,
-    special_expm1, special_expm1_out, special_log1p, special_log1p_out, special_logsumexp, special_softmax,
-    special_log_softmax, special_xlogy, special_xlogy_out, swapaxes, swapaxes_, swapdims, swapdims_>;
+    negative_, negative_out, fix, fix_, fix_out, arctan2, arctan2_, arctan2_out, max_other, max_out, min_other, min_out,
+    clip, clip_, clip_out, clip_Tensor, clip__Tensor, clip_Tensor_out, divide_Tensor, divide__Tensor, divide_out,
+    divide_Scalar, divide__Scalar, divide_Tensor_mode, divide__Tensor_mode, divide_Scalar_mode, divide__Scalar_mode,
+    multiply_Tensor, multiply__Tensor, multiply_out, multiply_Scalar, multiply__Scalar, subtract_Tensor,
+    subtract__Tensor, subtract_out, subtract_Scalar, subtract__Scalar, true_divide_Tensor, true_divide__Tensor,
+    true_divide_out, true_divide_Scalar, true_divide__Scalar, greater_Tensor, greater__Tensor, greater_Tensor_out,
+    greater_Scalar, greater__Scalar, greater_Scalar_out, greater_equal_Tensor, greater_equal__Tensor,
+    greater_equal_Tensor_out, greater_equal_Scalar, greater_equal__Scalar, greater_equal_Scalar_out, less_Tensor,
+    less__Tensor, less_Tensor_out, less_Scalar, less__Scalar, less_Scalar_out, less_equal_Tensor, less_equal__Tensor,
+    less_equal_Tensor_out, less_equal_Scalar, less_equal__Scalar, less_equal_Scalar_out, not_equal_Tensor,
+    not_equal__Tensor, not_equal_Tensor_out, not_equal_Scalar, not_equal__Scalar, not_equal_Scalar_out, concat,
+    concat_out, concatenate, concatenate_out, special_erf, special_erf_out, special_erfc, special_erfc_out,
+    special_exp2, special_exp2_out, special_expit, special_expit_out, special_expm1, special_expm1_out, special_log1p,
+    special_log1p_out, special_logsumexp, special_softmax, special_log_softmax, special_xlogy, special_xlogy_out,
+    swapaxes, swapaxes_, swapdims, swapdims_>;
 
 }  // namespace modecheck::spec::operators

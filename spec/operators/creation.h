@@ -47,6 +47,12 @@ struct rand : Operator<Family::Creation> {
       "Tensor");
 };
 
+struct randn : Operator<Family::Creation> {
+  static constexpr Schema schema = parse(
+      "randn(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) "
+      "-> Tensor");
+};
+
 struct scalar_tensor : Operator<Family::Creation> {
   static constexpr Schema schema = parse(
       "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "

@@ -44,6 +44,10 @@ MODECHECK_MADE_OF(expand_as, expand, "expand_as(Tensor(a) self, Tensor other) ->
 MODECHECK_MADE_OF(broadcast_tensors, expand, "broadcast_tensors(Tensor[] tensors) -> Tensor[]");
 MODECHECK_MADE_OF(movedim_int, permute, "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)");
 MODECHECK_MADE_OF(moveaxis_int, permute, "moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)");
+MODECHECK_MADE_OF(movedim_intlist, permute,
+                  "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)");
+MODECHECK_MADE_OF(moveaxis_intlist, permute,
+                  "moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)");
 MODECHECK_MADE_OF(numpy_T, permute, "numpy_T(Tensor(a) self) -> Tensor(a)");
 MODECHECK_MADE_OF(mT, transpose_int, "mT(Tensor(a) self) -> Tensor(a)");
 MODECHECK_MADE_OF(mH, transpose_int, "mH(Tensor(a) self) -> Tensor(a)");

@@ -55,6 +55,10 @@ MODECHECK_NAME(fix_out, trunc_out, "fix.out(Tensor self, *, Tensor(a!) out) -> T
 MODECHECK_NAME(arctan2, atan2, "arctan2(Tensor self, Tensor other) -> Tensor");
 MODECHECK_NAME(arctan2_, atan2_, "arctan2_(Tensor(a!) self, Tensor other) -> Tensor(a!)");
 MODECHECK_NAME(arctan2_out, atan2_out, "arctan2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(max_other, maximum, "max.other(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(max_out, maximum_out, "max.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_NAME(min_other, minimum, "min.other(Tensor self, Tensor other) -> Tensor");
+MODECHECK_NAME(min_out, minimum_out, "min.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_NAME(clip, clamp, "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor");
 MODECHECK_NAME(clip_, clamp_, "clip_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)");
 MODECHECK_NAME(clip_out, clamp_out,

@@ -21,7 +21,7 @@ TEST(OutputFunctions, ResizeTheirOutputAndReturnIt) {
 TEST(OutputFunctions, RejectAnotherDtypeAndLeaveEverythingAsItWas) {
   Tensor out = at::full({3}, 7.0);
   EXPECT_EQ(rejected([&] { at::argmax_out(out, at::ones({2, 2})); }), ErrorClass::Dtype);
-  EXPECT_EQ(rejected([&] { at::gather_out(out, at::ones({2}), 0, at::full({2}, 5, at::kLong)); }), ErrorClass::Range);
+  EXPECT_EQ(rejected([&] { at::gather_out(out, at::ones({2}), 0, at::full({2}, 5, at::kLong)); }), ErrorClass::Index);
   EXPECT_EQ(values(out), std::vector<double>(3, 7));
   EXPECT_EQ(out._version(), 0);
   Tensor places = at::empty({0}, at::kLong);

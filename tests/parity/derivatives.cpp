@@ -276,10 +276,20 @@ bool writes_another_argument(const spec::Record& record) {
 
 // Through these nothing flows although they give floating numbers: each by its name, and the engine is asked whether
 // that is so.
-constexpr std::array<std::string_view, 13> kWithoutHistory{
-    "where.Scalar", "arange.start_step", "detach", "detach_", "empty.memory_format", "empty_strided",
-    "full",         "full_like",         "ones",   "rand",    "scalar_tensor",       "view.dtype",
-    "zeros"};
+constexpr std::array<std::string_view, 13> kWithoutHistory{"where.Scalar",
+                                                           "arange.start_step",
+                                                           "detach",
+                                                           "detach_",
+                                                           "empty.memory_format",
+                                                           "empty_strided",
+                                                           "full",
+                                                           "full_like",
+                                                           "ones",
+                                                           "rand",
+                                                           "randn",
+                                                           "scalar_tensor",
+                                                           "view.dtype",
+                                                           "zeros"};
 
 // What requires grad is refused, or replaced by the call. The function behind logit_ is nowhere where programs stand.
 constexpr std::array<std::string_view, 3> kNotForVariables{"resize_", "set_.source_Tensor", "logit_"};
@@ -382,7 +392,7 @@ class Run {
     const std::string name(operation.means != 0 ? spec::operation(operation.means).name : operation.name);
     if (writes_output(last) || names(kNotForVariables, name)) return;
     // Nothing flows through what is drawn, and lists are held by tests/witness.
-    if ((spec::draws_random_numbers(operation) && name != "rand") ||
+    if ((spec::draws_random_numbers(operation) && name != "rand" && name != "randn") ||
         operation.family == spec::operators::Family::ForEach)
       return;
     // Takes probabilities only, which those of a program are by chance.
