@@ -140,5 +140,6 @@ MODECHECK_REGISTER(cummax);
 MODECHECK_REGISTER(cummin);
 MODECHECK_REGISTER(_unique2);
 MODECHECK_REGISTER(searchsorted_Tensor);
+MODECHECK_REGISTER(bucketize_Tensor);
 
 }  // namespace modecheck::engine
