@@ -80,6 +80,7 @@ class Circumstances {
   // Whether an earlier `native_group_norm` had a bias and no weight.
   bool normalized_by_bias_alone() const;
   bool traced_a_tall_matrix() const;
+  bool solved_for_vectors_of_one() const;
   bool recorded_cross_entropy() const;
 
   // Whether an earlier command has a history whose derivative asks for the sizes of an argument and not for what is in

@@ -325,6 +325,8 @@ constexpr std::array kFacts{
     Fact{"a binary_cross_entropy was recorded", [](const Circumstances& c) { return c.recorded_cross_entropy(); }},
     Fact{"a trace of a matrix with more rows than columns came before",
          [](const Circumstances& c) { return c.traced_a_tall_matrix(); }},
+    Fact{"a system of one number for a vector came before",
+         [](const Circumstances& c) { return c.solved_for_vectors_of_one(); }},
     Fact{"a group_norm with a bias and without a weight came before",
          [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
     Fact{"an operator whose derivative needs sizes only was recorded",

@@ -94,7 +94,7 @@ enum class CallShape : std::uint8_t {
   Roll,
   DiagEmbed,
   Norm,
-  Places,   // of values in sequences
+  Places,  // of values in sequences
   Unique,
   Factors,  // of square matrices, or their inverses
   Solve,

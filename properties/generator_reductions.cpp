@@ -81,7 +81,7 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       immediate(record, 8, -1);
       if (one_in(6))
         immediate(record, 8,
-                  static_cast<int>(one_in(8)                    ? DType::Float32
+                  static_cast<int>(one_in(8)                   ? DType::Float32
                                    : spec::is_complex(a.dtype) ? DType::Complex128
                                                                : DType::Float64));
       break;

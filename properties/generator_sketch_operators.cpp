@@ -425,7 +425,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
   if (facts.keeps == Keeps::Normalized || facts.keeps == Keeps::Bags || factored || unique)
     at((record.destination + 2) % spec::kRegisters) = third;
-  if (facts.keeps == Keeps::Bags || numbered || facts.call_shape == CallShape::Solve) at((record.destination + 3) % spec::kRegisters) = fourth;
+  if (facts.keeps == Keeps::Bags || numbered || facts.call_shape == CallShape::Solve)
+    at((record.destination + 3) % spec::kRegisters) = fourth;
   return Foreseen::Ok;
 }
 

@@ -120,7 +120,8 @@ Foreseen foresee_selection(const SketchCall& call, SketchResult& result) {
       const bool buckets = facts.immediates == 2;
       const SketchTensor& sequence = buckets ? b : a;
       const SketchTensor& values = buckets ? a : b;
-      if (sequence.shape.rank == 0 || (sequence.shape.rank != 1 && (buckets || sequence.shape.rank != values.shape.rank)))
+      if (sequence.shape.rank == 0 ||
+          (sequence.shape.rank != 1 && (buckets || sequence.shape.rank != values.shape.rank)))
         return Foreseen::Error;
       if (!buckets && record.immediates[1] != 0 && record.immediates[2] == 1) return Foreseen::Error;
       shape = values.shape;

@@ -299,9 +299,7 @@ void solve_triangular(KernelCall& call) {
   matrices.sizes[static_cast<std::size_t>(out.rank - 2)] = static_cast<std::int32_t>(n);
   const Operand& x = call.load(0, broadcast_to(call.in(0), matrices), dtype);
   const Operand& b = call.load(1, broadcast_to(call.in(1), out), dtype);
-  const auto counts = [=](std::size_t k, std::size_t l) {
-    return (upper ? k <= l : k >= l) && !(unit && k == l);
-  };
+  const auto counts = [=](std::size_t k, std::size_t l) { return (upper ? k <= l : k >= l) && !(unit && k == l); };
   solve_each(
       call, x, b, {n, last(2), last(1), left},
       [&](Matrix& a) {

@@ -101,9 +101,7 @@ void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
 
 }  // namespace
 
-void vector_norm(KernelCall& call) {
-  norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2));
-}
+void vector_norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2)); }
 
 void norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, {}); }
 

@@ -235,7 +235,8 @@ void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_a
     std::int64_t place = 0;
     for (std::size_t k = 0; k < length; ++k) {
       const std::size_t here = at(k);
-      const bool before = floating ? sequences.real[here] < values.real[i] : sequences.integer[here] < values.integer[i];
+      const bool before =
+          floating ? sequences.real[here] < values.real[i] : sequences.integer[here] < values.integer[i];
       const bool equal =
           floating ? sequences.real[here] == values.real[i] : sequences.integer[here] == values.integer[i];
       place += before || (behind && equal) ? 1 : 0;

@@ -115,6 +115,7 @@ ResultPlan plan_determinant(const Geometry& matrices, int numbers, bool looks) {
   if (!plan.reasons.none()) return plan;
   set_contiguous(plan.result, batch_of(matrices, 2));
   if (numbers > 1) plan.others[0] = plan.result;
+  if (matrices.numel() == 0) plan.flat = 3;
   add_factors(plan, matrices, static_cast<std::size_t>(numbers - 1));
   return plan;
 }

@@ -64,7 +64,7 @@ constexpr DerivativeFacts with_weight(DerivativeFacts facts) {
 }
 
 constexpr DerivativeFacts flat(DerivativeFacts facts) {
-  facts.first_is_flat = true;
+  facts.flat = 1;
   return facts;
 }
 // How many elements are not zero does not change with any.

@@ -102,8 +102,8 @@ struct SolveDerivative : Differentiable {
   }
   void backward(Backward& b) {
     const auto matrices = [this](const at::Tensor& x) { return vectors ? call<operators::unsqueeze>(x, -1) : x; };
-    const at::Tensor of_right = std::get<0>(
-        call<operators::_linalg_solve_ex>(turned(b.get(a)), matrices(b.gradient()), left, false));
+    const at::Tensor of_right =
+        std::get<0>(call<operators::_linalg_solve_ex>(turned(b.get(a)), matrices(b.gradient()), left, false));
     if (b.needs(0)) {
       const at::Tensor x = turned(matrices(b.get(result)));
       b.out(0) = neg(left ? product(of_right, x) : product(x, of_right));

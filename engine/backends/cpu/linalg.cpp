@@ -331,9 +331,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
     each_factorised(own, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
       info.data_ptr<std::int32_t>()[i] = zero_pivot;
       if (check_errors && zero_pivot > 0)
-        throw c10::LinAlgError(ErrorClass::Argument,
-                               "linalg.solve_ex: (Batch element " + std::to_string(i) +
-                                   "): The solver failed because the input matrix is singular.");
+        throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve_ex: (Batch element " + std::to_string(i) +
+                                                         "): The solver failed because the input matrix is singular.");
       kept.store(i, factors, pivots);
       if (!apart) solved(i, factors, pivots);
     });
