@@ -248,6 +248,18 @@ bool Circumstances::compared_unlike_sizes() const {
   return false;
 }
 
+bool Circumstances::solved_for_vectors_of_one() const {
+  for (int step = 1; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::_linalg_solve_ex>()) continue;
+    const spec::TensorObservation& matrices = of(expected_->step(step - 1).observation, record.operands[0]);
+    const spec::TensorObservation& sides = of(expected_->step(step - 1).observation, record.operands[1]);
+    const bool one = matrices.rank > 0 && matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)] == 1;
+    if (one && (sides.rank == 1 || sides.rank + 1 == matrices.rank)) return true;
+  }
+  return false;
+}
+
 bool Circumstances::normalized_by_bias_alone() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];

@@ -82,6 +82,7 @@ class Circumstances {
   bool traced_a_tall_matrix() const;
   // Whether an earlier loss compared tensors of two sizes.
   bool compared_unlike_sizes() const;
+  bool solved_for_vectors_of_one() const;
   bool recorded_cross_entropy() const;
   bool wrote_logic() const;  // a logical function in place
 

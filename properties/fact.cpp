@@ -327,6 +327,8 @@ constexpr std::array kFacts{
     Fact{"a trace of a matrix with more rows than columns came before",
          [](const Circumstances& c) { return c.traced_a_tall_matrix(); }},
     Fact{"a loss of unlike sizes came before", [](const Circumstances& c) { return c.compared_unlike_sizes(); }},
+    Fact{"a system of one number for a vector came before",
+         [](const Circumstances& c) { return c.solved_for_vectors_of_one(); }},
     Fact{"a group_norm with a bias and without a weight came before",
          [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
     Fact{"an operator whose derivative needs sizes only was recorded",

@@ -83,7 +83,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
   if ((facts.call_shape == CallShape::IndexInto || facts.call_shape == CallShape::ScatterInto ||
        facts.call_shape == CallShape::ScatterReduce || facts.call_shape == CallShape::Index ||
        facts.call_shape == CallShape::IndexPut || facts.call_shape == CallShape::Take ||
-       facts.call_shape == CallShape::NllLoss) &&
+       facts.call_shape == CallShape::NllLoss || facts.call_shape == CallShape::Places) &&
       !one_in(8) && !any([&](const SketchTensor& t) {
         return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
       })) {
@@ -262,6 +262,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::ReduceDims:
     case CallShape::Spread:
     case CallShape::Softmax:
+    case CallShape::Norm:
       return fill_reduction(record, facts);
     case CallShape::Mm:
     case CallShape::MatMul:
@@ -299,9 +300,13 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::DiagEmbed:
     case CallShape::Factors:
     case CallShape::TriangularSolve:
+    case CallShape::Solve:
+    case CallShape::Places:
+    case CallShape::Unique:
       return fill_selection(record, facts);
     case CallShape::Whole:
     case CallShape::Trace:
+    case CallShape::Determinant:
       return;
     case CallShape::Flip:
     case CallShape::Pad:

@@ -155,6 +155,15 @@ constexpr Named kPatterns[] = {
     {"linalg_inv_ex", CallShape::Factors},
     {"linalg_cholesky_ex", CallShape::Factors},
     {"linalg_solve_triangular", CallShape::TriangularSolve},
+    {"_linalg_det", CallShape::Determinant},
+    {"_linalg_slogdet", CallShape::Determinant},
+    {"_linalg_solve_ex", CallShape::Solve},
+    {"linalg_vector_norm", CallShape::Norm},
+    {"norm", CallShape::Norm},
+    {"searchsorted", CallShape::Places},
+    {"bucketize", CallShape::Places},
+    {"_unique2", CallShape::Unique},
+    {"_fft_c2c", CallShape::RealInverse},
     {"masked_select", CallShape::MaskedSelect},
     {"take", CallShape::Take},
     {"roll", CallShape::Roll},
@@ -426,6 +435,23 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   if (out.call_shape == CallShape::Factors || out.call_shape == CallShape::TriangularSolve) {
     out.needs_floating = out.no_half = out.no_complex = true;
     out.keeps = out.call_shape == CallShape::Factors ? Keeps::Output : Keeps::SelfAndOutput;
+  }
+  if (out.call_shape == CallShape::Determinant || out.call_shape == CallShape::Solve) {
+    out.needs_floating = out.no_half = out.no_complex = true;
+    out.second_flows = stem == "_linalg_slogdet";
+    out.keeps = Keeps::Factored;
+  }
+  if (out.call_shape == CallShape::Norm) {
+    out.needs_floating = out.parts = true;
+    out.keeps = Keeps::SelfAndOutput;
+  }
+  if (out.call_shape == CallShape::Places) {
+    out.result = Result::Promoted;
+    out.constant = out.no_complex = true;
+  }
+  if (out.call_shape == CallShape::Unique) {
+    out.keeps = Keeps::Nothing;
+    out.no_complex = out.no_half = true;
   }
   if (out.call_shape == CallShape::Loss || out.call_shape == CallShape::NllLoss)
     out.needs_floating = out.no_half = out.no_complex = true;

@@ -93,7 +93,12 @@ enum class CallShape : std::uint8_t {
   Take,
   Roll,
   DiagEmbed,
+  Norm,
+  Places,  // of values in sequences
+  Unique,
   Factors,  // of square matrices, or their inverses
+  Solve,
+  Determinant,
   TriangularSolve,
   SameView,  // alias, view_as of itself
   Resize,    // view, reshape
@@ -145,7 +150,8 @@ enum class Keeps : std::uint8_t {
   Indices,
   All,  // that is read, and the result
   Bags,
-  Normalized  // all that is read, and the results after the first
+  Normalized,  // all that is read, and the results after the first
+  Factored     // the first, the first result, and what comes after the numbers
 };
 
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.

@@ -106,7 +106,16 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
     case CallShape::Trace:
       return pick_if(
           [&](const SketchTensor& t, int) { return t.shape.rank == 2 && readable(t) && takes(facts, t.dtype); });
+    case CallShape::Places: {
+      // The sequence comes first, or second.
+      const bool second = facts.immediates == 2;
+      return pick_if([&](const SketchTensor& t, int) {
+        return readable(t) && takes(facts, t.dtype) && t.dtype != DType::Bool && (second || t.shape.rank == 1);
+      });
+    }
     case CallShape::Factors:
+    case CallShape::Solve:
+    case CallShape::Determinant:
     case CallShape::TriangularSolve:
       return pick_if([&](const SketchTensor& t, int) {
         return t.shape.rank >= 2 && t.shape.last(0) == t.shape.last(1) && readable(t) && takes(facts, t.dtype) &&

@@ -63,6 +63,29 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       if (!amax) immediate(record, 6, one_in(8) ? draw(2) : -1);
       break;
     }
+    case CallShape::Norm: {
+      // An order, and mostly that of the usual norms.
+      constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
+      const bool halves = one_in(5);
+      immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
+      immediate(record, 1, halves ? draw(8) - 3 : kOrders[draw(10)]);
+      if (facts.immediates <= 2) break;
+      const bool optional = facts.immediates > 8;
+      if (!optional && one_in(8)) immediate(record, 0, -1);
+      const int length = one_in(4) ? (optional ? -1 : 0) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
+      immediate(record, 2, length);
+      for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);
+      immediate(record, 7, draw(2));
+      if (!optional) break;
+      // What holds every element, if any is named.
+      immediate(record, 8, -1);
+      if (one_in(6))
+        immediate(record, 8,
+                  static_cast<int>(one_in(8)                   ? DType::Float32
+                                   : spec::is_complex(a.dtype) ? DType::Complex128
+                                                               : DType::Float64));
+      break;
+    }
     case CallShape::Softmax:
       immediate(record, 0, dim(rank));
       if (record.operation != spec::id_of<spec::operators::_softmax>() &&

@@ -65,6 +65,39 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
       // To raise for what is singular.
       if (one_in(16)) immediate(record, facts.immediates - 1, 1);
       break;
+    case CallShape::Solve: {
+      const bool left = !one_in(4);
+      immediate(record, 0, left ? 1 : 0);
+      immediate(record, 1, one_in(24) ? 1 : 0);
+      const bool vector = left && one_in(3);
+      other(1, [&](const SketchTensor& t) {
+        return rank >= 2 && t.dtype == a.dtype &&
+               (vector ? t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0)
+                       : t.shape.rank >= 2 && t.shape.last(left ? 1 : 0) == a.shape.last(0) &&
+                             broadcastable(batches_of(a.shape), batches_of(t.shape)));
+      });
+      break;
+    }
+    case CallShape::Places: {
+      const bool buckets = facts.immediates == 2;
+      other(1, [&](const SketchTensor& t) {
+        if (!takes(facts, t.dtype) || t.dtype == DType::Bool) return false;
+        return buckets ? t.shape.rank == 1 : rank == 1 || (rank == t.shape.rank && t.shape.numel() > 0);
+      });
+      immediate(record, 0, one_in(3) ? 1 : 0);
+      immediate(record, 1, draw(2));
+      if (buckets) break;
+      immediate(record, 2, record.immediates[1] != 0 && !one_in(24) ? 2 * draw(2) : draw(3));
+      const auto sorts = [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape == a.shape; };
+      immediate(record, 3, any(sorts) && one_in(4) ? 1 : 0);
+      if (record.immediates[3] != 0) other(2, sorts);
+      break;
+    }
+    case CallShape::Unique:
+      immediate(record, 0, one_in(24) ? 0 : 1);
+      immediate(record, 1, draw(2));
+      immediate(record, 2, draw(2));
+      break;
     case CallShape::TriangularSolve: {
       const bool left = !one_in(3);
       immediate(record, 0, draw(2));

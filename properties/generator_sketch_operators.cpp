@@ -20,6 +20,7 @@ bool SketchCall::absent(int i) const {
   if (facts.call_shape == CallShape::BatchNorm) return i > 0 && record.immediates[static_cast<std::size_t>(i - 1)] == 0;
   if (facts.call_shape == CallShape::Loss || facts.call_shape == CallShape::NllLoss)
     return i == 2 && (facts.tensors < 3 || record.immediates[0] == 0);
+  if (facts.call_shape == CallShape::Places) return i == 2 && (facts.tensors < 3 || record.immediates[3] == 0);
   if (facts.call_shape == CallShape::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
   if (facts.call_shape == CallShape::Convolution) return i == 2 && record.immediates[0] == 0;
   if ((facts.call_shape == CallShape::Index || facts.call_shape == CallShape::IndexPut) && i > 0 &&
@@ -58,6 +59,7 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::Spread:
     case CallShape::ReduceDims:
     case CallShape::Softmax:
+    case CallShape::Norm:
       return foresee_reduction(call, result);
     case CallShape::Mm:
     case CallShape::Bmm:
@@ -97,6 +99,10 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::DiagEmbed:
     case CallShape::Factors:
     case CallShape::TriangularSolve:
+    case CallShape::Solve:
+    case CallShape::Determinant:
+    case CallShape::Places:
+    case CallShape::Unique:
       return foresee_selection(call, result);
     case CallShape::Pad:
     case CallShape::Repeat:
@@ -272,7 +278,27 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
   SketchTensor second;
   SketchTensor third;
   SketchTensor fourth;
-  if (facts.second_result) {
+  const bool factored = facts.keeps == Keeps::Factored;
+  const bool numbered = factored && facts.second_flows;  // a second number comes before the factors
+  const bool unique = facts.call_shape == CallShape::Unique;
+  if (factored) {
+    Shape rows = a.shape;
+    rows.erase(rows.rank - 1);
+    Shape batch = rows;
+    batch.erase(batch.rank - 1);
+    if (!fits(a.shape, a.dtype)) return Foreseen::Dropped;
+    second = numbered ? fresh(shape, a.dtype) : fresh(a.shape, a.dtype);
+    third = numbered ? fresh(a.shape, a.dtype) : fresh(rows, DType::Int32);
+    fourth = fresh(numbered ? rows : batch, DType::Int32);
+    (numbered ? third : second).contiguous = false;
+  } else if (unique) {
+    Shape none;
+    none.insert(0, 0);
+    const bool counted = record.immediates[2] != 0;
+    if (!fits(a.shape, DType::Int64)) return Foreseen::Dropped;
+    second = fresh(record.immediates[1] != 0 || counted ? a.shape : none, DType::Int64);
+    third = fresh(counted ? shape : none, DType::Int64);
+  } else if (facts.second_result) {
     const bool normalized = facts.keeps == Keeps::Normalized;
     const bool bags = facts.keeps == Keeps::Bags;
     const bool weighs = facts.call_shape == CallShape::NllLoss;
@@ -357,6 +383,12 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         save(third);
         save(fourth);
         break;
+      case Keeps::Factored:
+        save(a);
+        save(out);
+        save(numbered ? third : second);
+        save(numbered ? fourth : third);
+        break;
       case Keeps::Normalized:
         save(a);
         if (!absent(1)) save(b);
@@ -391,9 +423,10 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       if (!absent(static_cast<int>(i))) written(at(record.operands[i]), false, 0, 0);
   at(record.destination) = out;
   if (facts.second_result) at((record.destination + 1) % spec::kRegisters) = second;
-  if (facts.keeps == Keeps::Normalized || facts.keeps == Keeps::Bags)
+  if (facts.keeps == Keeps::Normalized || facts.keeps == Keeps::Bags || factored || unique)
     at((record.destination + 2) % spec::kRegisters) = third;
-  if (facts.keeps == Keeps::Bags) at((record.destination + 3) % spec::kRegisters) = fourth;
+  if (facts.keeps == Keeps::Bags || numbered || facts.call_shape == CallShape::Solve)
+    at((record.destination + 3) % spec::kRegisters) = fourth;
   return Foreseen::Ok;
 }
 

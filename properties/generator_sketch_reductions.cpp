@@ -107,6 +107,28 @@ Foreseen foresee_reduction(const SketchCall& call, SketchResult& result) {
       if (facts.needs_floating && !spec::is_differentiable(dtype)) return Foreseen::Error;
       break;
     }
+    case CallShape::Norm: {
+      const int length = facts.immediates > 2 ? record.immediates[2] : 0;
+      unsigned reduced = length > 0 ? 0 : 31;
+      for (int i = 0; i < length; ++i) {
+        const int dim = wrap_dim(record.immediates[static_cast<std::size_t>(3 + i)], a.shape.rank);
+        if (dim < 0 || (reduced >> dim & 1) != 0) return Foreseen::Error;
+        reduced |= 1u << dim;
+      }
+      for (int dim = a.shape.rank - 1; dim >= 0; --dim) {
+        if ((reduced >> dim & 1) == 0) continue;
+        if (facts.immediates > 2 && record.immediates[7] != 0)
+          shape.set(dim, 1);
+        else
+          shape.erase(dim);
+      }
+      if (facts.immediates <= 8 || record.immediates[8] < 0) break;
+      const auto asked = static_cast<DType>(record.immediates[8]);
+      if (spec::is_complex(asked) != spec::is_complex(dtype) || spec::promote(asked, dtype) != asked)
+        return Foreseen::Error;
+      dtype = asked;
+      break;
+    }
     case CallShape::Softmax:
       if (wrap_dim(record.immediates[0], a.shape.rank) < 0) return Foreseen::Error;
       if (record.operation == spec::id_of<spec::operators::_softmax>() ||

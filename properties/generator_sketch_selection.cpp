@@ -90,6 +90,51 @@ Foreseen foresee_selection(const SketchCall& call, SketchResult& result) {
       result.statistics.erase(a.shape.rank - 1);
       result.statistics.erase(a.shape.rank - 2);
       break;
+    case CallShape::Determinant:
+      if (a.shape.rank < 2 || a.shape.last(0) != a.shape.last(1) || a.dtype == DType::BFloat16) return Foreseen::Error;
+      shape.erase(shape.rank - 1);
+      shape.erase(shape.rank - 1);
+      break;
+    case CallShape::Solve: {
+      const bool left = record.immediates[0] != 0;
+      if (a.shape.rank < 2 || b.shape.rank == 0 || a.shape.last(0) != a.shape.last(1) || a.dtype != b.dtype ||
+          a.dtype == DType::BFloat16)
+        return Foreseen::Error;
+      if (record.immediates[1] != 0) return Foreseen::Dropped;
+      Shape rows = a.shape;
+      rows.erase(rows.rank - 1);
+      const bool vectors = b.shape.rank == 1 || b.shape == rows;
+      if (vectors ? !left || b.shape.last(0) != a.shape.last(0) : b.shape.last(left ? 1 : 0) != a.shape.last(0))
+        return Foreseen::Error;
+      if (vectors) {
+        shape = rows;
+        break;
+      }
+      if (!broadcastable(batches_of(a.shape), batches_of(b.shape))) return Foreseen::Error;
+      shape = broadcast(batches_of(a.shape), batches_of(b.shape));
+      shape.set_last(1, b.shape.last(1));
+      shape.set_last(0, b.shape.last(0));
+      break;
+    }
+    case CallShape::Places: {
+      const bool buckets = facts.immediates == 2;
+      const SketchTensor& sequence = buckets ? b : a;
+      const SketchTensor& values = buckets ? a : b;
+      if (sequence.shape.rank == 0 ||
+          (sequence.shape.rank != 1 && (buckets || sequence.shape.rank != values.shape.rank)))
+        return Foreseen::Error;
+      if (!buckets && record.immediates[1] != 0 && record.immediates[2] == 1) return Foreseen::Error;
+      shape = values.shape;
+      dtype = record.immediates[0] != 0 ? DType::Int32 : DType::Int64;
+      break;
+    }
+    case CallShape::Unique:
+      // As if all were different.
+      if (record.immediates[0] == 0 && a.shape.numel() > 1) return Foreseen::Dropped;
+      shape = Shape{};
+      shape.rank = 1;
+      shape.set(0, std::min(a.shape.numel(), 127));
+      break;
     case CallShape::TriangularSolve: {
       const bool left = record.immediates[1] != 0;
       if (a.shape.rank < 2 || b.shape.rank < 2 || a.shape.last(0) != a.shape.last(1) || a.dtype != b.dtype ||

@@ -11,6 +11,7 @@
 #include "reference/kernels_losses.h"
 #include "reference/kernels_matrix.h"
 #include "reference/kernels_normalization.h"
+#include "reference/kernels_norms.h"
 #include "reference/kernels_pointwise.h"
 #include "reference/kernels_random.h"
 #include "reference/kernels_reduction.h"
@@ -235,6 +236,16 @@ constexpr Table make_table() {
   table.set<op::linalg_solve_triangular>(solve_triangular);
   MODECHECK_FORMS(logit);
   MODECHECK_FORMS(sgn);
+  table.set<op::linalg_vector_norm>(vector_norm);
+  table.set<op::norm_Scalar>(norm);
+  table.set<op::norm_ScalarOpt_dim>(norm_along);
+  table.set<op::searchsorted_Tensor>(places_in);
+  table.set<op::bucketize_Tensor>(buckets);
+  table.set<op::_unique2>(unique);
+  table.set<op::_fft_c2c>(fft_c2c);
+  table.set<op::_linalg_det>(determinant);
+  table.set<op::_linalg_slogdet>(log_determinant);
+  table.set<op::_linalg_solve_ex>(solve);
   table.set<op::flip>(flip);
   table.set<op::tril, op::tril_>(tril);
   table.set<op::triu, op::triu_>(triu);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "reference/promotion.h"
+
 namespace modecheck::reference {
 namespace {
 
@@ -201,6 +203,108 @@ void kthvalue(KernelCall& call) {
 void median_along(KernelCall& call) {
   Rows rows(call, call.arguments().integer(1));
   give_ranked(rows, (rows.length() - 1) / 2, /*nan_first=*/true);
+}
+
+namespace {
+
+// In which place each value would have to be put for the sequence to stay in order: before what equals it, or behind
+// it. Of a sequence that is in no order, and of what is no number, nothing is said.
+void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_at, bool behind) {
+  ResultType type;
+  type.add(call.in(sequences_at));
+  type.add(call.in(values_at));
+  const DType dtype = type.dtype();
+  const Operand& sequences = call.load(sequences_at, dtype);
+  const Operand& values = call.load(values_at, dtype);
+  const Operand* const sorter = sorter_at < 0 ? nullptr : &call.load(sorter_at, DType::Int64);
+  Result& result = call.start(call.out().dtype, values.count);
+  const bool floating = spec::is_floating(dtype);
+  const double near = 2 * (sequences.tolerance + values.tolerance);
+  bool certain = is_bound(near) && (sorter == nullptr || is_bound(sorter->tolerance));
+  const Geometry& rows = call.in(sequences_at);
+  const Geometry& wanted = call.in(values_at);
+  const auto length = static_cast<std::size_t>(rows.sizes[static_cast<std::size_t>(rows.rank - 1)]);
+  const std::size_t width =
+      wanted.rank == 0 ? 1 : static_cast<std::size_t>(wanted.sizes[static_cast<std::size_t>(wanted.rank - 1)]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(values.count); ++i) {
+    const std::size_t first = rows.rank == 1 ? 0 : i / width * length;
+    const auto at = [&](std::size_t k) {
+      return first + (sorter == nullptr ? k : static_cast<std::size_t>(sorter->integer[first + k]));
+    };
+    if (floating && std::isnan(values.real[i])) certain = false;
+    std::int64_t place = 0;
+    for (std::size_t k = 0; k < length; ++k) {
+      const std::size_t here = at(k);
+      const bool before =
+          floating ? sequences.real[here] < values.real[i] : sequences.integer[here] < values.integer[i];
+      const bool equal =
+          floating ? sequences.real[here] == values.real[i] : sequences.integer[here] == values.integer[i];
+      place += before || (behind && equal) ? 1 : 0;
+      if (!floating) {
+        if (k > 0 && sequences.integer[at(k - 1)] > sequences.integer[here]) certain = false;
+        continue;
+      }
+      if (near != 0 && !(std::abs(sequences.real[here] - values.real[i]) > near)) certain = false;
+      if (std::isnan(sequences.real[here])) certain = false;
+      if (k > 0 && !(sequences.real[at(k - 1)] <= sequences.real[here])) certain = false;
+      if (k > 0 && sequences.tolerance != 0 &&
+          !(sequences.real[here] - sequences.real[at(k - 1)] > 2 * sequences.tolerance))
+        certain = false;
+    }
+    result.integer[i] = place;
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.store();
+}
+
+}  // namespace
+
+void places_in(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  give_places(call, 0, 1, arguments.present(5) ? 2 : -1,
+              arguments.boolean(3) || arguments.optional_word(4, "side") == "right");
+}
+
+void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }
+
+void unique(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  const auto count = static_cast<std::size_t>(x.count);
+  const bool floating = spec::is_floating(dtype);
+  const auto less = [&](std::size_t i, std::size_t j) {
+    return floating ? x.real[i] < x.real[j] : x.integer[i] < x.integer[j];
+  };
+  std::array<std::size_t, kMaxElements> order;
+  order_row(0, count, order.data(), less);
+  // Of each element the number of its kind; of each kind how many there are.
+  std::array<std::int64_t, kMaxElements> kind_of;
+  std::array<std::int64_t, kMaxElements> counts;
+  std::size_t kinds = 0;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t here = order[i];
+    if (i == 0 || less(order[i - 1], here)) {
+      if (floating) {
+        result.real[kinds] = x.real[here];
+        if (x.real[here] == 0) result.exact = false;  // either zero
+      } else {
+        result.integer[kinds] = x.integer[here];
+      }
+      counts[kinds++] = 0;
+    }
+    ++counts[kinds - 1];
+    kind_of[here] = static_cast<std::int64_t>(kinds) - 1;
+  }
+  call.store();
+  for (const auto* const numbers : {&kind_of, &counts}) {
+    call.next_result();
+    Result& beside = call.start(DType::Int64, static_cast<int>(call.out().numel()));
+    beside.tolerance = 0;
+    std::copy(numbers->begin(), numbers->begin() + beside.count, beside.integer.begin());
+    call.store();
+  }
 }
 
 }  // namespace modecheck::reference

@@ -14,6 +14,9 @@ void sort_in_any_order(KernelCall& call);
 void topk(KernelCall& call);
 void kthvalue(KernelCall& call);
 void median_along(KernelCall& call);
+void places_in(KernelCall& call);
+void buckets(KernelCall& call);
+void unique(KernelCall& call);
 void cummax(KernelCall& call);
 void cummin(KernelCall& call);
 

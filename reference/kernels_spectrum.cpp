@@ -151,6 +151,44 @@ void fft_r2c(KernelCall& call) {
   call.store();
 }
 
+void fft_c2c(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const Transform transform(call.in(0), arguments.integers(1), arguments.integer(2));
+  const bool forward = arguments.boolean(3);
+  const DType dtype = call.out().dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;  // either zero
+  Rounding rounding(x, transform);
+  const double factor = transform.factor();
+  const auto along = [&](Complex turned) { return forward ? std::conj(turned) : turned; };
+  for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
+    Sum sum;
+    double magnitude = 0;
+    double terms = 0;
+    Complex turned;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+      if (!transform.meets(call.in(0), i, call.out(), o, turned)) continue;
+      // Products of parts, so that each sum is of what it is made of.
+      const Complex by = along(turned);
+      sum.add({by.real() * x.real[i], by.real() * x.imag[i]});
+      sum.add({-by.imag() * x.imag[i], by.imag() * x.real[i]});
+      magnitude += 2 * x.size_of(i);
+      ++terms;
+    }
+    result.set(o, factor * Complex(sum.real.value, sum.imag.value));
+    rounding.add(sum, magnitude, terms, dtype);
+    if (!call.recorded()) continue;
+    call.record([&] {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i)
+        if (transform.meets(call.in(0), i, call.out(), o, turned))
+          call.flow(x, i, factor * along(turned), rounding.of_partial(dtype));
+    });
+  }
+  result.tolerance = rounding.tolerance();
+  call.store();
+}
+
 // The other half of the last dimension is the conjugate of this one: what stands in both halves counts twice, and of
 // what stands in the middle of them only the real part counts.
 void fft_c2r(KernelCall& call) {

@@ -244,4 +244,23 @@ std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   return out;
 }
 
+std::optional<std::int64_t> Player::count_distinct(const spec::Geometry& tensor) const {
+  call_.begin();
+  const Operand& x = call_.load(0, tensor, tensor.dtype);
+  if (!is_bound(x.tolerance)) return std::nullopt;
+  const bool floating = spec::is_floating(tensor.dtype);
+  std::int64_t out = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+    if (floating && std::isnan(x.real[i])) return std::nullopt;
+    bool known = false;
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool equal = floating ? x.real[j] == x.real[i] : x.integer[j] == x.integer[i];
+      if (floating && x.tolerance != 0 && !(std::abs(x.real[j] - x.real[i]) > 2 * x.tolerance)) return std::nullopt;
+      known = known || equal;
+    }
+    out += known ? 0 : 1;
+  }
+  return out;
+}
+
 }  // namespace modecheck::reference

@@ -20,6 +20,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   bool all_between(const spec::Geometry& tensor, double low, double high) const override;
   bool is_ordered(const spec::Geometry& below, const spec::Geometry& above) const override;
   std::int64_t count_true(const spec::Geometry& mask) const override;
+  std::optional<std::int64_t> count_distinct(const spec::Geometry& tensor) const override;
 
   // Nothing is said any more of what the storage holds, and of what is computed from it (rule H).
   void give_up(spec::StorageId storage);

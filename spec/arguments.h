@@ -33,8 +33,12 @@ struct ScalarValue {
   double value = 0;  // exact for every kind
 };
 
-// What a str? stands for: `rounding_mode` is the only one.
+// What a str? stands for, by the name of the argument: `rounding_mode`, or the `side` of what equals a value.
 constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
+constexpr std::array<std::string_view, 3> kSides{"None", "left", "right"};
+constexpr const std::array<std::string_view, 3>& optional_words(std::string_view argument) {
+  return argument == "side" ? kSides : kRoundingModes;
+}
 // What a str without a default stands for: `reduce` is the only one. The last is no reduction.
 constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "amax", "amin", "none"};
 
@@ -96,11 +100,12 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return scalar(argument);
   }
-  // Of str?.
-  std::optional<std::string_view> rounding_mode(int argument) const {
+  // Of a str? of this name.
+  std::optional<std::string_view> optional_word(int argument, std::string_view name) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
-    return kRoundingModes[at(immediate(argument, 0))];
+    return optional_words(name)[at(immediate(argument, 0))];
   }
+  std::optional<std::string_view> rounding_mode(int argument) const { return optional_word(argument, "rounding_mode"); }
 
   // Of str; nothing if it keeps its default.
   std::optional<std::string_view> reduction(int argument) const {

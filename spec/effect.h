@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "spec/dtype.h"
 #include "spec/limits.h"
@@ -104,6 +105,9 @@ class ValueWitness {
 
   // How many elements are not zero: of a mask, how many are true.
   virtual std::int64_t count_true(const Geometry& mask) const = 0;
+
+  // How many different elements there are; nothing if that cannot be told of them, as of a number that is none.
+  virtual std::optional<std::int64_t> count_distinct(const Geometry& tensor) const = 0;
 };
 
 // Where the model sends its effects.

@@ -233,7 +233,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
     cite(Rule::P1);
   }
   if (recorded) {
-    const NodeId node = new_node(NodeKind::Operator, flowing);
+    const NodeId node = new_node(facts.implemented ? NodeKind::Operator : NodeKind::NotImplemented, flowing);
     save_inputs(node, operands, facts, /*own_copy_of_first=*/false);
     if (facts.saves_result) save(node, result);
     for (int i = 0; i < others; ++i)
@@ -241,6 +241,9 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
     set_history(result, node, 0);
     // All results that can be differentiated are one node's. What is beside the first is made of the first input.
     nodes_[node].others_reach_the_first = facts.differentiable_others != 0;
+    nodes_[node].flat = facts.flat | plan.flat;
+    // Where nothing would flow back, nobody asks for what is missing.
+    if (edges_[nodes_[node].first_edge].node == 0 && !facts.implemented) nodes_[node].kind = NodeKind::Operator;
     for (int i = 0; i < others; ++i)
       if ((facts.differentiable_others >> i & 1) != 0) set_history(results.tensors[at(1 + i)], node, 1 + i);
     for (const TensorId id : operands)

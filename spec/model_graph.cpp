@@ -308,6 +308,8 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (edge.node == sweep.input.node && edge.input_nr == sweep.input.input_nr) sweep.input_reached = true;
     }
     if (node.kind == NodeKind::Accumulate) continue;
+    // Where nothing flows back, no gradient may arrive, or one of zeros: which is open.
+    drop_if(node.flat != 0 && (arrived_[id] & ~std::uint32_t{node.flat}) == 0);
     // S2: everything saved is checked, needed or not.
     ErrorClass raised = ErrorClass::None;
     if (node.kind == NodeKind::NotImplemented) raised = ErrorClass::BackwardNoGraph;

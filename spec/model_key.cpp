@@ -8,7 +8,7 @@ namespace {
 
 // Whoever adds a field decides here whether it is told, and then corrects the number.
 static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
-              sizeof(NodeState) == 80 && sizeof(SavedTensor) == 16 && sizeof(RetainedGradient) == 16);
+              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 16 && sizeof(RetainedGradient) == 16);
 
 // Two independent hashes of the words that are put in.
 class KeyHash {
@@ -152,7 +152,8 @@ class ModelState::KeyWriter {
     hash_.add(static_cast<std::uint64_t>(node.kind) | static_cast<std::uint64_t>(node.thread) << 8 |
               static_cast<std::uint64_t>(node.operation) << 16 | bit(node.freed, 40) | bit(node.retained, 41) |
               bit(node.through_hole, 42) | bit(node.reshaped_through_hole, 43) | bit(node.others_reach_the_first, 44) |
-              static_cast<std::uint64_t>(node.edge_count) << 48 | static_cast<std::uint64_t>(node.saved_count) << 56);
+              static_cast<std::uint64_t>(node.flat & 7u) << 45 | static_cast<std::uint64_t>(node.edge_count) << 48 |
+              static_cast<std::uint64_t>(node.saved_count) << 56);
     storages_.meet(node.outputs.storage);
     hash_.add(tensors_[node.leaf] | static_cast<std::uint64_t>(storages_[node.outputs.storage]) << 32);
     add_layout(node.outputs);

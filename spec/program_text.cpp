@@ -330,9 +330,9 @@ void read_optional_registers(Reader& in, Value& out) {
 }
 
 // `ranges`: of the argument's own immediates.
-Value read_value(Reader& in, Type type, const Range* ranges) {
+Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
   Value out;
-  switch (type) {
+  switch (argument.type) {
     case Type::Tensor:
       out.operands[0] = in.reg();
       break;
@@ -383,7 +383,7 @@ Value read_value(Reader& in, Type type, const Range* ranges) {
       read_scalar(in, out);
       break;
     case Type::OptionalString:
-      out.immediates[0] = read_name(in, kRoundingModes);
+      out.immediates[0] = read_name(in, optional_words(argument.name));
       break;
     case Type::String:
       out.immediates[0] = read_name(in, kReductions);
@@ -423,7 +423,7 @@ std::optional<Value> default_of(const Argument& argument, const Range* ranges) {
   }
   try {
     Reader in(text, 0);
-    return read_value(in, argument.type, ranges);
+    return read_value(in, argument, ranges);
   } catch (const TextError&) {
     return std::nullopt;
   }
@@ -438,9 +438,9 @@ std::string write_scalar(const Value& value) {
 
 std::string write_reg(int reg) { return std::string("r").append(std::to_string(reg)); }
 
-std::string write_value(Type type, const Value& value) {
+std::string write_value(const Argument& argument, const Value& value) {
   std::string out;
-  switch (type) {
+  switch (argument.type) {
     case Type::Tensor:
       return write_reg(value.operands[0]);
     case Type::OptionalTensor:
@@ -477,7 +477,7 @@ std::string write_value(Type type, const Value& value) {
     case Type::Scalar:
       return write_scalar(value);
     case Type::OptionalString:
-      return std::string(kRoundingModes[at(value.immediates[0])]);
+      return std::string(optional_words(argument.name)[at(value.immediates[0])]);
     case Type::String:
       return std::string(kReductions[at(value.immediates[0])]);
     case Type::Bool:
@@ -515,7 +515,7 @@ std::string write_arguments(const Record& record) {
     named = named || argument.keyword_only || !tensor;
     if (!out.empty()) out += ", ";
     if (named) out += std::string(argument.name) + "=";
-    out += write_value(argument.type, value);
+    out += write_value(argument, value);
   }
   return out;
 }
@@ -582,7 +582,7 @@ void read_arguments(Reader& in, Record& record) {
       if (given[index]) in.fail("argument " + quoted(argument.name) + " is given twice");
       given[index] = true;
       const ArgumentSlots slots = layout.arguments[index];
-      store(record, slots, read_value(in, argument.type, ranges_at(layout, slots)));
+      store(record, slots, read_value(in, argument, ranges_at(layout, slots)));
     } while (in.accept(','));
     in.expect(')', " or ','");
   }

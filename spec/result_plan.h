@@ -29,6 +29,8 @@ struct ResultPlan {
   std::int32_t spare_of_first = 0;  // and behind the result itself
   bool resizes = false;             // `out` gets the result's sizes
   bool restrides = false;           // and its strides (else row-major ones)
+  // Nothing flows back from these results, bit 0 for the first: they are made of no element.
+  std::uint8_t flat = 0;
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.
   bool asks_for_integers = false;
 };

@@ -9,6 +9,7 @@
 #include "spec/loss_rules.h"
 #include "spec/matrix_rules.h"
 #include "spec/moving_rules.h"
+#include "spec/norm_rules.h"
 #include "spec/normalization_rules.h"
 #include "spec/operator_id.h"
 #include "spec/pointwise_rules.h"
@@ -642,6 +643,28 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_cholesky(inputs[0], arguments.boolean(2));
     case id<ops::linalg_solve_triangular>:
       return plan_solve_triangular(inputs[0], inputs[1], arguments.boolean(3));
+    case id<ops::_linalg_det>:
+      return plan_determinant(inputs[0], /*numbers=*/1, /*looks=*/false);
+    case id<ops::_linalg_slogdet>:
+      return plan_determinant(inputs[0], /*numbers=*/2, /*looks=*/true);
+    case id<ops::_linalg_solve_ex>:
+      return plan_solve(inputs[0], inputs[1], arguments.boolean(2), arguments.boolean(3));
+    case id<ops::linalg_vector_norm>:
+      return plan_vector_norm(tensors, arguments.scalar(1), arguments.integers(2), arguments.boolean(3),
+                              arguments.optional_dtype(4));
+    case id<ops::norm_Scalar>:
+      return plan_norm(tensors, arguments.scalar(1), {}, false);
+    case id<ops::norm_ScalarOpt_dim>:
+      return plan_norm(tensors, arguments.optional_scalar(1), arguments.integers(2), arguments.boolean(3));
+    case id<ops::searchsorted_Tensor>:
+      return plan_places_in(inputs[0], inputs[1], arguments.present(5) ? &inputs[2] : nullptr, arguments.boolean(2),
+                            arguments.boolean(3), arguments.optional_word(4, "side"), witness);
+    case id<ops::bucketize_Tensor>:
+      return plan_buckets(inputs[0], inputs[1], arguments.boolean(2));
+    case id<ops::_unique2>:
+      return plan_unique(inputs[0], arguments.boolean(1), arguments.boolean(2), arguments.boolean(3), witness);
+    case id<ops::_fft_c2c>:
+      return plan_transform(inputs[0], arguments.integers(1), arguments.integer(2));
     case id<ops::softshrink>:
     case id<ops::softshrink_out>: {
       ResultPlan plan = only_on(tensors, is_floating, {.half = false});

@@ -63,6 +63,24 @@ constexpr DerivativeFacts with_weight(DerivativeFacts facts) {
   return facts;
 }
 
+constexpr DerivativeFacts flat(DerivativeFacts facts) {
+  facts.flat = 1;
+  return facts;
+}
+// How many elements are not zero does not change with any.
+constexpr DerivativeFacts of_counted = flat(saves_self_and_result);
+
+// Factors and pivots are kept beside the result.
+constexpr DerivativeFacts and_factors(DerivativeFacts facts, std::uint8_t which) {
+  facts.saved_others = which;
+  return facts;
+}
+
+constexpr DerivativeFacts without_formula(DerivativeFacts facts) {
+  facts.implemented = false;
+  return facts;
+}
+
 struct Row {
   OperationId operation;
   DerivativeFacts facts;
@@ -292,6 +310,15 @@ constexpr Row kRows[] = {
     Row{id_of<ops::linalg_inv_ex>(), saves_result},
     Row{id_of<ops::linalg_cholesky_ex>(), saves_result},
     Row{id_of<ops::linalg_solve_triangular>(), saves_self_and_result},
+    Row{id_of<ops::linalg_vector_norm>(), saves_self_and_result},
+    Row{id_of<ops::norm_Scalar>(), saves_self_and_result},
+    Row{id_of<ops::norm_ScalarOpt_dim>(), saves_self_and_result},
+    Row{id_of<ops::searchsorted_Tensor>(), not_differentiable},
+    Row{id_of<ops::bucketize_Tensor>(), not_differentiable},
+    Row{id_of<ops::_unique2>(), without_formula(saves_nothing)},
+    Row{id_of<ops::_linalg_det>(), and_factors(saves_self_and_result, 3)},
+    Row{id_of<ops::_linalg_slogdet>(), flat(with_second(and_factors(saves_self_and_result, 6)))},
+    Row{id_of<ops::_linalg_solve_ex>(), and_factors(saves_self_and_result, 3)},
 };
 
 constexpr std::array<DerivativeFacts, kExtras + operators::Catalogue::size> make_table() {
@@ -306,6 +333,11 @@ constexpr std::array<DerivativeFacts, kExtras + operators::Catalogue::size> kTab
 
 const DerivativeFacts& derivative_of(OperationId operation) { return kTable[operation]; }
 const DerivativeFacts& derivative_of(const Record& record) {
+  if (record.operation == id_of<ops::norm_ScalarOpt_dim>() || record.operation == id_of<ops::norm_Scalar>() ||
+      record.operation == id_of<ops::linalg_vector_norm>()) {
+    const std::optional<ScalarValue> order = Arguments(record).optional_scalar(1);
+    return order && order->value == 0 ? of_counted : saves_self_and_result;
+  }
   // The weight is kept, the bias is not.
   if (record.operation == id_of<ops::native_group_norm>() && !Arguments(record).present(1))
     return of_groups_without_weight;

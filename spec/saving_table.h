@@ -28,6 +28,8 @@ struct DerivativeFacts {
   std::uint8_t saved_others = 0;
   std::uint8_t differentiable_others = 0;  // one that is not is what an index is: a constant
   std::int8_t underived_input = -1;        // another constant, which must not ask for a gradient
+  std::uint8_t flat = 0;                   // results, bit 0 for the first, from which nothing flows back
+  bool implemented = true;                 // else backward raises
 };
 
 // Of a primitive operator of the catalogue, if no argument is left out.

@@ -19,7 +19,7 @@
 //   float[]?             -            length (-1: None), 2 values as those of float
 //   bool                 -            0 or 1
 //   str                  -            without a default: one of kReductions
-//   str?                 -            0: None, 1 "trunc", 2 "floor" (rounding_mode)
+//   str?                 -            0: None, else one of optional_words: "trunc" or "floor", or "left" or "right"
 //   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
 //   all others           keep their default and take no slot; a bool? that has none is true

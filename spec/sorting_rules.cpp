@@ -103,4 +103,73 @@ ResultPlan plan_median(const CallTensors& tensors, std::int64_t dim, bool keepdi
   return plan;
 }
 
+namespace {
+
+// Values are compared in the dtype that both have together; where there are none, nobody asks for it (L).
+ResultPlan plan_comparisons(const Geometry& sequences, const Geometry& values, bool short_places) {
+  ResultPlan plan;
+  plan.result.dtype = short_places ? DType::Int32 : DType::Int64;
+  set_contiguous(plan.result, sizes_of(values));
+  IteratorInputs both;
+  both.add(&sequences);
+  both.add(&values);
+  const DType common = common_dtype(both, {}, &plan);
+  plan.reasons.add_if(values.numel() != 0 && (is_complex(common) || common == DType::Bool), ErrorClass::Dtype);
+  return plan;
+}
+
+bool same_rows(const Geometry& a, const Geometry& b) {
+  if (a.rank != b.rank) return false;
+  for (int d = 0; d + 1 < a.rank; ++d)
+    if (a.sizes[at(d)] != b.sizes[at(d)]) return false;
+  return true;
+}
+
+}  // namespace
+
+ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, const Geometry* sorter, bool short_places,
+                          bool right, std::optional<std::string_view> side, const ValueWitness* witness) {
+  ResultPlan plan = plan_comparisons(sequences, values, short_places);
+  plan.reasons.add_if(right && side == "left", ErrorClass::Argument);
+  plan.reasons.add_if(sequences.rank == 0, ErrorClass::Shape);
+  plan.reasons.add_if(sequences.rank != 1 && !same_rows(sequences, values), ErrorClass::Shape);
+  if (sorter == nullptr) return plan;
+  plan.reasons.add_if(!same_sizes(*sorter, sequences), ErrorClass::Shape);
+  plan.reasons.add_if(sorter->dtype != DType::Int64, ErrorClass::Dtype);
+  if (!plan.reasons.none() || sorter->numel() == 0) return plan;
+  // What is no place libtorch reads all the same.
+  const std::int64_t length = sequences.sizes[at(sequences.rank - 1)];
+  if (witness == nullptr || !witness->all_within(*sorter, 0, length)) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_buckets(const Geometry& values, const Geometry& boundaries, bool short_places) {
+  ResultPlan plan = plan_comparisons(boundaries, values, short_places);
+  plan.reasons.add_if(boundaries.rank != 1, ErrorClass::Shape);
+  return plan;
+}
+
+ResultPlan plan_unique(const Geometry& self, bool sorted, bool inverse, bool counts, const ValueWitness* witness) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(is_complex(self.dtype) || self.dtype == DType::Float16, ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  const std::optional<std::int64_t> found = witness == nullptr ? std::nullopt : witness->count_distinct(self);
+  // In which order they come, if in none, is each library's own.
+  if (!found || (!sorted && *found > 1)) {
+    plan.unanswered = true;
+    return plan;
+  }
+  Sizes kinds;
+  kinds.push(*found);
+  Sizes none;
+  none.push(0);
+  set_contiguous(plan.result, kinds);
+  plan.others[0].dtype = DType::Int64;
+  set_contiguous(plan.others[0], inverse || counts ? sizes_of(self) : none);
+  plan.others[1].dtype = DType::Int64;
+  set_contiguous(plan.others[1], counts ? kinds : none);
+  return plan;
+}
+
 }  // namespace modecheck::spec

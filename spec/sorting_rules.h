@@ -1,6 +1,9 @@
 // Operators that choose elements along one dimension by their order, and say where each was.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "spec/result_plan.h"
 
 namespace modecheck::spec {
@@ -20,5 +23,16 @@ ResultPlan plan_kthvalue(const CallTensors& tensors, std::int64_t k, std::int64_
 ResultPlan plan_cumulative_extreme(const CallTensors& tensors, std::int64_t dim);
 
 ResultPlan plan_median(const CallTensors& tensors, std::int64_t dim, bool keepdim);
+
+// searchsorted: one sequence for all values, or one for each row of them. `sorter`: the places that put the sequences
+// in order.
+ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, const Geometry* sorter, bool short_places,
+                          bool right, std::optional<std::string_view> side, const ValueWitness* witness);
+
+// bucketize: the boundaries are one sequence.
+ResultPlan plan_buckets(const Geometry& values, const Geometry& boundaries, bool short_places);
+
+// _unique2. What is counted says where each element is too, asked for or not (L).
+ResultPlan plan_unique(const Geometry& self, bool sorted, bool inverse, bool counts, const ValueWitness* witness);
 
 }  // namespace modecheck::spec

@@ -50,4 +50,18 @@ ResultPlan plan_real_inverse(const Geometry& self, const IntList& dims, std::int
   return plan;
 }
 
+ResultPlan plan_transform(const Geometry& self, const IntList& dims, std::int64_t normalization) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(!is_complex(self.dtype), ErrorClass::Dtype);
+  // Along no dimension nothing is to be done, and libtorch writes nothing into its result.
+  if (dims.size == 0) {
+    plan.unanswered = true;
+    return plan;
+  }
+  if (!check(plan, self, dims, normalization)) return plan;
+  set_contiguous(plan.result, sizes_of(self));
+  return plan;
+}
+
 }  // namespace modecheck::spec

@@ -15,4 +15,7 @@ ResultPlan plan_real_transform(const Geometry& self, const IntList& dims, std::i
 ResultPlan plan_real_inverse(const Geometry& self, const IntList& dims, std::int64_t normalization,
                              std::int64_t last_size);
 
+// From complex numbers to complex numbers.
+ResultPlan plan_transform(const Geometry& self, const IntList& dims, std::int64_t normalization);
+
 }  // namespace modecheck::spec

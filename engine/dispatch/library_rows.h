@@ -57,22 +57,6 @@ struct _multinomial_with_replacement : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("_multinomial_with_replacement(Tensor self, int num_samples) -> Tensor");
 };
 
-// Linear algebra. libtorch's operators also return their factors, which its derivatives use; here they are not kept.
-
-// X of A X = B for matrices of the same batch, and for each of them the number of the pivot that is zero, or zero.
-struct _linalg_solve : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("_linalg_solve(Tensor A, Tensor B) -> (Tensor result, Tensor info)");
-};
-
-struct _linalg_determinant : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("_linalg_determinant(Tensor A) -> Tensor");
-};
-
-// The logarithm of the determinant's absolute value, and its sign.
-struct _linalg_log_determinant : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("_linalg_log_determinant(Tensor A) -> (Tensor logabsdet, Tensor sign)");
-};
-
 // The determinant's derivative by each element, of singular matrices too: det(A) times the transpose of the inverse.
 struct _linalg_cofactors : Operator<Family::MatrixProduct> {
   static constexpr Schema schema = parse("_linalg_cofactors(Tensor A) -> Tensor");

@@ -6,6 +6,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "spec/operators/shape.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {
@@ -79,25 +80,48 @@ struct SolveTriangularDerivative : Differentiable {
   }
 };
 
+using SolveResults = std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>;
+
+// Factors and pivots are kept as libtorch keeps them, though the formulas do without.
 struct SolveDerivative : Differentiable {
   static constexpr const char* name = "LinalgSolveExBackward0";
-  SavedTensor a, result;
-  auto saved() { return std::tie(a, result); }
-  void save(Saver& saver, const at::Tensor& A, const at::Tensor& /*B*/) { saver.input(a, A); }
-  void save_results(Saver& /*nothing*/, const Results& results) { result.save_result(std::get<0>(results)); }
+  SavedTensor a, result, factors, pivots;
+  bool left = true;
+  bool vectors = false;
+  auto saved() { return std::tie(a, result, factors, pivots); }
+  void save(Saver& saver, const at::Tensor& A, const at::Tensor& B, bool from_left, bool /*check_errors*/) {
+    saver.input(a, A);
+    left = from_left;
+    // Arguments that are wrong are found later.
+    vectors = B.dim() == 1 || (A.dim() > 0 && B.sizes() == A.sizes().slice(0, A.sizes().size() - 1));
+  }
+  void save_results(Saver& saver, const SolveResults& results) {
+    result.save_result(std::get<0>(results));
+    saver.constant(factors, std::get<1>(results));
+    saver.constant(pivots, std::get<2>(results));
+  }
   void backward(Backward& b) {
-    const at::Tensor of_right = std::get<0>(call<hidden::_linalg_solve>(turned(b.get(a)), b.gradient()));
-    if (b.needs(0)) b.out(0) = neg(product(of_right, turned(b.get(result))));
-    if (b.needs(1)) b.out(1) = of_right;
+    const auto matrices = [this](const at::Tensor& x) { return vectors ? call<operators::unsqueeze>(x, -1) : x; };
+    const at::Tensor of_right =
+        std::get<0>(call<operators::_linalg_solve_ex>(turned(b.get(a)), matrices(b.gradient()), left, false));
+    if (b.needs(0)) {
+      const at::Tensor x = turned(matrices(b.get(result)));
+      b.out(0) = neg(left ? product(of_right, x) : product(x, of_right));
+    }
+    if (b.needs(1)) b.out(1) = vectors ? call<operators::squeeze_dim>(of_right, -1) : of_right;
   }
 };
 
 struct DeterminantDerivative : Differentiable {
   static constexpr const char* name = "LinalgDetBackward0";
-  static constexpr bool saves_result = true;
-  SavedTensor a, result;
-  auto saved() { return std::tie(a, result); }
+  SavedTensor a, result, factors, pivots;
+  auto saved() { return std::tie(a, result, factors, pivots); }
   void save(Saver& saver, const at::Tensor& A) { saver.input(a, A); }
+  void save_results(Saver& saver, const std::tuple<at::Tensor, at::Tensor, at::Tensor>& results) {
+    result.save_result(std::get<0>(results));
+    saver.constant(factors, std::get<1>(results));
+    saver.constant(pivots, std::get<2>(results));
+  }
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const at::Tensor matrix = b.get(a);
@@ -109,13 +133,24 @@ struct DeterminantDerivative : Differentiable {
   }
 };
 
+// Of real matrices nothing flows back from the sign.
 struct LogDeterminantDerivative : Differentiable {
   static constexpr const char* name = "LinalgSlogdetBackward0";
-  SavedTensor a;
-  auto saved() { return std::tie(a); }
+  static constexpr std::size_t differentiable_results = 2;
+  SavedTensor a, sign, factors, pivots;
+  auto saved() { return std::tie(a, sign, factors, pivots); }
   void save(Saver& saver, const at::Tensor& A) { saver.input(a, A); }
+  void save_results(Saver& saver, const SolveResults& results) {
+    sign.save_result(std::get<0>(results));
+    saver.constant(factors, std::get<2>(results));
+    saver.constant(pivots, std::get<3>(results));
+  }
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(as_matrices(b.gradient()), turned(inverse(b.get(a))));
+    const at::Tensor& of_logarithm = b.gradient(1);
+    if (!b.needs(0) || !of_logarithm.defined()) return;
+    // Of a singular matrix it is infinite, or no number.
+    const at::Tensor back = std::get<0>(call<operators::linalg_inv_ex>(b.get(a), false));
+    b.out(0) = mul(as_matrices(of_logarithm), turned(back));
   }
 };
 
@@ -128,18 +163,18 @@ struct Derivative<operators::linalg_cholesky_ex> : CholeskyDerivative {};
 template <>
 struct Derivative<operators::linalg_solve_triangular> : SolveTriangularDerivative {};
 template <>
-struct Derivative<hidden::_linalg_solve> : SolveDerivative {};
+struct Derivative<operators::_linalg_solve_ex> : SolveDerivative {};
 template <>
-struct Derivative<hidden::_linalg_determinant> : DeterminantDerivative {};
+struct Derivative<operators::_linalg_det> : DeterminantDerivative {};
 template <>
-struct Derivative<hidden::_linalg_log_determinant> : LogDeterminantDerivative {};
+struct Derivative<operators::_linalg_slogdet> : LogDeterminantDerivative {};
 
 MODECHECK_REGISTER(linalg_inv_ex);
 MODECHECK_REGISTER(linalg_cholesky_ex);
 MODECHECK_REGISTER(linalg_solve_triangular);
-MODECHECK_REGISTER_ROW(hidden::_linalg_solve);
-MODECHECK_REGISTER_ROW(hidden::_linalg_determinant);
-MODECHECK_REGISTER_ROW(hidden::_linalg_log_determinant);
+MODECHECK_REGISTER(_linalg_solve_ex);
+MODECHECK_REGISTER(_linalg_det);
+MODECHECK_REGISTER(_linalg_slogdet);
 MODECHECK_REGISTER_ROW(hidden::_linalg_cofactors);
 
 }  // namespace modecheck::engine

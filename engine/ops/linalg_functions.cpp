@@ -7,7 +7,6 @@
 
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/dispatch/library_rows.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/linalg.h"
 #include "spec/operators/pointwise.h"
@@ -78,22 +77,14 @@ std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper, bo
 Tensor linalg_cholesky(const Tensor& self, bool upper) { return std::get<0>(linalg_cholesky_ex(self, upper, true)); }
 Tensor cholesky(const Tensor& self, bool upper) { return linalg_cholesky(self, upper); }
 
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left,
+                                                            bool check_errors) {
+  return call<operators::_linalg_solve_ex>(A, B, left, check_errors);
+}
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
-  constexpr const char* name = "linalg.solve";
-  MODECHECK_CHECK(A.dim() >= 2 && B.dim() >= 1, ErrorClass::Shape, name,
-                  ": expected matrices and at least a vector, but got sizes ", A.sizes(), " and ", B.sizes());
-  const bool vectors =
-      B.dim() == 1 || (A.dim() - 1 == B.dim() && B.sizes() == A.sizes().slice(0, A.sizes().size() - 1));
-  const Tensor columns = vectors ? B.unsqueeze(-1) : B;
-  MODECHECK_CHECK(left || !vectors, ErrorClass::Argument, name,
-                  ": Vector broadcasting of the left hand side is not supported for left=False. In this case "
-                  "linalg.solve is equivalent to B / A.squeeze(-1)");
-  const Tensor matrices = left ? A : A.transpose(-2, -1);
-  const Tensor sides = left ? columns : columns.transpose(-2, -1);
-  const std::vector<std::int64_t> batch = common_batch(name, A, columns);
-  const auto [solution, info] = call<hidden::_linalg_solve>(in_batch(matrices, batch), in_batch(sides, batch));
-  check_info(name, info);
-  return vectors ? solution.squeeze(-1) : left ? solution : solution.transpose(-2, -1);
+  const auto [solution, factors, pivots, info] = at::_linalg_solve_ex(A, B, left, false);
+  check_info("linalg.solve", info);
+  return solution;
 }
 
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left, bool unitriangular) {
@@ -111,10 +102,14 @@ std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A,
           matrices.clone(c10::MemoryFormat::Contiguous)};
 }
 
-Tensor linalg_det(const Tensor& A) { return call<hidden::_linalg_determinant>(A); }
+std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A) { return call<operators::_linalg_det>(A); }
+Tensor linalg_det(const Tensor& A) { return std::get<0>(at::_linalg_det(A)); }
 Tensor det(const Tensor& self) { return linalg_det(self); }
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A) {
+  return call<operators::_linalg_slogdet>(A);
+}
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A) {
-  auto [logarithm, sign] = call<hidden::_linalg_log_determinant>(A);
+  const auto [sign, logarithm, factors, pivots] = at::_linalg_slogdet(A);
   return {sign, logarithm};
 }
 std::tuple<Tensor, Tensor> slogdet(const Tensor& self) { return linalg_slogdet(self); }

@@ -24,6 +24,9 @@ std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper = f
 
 // X of A X = B, or of X A = B; B may be a vector, or a batch of vectors of A's batch sizes. Batches broadcast.
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left = true);
+// With the factors and pivots of A, or of its transpose, and numbers of zero pivots as those of linalg_inv_ex.
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left = true,
+                                                            bool check_errors = false);
 // The same for a triangular A, of which one triangle is read, and not the diagonal if it is `unitriangular`.
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left = true,
                                bool unitriangular = false);
@@ -31,10 +34,12 @@ Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, 
 std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper = true,
                                             bool transpose = false, bool unitriangular = false);
 
-// One number for each matrix. The derivative of a singular matrix's determinant is defined; that of its logarithm, and
-// the second one, raise.
+// One number for each matrix. The derivative of a singular matrix's determinant is defined; the second one raises.
 Tensor linalg_det(const Tensor& A);
 Tensor det(const Tensor& self);
+// With factors and pivots.
+std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A);
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A);
 // Sign and logarithm of the absolute value: zero and minus infinity for a singular matrix. Gradients flow through the
 // logarithm.
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A);

@@ -1,7 +1,5 @@
 #include "engine/ops/norm_functions.h"
 
-#include <cmath>
-
 #include "engine/autograd/composite_transaction.h"
 #include "engine/dispatch/call.h"
 #include "engine/modes/grad_mode.h"
@@ -10,6 +8,7 @@
 #include "engine/ops/neural_functions.h"
 #include "engine/ops/tensor_functions.h"
 #include "spec/operators/arrangement.h"
+#include "spec/operators/norms.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -17,38 +16,6 @@ inline namespace modecheck_v1 {
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
 namespace {
-
-Tensor summed(const Tensor& self, c10::IntArrayRef dim, bool keepdim) { return self.sum(dim, keepdim); }
-
-// `sizes`: the absolute values.
-Tensor norm_of_sizes(const Tensor& sizes, double p, c10::IntArrayRef dim, bool keepdim) {
-  if (std::isinf(p)) return p > 0 ? sizes.amax(dim, keepdim) : sizes.amin(dim, keepdim);
-  const Tensor zeros = sizes.eq(0);
-  if (p == 0) return summed(zeros.logical_not().to(sizes.scalar_type()), dim, keepdim);
-  if (p == 1) return summed(sizes, dim, keepdim);
-  // Roots and powers of zero have no derivative: they are taken of something else, and put back.
-  const Tensor powers =
-      p == 2 ? sizes.mul(sizes) : sizes.masked_fill(zeros, 1).pow(p).masked_fill(zeros, p < 0 ? INFINITY : 0);
-  const Tensor sum = summed(powers, dim, keepdim);
-  const Tensor nothing = sum.eq(0);
-  const Tensor safe = sum.masked_fill(nothing, 1);
-  return (p == 2 ? safe.sqrt() : safe.pow(1 / p)).masked_fill(nothing, 0);
-}
-
-Tensor norm_of(const Tensor& self, double p, c10::IntArrayRef dim, bool keepdim) {
-  MODECHECK_CHECK(c10::isDifferentiableType(self.scalar_type()), ErrorClass::Dtype,
-                  "norm: input dtype should be either floating point or complex, but got ", self.scalar_type(),
-                  "; convert it first");
-  CompositeTransaction transaction;
-  // Squares of float16 numbers leave its range soon.
-  const bool narrow = self.scalar_type() == c10::kHalf || self.scalar_type() == c10::kBFloat16;
-  Tensor out = norm_of_sizes((narrow ? self.to(c10::kFloat) : self).abs(), p, dim, keepdim)
-                   .to(c10::toRealValueType(self.scalar_type()));
-  transaction.commit();
-  return out;
-}
-
-double exponent_of(const c10::optional<c10::Scalar>& p) { return p.has_value() ? p->toDouble() : 2.0; }
 
 // M4, for functions that are no operators.
 template <typename... Inputs>
@@ -69,19 +36,19 @@ Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
 
 }  // namespace
 
-Tensor norm(const Tensor& self, const c10::Scalar& p) { return norm_of(self, p.toDouble(), {}, false); }
+Tensor norm(const Tensor& self, const c10::Scalar& p) { return call<operators::norm_Scalar>(self, p); }
 
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::ScalarType dtype) {
-  return norm_of(self.to(dtype), exponent_of(p), {}, false);
+  return norm(self, p, {}, false, dtype);
 }
 
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim) {
-  return norm_of(self, exponent_of(p), dim, keepdim);
+  return call<operators::norm_ScalarOpt_dim>(self, p, dim, keepdim);
 }
 
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim,
             c10::ScalarType dtype) {
-  return norm_of(self.to(dtype), exponent_of(p), dim, keepdim);
+  return norm(self.to(dtype), p, dim, keepdim);
 }
 
 Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t> dim) {

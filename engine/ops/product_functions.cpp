@@ -16,6 +16,7 @@
 #include "engine/ops/norm_functions.h"
 #include "engine/ops/number_factories.h"
 #include "engine/ops/tensor_functions.h"
+#include "spec/operators/norms.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -320,11 +321,7 @@ Tensor frobenius_norm(const Tensor& self, c10::IntArrayRef dim, bool keepdim) {
 
 Tensor linalg_vector_norm(const Tensor& self, const c10::Scalar& ord, c10::OptionalIntArrayRef dim, bool keepdim,
                           c10::optional<c10::ScalarType> dtype) {
-  const Tensor numbers = in_dtype("linalg.vector_norm", self, dtype);
-  const c10::IntArrayRef dims = dim.has_value() ? *dim : c10::IntArrayRef();
-  const Tensor out = at::norm(numbers, ord, dims, keepdim);
-  // Counting is flat: a gradient of zeros, and not none.
-  return ord.equal(0) ? out.add(numbers.abs().sign().mul(0).sum(dims, keepdim)) : out;
+  return call<operators::linalg_vector_norm>(self, ord, dim, keepdim, dtype);
 }
 
 Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntArrayRef dim, bool keepdim,

@@ -91,7 +91,8 @@ struct SoFarDerivative : SelectingDerivative {
 
 struct UniqueDerivative : Differentiable {
   static constexpr const char* name = "Unique2Backward0";
-  void backward(Backward& /*nothing*/) {
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
     raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_unique2' is not implemented; detach its input");
   }
 };
@@ -140,5 +141,6 @@ MODECHECK_REGISTER(cummax);
 MODECHECK_REGISTER(cummin);
 MODECHECK_REGISTER(_unique2);
 MODECHECK_REGISTER(searchsorted_Tensor);
+MODECHECK_REGISTER(bucketize_Tensor);
 
 }  // namespace modecheck::engine

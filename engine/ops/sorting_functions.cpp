@@ -3,7 +3,6 @@
 #include "engine/core/tensor_options.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
-#include "engine/ops/result_type.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/selection.h"
@@ -84,9 +83,7 @@ std::tuple<Tensor, Tensor> _unique(const Tensor& self, bool sorted, bool return_
 
 Tensor searchsorted(const Tensor& sorted_sequence, const Tensor& self, bool out_int32, bool right,
                     c10::optional<std::string_view> side, const c10::optional<Tensor>& sorter) {
-  const ScalarType common = at::result_type(sorted_sequence, self);
-  return call<operators::searchsorted_Tensor>(sorted_sequence.to(common), self.to(common), out_int32, right, side,
-                                              sorter);
+  return call<operators::searchsorted_Tensor>(sorted_sequence, self, out_int32, right, side, sorter);
 }
 // A number is of the sequence's dtype.
 Tensor searchsorted(const Tensor& sorted_sequence, const c10::Scalar& self, bool out_int32, bool right,
@@ -94,9 +91,7 @@ Tensor searchsorted(const Tensor& sorted_sequence, const c10::Scalar& self, bool
   return searchsorted(sorted_sequence, at::full({}, self, sorted_sequence.options()), out_int32, right, side, sorter);
 }
 Tensor bucketize(const Tensor& self, const Tensor& boundaries, bool out_int32, bool right) {
-  MODECHECK_CHECK(boundaries.dim() == 1, ErrorClass::Shape,
-                  "bucketize: boundaries tensor must be 1 dimension, but got dim(", boundaries.dim(), ")");
-  return searchsorted(boundaries, self, out_int32, right);
+  return call<operators::bucketize_Tensor>(self, boundaries, out_int32, right);
 }
 Tensor bucketize(const c10::Scalar& self, const Tensor& boundaries, bool out_int32, bool right) {
   return bucketize(at::full({}, self, boundaries.options()), boundaries, out_int32, right);

@@ -89,8 +89,8 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return value ? scalar(*value) : "c10::nullopt";
     }
     case Type::OptionalString: {
-      const auto mode = arguments.rounding_mode(i);
-      return mode ? "\"" + std::string(*mode) + "\"" : "c10::nullopt";
+      const auto word = arguments.optional_word(i, row.schema.arguments[static_cast<std::size_t>(i)].name);
+      return word ? "\"" + std::string(*word) + "\"" : "c10::nullopt";
     }
     case Type::Float:
       return number(arguments.floating(i));
@@ -162,6 +162,8 @@ bool is_function_only(std::string_view name) {
                                      "linalg_cholesky_ex",
                                      "linalg_inv_ex",
                                      "linalg_solve_triangular",
+                                     "linalg_vector_norm",
+                                     "bucketize",
                                      "mse_loss",
                                      "nll_loss_forward",
                                      "smooth_l1_loss",

@@ -95,8 +95,8 @@ std::optional<std::string> argument(const spec::Record& record, const spec::Oper
       return value ? scalar(*value) : "None";
     }
     case Type::OptionalString: {
-      const auto mode = arguments.rounding_mode(i);
-      return mode ? quoted(std::string(*mode)) : "None";
+      const auto word = arguments.optional_word(i, declared.name);
+      return word ? quoted(std::string(*word)) : "None";
     }
     case Type::Float: {
       const std::string out = number(arguments.floating(i));

@@ -22,6 +22,7 @@
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
+#include "spec/operators/norms.h"
 #include "spec/operators/other_names.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/random.h"
@@ -118,6 +119,14 @@ using Catalogue = List<
     threshold_, logit, logit_, logit_out, sgn, sgn_, sgn_out, celu, celu_, logcumsumexp,
     // linear algebra
     linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular,
+    // norms
+    linalg_vector_norm, norm_Scalar, norm_ScalarOpt_dim,
+    // places in sequences
+    searchsorted_Tensor, bucketize_Tensor, _unique2,
+    // further transforms
+    _fft_c2c,
+    // determinants and systems
+    _linalg_det, _linalg_slogdet, _linalg_solve_ex,
     // made of others
     flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as, broadcast_tensors, movedim_int,
     movedim_intlist, moveaxis_int, moveaxis_intlist, numpy_T, mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d,

@@ -21,4 +21,22 @@ struct linalg_solve_triangular : Operator<Family::MatrixProduct> {
       "Tensor");
 };
 
+// With the factors that it is found with.
+struct _linalg_det : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse("_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)");
+};
+
+// Its sign and the logarithm of its size.
+struct _linalg_slogdet : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema =
+      parse("_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)");
+};
+
+// X of A X = B, or of X A = B.
+struct _linalg_solve_ex : Operator<Family::MatrixProduct> {
+  static constexpr Schema schema = parse(
+      "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
+      "Tensor pivots, Tensor info)");
+};
+
 }  // namespace modecheck::spec::operators

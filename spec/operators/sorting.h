@@ -1,7 +1,6 @@
 // Sorting, and what needs an order.
 #pragma once
 
-#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -43,19 +42,24 @@ struct median_dim : Operator<Family::Reduction> {
       parse("median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
 };
 
+// Each value once; where each element is among them; how often each is there.
 struct _unique2 : Operator<Family::Indexing> {
   static constexpr Schema schema = parse(
       "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
       "Tensor, Tensor)");
 };
 
+// Where each value would have to be put into a sequence for it to stay in order.
 struct searchsorted_Tensor : Operator<Family::Comparison> {
   static constexpr Schema schema = parse(
       "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? "
       "side=None, Tensor? sorter=None) -> Tensor");
 };
 
-// Not in the catalogue: random programs do not draw them.
-using SortingRows = List<_unique2, searchsorted_Tensor>;
+// The same with the arguments the other way round, in one sequence.
+struct bucketize_Tensor : Operator<Family::Comparison> {
+  static constexpr Schema schema =
+      parse("bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
+};
 
 }  // namespace modecheck::spec::operators

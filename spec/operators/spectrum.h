@@ -1,7 +1,6 @@
 // Discrete Fourier transforms.
 #pragma once
 
-#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -19,8 +18,5 @@ struct _fft_c2r : Operator<Family::Reduction> {
 struct _fft_c2c : Operator<Family::Reduction> {
   static constexpr Schema schema = parse("_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor");
 };
-
-// Not in the catalogue: programs reach it through backward.
-using SpectrumRows = List<_fft_c2c>;
 
 }  // namespace modecheck::spec::operators

@@ -81,6 +81,37 @@ TEST(LinearAlgebra, RoutesKindsAndSaving) {
   EXPECT_FALSE(at::linalg_inv(inside).is_inference());
 }
 
+// As libtorch has them, whatever their own sizes are.
+TEST(LinearAlgebra, SolutionsAndFactorsLieColumnByColumn) {
+  const Tensor a = matrix(2);
+  const Tensor many = at::ones({3, 2, 2}, at::kDouble);
+  const auto [solved, factors, pivots, info] = at::_linalg_solve_ex(a, many);
+  EXPECT_EQ(solved.strides().vec(), (std::vector<std::int64_t>{4, 1, 2}));
+  EXPECT_EQ(factors.sizes().vec(), (std::vector<std::int64_t>{2, 2}));
+  EXPECT_EQ(factors.strides().vec(), (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(pivots.sizes().vec(), (std::vector<std::int64_t>{2}));
+  EXPECT_EQ(info.dim(), 0);
+  EXPECT_TRUE(a.matmul(solved).allclose(many));
+  const Tensor from_right = std::get<0>(at::_linalg_solve_ex(a, many, false));
+  EXPECT_TRUE(from_right.matmul(a).allclose(many));
+  EXPECT_TRUE(from_right.is_contiguous());
+}
+
+TEST(LinearAlgebra, SystemsOfOneNumberHaveAGradient) {
+  const Tensor a = at::full({1, 1}, 2, at::kDouble).set_requires_grad(true);
+  at::linalg_solve(a, at::ones({1}, at::kDouble)).sum().backward();
+  EXPECT_EQ(a.grad().sizes().vec(), (std::vector<std::int64_t>{1, 1}));
+  EXPECT_EQ(values(a.grad()), (std::vector<double>{-0.25}));
+}
+
+TEST(LinearAlgebra, FactorsAreKeptWithDeterminants) {
+  const Tensor a = matrix(2).set_requires_grad(true);
+  const auto [determinant, factors, pivots] = at::_linalg_det(a);
+  EXPECT_FALSE(factors.requires_grad());
+  factors.zero_();
+  EXPECT_EQ(rejected([&, of = determinant] { of.sum().backward(); }), ErrorClass::BackwardSavedTensorModified);
+}
+
 TEST(LinearAlgebra, MetaAndRejections) {
   const Tensor meta = at::empty({4, 3, 3}, at::kMeta);
   EXPECT_EQ(at::linalg_inv(meta).sizes().vec(), (std::vector<std::int64_t>{4, 3, 3}));

@@ -33,6 +33,26 @@ TEST(Sorting, WhatHasNoDerivativeSaysSo) {
   EXPECT_EQ(rejected([] { at::_unique2(at::empty({3}, at::kMeta)); }), ErrorClass::Unsupported);
 }
 
+TEST(Sorting, PlacesAreLookedUpInTheCommonDtype) {
+  const Tensor sequence = at::arange(4);  // int64
+  const Tensor places = at::searchsorted(sequence, at::full({2}, 1.5));
+  EXPECT_EQ(places.scalar_type(), c10::kLong);
+  EXPECT_EQ(values(places.to(at::kDouble)), (std::vector<double>{2, 2}));
+  EXPECT_TRUE(at::bucketize(at::full({2}, 1.5), sequence).equal(places));
+  EXPECT_EQ(at::bucketize(at::full({2}, 1.5), sequence, true).scalar_type(), c10::kInt);
+  EXPECT_EQ(rejected([] { at::searchsorted(at::ones({2}, at::kBool), at::ones({2}, at::kBool)); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([] { at::bucketize(at::ones({2}), at::ones({})); }), ErrorClass::Shape);
+  // Where nothing is looked for, nobody asks for the dtype.
+  EXPECT_EQ(at::searchsorted(at::ones({2}, at::kBool), at::ones({0}, at::kBool)).numel(), 0);
+}
+
+TEST(Sorting, WhatIsCountedIsLookedUpToo) {
+  const auto [kinds, places, counts] = at::_unique2(at::ones({2, 2}), true, false, true);
+  EXPECT_EQ(places.sizes().vec(), (std::vector<std::int64_t>{2, 2}));
+  EXPECT_EQ(counts.numel(), 1);
+  EXPECT_EQ(rejected([] { at::_unique2(at::ones({2}, at::kHalf)); }), ErrorClass::Dtype);
+}
+
 TEST(Sorting, Meta) {
   const Tensor meta = at::empty({2, 5}, at::kMeta);
   EXPECT_EQ(std::get<1>(at::topk(meta, 3)).sizes().vec(), (std::vector<std::int64_t>{2, 3}));

@@ -273,6 +273,16 @@ const std::vector<Case> kCases{
     {"linalg_solve_triangular", {{2, 2}, {2, 3}}, {2, 3}, {1, 1, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {3, 2}}, {3, 2}, {0, 0, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {2, 2, 1}}, {2, 2, 1}, {0, 1, 1}, false, true},
+    // The order: an integer, or in halves.
+    {"norm.Scalar", {{2, 3}}, {}, {0, 2}},
+    {"norm.Scalar", {{2, 3}}, {}, {0, 1}},
+    {"norm.Scalar", {{2, 3}}, {}, {1, 3}},
+    {"norm.Scalar", {{2, 3}}, {}, {0, -1}},
+    {"norm.Scalar", {{}}, {}, {1, 1}},
+    {"norm.ScalarOpt_dim", {{2, 3}}, {2}, {0, 3, 1, 1, 0, 0, 0, 0}},
+    {"norm.ScalarOpt_dim", {{2, 3}}, {1, 3}, {-1, 0, 1, 0, 0, 0, 0, 1}},
+    {"linalg_vector_norm", {{2, 3}}, {}, {0, 4, -1, 0, 0, 0, 0, 0, -1}},
+    {"linalg_vector_norm", {{2, 3}}, {1, 1}, {1, 1, 2, 1, 0, 0, 0, 1, -1}},
 };
 
 std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
@@ -326,6 +336,8 @@ std::vector<Case> complex_cases() {
                                    "min",
                                    "median",
                                    "logcumsumexp",
+                                   "linalg_vector_norm",
+                                   "norm",
                                    "nansum",
                                    "logsumexp",
                                    "var",
@@ -340,6 +352,9 @@ std::vector<Case> complex_cases() {
     out.push_back({number, {{2, 3}}, {2, 3}, {0, 2, 0, 3}});
   for (const char* const number : {"mul.Scalar", "div.Scalar", "pow.Tensor_Scalar"})
     out.push_back({number, {{2, 3}}, {2, 3}, {1, 3}});
+  // Along one dimension or two; normalised, and in either direction.
+  out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {1, 1, 0, 0, 0, 0, 1}});
+  out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {2, 0, 1, 0, 0, 1, 0}});
   return out;
 }
 
@@ -638,6 +653,99 @@ TEST(DerivativeOfMatrices, IsOpenNextToASingularOne) {
     const Tensor ones = script.constant({2, 2}, {1, 1, 1, 1});
     EXPECT_EQ(script.state(script.backward(result, x, &ones)).certainty, Certainty::Unknown) << name;
   }
+}
+
+TEST(DerivativeOfDeterminants, IsThatOfTheCofactors) {
+  Script script;
+  const Tensor x = script.leaf({2, 2}, {2, 1, 1, 3});
+  const std::vector<DType> dtypes{DType::Float64, DType::Float64, DType::Int32};
+  const std::vector<Tensor> det = script.apply_several("_linalg_det", {x}, {{}, {2, 2}, {2}}, {}, dtypes, 1);
+  EXPECT_NEAR(script.values(det[0])[0], 5, 1e-14);
+  // Which matrix is factorised is open.
+  EXPECT_EQ(script.state(det[1]).certainty, Certainty::Unknown);
+  EXPECT_EQ(script.state(det[2]).certainty, Certainty::Unknown);
+  const std::vector<double> cofactors{3, -1, -1, 2};
+  const std::vector<double> of_det = script.gradient(det[0], x);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(of_det[i], cofactors[i], 1e-13);
+
+  const std::vector<Tensor> parts =
+      script.apply_several("_linalg_slogdet", {x}, {{}, {}, {2, 2}, {2}}, {},
+                           {DType::Float64, DType::Float64, DType::Float64, DType::Int32}, 2);
+  EXPECT_EQ(script.values(parts[0]), (std::vector<double>{1}));
+  EXPECT_NEAR(script.values(parts[1])[0], std::log(5.0), 1e-14);
+  const std::vector<double> of_logarithm = script.gradient(parts[1], x);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(of_logarithm[i], cofactors[i] / 5, 1e-13);
+}
+
+TEST(DerivativeOfSolutions, FlowsToBothSides) {
+  for (const bool left : {true, false}) {
+    const auto solved = [&](const std::vector<double>& a, const std::vector<double>& b, Script& script,
+                            std::vector<Tensor>& leaves) {
+      leaves = {script.leaf({2, 2}, a), script.leaf({2, 2}, b)};
+      const std::vector<Tensor> all =
+          script.apply_several("_linalg_solve_ex", leaves, {{2, 2}, {2, 2}, {2}, {}}, {left ? 1 : 0, 0},
+                               {DType::Float64, DType::Float64, DType::Int32, DType::Int32}, 1);
+      EXPECT_EQ(script.values(all[3]), (std::vector<double>{0}));
+      const Tensor weighted = script.apply("mul.Tensor", {all[0], script.constant({2, 2}, {0.5, -1, 2, 0.25})}, {2, 2});
+      return script.apply("sum", {weighted}, {}, {-1});
+    };
+    const std::vector<double> a{2, 1, -1, 3};
+    const std::vector<double> b{1, 2, 3, -4};
+    Script script;
+    std::vector<Tensor> leaves;
+    const Tensor total = solved(a, b, script, leaves);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const ScalarFunction value = [&](const std::vector<double>& moved) {
+        Script other;
+        std::vector<Tensor> ignored;
+        return other.values(solved(k == 0 ? moved : a, k == 1 ? moved : b, other, ignored))[0];
+      };
+      const std::vector<double> expected = finite_differences(value, k == 0 ? a : b, 1e-5);
+      const std::vector<double> gradient = script.gradient(total, leaves[k]);
+      for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(gradient[i], expected[i], 1e-6) << left << k << i;
+    }
+  }
+}
+
+TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
+  Script script;
+  const Tensor x = script.leaf({3}, {0, 3, -4});
+  const Tensor norm = script.apply("norm.Scalar", {x}, {}, {0, 2});
+  EXPECT_NEAR(script.values(norm)[0], 5, 1e-14);
+  const std::vector<double> gradient = script.gradient(norm, x);
+  EXPECT_EQ(gradient[0], 0);
+  EXPECT_NEAR(gradient[1], 0.6, 1e-14);
+  EXPECT_NEAR(gradient[2], -0.8, 1e-14);
+  const Tensor nothing = script.leaf({2}, {0, 0});
+  EXPECT_EQ(script.gradient(script.apply("norm.Scalar", {nothing}, {}, {0, 2}), nothing), (std::vector<double>{0, 0}));
+  // One over zero is infinite, and one over that nothing.
+  EXPECT_EQ(script.values(script.apply("norm.Scalar", {x}, {}, {0, -1})), (std::vector<double>{0}));
+  EXPECT_EQ(script.values(script.apply("norm.Scalar", {x}, {}, {0, 0})), (std::vector<double>{2}));
+}
+
+TEST(PlacesInSequences, AreKnownOfSortedOnes) {
+  Script script;
+  const Tensor sorted = script.constant({3}, {1, 2, 2});
+  const Tensor values = script.constant({2, 2}, {0, 2, 3, 1.5});
+  const auto places = [&](const Tensor& sequence, int right) {
+    return script.apply("searchsorted.Tensor", {sequence, values}, {2, 2}, {0, right, 0, 0}, DType::Int64);
+  };
+  EXPECT_EQ(script.values(places(sorted, 0)), (std::vector<double>{0, 1, 3, 1}));
+  EXPECT_EQ(script.values(places(sorted, 1)), (std::vector<double>{0, 3, 3, 1}));
+  EXPECT_EQ(script.state(places(script.constant({3}, {2, 1, 2}), 0)).certainty, Certainty::Unknown);
+}
+
+TEST(DistinctElements, AreCountedAndFound) {
+  Script script;
+  const Tensor x = script.constant({2, 2}, {3, 1, 3, 2});
+  EXPECT_EQ(script.player.count_distinct(x.geometry), 3);
+  const std::vector<Tensor> all = script.apply_several("_unique2", {x}, {{3}, {2, 2}, {3}}, {1, 1, 1},
+                                                       {DType::Float64, DType::Int64, DType::Int64}, 0);
+  EXPECT_EQ(script.values(all[0]), (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(script.values(all[1]), (std::vector<double>{2, 0, 2, 1}));
+  EXPECT_EQ(script.values(all[2]), (std::vector<double>{1, 1, 2}));
+  const Tensor none = script.constant({2}, {1, std::nan("")});
+  EXPECT_FALSE(script.player.count_distinct(none.geometry).has_value());
 }
 
 TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {

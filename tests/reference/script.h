@@ -123,6 +123,18 @@ class Script {
     apply_into({out.first, out.second}, name, inputs, immediates, /*recorded=*/true);
     return out;
   }
+  // Of several results, of which the first so many have a history.
+  std::vector<Tensor> apply_several(std::string_view name, const std::vector<Tensor>& inputs,
+                                    const std::vector<Sizes>& sizes, const std::vector<int>& immediates,
+                                    const std::vector<DType>& dtypes, std::size_t recorded) {
+    std::vector<Tensor> out;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      out.push_back(empty(sizes[i], dtypes[i]));
+      if (i >= recorded) out.back().geometry.history = 0;
+    }
+    apply_into(out, name, inputs, immediates, recorded > 0);
+    return out;
+  }
   Tensor apply(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
                const std::vector<int>& immediates, DType dtype) {
     Tensor out = empty(sizes, dtype);

@@ -9,12 +9,9 @@
 
 #include "spec/operation.h"
 #include "spec/operators/distance.h"
-#include "spec/operators/linalg.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
 #include "spec/operators/segment.h"
-#include "spec/operators/sorting.h"
-#include "spec/operators/spectrum.h"
 
 namespace modecheck::spec {
 namespace {
@@ -38,8 +35,6 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
   expect_libtorchs(operators::DistanceRows{});
-  expect_libtorchs(operators::SpectrumRows{});
-  expect_libtorchs(operators::SortingRows{});
   expect_libtorchs(operators::SegmentRows{});
 }
 

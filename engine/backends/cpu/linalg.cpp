@@ -104,6 +104,13 @@ at::Tensor by_columns(const at::Tensor& rows) {
   return out;
 }
 
+// Row by row, dimensions of one element too.
+at::Tensor in_rows(const at::Tensor& matrices) {
+  const at::Tensor out = empty(matrices.sizes(), matrices.scalar_type(), matrices.device());
+  if (has_bytes(out)) copy_elements(out, matrices);
+  return out;
+}
+
 // With the batch that both have together.
 std::pair<at::Tensor, at::Tensor> in_one_batch(const char* name, const at::Tensor& a, const at::Tensor& b) {
   Dims batch(batch_sizes(a));
@@ -144,6 +151,27 @@ void each_factorised(const at::Tensor& a, Visit&& visit) {
     visit(i, matrices, pivots, info);
   }
 }
+
+// The factors of each matrix in one, and which rows changed places, as they are returned.
+class Factors {
+ public:
+  explicit Factors(const at::Tensor& a)
+      : factors_(empty(a.sizes(), a.scalar_type(), a.device())),
+        pivots_(empty(a.sizes().slice(0, a.sizes().size() - 1), c10::kInt, a.device())) {}
+
+  const at::Tensor& factors() const { return factors_; }
+  const at::Tensor& pivots() const { return pivots_; }
+  void store(std::int64_t which, Matrices& factors, const std::vector<int>& pivots) const {
+    Matrices to(factors_);
+    std::copy(factors.values(), factors.values() + factors.elements(), to.values());
+    to.store(which);
+    std::copy(pivots.begin(), pivots.end(),
+              pivots_.data_ptr<std::int32_t>() + which * static_cast<std::int64_t>(pivots.size()));
+  }
+
+ private:
+  at::Tensor factors_, pivots_;
+};
 
 // Minus one for an odd number of exchanges.
 double parity(const std::vector<int>& pivots) {
@@ -264,58 +292,90 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
 }
 
 template <>
-std::tuple<at::Tensor, at::Tensor> Kernel<hidden::_linalg_solve>::call(const at::Tensor& A, const at::Tensor& B) {
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_solve_ex>::call(
+    const at::Tensor& A, const at::Tensor& B, bool left, bool check_errors) {
   constexpr const char* name = "linalg.solve";
   check_square(name, A);
-  check_matrices(name, B);
   check_same_device(name, A, B);
   MODECHECK_CHECK(A.scalar_type() == B.scalar_type(), ErrorClass::Dtype, name,
                   ": Expected A and B to have the same dtype, but found A of type ", A.scalar_type(), " and B of type ",
                   B.scalar_type());
-  MODECHECK_CHECK(A.size(-1) == B.size(-2) && batch_sizes(A) == batch_sizes(B), ErrorClass::Shape, name,
-                  ": Incompatible shapes of A and B for the equation AX = B: ", A.sizes(), " and ", B.sizes());
-  const at::Tensor out = empty(B.sizes(), B.scalar_type(), B.device());
+  MODECHECK_CHECK(B.dim() >= 1, ErrorClass::Shape, name, ": expected matrices or vectors, but got a number for B");
+  const bool vectors = B.dim() == 1 || B.sizes() == A.sizes().slice(0, A.sizes().size() - 1);
+  MODECHECK_CHECK(left || !vectors, ErrorClass::Argument, name,
+                  ": Vector broadcasting of the left hand side is not supported for left=False. In this case "
+                  "linalg.solve is equivalent to B / A.squeeze(-1)");
+  // X A = B is A' X' = B'.
+  const auto turned = [](const at::Tensor& a) { return Kernel<operators::transpose_int>::call(a, -2, -1); };
+  const at::Tensor columns = vectors ? Kernel<operators::unsqueeze>::call(B, -1) : left ? B : turned(B);
+  MODECHECK_CHECK(A.size(-1) == columns.size(-2), ErrorClass::Shape, name,
+                  ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", ": ", A.sizes(),
+                  " and ", B.sizes());
+  const at::Tensor own = left ? A : turned(A);
+  const auto [matrices, sides] = in_one_batch(name, own, columns);
+  const Factors kept(own);
   const at::Tensor info = fresh_info(A);
-  if (!has_bytes(A)) return {out, info};
-  Matrices b(B);
-  Matrices x(out);
-  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
-    info.data_ptr<std::int32_t>()[i] = zero_pivot;
-    if (b.elements() == 0) return;
-    b.load(i);
-    std::copy(b.values(), b.values() + b.elements(), x.values());
-    lu_solve(factors.rows(), factors.values(), pivots.data(), b.columns(), x.values());
-    x.store(i);
-  });
-  return {out, info};
+  const at::Tensor out = empty(sides.sizes(), B.scalar_type(), B.device());
+  if (has_bytes(A)) {
+    Matrices b(sides);
+    Matrices x(out);
+    const auto solved = [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots) {
+      if (b.elements() == 0) return;
+      b.load(i);
+      std::copy(b.values(), b.values() + b.elements(), x.values());
+      lu_solve(factors.rows(), factors.values(), pivots.data(), b.columns(), x.values());
+      x.store(i);
+    };
+    // Once for all, unless there are more systems than matrices.
+    const bool apart = matrices.sizes() != own.sizes();
+    each_factorised(own, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
+      info.data_ptr<std::int32_t>()[i] = zero_pivot;
+      if (check_errors && zero_pivot > 0)
+        throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve_ex: (Batch element " + std::to_string(i) +
+                                                         "): The solver failed because the input matrix is singular.");
+      kept.store(i, factors, pivots);
+      if (!apart) solved(i, factors, pivots);
+    });
+    if (apart)
+      each_factorised(matrices, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots,
+                                    int /*zero_pivot*/) { solved(i, factors, pivots); });
+  }
+  if (!left) return {in_rows(turned(out)), by_columns(kept.factors()), kept.pivots(), info};
+  const at::Tensor solution = vectors ? Kernel<operators::squeeze_dim>::call(out, -1) : out;
+  return {solution.dim() > 1 ? by_columns(solution) : solution, by_columns(kept.factors()), kept.pivots(), info};
 }
 
 template <>
-at::Tensor Kernel<hidden::_linalg_determinant>::call(const at::Tensor& A) {
+std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_det>::call(const at::Tensor& A) {
   check_square("linalg.det", A);
   const at::Tensor out = empty(batch_sizes(A), A.scalar_type(), A.device());
-  if (!has_bytes(A)) return out;
+  const Factors kept(A);
+  if (!has_bytes(A)) return {out, by_columns(kept.factors()), kept.pivots()};
   // Of a matrix without elements it is one.
   if (out.numel() > 0) fill_elements(out, 1);
   each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+    kept.store(i, factors, pivots);
     double product = parity(pivots);
     for (int k = 0; k < factors.rows(); ++k) product *= factors(k, k);
     set_number(out, i, product);
   });
-  return out;
+  return {out, by_columns(kept.factors()), kept.pivots()};
 }
 
 template <>
-std::tuple<at::Tensor, at::Tensor> Kernel<hidden::_linalg_log_determinant>::call(const at::Tensor& A) {
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_slogdet>::call(
+    const at::Tensor& A) {
   check_square("linalg.slogdet", A);
   const at::Tensor logarithm = empty(batch_sizes(A), A.scalar_type(), A.device());
   const at::Tensor sign = empty(batch_sizes(A), A.scalar_type(), A.device());
-  if (!has_bytes(A)) return {logarithm, sign};
+  const Factors kept(A);
+  if (!has_bytes(A)) return {sign, logarithm, by_columns(kept.factors()), kept.pivots()};
   if (sign.numel() > 0) {
     fill_elements(logarithm, 0);
     fill_elements(sign, 1);
   }
   each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+    kept.store(i, factors, pivots);
     double direction = parity(pivots);
     double total = 0;
     for (int k = 0; k < factors.rows(); ++k) {
@@ -326,7 +386,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<hidden::_linalg_log_determinant>::call
     set_number(logarithm, i, total);
     set_number(sign, i, direction);
   });
-  return {logarithm, sign};
+  return {sign, logarithm, by_columns(kept.factors()), kept.pivots()};
 }
 
 template <>

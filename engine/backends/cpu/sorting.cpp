@@ -1,4 +1,4 @@
-// sort, topk, kthvalue, max, min, median, _unique2, searchsorted.
+// sort, topk, kthvalue, max, min, median, _unique2, searchsorted, bucketize.
 #include "spec/operators/sorting.h"
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/parallel.h"
+#include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/device_kernel.h"
@@ -404,12 +405,15 @@ at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
 
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call(const at::Tensor& self,
-                                                                                 bool /*sorted*/, bool return_inverse,
+                                                                                 bool /*sorted*/, bool asks_for_places,
                                                                                  bool return_counts) {
   constexpr const char* name = "_unique2";
   check_ordered(name, self);
+  MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
                   ": how many elements there are depends on the values, which a meta tensor does not have");
+  // What is counted is looked up too, as libtorch has it.
+  const bool return_inverse = asks_for_places || return_counts;
   const at::Tensor source = dense(self);
   const auto count = static_cast<std::size_t>(source.numel());
   at::Tensor inverse =
@@ -448,8 +452,6 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
                                                         c10::optional<std::string_view> side,
                                                         const c10::optional<at::Tensor>& sorter) {
   constexpr const char* name = "searchsorted";
-  check_ordered(name, sorted_sequence);
-  check_ordered(name, self);
   check_same_device(name, sorted_sequence, self);
   MODECHECK_CHECK(!side.has_value() || *side == "left" || *side == "right", ErrorClass::Argument, name,
                   ": side can only be 'left' or 'right', but got ", side.value_or(""));
@@ -466,20 +468,24 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
                              self.sizes().slice(0, leading).equals(sorted_sequence.sizes().slice(0, leading))),
                   ErrorClass::Shape, name, ": sequences of sizes ", sorted_sequence.sizes(), " and values of sizes ",
                   self.sizes(), " must be the same but for the last dimension; or give one sequence");
-  MODECHECK_CHECK(sorted_sequence.scalar_type() == self.scalar_type(), ErrorClass::Dtype, name,
-                  ": expected boundaries and values of one dtype, but got ", sorted_sequence.scalar_type(), " and ",
-                  self.scalar_type());
-  MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype, name,
-                  ": not implemented for Bool; convert both to another dtype");
+  Promotion promotion;
+  promotion.add_tensor(sorted_sequence.scalar_type(), sorted_sequence.dim() > 0);
+  promotion.add_tensor(self.scalar_type(), self.dim() > 0);
+  const c10::ScalarType type = promotion.result();
+  // Where no value is looked for, libtorch does not look at the dtype.
+  MODECHECK_CHECK((type != c10::kBool && !c10::isComplexType(type)) || self.numel() == 0, ErrorClass::Dtype, name,
+                  ": not implemented for ", type, "; convert both to another dtype");
   const bool ordered = sorter.has_value() && sorter->defined();
-  MODECHECK_CHECK(!ordered || (sorter->sizes() == sorted_sequence.sizes() && sorter->scalar_type() == c10::kLong),
-                  ErrorClass::Shape, name, ": expected a sorter of dtype Long and of the sequence's sizes ",
-                  sorted_sequence.sizes(), ", but got ", ordered ? sorter->sizes() : c10::IntArrayRef());
+  MODECHECK_CHECK(!ordered || sorter->sizes() == sorted_sequence.sizes(), ErrorClass::Shape, name,
+                  ": expected a sorter of the sequence's sizes ", sorted_sequence.sizes(), ", but got ",
+                  ordered ? sorter->sizes() : c10::IntArrayRef());
+  MODECHECK_CHECK(!ordered || sorter->scalar_type() == c10::kLong, ErrorClass::Dtype, name,
+                  ": expected a sorter of dtype Long, but got ", ordered ? sorter->scalar_type() : c10::kLong);
   const at::Tensor out = empty(self.sizes(), out_int32 ? c10::kInt : c10::kLong, self.device());
-  if (!has_bytes(self)) return out;
+  if (!has_bytes(self) || self.numel() == 0) return out;
   const bool from_right = right || (side.has_value() && *side == "right");
-  const at::Tensor sequences = dense(sorted_sequence);
-  const at::Tensor wanted = dense(self);
+  const at::Tensor sequences = dense(read_as(sorted_sequence, type));
+  const at::Tensor wanted = dense(read_as(self, type));
   const at::Tensor order = ordered ? dense(*sorter) : at::Tensor();
   const std::int64_t length = sequences.sizes()[sequences.sizes().size() - 1];
   if (ordered)
@@ -488,8 +494,8 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
       MODECHECK_CHECK(place >= 0 && place < length, ErrorClass::Index, name, ": sorter index out of range: ", place);
     }
   const std::int64_t width = self.dim() == 0 ? 1 : self.sizes()[self.sizes().size() - 1];
-  visit_real_dtype(self.scalar_type(), [&](auto type) {
-    using T = decltype(type);
+  visit_real_dtype(type, [&](auto element) {
+    using T = decltype(element);
     if constexpr (!std::is_same_v<T, bool>) {
       const T* const rows = static_cast<const T*>(sequences.data_ptr());
       const T* const values = static_cast<const T*>(wanted.data_ptr());
@@ -505,6 +511,14 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
     }
   });
   return out;
+}
+
+template <>
+at::Tensor Kernel<operators::bucketize_Tensor>::call(const at::Tensor& self, const at::Tensor& boundaries,
+                                                     bool out_int32, bool right) {
+  MODECHECK_CHECK(boundaries.dim() == 1, ErrorClass::Shape,
+                  "bucketize: boundaries tensor must be 1 dimension, but got dim(", boundaries.dim(), ")");
+  return Kernel<operators::searchsorted_Tensor>::call(boundaries, self, out_int32, right, c10::nullopt, c10::nullopt);
 }
 
 }  // namespace modecheck::engine

@@ -135,7 +135,7 @@ class BoxedCalls {
             stack_.emplace_back();
           break;
         case Type::OptionalString:
-          if (const auto value = arguments.rounding_mode(i))
+          if (const auto value = arguments.optional_word(i, row.schema.arguments[static_cast<std::size_t>(i)].name))
             stack_.emplace_back(std::string(*value));
           else
             stack_.emplace_back();

@@ -1,0 +1,23 @@
+// Norms: the p-th root of the sum of p-th powers, or how many elements are not zero.
+#pragma once
+
+#include "spec/operators/operator.h"
+
+namespace modecheck::spec::operators {
+
+struct linalg_vector_norm : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse(
+      "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
+      "-> Tensor");
+};
+
+struct norm_Scalar : Operator<Family::Reduction> {
+  static constexpr Schema schema = parse("norm.Scalar(Tensor self, Scalar p=2) -> Tensor");
+};
+
+struct norm_ScalarOpt_dim : Operator<Family::Reduction> {
+  static constexpr Schema schema =
+      parse("norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor");
+};
+
+}  // namespace modecheck::spec::operators

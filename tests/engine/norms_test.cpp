@@ -1,0 +1,45 @@
+// Norms: derivatives where they have kinks, and what they reject.
+#include <limits>
+
+#include "support.h"
+
+namespace modecheck::engine {
+
+TEST(Norms, GradientsAreZeroWhereNothingHasADirection) {
+  for (const double order : {0.5, 1.0, 2.0, 3.0}) {
+    const Tensor x = leaf({3});
+    {
+      const at::NoGradGuard quiet;
+      x.zero_();
+    }
+    at::norm(x, order).backward();
+    EXPECT_EQ(values(x.grad()), (std::vector<double>{0, 0, 0})) << order;
+  }
+}
+
+TEST(Norms, ExtremesShareTheirGradient) {
+  const Tensor x = at::full({2, 2}, -3.0).set_requires_grad(true);
+  at::norm(x, std::numeric_limits<double>::infinity(), {1}).sum().backward();
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{-0.5, -0.5, -0.5, -0.5}));
+}
+
+TEST(Norms, OfNothing) {
+  const Tensor none = at::ones({0, 2});
+  EXPECT_EQ(at::norm(none).item<double>(), 0);
+  EXPECT_EQ(at::linalg_vector_norm(none, 1).item<double>(), 0);
+  EXPECT_EQ(at::linalg_vector_norm(none, -1, c10::IntArrayRef({1})).numel(), 0);
+  EXPECT_EQ(rejected([&] { at::linalg_vector_norm(none, -1); }), ErrorClass::Dimension);
+  EXPECT_EQ(rejected([&] { at::linalg_vector_norm(none, -1, c10::IntArrayRef({0})); }), ErrorClass::Dimension);
+}
+
+TEST(Norms, Rejections) {
+  const Tensor x = normal();
+  EXPECT_EQ(rejected([] { at::norm(at::ones({2}, at::kLong)); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { at::norm(x, true); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::linalg_vector_norm(x, 2, c10::nullopt, false, at::kHalf); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { at::linalg_vector_norm(x, 2, c10::nullopt, false, at::kComplexFloat); }), ErrorClass::Dtype);
+  // Dimensions that are none, beside one that is, where a gradient would be recorded.
+  EXPECT_EQ(rejected([] { at::norm(leaf({2}), 2, {0, -3}); }), ErrorClass::Dimension);
+}
+
+}  // namespace modecheck::engine
