@@ -276,7 +276,7 @@ bool writes_another_argument(const spec::Record& record) {
 
 // Through these nothing flows although they give floating numbers: each by its name, and the engine is asked whether
 // that is so.
-constexpr std::array<std::string_view, 13> kWithoutHistory{"where.Scalar",
+constexpr std::array<std::string_view, 14> kWithoutHistory{"where.Scalar",
                                                            "arange.start_step",
                                                            "detach",
                                                            "detach_",

@@ -212,20 +212,6 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
 }
 
 template <>
-at::Tensor Kernel<operators::randn>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
-                                          c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
-                                          c10::optional<bool> pin_memory) {
-  const Options options =
-      checked_options("randn", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
-  check_sizes("randn", size);
-  MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, "randn: not implemented for ",
-                  options.dtype, "; use a floating or complex dtype");
-  at::Tensor out = empty(size, options.dtype, options.device);
-  if (has_bytes(out)) Kernel<hidden::normal_>::call(out, 0, 1);
-  return out;
-}
-
-template <>
 void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
   const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
   MODECHECK_CHECK(c10::isFloatingType(real), ErrorClass::Dtype, "normal_: not implemented for ", self.scalar_type(),
@@ -250,6 +236,19 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
       }
     });
   });
+}
+template <>
+at::Tensor Kernel<operators::randn>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
+                                          c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                          c10::optional<bool> pin_memory) {
+  const Options options =
+      checked_options("randn", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
+  check_sizes("randn", size);
+  MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, "randn: not implemented for ",
+                  options.dtype, "; use a floating or complex dtype");
+  at::Tensor out = empty(size, options.dtype, options.device);
+  if (has_bytes(out)) Kernel<hidden::normal_>::call(out, 0, 1);
+  return out;
 }
 
 template <>
