@@ -289,6 +289,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::LayerNorm:
     case CallShape::GroupNorm:
     case CallShape::BatchNorm:
+    case CallShape::ComplexTransform:
     case CallShape::RealTransform:
     case CallShape::RealInverse:
       return fill_normalization(record, facts);

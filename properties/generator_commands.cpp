@@ -53,7 +53,9 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
       // Of what seldom finds its arguments, blind calls would be nearly all.
       const OperationFacts& facts = facts_of(record.operation);
       // There is little that gives complex numbers.
-      if (facts.call_shape == CallShape::RealInverse && !one_in(40) &&
+      const bool of_complex =
+          facts.call_shape == CallShape::RealInverse || facts.call_shape == CallShape::ComplexTransform;
+      if (of_complex && !one_in(40) &&
           !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
         continue;
       // Nor an answer to bags of other numbers.
@@ -72,8 +74,8 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
       else
         fill(record);
       const bool is_rare = is_seldom || facts.call_shape == CallShape::Bmm;
-      nudged = nearly && !wanted_ && facts.call_shape != CallShape::RealInverse &&
-               facts.call_shape != CallShape::EmbeddingBag && (!is_rare || one_in(16));
+      nudged =
+          nearly && !wanted_ && !of_complex && facts.call_shape != CallShape::EmbeddingBag && (!is_rare || one_in(16));
       if (nudged) nudge(record);
     }
     if (options_.avoid && options_.avoid(record, situation(record))) continue;

@@ -163,7 +163,7 @@ constexpr Named kPatterns[] = {
     {"searchsorted", CallShape::Places},
     {"bucketize", CallShape::Places},
     {"_unique2", CallShape::Unique},
-    {"_fft_c2c", CallShape::RealInverse},
+    {"_fft_c2c", CallShape::ComplexTransform},
     {"masked_select", CallShape::MaskedSelect},
     {"take", CallShape::Take},
     {"roll", CallShape::Roll},

@@ -42,6 +42,7 @@ enum class CallShape : std::uint8_t {
   GroupNorm,
   CDist,
   PDist,
+  ComplexTransform,
   RealTransform,
   RealInverse,
   Softmax,

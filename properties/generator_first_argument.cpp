@@ -90,6 +90,7 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
         return t.shape.rank >= 1 && t.shape.numel() > 0 && readable(t) &&
                (t.dtype == DType::Float32 || t.dtype == DType::Float64);
       });
+    case CallShape::ComplexTransform:
     case CallShape::RealInverse:
       return pick_if([&](const SketchTensor& t, int) {
         return t.shape.rank >= 1 && t.shape.numel() > 0 && readable(t) && spec::is_complex(t.dtype);

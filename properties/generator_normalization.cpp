@@ -84,16 +84,21 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
       immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
       break;
     }
+    case CallShape::ComplexTransform:
     case CallShape::RealTransform:
     case CallShape::RealInverse: {
       const int last = draw(std::clamp(rank, 1, 4));
       const int length = rank > 1 && one_in(3) ? 2 : 1;
-      immediate(record, 0, one_in(32) ? 0 : length);
+      const bool complex = facts.call_shape == CallShape::ComplexTransform;
+      // Along none is an error, but for complex numbers, of which libtorch says nothing then.
+      immediate(record, 0, !complex && one_in(32) ? 0 : length);
       for (int i = 0; i < record.immediates[0]; ++i)
         immediate(record, 1 + i, i + 1 == length ? last : one_in(16) ? last : (last + 1) % std::min(rank, 4));
       immediate(record, 5, one_in(24) ? 3 : draw(3));
       const int elements = last < rank ? a.shape.size(last) : 1;
-      if (facts.call_shape == CallShape::RealTransform)
+      if (complex)
+        immediate(record, 6, draw(2));
+      else if (facts.call_shape == CallShape::RealTransform)
         immediate(record, 6, one_in(3) ? 0 : 1);
       else
         immediate(record, 6, std::clamp(2 * elements - 2 + draw(2), 1, 6));

@@ -68,10 +68,13 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
       const bool halves = one_in(5);
       immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
-      immediate(record, 1, halves ? draw(8) - 3 : kOrders[draw(10)]);
+      immediate(record, 1, record.immediates[0] == 2 ? draw(2) : halves ? draw(8) - 3 : kOrders[draw(10)]);
       if (facts.immediates <= 2) break;
       const bool optional = facts.immediates > 8;
-      if (!optional && one_in(8)) immediate(record, 0, -1);
+      if (!optional && one_in(8)) {
+        immediate(record, 0, -1);
+        immediate(record, 1, 0);
+      }
       const int length = one_in(4) ? (optional ? -1 : 0) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
       immediate(record, 2, length);
       for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);

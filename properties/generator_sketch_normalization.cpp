@@ -67,10 +67,12 @@ Foreseen foresee_normalization(const SketchCall& call, SketchResult& result) {
       statistics.insert(0, training ? a.shape.size(1) : 0);
       break;
     }
+    case CallShape::ComplexTransform:
     case CallShape::RealTransform:
     case CallShape::RealInverse: {
       const bool inverse = facts.call_shape == CallShape::RealInverse;
-      if (inverse ? !spec::is_complex(dtype) : dtype != DType::Float32 && dtype != DType::Float64)
+      const bool complex = facts.call_shape == CallShape::ComplexTransform;
+      if (inverse || complex ? !spec::is_complex(dtype) : dtype != DType::Float32 && dtype != DType::Float64)
         return Foreseen::Error;
       const int length = record.immediates[0];
       if (length == 0 || record.immediates[5] > 2 || shape.numel() == 0) return Foreseen::Error;
@@ -81,6 +83,7 @@ Foreseen foresee_normalization(const SketchCall& call, SketchResult& result) {
         seen |= 1u << dim;
       }
       const int last = record.immediates[static_cast<std::size_t>(length)];
+      if (complex) break;
       if (inverse) {
         if (shape.size(last) != record.immediates[6] / 2 + 1) return Foreseen::Error;
         shape.set(last, record.immediates[6]);

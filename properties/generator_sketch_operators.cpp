@@ -86,6 +86,7 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::LayerNorm:
     case CallShape::GroupNorm:
     case CallShape::BatchNorm:
+    case CallShape::ComplexTransform:
     case CallShape::RealTransform:
     case CallShape::RealInverse:
       return foresee_normalization(call, result);

@@ -5,6 +5,7 @@
 #include "engine/dispatch/library_rows.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/view.h"
 
@@ -20,7 +21,6 @@ at::Tensor product(const at::Tensor& a, const at::Tensor& b) { return call<opera
 at::Tensor as_matrices(const at::Tensor& numbers) {
   return call<operators::unsqueeze>(call<operators::unsqueeze>(numbers, -1), -1);
 }
-at::Tensor inverse(const at::Tensor& a) { return std::get<0>(call<operators::linalg_inv_ex>(a, true)); }
 
 struct InverseDerivative : Differentiable {
   static constexpr const char* name = "LinalgInvExBackward0";
@@ -125,11 +125,26 @@ struct DeterminantDerivative : Differentiable {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const at::Tensor matrix = b.get(a);
-    // Recorded, it has to be made of what has a derivative.
-    if (thread_state.grad)
-      b.out(0) = mul(as_matrices(mul(b.gradient(), b.get(result))), turned(inverse(matrix)));
-    else
-      b.out(0) = mul(as_matrices(b.gradient()), call<hidden::_linalg_cofactors>(matrix));
+    // Recorded, it has to be made of what has a derivative, where that is there.
+    if (thread_state.grad) {
+      const auto [back, zero_pivots] = call<operators::linalg_inv_ex>(matrix, false);
+      const bool singular = !zero_pivots.is_meta() && on_host(call<operators::any>(zero_pivots)).item<bool>();
+      if (!singular) {
+        b.out(0) = mul(as_matrices(mul(b.gradient(), b.get(result))), turned(back));
+        return;
+      }
+    }
+    b.out(0) = mul(as_matrices(b.gradient()), call<hidden::_linalg_cofactors>(matrix));
+  }
+};
+
+struct CofactorsDerivative : Differentiable {
+  static constexpr const char* name = "LinalgCofactorsBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& /*A*/) {}
+  void backward(Backward& b) {
+    if (b.needs(0))
+      raise(ErrorClass::NotDifferentiable, name,
+            ": the second derivative of the determinant of a singular matrix is not implemented");
   }
 };
 
@@ -166,6 +181,8 @@ template <>
 struct Derivative<operators::_linalg_solve_ex> : SolveDerivative {};
 template <>
 struct Derivative<operators::_linalg_det> : DeterminantDerivative {};
+template <>
+struct Derivative<hidden::_linalg_cofactors> : CofactorsDerivative {};
 template <>
 struct Derivative<operators::_linalg_slogdet> : LogDeterminantDerivative {};
 

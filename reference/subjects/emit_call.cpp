@@ -75,8 +75,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     case Type::IntList: {
       const spec::IntList values = arguments.integers(i);
       const std::string list = cpp_list(values.begin(), values.end());
-      // `{0, 0}` could be a list of names as well, which another overload takes.
-      return row.schema.name == "logsumexp" && list[0] == '{' ? "std::vector<std::int64_t>" + list : list;
+      // `{0, 0}` could be a list of names as well, which other overloads take.
+      const bool ambiguous = row.schema.name == "logsumexp" || row.schema.name == "norm";
+      return ambiguous && list[0] == '{' ? "std::vector<std::int64_t>" + list : list;
     }
     case Type::OptionalIntList: {
       const auto values = arguments.optional_integers(i);
@@ -130,6 +131,7 @@ std::string join(const std::vector<std::string>& parts) {
 // What libtorch has in no tensor's methods.
 bool is_function_only(std::string_view name) {
   if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
+  if (name == "norm") return true;                    // libtorch has a method too, which the engine has not
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"adaptive_avg_pool2d",
                                      "adaptive_avg_pool3d",

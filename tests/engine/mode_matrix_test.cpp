@@ -59,6 +59,13 @@ Tensor of_sort(Sort sort, const Tensor& plain) {
   return plain.clone();
 }
 
+// Whether nothing flows through a result after the first: the means of layers, what targets weigh, factors.
+bool is_beside(std::string_view name, std::size_t number) {
+  if (name == "_linalg_slogdet") return number > 1;
+  return number > 0 && (name == "native_layer_norm" || name == "nll_loss_forward" || name == "_linalg_det" ||
+                        name == "_linalg_solve_ex");
+}
+
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
 
 // Why the call has to be rejected, if it has.
@@ -107,12 +114,10 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     case OperatorKind::Functional:
       EXPECT_FALSE(alias) << what;
       EXPECT_FALSE(result.is_view()) << what;
-      // Nothing flows through integers, through what compares, through what is only made like the argument, or through
-      // the means of layers and what targets weigh.
+      // Nothing flows through integers, through what compares, or through what is only made like the argument.
       EXPECT_EQ(result.requires_grad(), mode == Mode::Normal && requires_grad(sort) &&
                                             row.family != Family::Comparison && row.schema.name != "full_like" &&
-                                            (number == 0 || (row.schema.name != "native_layer_norm" &&
-                                                             row.schema.name != "nll_loss_forward")) &&
+                                            !is_beside(row.schema.name, number) &&
                                             c10::isDifferentiableType(result.scalar_type()))
           << what;
       break;

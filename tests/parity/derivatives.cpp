@@ -367,7 +367,7 @@ bool libtorch_has_no_second(const std::string& name, const std::string& text) {
 // Whether gradients flow through only some of several floating results: the statistics are for the derivative alone.
 bool has_results_without_history(const std::string& name) {
   return name == "native_layer_norm" || name == "native_batch_norm" || name == "nll_loss_forward" ||
-         name.find("split") != std::string::npos || name == "broadcast_tensors";
+         name.rfind("_linalg_", 0) == 0 || name.find("split") != std::string::npos || name == "broadcast_tensors";
 }
 
 // Whether a tensor of another sort than floating may be among the operands of the last command.
@@ -397,6 +397,8 @@ class Run {
       return;
     // Takes probabilities only, which those of a program are by chance.
     if (name == "binary_cross_entropy") return;
+    // Has no derivative, and says so.
+    if (name == "_unique2") return;
     // Refuses gradients of two dtypes (known/causes/loss-gradients-of-another-dtype.json).
     if (!differences_ && (name == "mse_loss" || name == "smooth_l1_loss" || name == "huber_loss") && mixes(records))
       return;
@@ -410,6 +412,12 @@ class Run {
     // Nothing flows through a weight of losses; of a matrix to be factored one half is read.
     if (contains(text_, "weight=r") && contains(text_, "ignore_index")) return;
     if (name == "linalg_cholesky_ex") return;
+    // Double precision is not narrowed, and a number of elements has no gradient, not even one of zeros.
+    if (name == "linalg_vector_norm" && contains(text_, "dtype=float32")) return;
+    if ((name == "norm.Scalar" || name == "norm.ScalarOpt_dim" || name == "linalg_vector_norm") &&
+        (contains(text_, "p=0)") || contains(text_, "p=0,") || contains(text_, "ord=0)") || contains(text_, "ord=0,") ||
+         contains(text_, "=0.0") || contains(text_, "=false,")))
+      return;
     // What is made of a row has its derivative.
     const std::string row_name(operation.like != 0 ? spec::operation(operation.like).name : name);
     has_second_ = differences_ || !libtorch_has_no_second(row_name, text_);

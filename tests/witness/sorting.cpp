@@ -185,7 +185,8 @@ void without_repetition(Judge& judge) {
               const auto all = at::_unique2(in[0], true, inverse, counts);
               return Tensors{std::get<0>(all), std::get<1>(all), std::get<2>(all)};
             },
-            [=](const Arrays& in) { return unique_of(in[0], inverse, counts); },
+            // What is counted is looked up too.
+            [=](const Arrays& in) { return unique_of(in[0], inverse || counts, counts); },
             {.dtypes = Dtypes::Numbers, .first = false});
     }
 }

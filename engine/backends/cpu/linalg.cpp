@@ -173,6 +173,11 @@ class Factors {
   at::Tensor factors_, pivots_;
 };
 
+// What a determinant is found of: of a matrix that lies row by row, its transpose, as in libtorch.
+at::Tensor by_its_columns(const at::Tensor& a) {
+  return a.is_contiguous() ? Kernel<operators::transpose_int>::call(a, -2, -1) : a;
+}
+
 // Minus one for an odd number of exchanges.
 double parity(const std::vector<int>& pivots) {
   double sign = 1;
@@ -353,12 +358,13 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_det>::c
   if (!has_bytes(A)) return {out, by_columns(kept.factors()), kept.pivots()};
   // Of a matrix without elements it is one.
   if (out.numel() > 0) fill_elements(out, 1);
-  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
-    kept.store(i, factors, pivots);
-    double product = parity(pivots);
-    for (int k = 0; k < factors.rows(); ++k) product *= factors(k, k);
-    set_number(out, i, product);
-  });
+  each_factorised(by_its_columns(A),
+                  [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+                    kept.store(i, factors, pivots);
+                    double product = parity(pivots);
+                    for (int k = 0; k < factors.rows(); ++k) product *= factors(k, k);
+                    set_number(out, i, product);
+                  });
   return {out, by_columns(kept.factors()), kept.pivots()};
 }
 
@@ -374,18 +380,19 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
     fill_elements(logarithm, 0);
     fill_elements(sign, 1);
   }
-  each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
-    kept.store(i, factors, pivots);
-    double direction = parity(pivots);
-    double total = 0;
-    for (int k = 0; k < factors.rows(); ++k) {
-      const double pivot = factors(k, k);
-      total += std::log(std::abs(pivot));
-      direction *= pivot == 0 ? 0 : pivot < 0 ? -1 : 1;
-    }
-    set_number(logarithm, i, total);
-    set_number(sign, i, direction);
-  });
+  each_factorised(by_its_columns(A),
+                  [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
+                    kept.store(i, factors, pivots);
+                    double direction = parity(pivots);
+                    double total = 0;
+                    for (int k = 0; k < factors.rows(); ++k) {
+                      const double pivot = factors(k, k);
+                      total += std::log(std::abs(pivot));
+                      direction *= pivot == 0 ? 0 : pivot < 0 ? -1 : 1;
+                    }
+                    set_number(logarithm, i, total);
+                    set_number(sign, i, direction);
+                  });
   return {sign, logarithm, by_columns(kept.factors()), kept.pivots()};
 }
 

@@ -19,13 +19,14 @@ inline bool goes_by_values(std::string_view name) {
       std::string_view("take"),
       // A class or a probability may be none, a matrix singular.
       std::string_view("binary_cross_entropy"), std::string_view("linalg_cholesky_ex"),
-      std::string_view("linalg_inv_ex"), std::string_view("nll_loss_forward"),
+      std::string_view("linalg_inv_ex"), std::string_view("_linalg_solve_ex"), std::string_view("searchsorted"),
+      std::string_view("nll_loss_forward"),
       // So may a number for the dtype, and an integer divisor may be zero.
       std::string_view("div"), std::string_view("fill"), std::string_view("floor_divide"), std::string_view("fmod"),
       std::string_view("masked_fill"), std::string_view("remainder"),
       // How many there are.
       std::string_view("masked_scatter"), std::string_view("masked_select"), std::string_view("nonzero"),
-      std::string_view("unique"),
+      std::string_view("unique"), std::string_view("_unique2"),
       // Drawn from a generator of the host, in the order of the calls.
       std::string_view("bernoulli"), std::string_view("exponential"), std::string_view("multinomial"),
       std::string_view("normal"), std::string_view("rand"), std::string_view("randn"), std::string_view("random"),
