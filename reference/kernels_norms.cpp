@@ -13,8 +13,11 @@ using spec::DType;
 constexpr double kUlps = 32;
 
 // What a subject may raise to a power of at most four, or to one of minus four times its derivative's, within the range
-// of a float.
-bool is_usual(double size) { return size == 0 || (size > 1e-6 && size < 1e6); }
+// of a float; libtorch keeps those of a float16 in float16.
+bool is_usual(double size, DType dtype) {
+  if (size == 0) return true;
+  return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;
+}
 
 // The norm of the sizes from `first` on, an error of it, and how it moves with each of them.
 struct Norm {
@@ -22,13 +25,13 @@ struct Norm {
   double error = 0;
   bool known = true;  // nothing leaves the range on the way
 
-  Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType dtype) {
+  Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
     const auto n = static_cast<double>(group);
     double total = 0;
     double steepest = 0;
     for (std::size_t i = first; i < first + group; ++i) {
       const double size = x.size_of(i);
-      known = known && std::isfinite(size) && (order == 0 || order == 1 || is_usual(size));
+      known = known && std::isfinite(size) && (order == 0 || order == 1 || is_usual(size, x_dtype));
       if (order == 0 && x.tolerance != 0 && !(size > x.tolerance)) known = false;
       total += order == 0 ? (size != 0 ? 1 : 0) : std::pow(size, order);
     }
@@ -76,7 +79,7 @@ void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
   double tolerance = 0;
   for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
     const std::size_t first = o * group;
-    const Norm norm(x, first, group, order, dtype);
+    const Norm norm(x, first, group, order, in.dtype, dtype);
     result.real[o] = round_to(dtype, norm.value);
     tolerance = std::max(tolerance, norm.known ? norm.error : kUnbounded);
     if (!call.recorded()) continue;
