@@ -300,6 +300,29 @@ bool Circumstances::wrote_logic() const {
   return false;
 }
 
+bool Circumstances::normalized_outside_training() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation == spec::id_of<spec::operators::native_batch_norm>() && !spec::Arguments(record).boolean(5))
+      return true;
+  }
+  return false;
+}
+
+bool Circumstances::put_by_nothing() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::index_put>() &&
+        record.operation != spec::id_of<spec::operators::index_put_>())
+      continue;
+    const spec::Arguments arguments(record);
+    bool present = false;
+    for (int i = 0; i < arguments.list_length(1); ++i) present = present || arguments.list_present(1, i);
+    if (!present) return true;
+  }
+  return false;
+}
+
 // Pooling to one element is a mean.
 bool Circumstances::recorded_for_sizes() const {
   return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),

@@ -85,6 +85,8 @@ class Circumstances {
   bool solved_for_vectors_of_one() const;
   bool recorded_cross_entropy() const;
   bool wrote_logic() const;  // a logical function in place
+  bool normalized_outside_training() const;
+  bool put_by_nothing() const;  // by a list whose indices are all absent
 
   // Whether an earlier command has a history whose derivative asks for the sizes of an argument and not for what is in
   // it.

@@ -211,13 +211,31 @@ void KernelCall::run(const spec::Effect& effect) {
   if (effect.output_count > 0) kernel(*this);
 }
 
+static bool is_narrower(DType from, DType to) {
+  return spec::is_differentiable(from) && spec::is_differentiable(to) && format_of(from).bits < format_of(to).bits;
+}
+
 Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
   Operand& operand = operands_[static_cast<std::size_t>(k)];
   find_places(view, operand.places);
   operand.count = operand.places.count;
   load_values(view, dtype, operand);
-  if (recorded_) tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
+  if (recorded_) {
+    tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
+    if (is_narrower(view.dtype, dtype)) narrow_gradients(view.dtype, operand);
+  }
   return operand;
+}
+
+void KernelCall::narrow_gradients(DType to, Operand& operand) {
+  const double rounding = ulp(to, 1.0);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+    for (NodeId* const node : {&operand.nodes[i], &operand.imag_nodes[i]}) {
+      if (*node == kConstant) continue;
+      const NodeId narrowed = tape_.node();
+      tape_.edge(*node, 1.0, rounding);
+      *node = narrowed;
+    }
 }
 
 Operand& KernelCall::load_nodes(int k) {

@@ -155,6 +155,8 @@ class KernelCall {
     return effect_->recorded && spec::is_differentiable(output.dtype) && (output_ == 0 || output.history != 0);
   }
   void check_overlap(int k);
+  // What flows to an operand that was widened is rounded to its own dtype, once.
+  void narrow_gradients(spec::DType to, Operand& operand);
   void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
   void load_complex(const spec::Geometry& view, spec::DType dtype, Operand& operand);
 

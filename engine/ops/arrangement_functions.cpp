@@ -368,8 +368,6 @@ Tensor triu_indices(std::int64_t row, std::int64_t col, std::int64_t offset, Ten
 }
 
 Tensor moveaxis(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination) {
-  for (const c10::IntArrayRef dims : {source, destination})
-    for (const std::int64_t dim : dims) dimension_of("moveaxis", dim, self.dim());
   return self.movedim(source, destination);
 }
 Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination) {

@@ -51,6 +51,18 @@ Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArr
   return norm(self.to(dtype), p, dim, keepdim);
 }
 
+Tensor Tensor::norm(const c10::Scalar& p) const { return at::norm(*this, p); }
+Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::ScalarType dtype) const {
+  return at::norm(*this, p, dtype);
+}
+Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim) const {
+  return at::norm(*this, p, dim, keepdim);
+}
+Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim,
+                    c10::ScalarType dtype) const {
+  return at::norm(*this, p, dim, keepdim, dtype);
+}
+
 Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t> dim) {
   std::int64_t along = dim.value_or(0);
   if (!dim.has_value()) {

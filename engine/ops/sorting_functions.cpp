@@ -70,6 +70,8 @@ std::tuple<Tensor, Tensor> median(const Tensor& self, std::int64_t dim, bool kee
   return self.median(dim, keepdim);
 }
 Tensor median(const Tensor& self) { return self.median(); }
+Tensor Tensor::max(const Tensor& other) const { return at::max(*this, other); }
+Tensor Tensor::min(const Tensor& other) const { return at::min(*this, other); }
 Tensor max(const Tensor& self, const Tensor& other) { return call<operators::maximum>(self, other); }
 Tensor min(const Tensor& self, const Tensor& other) { return call<operators::minimum>(self, other); }
 

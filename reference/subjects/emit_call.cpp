@@ -131,7 +131,6 @@ std::string join(const std::vector<std::string>& parts) {
 // What libtorch has in no tensor's methods.
 bool is_function_only(std::string_view name) {
   if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
-  if (name == "norm") return true;                    // libtorch has a method too, which the engine has not
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"adaptive_avg_pool2d",
                                      "adaptive_avg_pool3d",

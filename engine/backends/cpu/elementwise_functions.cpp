@@ -5,6 +5,7 @@
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/pointwise.h"
+#include "engine/backends/cpu/resize.h"
 #include "engine/backends/cuda/moving.h"
 #include "engine/backends/functions/division.h"
 #include "engine/backends/functions/elementwise.h"
@@ -127,10 +128,13 @@ at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at
 template <>
 void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
                                              const at::Tensor& out) {
-  // An output of other sizes comes to lie row by row.
   const bool fits = out.sizes().equals(exponent.sizes());
-  pointwise_into("pow", PowerOf{}, out, self,
-                 fits ? exponent : Kernel<operators::clone>::call(exponent, c10::MemoryFormat::Contiguous));
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+  if (fits) return;
+  // An output of other sizes comes to lie row by row.
+  const at::Tensor result = Kernel<operators::clone>::call(out, c10::MemoryFormat::Contiguous);
+  resize_tensor("pow", out, exponent.sizes());
+  if (has_bytes(out)) copy_elements(out, result);
 }
 
 #define MODECHECK_REMAINDER(op, what)                                                                 \
