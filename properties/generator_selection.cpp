@@ -24,7 +24,7 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
         immediate(record, 1, a.shape.numel() == 1 ? draw(3) : 0);
         break;
       }
-      immediate(record, 0, draw(3));
+      immediate(record, 0, facts.out >= 0 && !one_in(12) ? 0 : draw(3));
       if (facts.immediates > 1) immediate(record, 1, one_in(12) ? 0 : 1 + draw(4));
       break;
     }

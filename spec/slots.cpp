@@ -176,10 +176,14 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
   return builder.out;
 }
 
+// Each by itself: compilers evaluate only so much at once.
+template <typename Row>
+constexpr SlotLayout kLayout = make_layout(Row::schema);
+
 template <typename... Rows>
 constexpr auto make_layouts(operators::List<Rows...>) {
   // Not a fold: compilers nest those only so deep.
-  constexpr std::array<SlotLayout, sizeof...(Rows)> rows{make_layout(Rows::schema)...};
+  constexpr std::array<SlotLayout, sizeof...(Rows)> rows{kLayout<Rows>...};
   std::array<SlotLayout, kExtras + sizeof...(Rows)> out{};
   std::size_t at = 0;
   for (const ExtraRow& row : extra_rows) out[at++] = make_layout(operators::parse(row.schema));

@@ -10,6 +10,8 @@
 // need other operators' results call kernels, never the dispatcher.
 #pragma once
 
+#include <type_traits>
+
 #include "engine/dispatch/signature.h"
 
 namespace modecheck::engine {
@@ -24,13 +26,21 @@ struct KernelOf<Op, Result(Arguments...)> {
 
 // Of an operator that writes into `out=` what another computes there is one, for all of them
 // (engine/backends/cpu/into_out.cpp).
+template <typename Op, typename Function>
+struct IntoOutKernel;
+
 template <typename Op, typename... Arguments>
-requires requires { typename Op::computes; }
-struct KernelOf<Op, void(Arguments...)> {
+struct IntoOutKernel<Op, void(Arguments...)> {
   static void call(Arguments... arguments);
 };
 
+template <typename Op, typename = void>
+constexpr bool computes_elsewhere = false;
 template <typename Op>
-using Kernel = KernelOf<Op, Signature<Op>>;
+constexpr bool computes_elsewhere<Op, std::void_t<typename Op::computes>> = true;
+
+template <typename Op>
+using Kernel =
+    std::conditional_t<computes_elsewhere<Op>, IntoOutKernel<Op, Signature<Op>>, KernelOf<Op, Signature<Op>>>;
 
 }  // namespace modecheck::engine

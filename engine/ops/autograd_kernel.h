@@ -145,7 +145,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
 
   // Whether a gradient would flow to what is read, if it were not written into `out=`.
   static constexpr bool loses_gradients() {
-    if constexpr (requires { typename Op::computes; })
+    if constexpr (computes_elsewhere<Op>)
       return Derivative<typename Op::computes>::differentiable;
     else
       return Op::family != operators::Family::Comparison;

@@ -354,6 +354,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Expected all tensors to be on the same device", "", ErrorClass::Device},
     // Other arguments.
     MessageRow{"should contain the same number of dims", "", ErrorClass::Argument},
+    MessageRow{"movedim: repeated dim in", "", ErrorClass::Argument},
     MessageRow{"Length of pad must be even", "", ErrorClass::Argument},
     MessageRow{"adaptive_avg_pool2d: output_size must be 2", "", ErrorClass::Argument},
     MessageRow{"adaptive_avg_pool3d: output_size must be 3", "", ErrorClass::Argument},

@@ -53,7 +53,9 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const bool power = complex && call.find(" pow") != std::string::npos;
   // What is of double precision throughout is as near as that. Of integers functions are of single precision, also
   // where the output is not.
-  const bool from_integers = call.find(".out ") != std::string::npos && (is_of("int") || is_of("bool"));
+  const bool into_out = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
+                        call.find("_out ") != std::string::npos;
+  const bool from_integers = into_out && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
   const double relative = is_of("bfloat16") ? 2e-2 : is_of("half") ? 2e-3 : is_double ? 1e-12 : power ? 4e-6 : 4e-7;

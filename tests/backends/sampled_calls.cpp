@@ -196,7 +196,7 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
   for (std::size_t i = 1; i < schema.argument_count; ++i) {
     const spec::operators::Argument& argument = schema.arguments[i];
     if (argument.type == Type::Tensor)
-      arguments.push_back(tensor(chance(60) ? sizes : shape(), like(type)));
+      arguments.push_back(tensor(chance(60) ? sizes : shape(), schema.name == "threshold" ? type : like(type)));
     else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))
       arguments.push_back(number());
     else
@@ -236,6 +236,8 @@ std::string Sampler::ternary(const std::string& operation) {
   const bool by_number = operation.find("Scalar") != std::string::npos;
   arguments.push_back(by_number ? number() : more());
   if (operation.rfind("addc", 0) == 0) arguments.push_back(number());
+  // libtorch asserts, or converts.
+  if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), type));
   return line(operation, arguments);
 }
 
@@ -256,6 +258,7 @@ std::string Sampler::binary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
+  if (operation == "pow.Scalar_out") return line(operation, {number(), tensor(sizes, type), tensor(sizes, dtype())});
   const Sizes others = broadcasting_with(sizes);
   std::vector<std::string> arguments{tensor(sizes, type)};
   if (operation.find("Scalar") != std::string::npos) {

@@ -147,7 +147,7 @@ TEST(Functions, FormsAgree) {
           if (found || other.schema.name != name || other.schema.argument_count + extra != row.schema.argument_count)
             continue;
           bool alike = true;
-          for (std::size_t i = 1; i < other.schema.argument_count; ++i)
+          for (std::size_t i = 0; i < other.schema.argument_count; ++i)
             alike = alike && other.schema.arguments[i].type == row.schema.arguments[i].type;
           if (!alike) continue;
           found = true;

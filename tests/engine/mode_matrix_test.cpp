@@ -69,6 +69,14 @@ bool is_beside(std::string_view name, std::size_t number) {
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
 
 // Why the call has to be rejected, if it has.
+// Nothing flows through these.
+bool gives_truth_or_places(const SchemaRow& row) {
+  if (row.family == Family::Comparison) return true;
+  for (const std::string_view name : {"any", "all", "argmax", "argmin", "nonzero"})
+    if (row.schema.name == name) return true;
+  return false;
+}
+
 std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) {
   std::optional<ErrorClass> out;
   const bool inside = mode == Mode::InferenceMode;
@@ -82,7 +90,7 @@ std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) 
   const bool writes_self = row.kind == OperatorKind::InPlace;
   if (writes_self && inference && !inside) out = ErrorClass::InferenceWriteOutsideMode;          // M2
   if (writes_self && sort == Sort::Leaf && mode == Mode::Normal) out = ErrorClass::LeafInPlace;  // W4
-  if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal && row.family != Family::Comparison)
+  if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal && !gives_truth_or_places(row))
     out = ErrorClass::OutArgumentRequiresGrad;  // M4
   return out;
 }
@@ -235,7 +243,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           std::optional<ErrorClass> error;
           if (row.schema.name == "set_" && inference) error = ErrorClass::KindChange;  // K3
           if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
-              row.family != Family::Comparison)
+              !gives_truth_or_places(row))
             error = ErrorClass::OutArgumentRequiresGrad;  // M4
           // Nothing flows through statistics and weights, and what would have to is rejected.
           const bool running = argument.name == "running_mean" || argument.name == "running_var";

@@ -105,6 +105,11 @@ TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
     if (name == "nonzero" || name == "masked_select" || name == "_unique2" || name == "bernoulli" ||
         name == "bernoulli_.Tensor" || name == "binary_cross_entropy")
       continue;
+    if (name == "nonzero.out" || name == "masked_select.out") continue;
+    // Few tensors are truth values, which an output has to be, or conditions of others' sizes beside an output.
+    if (name == "any.out" || name == "any.all_out" || name == "all.out" || name == "all.all_out" ||
+        name == "where.self_out")
+      continue;
     // Few tensors are of the widest dtype, or have the channels that a transposed kernel wants.
     if (name.rfind("float_power_.", 0) == 0 || name.rfind("conv_transpose", 0) == 0) continue;
     // Some are rare: two standard errors for chance.

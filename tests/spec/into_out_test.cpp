@@ -31,7 +31,7 @@ TEST(IntoOut, NothingIsRecorded) {
   Told told;
   told("r4 = zeros(size=[2, 2])");
   EXPECT_EQ(told.error("triu.out(r0, out=r4)"), ErrorClass::OutRequiresGrad);
-  told("NoGradGuard {");
+  told("NoGradGuard() {");
   told("triu.out(r0, out=r4)");
   told("}");
   EXPECT_FALSE(told.tensor(4).requires_grad);
@@ -65,7 +65,7 @@ TEST(IntoOut, HowLibrariesReadWhatTheyWriteIsLeftOpen) {
 TEST(InPlace, TheDerivativeIsThatOfTheResult) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");
-  told("leaky_relu_(r3)");
+  told("leaky_relu_(r3, negative_slope=0.5)");
   told("r4 = add.Tensor(r3, r3)");
   told("zero_(r3)");
   EXPECT_EQ(told.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);

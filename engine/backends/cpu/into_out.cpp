@@ -11,8 +11,7 @@
 namespace modecheck::engine {
 
 template <typename Op, typename... Arguments>
-requires requires { typename Op::computes; }
-void KernelOf<Op, void(Arguments...)>::call(Arguments... arguments) {
+void IntoOutKernel<Op, void(Arguments...)>::call(Arguments... arguments) {
   static const std::string name(Op::schema.name);
   const std::tuple<const Arguments&...> all(arguments...);
   [&]<std::size_t... I>(std::index_sequence<I...> /*what is read*/) {
@@ -22,41 +21,41 @@ void KernelOf<Op, void(Arguments...)>::call(Arguments... arguments) {
   (std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 
-template struct KernelOf<operators::addmm_out, Signature<operators::addmm_out>>;
-template struct KernelOf<operators::addmv_out, Signature<operators::addmv_out>>;
-template struct KernelOf<operators::addbmm_out, Signature<operators::addbmm_out>>;
-template struct KernelOf<operators::gather_out, Signature<operators::gather_out>>;
-template struct KernelOf<operators::scatter_src_out, Signature<operators::scatter_src_out>>;
-template struct KernelOf<operators::scatter_value_out, Signature<operators::scatter_value_out>>;
-template struct KernelOf<operators::scatter_add_out, Signature<operators::scatter_add_out>>;
-template struct KernelOf<operators::index_add_out, Signature<operators::index_add_out>>;
-template struct KernelOf<operators::tril_out, Signature<operators::tril_out>>;
-template struct KernelOf<operators::triu_out, Signature<operators::triu_out>>;
-template struct KernelOf<operators::argmax_out, Signature<operators::argmax_out>>;
-template struct KernelOf<operators::argmin_out, Signature<operators::argmin_out>>;
-template struct KernelOf<operators::any_out, Signature<operators::any_out>>;
-template struct KernelOf<operators::all_out, Signature<operators::all_out>>;
-template struct KernelOf<operators::any_all_out, Signature<operators::any_all_out>>;
-template struct KernelOf<operators::all_all_out, Signature<operators::all_all_out>>;
-template struct KernelOf<operators::nansum_out, Signature<operators::nansum_out>>;
-template struct KernelOf<operators::logsumexp_out, Signature<operators::logsumexp_out>>;
-template struct KernelOf<operators::var_correction_out, Signature<operators::var_correction_out>>;
-template struct KernelOf<operators::std_correction_out, Signature<operators::std_correction_out>>;
-template struct KernelOf<operators::avg_pool2d_out, Signature<operators::avg_pool2d_out>>;
-template struct KernelOf<operators::avg_pool3d_out, Signature<operators::avg_pool3d_out>>;
-template struct KernelOf<operators::take_out, Signature<operators::take_out>>;
-template struct KernelOf<operators::masked_select_out, Signature<operators::masked_select_out>>;
-template struct KernelOf<operators::nonzero_out, Signature<operators::nonzero_out>>;
-template struct KernelOf<operators::mse_loss_out, Signature<operators::mse_loss_out>>;
-template struct KernelOf<operators::smooth_l1_loss_out, Signature<operators::smooth_l1_loss_out>>;
-template struct KernelOf<operators::huber_loss_out, Signature<operators::huber_loss_out>>;
-template struct KernelOf<operators::reflection_pad1d_out, Signature<operators::reflection_pad1d_out>>;
-template struct KernelOf<operators::reflection_pad2d_out, Signature<operators::reflection_pad2d_out>>;
-template struct KernelOf<operators::reflection_pad3d_out, Signature<operators::reflection_pad3d_out>>;
-template struct KernelOf<operators::replication_pad2d_out, Signature<operators::replication_pad2d_out>>;
-template struct KernelOf<operators::replication_pad3d_out, Signature<operators::replication_pad3d_out>>;
-template struct KernelOf<operators::where_self_out, Signature<operators::where_self_out>>;
-template struct KernelOf<operators::col2im_out, Signature<operators::col2im_out>>;
-template struct KernelOf<operators::stack_out, Signature<operators::stack_out>>;
+template struct IntoOutKernel<operators::addmm_out, Signature<operators::addmm_out>>;
+template struct IntoOutKernel<operators::addmv_out, Signature<operators::addmv_out>>;
+template struct IntoOutKernel<operators::addbmm_out, Signature<operators::addbmm_out>>;
+template struct IntoOutKernel<operators::gather_out, Signature<operators::gather_out>>;
+template struct IntoOutKernel<operators::scatter_src_out, Signature<operators::scatter_src_out>>;
+template struct IntoOutKernel<operators::scatter_value_out, Signature<operators::scatter_value_out>>;
+template struct IntoOutKernel<operators::scatter_add_out, Signature<operators::scatter_add_out>>;
+template struct IntoOutKernel<operators::index_add_out, Signature<operators::index_add_out>>;
+template struct IntoOutKernel<operators::tril_out, Signature<operators::tril_out>>;
+template struct IntoOutKernel<operators::triu_out, Signature<operators::triu_out>>;
+template struct IntoOutKernel<operators::argmax_out, Signature<operators::argmax_out>>;
+template struct IntoOutKernel<operators::argmin_out, Signature<operators::argmin_out>>;
+template struct IntoOutKernel<operators::any_out, Signature<operators::any_out>>;
+template struct IntoOutKernel<operators::all_out, Signature<operators::all_out>>;
+template struct IntoOutKernel<operators::any_all_out, Signature<operators::any_all_out>>;
+template struct IntoOutKernel<operators::all_all_out, Signature<operators::all_all_out>>;
+template struct IntoOutKernel<operators::nansum_out, Signature<operators::nansum_out>>;
+template struct IntoOutKernel<operators::logsumexp_out, Signature<operators::logsumexp_out>>;
+template struct IntoOutKernel<operators::var_correction_out, Signature<operators::var_correction_out>>;
+template struct IntoOutKernel<operators::std_correction_out, Signature<operators::std_correction_out>>;
+template struct IntoOutKernel<operators::avg_pool2d_out, Signature<operators::avg_pool2d_out>>;
+template struct IntoOutKernel<operators::avg_pool3d_out, Signature<operators::avg_pool3d_out>>;
+template struct IntoOutKernel<operators::take_out, Signature<operators::take_out>>;
+template struct IntoOutKernel<operators::masked_select_out, Signature<operators::masked_select_out>>;
+template struct IntoOutKernel<operators::nonzero_out, Signature<operators::nonzero_out>>;
+template struct IntoOutKernel<operators::mse_loss_out, Signature<operators::mse_loss_out>>;
+template struct IntoOutKernel<operators::smooth_l1_loss_out, Signature<operators::smooth_l1_loss_out>>;
+template struct IntoOutKernel<operators::huber_loss_out, Signature<operators::huber_loss_out>>;
+template struct IntoOutKernel<operators::reflection_pad1d_out, Signature<operators::reflection_pad1d_out>>;
+template struct IntoOutKernel<operators::reflection_pad2d_out, Signature<operators::reflection_pad2d_out>>;
+template struct IntoOutKernel<operators::reflection_pad3d_out, Signature<operators::reflection_pad3d_out>>;
+template struct IntoOutKernel<operators::replication_pad2d_out, Signature<operators::replication_pad2d_out>>;
+template struct IntoOutKernel<operators::replication_pad3d_out, Signature<operators::replication_pad3d_out>>;
+template struct IntoOutKernel<operators::where_self_out, Signature<operators::where_self_out>>;
+template struct IntoOutKernel<operators::col2im_out, Signature<operators::col2im_out>>;
+template struct IntoOutKernel<operators::stack_out, Signature<operators::stack_out>>;
 
 }  // namespace modecheck::engine
