@@ -200,6 +200,7 @@ static bool can_be_out(const OperationFacts& facts, const SketchTensor& a, const
       return dtype == DType::Int64;
     return dtype == (facts.call_shape == CallShape::Where ? b : a).dtype;
   }
+  if (facts.no_floating) return dtype == a.dtype;
   if (facts.result == Result::Bool) return dtype == DType::Bool || spec::is_differentiable(dtype);
   return dtype == a.dtype || (spec::is_differentiable(dtype) && spec::can_cast(a.dtype, dtype));
 }

@@ -60,9 +60,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     read.inputs = tensors.inputs;
     ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
     // What is summed up is computed in the output first, element by element: all that it reaches changes.
-    if (record.operation == id<ops::mse_loss_out> || record.operation == id<ops::smooth_l1_loss_out> ||
-        record.operation == id<ops::huber_loss_out>)
-      plan.unanswered = plan.unanswered || Arguments(record).integer(2) != 0;
+    const bool huber = record.operation == id<ops::huber_loss_out>;
+    if (huber || record.operation == id<ops::mse_loss_out> || record.operation == id<ops::smooth_l1_loss_out>) {
+      // Nor do all lay out nothing alike, or what does not lie row by row.
+      Geometry rows = plan.result;
+      set_contiguous(rows, sizes_of(plan.result));
+      plan.unanswered = plan.unanswered || Arguments(record).integer(2) != 0 ||
+                        (plan.resizes && (plan.result.numel() == 0 || (huber && rows.strides != plan.result.strides)));
+    }
     return plan;
   }
   const Arguments arguments(record);

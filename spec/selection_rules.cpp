@@ -147,7 +147,7 @@ ResultPlan plan_threshold(const CallTensors& tensors, ScalarValue limit, ScalarV
   check_number(plan, self.dtype, limit);
   check_number(plan, self.dtype, value);
   // To do it twice changes nothing, so that libtorch does not mind elements with several places.
-  if (tensors.target != nullptr && may_overlap_itself(self)) plan.unanswered = true;
+  if (tensors.target != nullptr && may_overlap_itself(*tensors.target)) plan.unanswered = true;
   return plan;
 }
 

@@ -196,7 +196,9 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
   for (std::size_t i = 1; i < schema.argument_count; ++i) {
     const spec::operators::Argument& argument = schema.arguments[i];
     if (argument.type == Type::Tensor)
-      arguments.push_back(tensor(chance(60) ? sizes : shape(), schema.name == "threshold" ? type : like(type)));
+      arguments.push_back(schema.name == "threshold"
+                              ? fresh(sizes, type)  // libtorch converts, and lets elements share a place
+                              : tensor(chance(60) ? sizes : shape(), like(type)));
     else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))
       arguments.push_back(number());
     else
@@ -258,7 +260,8 @@ std::string Sampler::binary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
-  if (operation == "pow.Scalar_out") return line(operation, {number(), tensor(sizes, type), tensor(sizes, dtype())});
+  // Where the number is one libtorch looks at no dtype.
+  if (operation == "pow.Scalar_out") return line(operation, {"sd2.5", tensor(sizes, type), tensor(sizes, dtype())});
   const Sizes others = broadcasting_with(sizes);
   std::vector<std::string> arguments{tensor(sizes, type)};
   if (operation.find("Scalar") != std::string::npos) {
