@@ -313,8 +313,10 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     }
     std::string text = argument(record, row, i);
     if (text.empty() && outf) text = default_of(declared);
-    // Another overload takes the padding's name.
-    if (declared.type == spec::operators::Type::IntList && schema.name.substr(0, 4) == "conv" && !text.empty())
+    // Another overload takes the padding's name, or one number.
+    const bool other_overload =
+        schema.name.substr(0, 4) == "conv" || schema.name == "movedim" || schema.name == "moveaxis";
+    if (declared.type == spec::operators::Type::IntList && other_overload && !text.empty())
       text = "at::IntArrayRef(" + text + ")";
     if (!text.empty()) parts.push_back(text);
     // What has no default stays: without it the call would be that of another overload.
