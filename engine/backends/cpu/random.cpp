@@ -186,6 +186,14 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
   }
 }
 
+// What rand and randn fill.
+at::Tensor to_be_drawn(const char* name, c10::IntArrayRef size, const Options& options) {
+  check_sizes(name, size);
+  MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, name, ": not implemented for ",
+                  options.dtype, "; use a floating or complex dtype");
+  return empty(size, options.dtype, options.device);
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -195,16 +203,12 @@ template <>
 at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
                                          c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                          c10::optional<bool> pin_memory) {
-  const Options options =
-      checked_options("rand", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
-  check_sizes("rand", size);
-  MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, "rand: not implemented for ",
-                  options.dtype, "; use a floating or complex dtype");
-  at::Tensor out = empty(size, options.dtype, options.device);
+  at::Tensor out = to_be_drawn(
+      "rand", size, checked_options("rand", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
   if (!has_bytes(out)) return out;
   Generator& generator = generator_in_use();
   const std::lock_guard lock(generator.mutex_);
-  visit_differentiable_dtype(options.dtype, [&]<typename T>(T*) {
+  visit_differentiable_dtype(out.scalar_type(), [&]<typename T>(T*) {
     T* const to = out.data_ptr<T>();
     for (std::int64_t i = 0; i < out.numel(); ++i) to[i] = draw<T>(generator);
   });
@@ -237,16 +241,13 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
     });
   });
 }
+
 template <>
 at::Tensor Kernel<operators::randn>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
                                           c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                                           c10::optional<bool> pin_memory) {
-  const Options options =
-      checked_options("randn", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
-  check_sizes("randn", size);
-  MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, "randn: not implemented for ",
-                  options.dtype, "; use a floating or complex dtype");
-  at::Tensor out = empty(size, options.dtype, options.device);
+  at::Tensor out = to_be_drawn(
+      "randn", size, checked_options("randn", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
   if (has_bytes(out)) Kernel<hidden::normal_>::call(out, 0, 1);
   return out;
 }
