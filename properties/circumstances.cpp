@@ -233,19 +233,24 @@ bool Circumstances::traced_a_tall_matrix() const {
   return false;
 }
 
+template <typename Matches>
+bool Circumstances::any_before(const Matches& matches) const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (matches(program_->records[static_cast<std::size_t>(step)], step)) return true;
+  return false;
+}
+
 bool Circumstances::compared_unlike_sizes() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  return any_before([&](const spec::Record& record, int step) {
     if (record.operation != spec::id_of<spec::operators::mse_loss>() &&
         record.operation != spec::id_of<spec::operators::smooth_l1_loss>() &&
         record.operation != spec::id_of<spec::operators::huber_loss>())
-      continue;
+      return false;
     const spec::Observation& before = expected_->step(step - 1).observation;
     const spec::TensorObservation& self = of(before, record.operands[0]);
     const spec::TensorObservation& target = of(before, record.operands[1]);
-    if (self.rank != target.rank || self.sizes != target.sizes) return true;
-  }
-  return false;
+    return self.rank != target.rank || self.sizes != target.sizes;
+  });
 }
 
 bool Circumstances::solved_for_vectors_of_one() const {
@@ -290,37 +295,30 @@ bool Circumstances::recorded_cross_entropy() const {
 }
 
 bool Circumstances::wrote_logic() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::OperationId operation = program_->records[static_cast<std::size_t>(step)].operation;
-    for (const spec::OperationId logic :
-         {spec::id_of<spec::operators::logical_and_>(), spec::id_of<spec::operators::logical_or_>(),
-          spec::id_of<spec::operators::logical_xor_>(), spec::id_of<spec::operators::logical_not_>()})
-      if (operation == logic) return true;
-  }
-  return false;
+  return any_before([](const spec::Record& record, int /*step*/) {
+    return record.operation == spec::id_of<spec::operators::logical_and_>() ||
+           record.operation == spec::id_of<spec::operators::logical_or_>() ||
+           record.operation == spec::id_of<spec::operators::logical_xor_>() ||
+           record.operation == spec::id_of<spec::operators::logical_not_>();
+  });
 }
 
 bool Circumstances::normalized_outside_training() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation == spec::id_of<spec::operators::native_batch_norm>() && !spec::Arguments(record).boolean(5))
-      return true;
-  }
-  return false;
+  return any_before([](const spec::Record& record, int /*step*/) {
+    return record.operation == spec::id_of<spec::operators::native_batch_norm>() && !spec::Arguments(record).boolean(5);
+  });
 }
 
 bool Circumstances::put_by_nothing() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  return any_before([](const spec::Record& record, int /*step*/) {
     if (record.operation != spec::id_of<spec::operators::index_put>() &&
         record.operation != spec::id_of<spec::operators::index_put_>())
-      continue;
+      return false;
     const spec::Arguments arguments(record);
-    bool present = false;
-    for (int i = 0; i < arguments.list_length(1); ++i) present = present || arguments.list_present(1, i);
-    if (!present) return true;
-  }
-  return false;
+    for (int i = 0; i < arguments.list_length(1); ++i)
+      if (arguments.list_present(1, i)) return false;
+    return true;
+  });
 }
 
 // Pooling to one element is a mean.

@@ -126,6 +126,9 @@ class Circumstances {
  private:
   // Whether an earlier call of one of these has a history.
   bool recorded(std::initializer_list<spec::OperationId> operations) const;
+  // Whether `matches(record, step)` of an earlier command.
+  template <typename Matches>
+  bool any_before(const Matches& matches) const;
   bool puts_by_mask_before_whole(int step) const;
   bool scales_to_whole_sizes(int step) const;
   std::uint8_t storage_before(const Difference& difference) const;
