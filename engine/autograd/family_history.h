@@ -10,6 +10,8 @@ namespace modecheck::engine {
 struct FamilyHistory {
   Geometry geometry;
   Edge edge;
+  // A recorded write made it: the edge is that of the present values. Otherwise the base's own node came after it.
+  bool is_latest = false;
 };
 
 }  // namespace modecheck::engine

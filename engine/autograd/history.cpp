@@ -50,8 +50,8 @@ constexpr std::string_view way_out =
   raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
 }
 
-// A tensor that retains its gradient retains that of what it is now: the order goes from its old node to its new one.
-void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t output_nr) {
+// A tensor that retains its gradient retains that of what it is now: the order goes from its old place to its new one.
+void move_retained(const at::Tensor& tensor, const RetainPlace& to) {
   const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
   AutogradMeta& meta = *get_autograd_meta(tensor);
   if (meta.retained_on_ && meta.retained_on_->has_tensor_hooks()) {
@@ -61,19 +61,18 @@ void move_retained(const at::Tensor& tensor, const NodePtr& to, std::uint32_t ou
     for (TensorHook& hook : hooks)
       if (hook.retain == link) hook.retain.reset();
   }
-  meta.retained_on_ = to;
-  if (to) to->tensor_hooks().push_back({output_nr, to->tensor_hook_count(output_nr), nullptr, link, nullptr});
+  retain_at(tensor, to);
 }
 
 }  // namespace
 
 void HistoryTransaction::remember(const at::Tensor& view) {
   const DifferentiableViewMeta& meta = *get_view_autograd_meta(view);
-  std::uint32_t retained_nr = 0;
+  RetainPlace retained{meta.retained_on_, 0, nullptr};
   if (meta.retained_on_)
     for (const TensorHook& hook : meta.retained_on_->tensor_hooks())
-      if (hook.retain == meta.link_) retained_nr = hook.output_nr;
-  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), meta.retained_on_, retained_nr});
+      if (hook.retain == meta.link_) retained = {meta.retained_on_, hook.output_nr, hook.reindex};
+  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), std::move(retained)});
 }
 
 void HistoryTransaction::hand_over() {
@@ -87,7 +86,7 @@ void HistoryTransaction::roll_back() noexcept {
   while (!refreshed_.empty()) {
     Refreshed& last = refreshed_.back();
     DifferentiableViewMeta& meta = *get_view_autograd_meta(last.view);
-    if (meta.retains_grad_) move_retained(last.view, last.retained_on, last.retained_nr);
+    if (meta.retains_grad_) move_retained(last.view, last.retained);
     meta.grad_fn_ = std::move(last.grad_fn);
     meta.output_nr_ = last.output_nr;
     meta.set_attr_version(last.attr_version);
@@ -114,7 +113,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
                      : make_view_backward(Geometry(base), tensor, gradient_edge(base, transaction),
                                           above == nullptr ? nullptr : above->family_.get());
   transaction.remember(tensor);
-  if (view.retains_grad_) move_retained(tensor, node, 0);
+  if (view.retains_grad_) move_retained(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);
   view.output_nr_ = 0;
   view.set_attr_version(current);
@@ -138,6 +137,25 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ = make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge));
   return Edge(meta->adjusted_grad_fn_, 0);
+}
+
+RetainPlace retain_place(const at::Tensor& tensor) {
+  const AutogradMeta& meta = *get_autograd_meta(tensor);
+  // What the base's views pass on does not come by the base's own node, which is a strided view itself.
+  if (meta.family_ && meta.family_->is_latest)
+    return {meta.family_->edge.function, meta.family_->edge.input_nr,
+            std::make_shared<const Reindex>(Reindex{meta.family_->geometry, Geometry(tensor)})};
+  RetainPlace place{meta.grad_fn_, meta.output_nr_, nullptr};
+  if (meta.recorded_geometry_)
+    place.reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(tensor)});
+  return place;
+}
+
+void retain_at(const at::Tensor& tensor, const RetainPlace& place) {
+  if (place.node)
+    place.node->tensor_hooks().push_back(
+        {place.output_nr, place.node->tensor_hook_count(place.output_nr), nullptr, link_to(tensor), place.reindex});
+  get_autograd_meta(tensor)->retained_on_ = place.node;
 }
 
 void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
@@ -185,6 +203,7 @@ FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
 
 void keep_family(const at::Tensor& base, FamilyHistory family) {
   AutogradMeta& meta = *get_autograd_meta(base);
+  family.is_latest = false;
   if (names_each_once(Geometry(base), family.geometry))
     meta.family_.reset();
   else
@@ -205,7 +224,7 @@ inline bool replaces(const at::Tensor& self) {
 
 inline void replace(const at::Tensor& self, const NodePtr& node, std::uint32_t output_nr) {
   if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr) meta->family_.reset();
-  if (self.retains_grad()) move_retained(self, node, output_nr);
+  if (self.retains_grad()) move_retained(self, {node, output_nr, nullptr});
   set_gradient_edge(self, Edge(node, output_nr));
 }
 
@@ -215,6 +234,7 @@ inline void replace(const at::Tensor& self, const NodePtr& node, std::uint32_t o
   HistoryTransaction transaction;
   const at::Tensor& base = view == nullptr ? self : view->get_backward_info().base_;
   FamilyHistory family = including(self, family_of(base, transaction));
+  family.is_latest = true;
   family.edge = Edge(make_copy_slices(family, self, view == nullptr, node, written), 0);
   AutogradMeta& meta = materialize_autograd_meta(base);
   const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
@@ -226,7 +246,7 @@ inline void replace(const at::Tensor& self, const NodePtr& node, std::uint32_t o
     meta.family_ = std::make_unique<FamilyHistory>(std::move(family));
   }
   if (view == nullptr) {
-    if (self.retains_grad()) move_retained(self, meta.grad_fn_, 0);
+    if (self.retains_grad()) move_retained(self, retain_place(self));
   } else {
     // The view's own history is now a strided view of the base's.
     static_cast<void>(fresh_grad_fn(self, transaction));

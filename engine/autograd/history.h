@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/autograd/autograd_meta.h"
+#include "engine/autograd/retain_place.h"
 
 namespace modecheck::engine {
 
@@ -31,8 +32,7 @@ class HistoryTransaction {
     NodePtr grad_fn;
     std::uint32_t output_nr;
     std::uint32_t attr_version;
-    NodePtr retained_on;
-    std::uint32_t retained_nr;
+    RetainPlace retained;
   };
   void roll_back() noexcept;
   void hand_over();
@@ -52,6 +52,11 @@ FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction)
 // After an in-place view operator on a base, recorded as its history: views of it share elements that it may no longer
 // name. `family` is what it had before.
 void keep_family(const at::Tensor& base, FamilyHistory family);
+
+// S7: where the gradient of what `tensor` is now arrives. Its history is fresh, and it is no leaf.
+RetainPlace retain_place(const at::Tensor& tensor);
+// The tensor's gradient will be retained there.
+void retain_at(const at::Tensor& tensor, const RetainPlace& place);
 
 // Makes the edge the tensor's history: its gradient goes there from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);

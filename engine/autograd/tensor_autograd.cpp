@@ -105,14 +105,8 @@ void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
   if (is_leaf() || retains_grad()) return;
-  const auto& node = grad_fn();
-  AutogradMeta& meta = *get_autograd_meta(*this);
-  std::vector<TensorHook>& hooks = node->tensor_hooks();
-  hooks.push_back({meta.output_nr_, node->tensor_hook_count(meta.output_nr_), nullptr, link_to(*this), nullptr});
-  // S7, in the indices that the tensor has now.
-  if (meta.recorded_geometry_)
-    hooks.back().reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(*this)});
-  meta.retained_on_ = node;
+  static_cast<void>(grad_fn());  // which makes the history of a stale view anew
+  retain_at(*this, retain_place(*this));
   get_autograd_meta(*this)->retains_grad_ = true;
 }
 

@@ -56,6 +56,33 @@ TEST_F(Large, EveryIndexIsVisitedOnce) {
   for (const std::atomic<int>& visit : visits) ASSERT_EQ(visit, 1);
 }
 
+// Rows of few elements are computed many at a time, in whatever layout and dtype they are.
+TEST_F(Large, ManyShortRows) {
+  for (const std::int64_t rows : {100, 2000, 50'000}) {
+    const Tensor few = counted(rows, 3);
+    const Tensor column = at::arange(0, rows, 1, at::kFloat).remainder(7).view({rows, 1});  // products are exact
+    const Tensor row = counted(1, 3);
+    const Tensor expected =
+        at::stack({few.select(1, 0).mul(column.select(1, 0)), few.select(1, 1).mul(column.select(1, 0)),
+                   few.select(1, 2).mul(column.select(1, 0))},
+                  1);
+    EXPECT_TRUE(same(few.mul(column), expected));
+    EXPECT_TRUE(same(few.mul(column.to(at::kLong)), expected));
+    EXPECT_TRUE(same(column.mul(row).select(1, 2), column.mul(2).select(1, 0)));
+    // Every other row of every other column is written.
+    const Tensor out = at::zeros({rows, 2, 6});
+    Tensor part = out.select(1, 1).slice(1, 0, 6, 2);
+    at::mul_out(part, few, column);
+    EXPECT_TRUE(same(part, expected));
+    EXPECT_EQ(out.select(1, 0).count_nonzero().item<std::int64_t>(), 0);
+    EXPECT_EQ(out.slice(2, 1, 6, 2).count_nonzero().item<std::int64_t>(), 0);
+    // Written as another dtype, in place.
+    const Tensor wide = few.to(at::kDouble);
+    wide.mul_(column);
+    EXPECT_TRUE(same(wide, expected.to(at::kDouble)));
+  }
+}
+
 TEST_F(Large, ThreadsMustBePositive) {
   EXPECT_THROW(at::set_num_threads(0), c10::Error);
   EXPECT_EQ(at::get_num_threads(), 4);

@@ -135,6 +135,18 @@ TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
   EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
 }
 
+// The base has left half of its elements out when a view, which has them all, is written.
+TEST(Families, S7AGradientIsRetainedBeforeAWriteThroughALargerView) {
+  const Tensor base = computed({2, 2});
+  const Tensor whole = base.t();
+  base.as_strided_({2}, {1});
+  base.mul_(number(3));
+  base.retain_grad();
+  whole.mul_(number(2));
+  base.sum().backward();
+  EXPECT_EQ(values(base.grad()), std::vector<double>(2, 2));
+}
+
 TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
   const Tensor l = leaf({});
   const Tensor both = l.mul(number(2)).expand({2});

@@ -73,6 +73,52 @@ struct GatheredRow {
   }
 };
 
+// The same for many short rows at once: those that fit into a piece go to the operator's loop as one.
+struct GatheredPlane {
+  GatheredRow row;
+
+  static bool is_direct(const GatheredRow::Side& side, std::int64_t along, std::int64_t down, std::int64_t n) {
+    return !side.is_converted && along == side.bytes && down == n * side.bytes;
+  }
+  static std::int64_t rows_of(std::int64_t left, std::int64_t n) {
+    const std::int64_t most = GatheredRow::piece / n;
+    if (left <= most) return left;
+    const std::int64_t least = (least_wide + n - 1) / n;
+    return left < most + least ? most - least : most;
+  }
+
+  void operator()(char* const* at, const Loop::Inner& inner) const {
+    alignas(64) char room[PointwiseCall::max_inputs + 1][GatheredRow::piece * GatheredRow::max_bytes];
+    const std::int64_t n = inner.size;
+    const char* from[PointwiseCall::max_inputs];
+    for (std::int64_t begin = 0, rows = 0; begin < inner.rows; begin += rows) {
+      rows = rows_of(inner.rows - begin, n);
+      for (int i = 0; i < row.count; ++i) {
+        const GatheredRow::Side& side = row.inputs[i];
+        const std::int64_t along = inner.along[i + 1];
+        const std::int64_t down = inner.down[i + 1];
+        const char* const first = at[i + 1] + begin * down;
+        const bool direct = is_direct(side, along, down, n);
+        from[i] = direct ? first : room[i];
+        if (direct) continue;
+        // Column by column: rows are many.
+        for (std::int64_t j = 0; j < n; ++j)
+          side.copy(first + j * along, down, room[i] + j * side.bytes, n * side.bytes, rows);
+      }
+      char* const to = at[0] + begin * inner.down[0];
+      if (is_direct(row.result, inner.along[0], inner.down[0], n)) {
+        row.part(row.op, to, 0, rows * n, from);
+      } else {
+        char* const apart = room[PointwiseCall::max_inputs];
+        row.part(row.op, apart, 0, rows * n, from);
+        for (std::int64_t j = 0; j < n; ++j)
+          row.result.copy(apart + j * row.result.bytes, n * row.result.bytes, to + j * inner.along[0], inner.down[0],
+                          rows);
+      }
+    }
+  }
+};
+
 }  // namespace
 
 at::Tensor PointwiseCall::result() {
@@ -236,6 +282,7 @@ void PointwiseCall::run_on_host(const at::Tensor& out, PointwiseForm::Part part)
     const c10::ScalarType type = inputs_[i].tensor() != nullptr ? inputs_[i].tensor()->scalar_type() : compute_;
     row.inputs[i] = {row_copy(type, compute_), static_cast<std::int64_t>(c10::elementSize(compute_)), type != compute_};
   }
+  if (loop.has_short_rows()) return loop.run_planes(GatheredPlane{row});
   loop.run(row);
 }
 

@@ -11,6 +11,10 @@ namespace {
 constexpr std::int64_t strip = 32;
 constexpr std::int64_t cache_line = 64;  // in bytes
 
+// See Loop::has_short_rows().
+constexpr std::int64_t short_row = 32;
+constexpr std::int64_t many_rows = 16;
+
 }  // namespace
 
 Loop::Loop(const Plan& plan) : rank_(plan.shape().size()), plan_(&plan) {
@@ -32,19 +36,25 @@ void Loop::bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes) {
   ++count_;
 }
 
-void Loop::run_rows(RowCall call, void* row) {
+bool Loop::has_short_rows() {
+  coalesce();
+  return rank_ > 1 && sizes_[0] < short_row && sizes_[1] >= many_rows && !plan_->in_order();
+}
+
+void Loop::run_inner(InnerCall function, void* row, int depth) {
   if (elements_ == 0) return;
   coalesce();
+  const Call call{function, row, depth};
   if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
-    return run_part(call, row, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
+    return run_part(call, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
   // The outermost dimension is shared out, unless an output has but one element along it (fill_ of an expanded tensor).
   const int outer = rank_ - 1;
-  if (strides_[0][outer] == 0) return run_part(call, row, data_, sizes_[outer]);
+  if (strides_[0][outer] == 0) return run_part(call, data_, sizes_[outer]);
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));
   parallel_for(sizes_[outer], grain, [&](std::int64_t begin, std::int64_t end) {
     char* data[Plan::max_operands];
     for (int i = 0; i < count_; ++i) data[i] = data_[i] + begin * strides_[i][outer];
-    run_part(call, row, data, end - begin);
+    run_part(call, data, end - begin);
   });
 }
 
@@ -60,29 +70,35 @@ bool Loop::is_turned() const {
   return false;
 }
 
-void Loop::run_part(RowCall call, void* row, char* const* data, std::int64_t outer_size) const {
+void Loop::run_part(const Call& call, char* const* data, std::int64_t outer_size) const {
   const std::int64_t row_size = rank_ > 1 ? sizes_[0] : outer_size;
   if (!is_turned()) [[likely]]
-    return walk(call, row, data, row_size, outer_size);
+    return walk(call, data, row_size, outer_size);
   for (std::int64_t begin = 0; begin < row_size; begin += strip) {
     char* here[Plan::max_operands];
     for (int i = 0; i < count_; ++i) here[i] = data[i] + begin * strides_[i][0];
-    walk(call, row, here, std::min(strip, row_size - begin), outer_size);
+    walk(call, here, std::min(strip, row_size - begin), outer_size);
   }
 }
 
-void Loop::walk(RowCall call, void* row, char* const* data, std::int64_t row_size, std::int64_t outer_size) const {
+void Loop::walk(const Call& call, char* const* data, std::int64_t row_size, std::int64_t outer_size) const {
+  const auto size_of = [&](int d) { return d == rank_ - 1 ? outer_size : sizes_[d]; };
   std::int64_t position[max_dims];
   for (int d = 1; d < rank_; ++d) position[d] = 0;
   char* pointers[Plan::max_operands];
   for (int i = 0; i < count_; ++i) pointers[i] = data[i];
-  std::int64_t inner[Plan::max_operands] = {};
-  for (int i = 0; i < count_; ++i) inner[i] = rank_ > 0 ? strides_[i][0] : 0;
+  Inner inner;
+  inner.size = row_size;
+  for (int i = 0; i < count_; ++i) inner.along[i] = rank_ > 0 ? strides_[i][0] : 0;
+  if (call.depth > 1) {
+    inner.rows = size_of(1);
+    for (int i = 0; i < count_; ++i) inner.down[i] = strides_[i][1];
+  }
   while (true) {
-    call(row, pointers, inner, row_size);
-    int d = 1;
+    call(pointers, inner);
+    int d = call.depth;
     for (; d < rank_; ++d) {
-      const std::int64_t size = d == rank_ - 1 ? outer_size : sizes_[d];
+      const std::int64_t size = size_of(d);
       ++position[d];
       for (int i = 0; i < count_; ++i) pointers[i] += strides_[i][d];
       if (position[d] < size) break;

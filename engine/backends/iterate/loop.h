@@ -24,9 +24,26 @@ class Loop {
   // are: a row is called by its address.
   template <typename Row>
   void run(Row row) {
-    run_rows([](void* erased, char* const* pointers, const std::int64_t* strides,
-                std::int64_t count) { (*static_cast<Row*>(erased))(pointers, strides, count); },
-             &row);
+    run_inner([](void* erased, char* const* pointers,
+                 const Inner& inner) { (*static_cast<Row*>(erased))(pointers, inner.along, inner.size); },
+              &row, 1);
+  }
+
+  // Many rows of few elements: a call for each costs more than its elements.
+  bool has_short_rows();
+  // The two innermost dimensions: `along` a row and `down` from row to row, strides of every operand in bytes.
+  struct Inner {
+    std::int64_t along[Plan::max_operands];
+    std::int64_t size;
+    std::int64_t down[Plan::max_operands];
+    std::int64_t rows;
+  };
+  // The same as `run` with plane(pointers, inner) for all rows along the second dimension. Needs two dimensions.
+  template <typename Plane>
+  void run_planes(Plane plane) {
+    run_inner([](void* erased, char* const* pointers,
+                 const Inner& inner) { (*static_cast<Plane*>(erased))(pointers, inner); },
+              &plane, 2);
   }
 
   // Calls block(strided) for all elements, in as few parts as have not more dimensions than a Strided holds.
@@ -55,12 +72,19 @@ class Loop {
   }
 
  private:
-  using RowCall = void (*)(void* row, char* const* pointers, const std::int64_t* strides, std::int64_t count);
+  using InnerCall = void (*)(void* row, char* const* pointers, const Inner& inner);
+  // What is called, and how many dimensions it does itself.
+  struct Call {
+    InnerCall function;
+    void* row;
+    int depth;
+    void operator()(char* const* pointers, const Inner& inner) const { function(row, pointers, inner); }
+  };
 
-  void run_rows(RowCall call, void* row);
+  void run_inner(InnerCall function, void* row, int depth);
   // `outer_size`: how much of the outermost dimension is walked.
-  void run_part(RowCall call, void* row, char* const* data, std::int64_t outer_size) const;
-  void walk(RowCall call, void* row, char* const* data, std::int64_t row_size, std::int64_t outer_size) const;
+  void run_part(const Call& call, char* const* data, std::int64_t outer_size) const;
+  void walk(const Call& call, char* const* data, std::int64_t row_size, std::int64_t outer_size) const;
   // Whether an operand's neighbours lie along the second dimension, as a transposed matrix's do. A whole row would then
   // need a line of the cache for each of its elements, and that line again for the next row, when it is gone: so the
   // rows are cut into strips, and a strip of all rows is walked before the next one is.

@@ -1,0 +1,19 @@
+// Where the order to retain a tensor's gradient is.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/autograd/node.h"
+#include "engine/autograd/node_hooks.h"
+
+namespace modecheck::engine {
+
+// An input of a node. `reindex`: see TensorHook.
+struct RetainPlace {
+  NodePtr node;
+  std::uint32_t output_nr;
+  std::shared_ptr<const Reindex> reindex;
+};
+
+}  // namespace modecheck::engine
