@@ -220,6 +220,13 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
                      (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
                      writes_out_from(t) && (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype);
             }));
+    if (facts.second_out >= 0) {
+      const SketchTensor& first = tensor(record.operands[static_cast<std::size_t>(facts.out)]);
+      operand(record, facts.second_out, pick_if([&](const SketchTensor& t, int reg) {
+                return t.storage != a.storage && t.storage != first.storage && writable(reg) && writes_out_from(t) &&
+                       t.dtype == dtype_of_second(facts, a.dtype);
+              }));
+    }
   }
 }
 

@@ -358,7 +358,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     scalar = scalar || (argument.type == Type::Scalar && (argument.name == "other" || argument.name == "exponent"));
     if (!argument.is_tensor()) continue;
     if (argument.write && operand > 0)
-      out.out = static_cast<std::int8_t>(operand);
+      (out.out < 0 ? out.out : out.second_out) = static_cast<std::int8_t>(operand);
     else
       out.tensors = static_cast<std::uint8_t>(out.tensors + 1);
     if (argument.write && operand == 0) out.in_place = true;
@@ -472,6 +472,7 @@ OperationFacts facts_like(const OperationFacts& own, const std::vector<Operation
   out.immediates = own.immediates;
   out.in_place = own.in_place;
   out.out = own.out;
+  out.second_out = own.second_out;
   out.tensors = own.tensors;
   out.like = like;
   return out;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "spec/dtype.h"
 #include "spec/operation.h"
 
 namespace modecheck::properties {
@@ -169,6 +170,7 @@ struct OperationFacts {
   Keeps keeps = Keeps::Nothing;
   bool in_place = false;        // writes its first argument
   std::int8_t out = -1;         // the operand of `out=`
+  std::int8_t second_out = -1;  // that of the second output, if there are two
   bool computes = false;        // which has to be of the dtype of what is moved there
   std::uint8_t tensors = 0;     // operands that are read; lists of one or more, if lists are what it is about
   bool no_bool = false;         // bool is rejected
@@ -182,6 +184,11 @@ struct OperationFacts {
   std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
   spec::OperationId like = 0;   // of what is made of others: the row whose facts these are, roughly
 };
+
+// Of the second result: places, or a sum of weights.
+constexpr spec::DType dtype_of_second(const OperationFacts& facts, spec::DType first) {
+  return facts.call_shape == CallShape::NllLoss ? first : spec::DType::Int64;
+}
 
 // Of every operation, by id.
 const OperationFacts* operation_facts();

@@ -120,6 +120,17 @@ void Sketch::every_handle(const SketchTensor& tensor) {
     if (other.id == tensor.id) other = tensor;
 }
 
+void Sketch::written_to_output(const SketchTensor& out, const Shape& shape) {
+  written(out, false, 0, 0);
+  if (out.shape == shape) return;
+  SketchTensor changed = out;
+  changed.shape = shape;
+  changed.contiguous = true;
+  Storage& storage = storages_[out.storage];
+  storage.bytes = std::max(storage.bytes, static_cast<std::uint16_t>(shape.numel() * spec::item_size(out.dtype)));
+  every_handle(changed);
+}
+
 Foreseen Sketch::apply_instead(const Record& record) {
   const OperationFacts& facts = facts_of(record.operation);
   if (facts.call_shape < CallShape::SameView) return apply_operator(record, facts);

@@ -175,6 +175,8 @@ class Sketch {
   void written(const SketchTensor& self, bool recorded, std::uint64_t kept, std::uint64_t history);
   void keep(const SketchTensor& tensor);
   void every_handle(const SketchTensor& tensor);
+  // `out=` gets the sizes of the result.
+  void written_to_output(const SketchTensor& out, const Shape& shape);
 
   std::array<SketchTensor, spec::kRegisters> registers_;
   std::array<SketchThread, spec::kThreads> threads_;

@@ -202,8 +202,17 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
 
   if (facts.out >= 0) {
     SketchTensor& out = at(record.operands[static_cast<std::size_t>(facts.out)]);
-    any_normal = any_normal || !out.inference;
+    SketchTensor* const second =
+        facts.second_out < 0 ? nullptr : &at(record.operands[static_cast<std::size_t>(facts.second_out)]);
+    any_normal = any_normal || !out.inference || (second != nullptr && !second->inference);
     if (by_autograd && any_normal && (any_requires_grad || out.requires_grad)) return Foreseen::Error;
+    if (second != nullptr) {
+      if (second->dtype != dtype_of_second(facts, a.dtype) || !may_write(*second, any_normal, false))
+        return Foreseen::Error;
+      if (out.dtype != a.dtype || second->storage == out.storage || second->storage == a.storage)
+        return Foreseen::Dropped;
+      if (!fits(shape, second->dtype)) return Foreseen::Dropped;
+    }
     if (!may_write(out, any_normal, false) || !spec::can_cast(dtype, out.dtype)) return Foreseen::Error;
     const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
     const bool same_dtype = is_product || facts.call_shape == CallShape::IndexSelect ||
@@ -216,15 +225,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
       const bool itself = input.id == out.id && facts.call_shape <= CallShape::Binary && out.shape == shape;
       if (input.storage == out.storage && !itself) return Foreseen::Error;
     }
-    written(out, false, 0, 0);
-    if (!(out.shape == shape)) {
-      SketchTensor changed = out;
-      changed.shape = shape;
-      changed.contiguous = true;
-      Storage& storage = storages_[out.storage];
-      storage.bytes = std::max(storage.bytes, static_cast<std::uint16_t>(shape.numel() * spec::item_size(out.dtype)));
-      every_handle(changed);
-    }
+    written_to_output(out, shape);
+    if (second != nullptr) written_to_output(*second, facts.call_shape == CallShape::NllLoss ? Shape{} : shape);
     return Foreseen::Ok;
   }
 

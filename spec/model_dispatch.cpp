@@ -294,36 +294,55 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   if (recorded) move_retained(target);
 }
 
-void ModelState::out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan) {
-  const CallKeys keys = keys_of(operands, target);
+void ModelState::out_variant(const Record& record, const Operands& operands, const Results& outs,
+                             const ResultPlan& plan) {
+  const TensorId* const begin = outs.tensors.data();
+  const TensorId* const end = begin + outs.count;
+  // An output that is no inference tensor brings the keys, whichever it is.
+  const TensorId* const normal = std::find_if(begin, end, [&](TensorId out) { return !tensors_[out].inference; });
+  const CallKeys keys = keys_of(operands, normal == end ? *begin : *normal);
   // Operators without derivative lose nothing of what they read. The output's own history would tell of values that are
   // gone (S3).
   const OperationId computes = operation(record.operation).computes;
   const DerivativeFacts& facts = derivative_of(computes != 0 ? computes : record.operation);
   const bool loses = facts.differentiable && any_requires_grad(without_constant(operands, facts));
-  if (keys.autograd && mode_->grad && (loses || requires_grad(target))) {
+  const bool stays = std::any_of(begin, end, [&](TensorId out) { return requires_grad(out); });
+  if (keys.autograd && mode_->grad && (loses || stays)) {
     cite(Rule::M4);
     reject(ErrorClass::OutRequiresGrad);
   }
   reasons_.add(plan.reasons);
-  check_inference_write(target);
-  Geometry wanted = tensors_[target].geometry;
-  if (plan.resizes) {
-    wanted.rank = plan.result.rank;
-    wanted.sizes = plan.result.sizes;
-    wanted.strides = plan.result.strides;
+  std::array<Geometry, kMaxResults> wanted;
+  std::array<bool, kMaxResults> resizes{};
+  for (int i = 0; i < outs.count; ++i) {
+    const TensorId out = outs.tensors[at(i)];
+    check_inference_write(out);
+    wanted[at(i)] = tensors_[out].geometry;
+    resizes[at(i)] = i == 0 ? plan.resizes : (plan.others_resize >> (i - 1) & 1) != 0;
+    if (resizes[at(i)]) {
+      const Geometry& result = i == 0 ? plan.result : plan.others[at(i - 1)];
+      wanted[at(i)].rank = result.rank;
+      wanted[at(i)].sizes = result.sizes;
+      wanted[at(i)].strides = result.strides;
+    }
+    drop_if(bytes_needed(wanted[at(i)]) > kMaxStorageBytes);
   }
-  drop_if(plan.beyond_limits || bytes_needed(wanted) > kMaxStorageBytes);
+  drop_if(plan.beyond_limits);
   if (stopped()) return;
 
   route(keys);
   const auto inputs = geometries_of(operands);
-  if (plan.resizes) {
-    resize_to(target, wanted, keys);
-    mark_leaf_again(target);
+  for (int i = 0; i < outs.count; ++i) {
+    const TensorId out = outs.tensors[at(i)];
+    if (resizes[at(i)]) {
+      resize_to(out, wanted[at(i)], keys);
+      mark_leaf_again(out);
+    }
+    written(out, keys);
   }
-  written(target, keys);
-  play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, /*recorded=*/false);
+  std::array<Geometry, kMaxResults> outputs;
+  for (int i = 0; i < outs.count; ++i) outputs[at(i)] = tensors_[outs.tensors[at(i)]].geometry;
+  play_apply(record, inputs, operands.count, outputs.data(), outs.count, /*recorded=*/false);
 }
 
 // ---- views --------------------------------------------------------------------------------------------------

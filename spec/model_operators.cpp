@@ -93,7 +93,8 @@ void ModelState::run_ordinary(const Record& record) {
   const operators::Schema& schema = operation(record.operation).schema;
   const Arguments arguments(record);
   Operands operands;
-  TensorId out = 0;
+  Results outs;
+  outs.count = 0;
   bool in_place_kind = false;
   for (int i = 0; i < schema.argument_count; ++i) {
     const operators::Argument& argument = schema.arguments[at(i)];
@@ -104,7 +105,7 @@ void ModelState::run_ordinary(const Record& record) {
                (argument.type == operators::Type::OptionalTensor && arguments.present(i))) {
       const TensorId tensor = tensor_in(arguments.reg(i));
       if (argument.write && i > 0) {
-        out = tensor;
+        outs.tensors[at(outs.count++)] = tensor;
       } else {
         operands.add(tensor);
         in_place_kind = in_place_kind || argument.write;
@@ -113,16 +114,17 @@ void ModelState::run_ordinary(const Record& record) {
   }
   CallTensors tensors;
   for (const TensorId tensor : operands) tensors.inputs.add(&tensors_[tensor].geometry);
-  tensors.out = out != 0;
-  if (out != 0) tensors.target = &tensors_[out].geometry;
+  tensors.out = outs.count > 0;
+  if (tensors.out) tensors.target = &tensors_[outs.tensors[0]].geometry;
+  for (int i = 1; i < outs.count; ++i) tensors.further[at(i - 1)] = &tensors_[outs.tensors[at(i)]].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
   const ResultPlan plan = plan_result(record, tensors, witness_);
   drop_if(plan.unanswered);
   if (dropped_) return;
   if (in_place_kind) {
     in_place(record, operands, plan);
-  } else if (out != 0) {
-    out_variant(record, operands, out, plan);
+  } else if (tensors.out) {
+    out_variant(record, operands, outs, plan);
   } else if (schema.return_count > 1) {
     Results results;
     results.count = schema.return_count;

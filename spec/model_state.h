@@ -237,7 +237,7 @@ class ModelState {
     return results.tensors[0];
   }
   void in_place(const Record& record, const Operands& operands, const ResultPlan& plan);
-  void out_variant(const Record& record, const Operands& operands, TensorId target, const ResultPlan& plan);
+  void out_variant(const Record& record, const Operands& operands, const Results& outs, const ResultPlan& plan);
   TensorId view(TensorId self, const ViewResult& plan);
   void multi_view(TensorId self, const MultiViewResult& plan, std::array<TensorId, kMaxListResults>& results);
   struct PlannedViews {

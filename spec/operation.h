@@ -101,7 +101,7 @@ struct Operation {
 constexpr int kExtras = static_cast<int>(Extra::LeaveByException) + 1;
 
 // No id is as large. For tables and sets that are indexed by ids.
-constexpr int kMostOperations = 1024;
+constexpr int kMostOperations = 1536;
 
 // A view of the table. (Adapters are compiled as C++17, as libtorch wants it: no std::span.)
 struct Operations {

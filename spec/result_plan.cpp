@@ -25,6 +25,19 @@ ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors) {
   plan.spare_of_first = 0;
   // It comes to lie as the result would.
   plan.resizes = plan.restrides = sizes_of(out) != sizes_of(plan.result);
+  for (int i = 0; i < kMaxResults - 1 && tensors.further[at(i)] != nullptr; ++i) {
+    const Geometry& further = *tensors.further[at(i)];
+    const Geometry& result = plan.others[at(i)];
+    plan.reasons.add_if(further.dtype != result.dtype, ErrorClass::Dtype);
+    // What is written last stays.
+    if (further.storage == out.storage || has_internal_overlap(further)) plan.unanswered = true;
+    for (int k = 0; k < i; ++k)
+      if (further.storage == tensors.further[at(k)]->storage) plan.unanswered = true;
+    for (int k = 0; k < tensors.inputs.count; ++k)
+      if (tensors.inputs[k].storage == further.storage) plan.unanswered = true;
+    plan.spare[at(i)] = 0;
+    if (sizes_of(further) != sizes_of(result)) plan.others_resize |= static_cast<std::uint8_t>(1U << i);
+  }
   return plan;
 }
 

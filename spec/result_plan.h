@@ -13,6 +13,8 @@ struct CallTensors {
   IteratorInputs inputs;
   const Geometry* target = nullptr;  // what is written: inputs[0] of in-place operators, or `out`
   bool out = false;                  // the target is `out`
+  // Outputs after the first, of an operator that has several.
+  std::array<const Geometry*, kMaxResults - 1> further{};
 };
 
 struct ResultPlan {
@@ -29,6 +31,7 @@ struct ResultPlan {
   std::int32_t spare_of_first = 0;  // and behind the result itself
   bool resizes = false;             // `out` gets the result's sizes
   bool restrides = false;           // and its strides (else row-major ones)
+  std::uint8_t others_resize = 0;   // which outputs after the first do: bit 0 for the second
   // Nothing flows back from these results, bit 0 for the first: they are made of no element.
   std::uint8_t flat = 0;
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.

@@ -91,10 +91,11 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
       stack.erase(first, stack.end());
       return;
     }
-    // The result is the argument that was written.
-    c10::IValue written = std::move(first[written_argument<Op>]);
-    stack.erase(first, stack.end());
-    stack.push_back(std::move(written));
+    // The results are the arguments that were written.
+    constexpr auto begin = static_cast<std::ptrdiff_t>(written_argument<Op>);
+    constexpr auto end = begin + static_cast<std::ptrdiff_t>(written_count<Op>);
+    stack.erase(first + end, stack.end());
+    stack.erase(first, first + begin);
   } else {
     auto result = run<Op>(keys, unbox<Op::schema.arguments[I].type>(first[I])...);
     stack.erase(first, stack.end());

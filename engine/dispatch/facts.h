@@ -30,12 +30,20 @@ constexpr bool is_other_name<Op, std::void_t<typename Op::means>> = true;
 
 constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 
-// The argument that the operator writes, no_argument if none.
+// The first argument that the operator writes, no_argument if none.
 template <typename Op>
 constexpr std::size_t written_argument = [] {
   for (std::size_t i = 0; i < Op::schema.argument_count; ++i)
     if (Op::schema.arguments[i].write) return i;
   return no_argument;
+}();
+
+// How many it writes: outputs stand one after the other.
+template <typename Op>
+constexpr std::size_t written_count = [] {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < Op::schema.argument_count; ++i) count += Op::schema.arguments[i].write ? 1 : 0;
+  return count;
 }();
 
 // Masks, conditions and indices are tensors that nothing flows through.

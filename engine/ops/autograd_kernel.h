@@ -39,7 +39,9 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     if constexpr (kind == OperatorKind::Out) {
       // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
       // of the old values would stay (S3; libtorch 1.13.1 lets it).
-      if (recorded && (loses_gradients() || argument<written_argument<Op>>(arguments...).requires_grad())) [[unlikely]]
+      bool history_stays = false;
+      each_written_tensor<Op>([&](const at::Tensor& out) { history_stays |= out.requires_grad(); }, arguments...);
+      if ((recorded && loses_gradients()) || (thread_state.grad && history_stays)) [[unlikely]]
         reject_out();
     } else if constexpr (Derivative<Op>::differentiable) {
       if (recorded && !asks_for_integers(arguments...)) return record(keys, arguments...);

@@ -181,5 +181,6 @@ MODECHECK_REGISTER(huber_loss);
 MODECHECK_REGISTER(huber_loss_out);
 MODECHECK_REGISTER(binary_cross_entropy);
 MODECHECK_REGISTER(nll_loss_forward);
+MODECHECK_REGISTER(nll_loss_forward_output);
 
 }  // namespace modecheck::engine

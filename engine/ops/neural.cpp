@@ -374,6 +374,7 @@ struct Derivative<operators::embedding_dense_backward> : EmbeddingBackwardDeriva
     static constexpr const char* name = "AdaptiveAvgPool" #rank "DBackwardBackward0";                                  \
   };                                                                                                                   \
   MODECHECK_REGISTER(max_pool##rank##d_with_indices);                                                                  \
+  MODECHECK_REGISTER(max_pool##rank##d_with_indices_out);                                                              \
   MODECHECK_REGISTER(max_pool##rank##d_with_indices_backward);                                                         \
   MODECHECK_REGISTER(avg_pool##rank##d);                                                                               \
   MODECHECK_REGISTER(avg_pool##rank##d_out);                                                                           \

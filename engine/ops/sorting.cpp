@@ -4,6 +4,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "engine/ops/small_sizes.h"
+#include "spec/operators/into_out.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/selection.h"
 
@@ -131,14 +132,23 @@ template <>
 struct Derivative<operators::_unique2> : UniqueDerivative {};
 
 MODECHECK_REGISTER(sort_stable);
+MODECHECK_REGISTER(sort_values_stable);
 MODECHECK_REGISTER(sort);
+MODECHECK_REGISTER(sort_values);
 MODECHECK_REGISTER(topk);
+MODECHECK_REGISTER(topk_values);
 MODECHECK_REGISTER(kthvalue);
+MODECHECK_REGISTER(kthvalue_values);
 MODECHECK_REGISTER(max_dim);
+MODECHECK_REGISTER(max_dim_max);
 MODECHECK_REGISTER(min_dim);
+MODECHECK_REGISTER(min_dim_min);
 MODECHECK_REGISTER(median_dim);
+MODECHECK_REGISTER(median_dim_values);
 MODECHECK_REGISTER(cummax);
+MODECHECK_REGISTER(cummax_out);
 MODECHECK_REGISTER(cummin);
+MODECHECK_REGISTER(cummin_out);
 MODECHECK_REGISTER(_unique2);
 MODECHECK_REGISTER(searchsorted_Tensor);
 MODECHECK_REGISTER(bucketize_Tensor);

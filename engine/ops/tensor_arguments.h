@@ -71,4 +71,13 @@ const at::Tensor& argument(const Arguments&... arguments) {
   return std::get<index>(std::tie(arguments...));
 }
 
+// The tensors that the operator writes, in the schema's order.
+template <typename Op, typename Visit, typename... Arguments>
+void each_written_tensor(Visit&& visit, const Arguments&... arguments) {
+  [&]<std::size_t... I>(std::index_sequence<I...> /*which of them*/) {
+    (visit(argument<written_argument<Op> + I>(arguments...)), ...);
+  }
+  (std::make_index_sequence<written_count<Op>>());
+}
+
 }  // namespace modecheck::engine

@@ -20,17 +20,21 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_route<Op>(c10::DispatchKey::ADInplaceOrView);
     if constexpr (kind == OperatorKind::InPlace || kind == OperatorKind::Out) {
-      const at::Tensor& written = argument<written_argument<Op>>(arguments...);
-      const bool inference = written.is_inference();
       // M2, before anything is written.
+      bool inference = false;
+      each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
         reject_write();
       if constexpr (kind == OperatorKind::Out || Op::family == operators::Family::InPlaceView ||
                     std::is_same_v<Op, operators::resize_>)
-        keep_recorded_geometry(written);
+        each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       // V3: one bump, if it succeeded. V4: none for an inference tensor.
-      if (!inference) written.unsafeGetTensorImpl()->counter()->bump();
+      each_written_tensor<Op>(
+          [](const at::Tensor& written) {
+            if (!written.is_inference()) written.unsafeGetTensorImpl()->counter()->bump();
+          },
+          arguments...);
     } else if constexpr (kind == OperatorKind::View && std::is_same_v<Result, at::Tensor>) {
       at::Tensor view = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       constexpr bool changes_dtype = requires { Op::changes_dtype; };

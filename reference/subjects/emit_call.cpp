@@ -292,15 +292,16 @@ std::string default_of(const spec::operators::Argument& argument) {
 
 std::string operator_call(const spec::Record& record, const spec::Operation& row, Form form) {
   const spec::operators::Schema& schema = row.schema;
-  const bool outf = form == Form::Function && schema.arguments[schema.argument_count - 1U].name == "out";
+  const bool outf = form == Form::Function && schema.arguments[schema.argument_count - 1U].write &&
+                    schema.arguments[schema.argument_count - 1U].keyword_only;
   std::vector<std::string> parts;
   std::string out;
   bool options = false;
   std::size_t needed = 0;
   for (int i = 0; i < schema.argument_count; ++i) {
     const spec::operators::Argument& declared = schema.arguments[static_cast<std::size_t>(i)];
-    if (declared.name == "out") {
-      out = argument(record, row, i);
+    if (declared.write && declared.keyword_only) {
+      out += (out.empty() ? "" : ", ") + argument(record, row, i);
       continue;
     }
     // dtype, layout, device and pin_memory of the schema are one TensorOptions in C++.

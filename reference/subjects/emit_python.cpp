@@ -147,7 +147,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     }
     const bool tensors = declared.type == Type::Tensor || declared.type == Type::TensorList;
     const bool unnameable = declared.name == "from";
-    named = !unnameable && (named || !tensors || !declared.default_text.empty() || declared.name == "out");
+    named = !unnameable && (named || !tensors || !declared.default_text.empty() || declared.keyword_only);
     out += first ? "" : ", ";
     out += named ? std::string(declared.name) + "=" + *text : *text;
     first = false;

@@ -11,6 +11,7 @@
 #include "spec/operators/scattering.h"
 #include "spec/operators/selection.h"
 #include "spec/operators/shape.h"
+#include "spec/operators/sorting.h"
 
 namespace modecheck::spec::operators {
 
@@ -105,6 +106,46 @@ MODECHECK_INTO_OUT(col2im_out, col2im,
                    "col2im.out(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] "
                    "padding, int[2] stride, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_INTO_OUT(stack_out, stack, "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)");
+
+// Several results, each to an output of its own.
+MODECHECK_INTO_OUT(max_dim_max, max_dim,
+                   "max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, Tensor(b!) max_values) -> "
+                   "(Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(min_dim_min, min_dim,
+                   "min.dim_min(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) min, Tensor(b!) min_indices) "
+                   "-> (Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(sort_values_stable, sort_stable,
+                   "sort.values_stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False, Tensor(a!) "
+                   "values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(sort_values, sort,
+                   "sort.values(Tensor self, int dim=-1, bool descending=False, *, Tensor(a!) values, Tensor(b!) "
+                   "indices) -> (Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(topk_values, topk,
+                   "topk.values(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True, *, Tensor(a!) "
+                   "values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(kthvalue_values, kthvalue,
+                   "kthvalue.values(Tensor self, int k, int dim=-1, bool keepdim=False, *, Tensor(a!) values, "
+                   "Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(median_dim_values, median_dim,
+                   "median.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) "
+                   "indices) -> (Tensor(a!) values, Tensor(b!) indices)");
+MODECHECK_INTO_OUT(cummax_out, cummax,
+                   "cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, "
+                   "Tensor(b!) indices)");
+MODECHECK_INTO_OUT(cummin_out, cummin,
+                   "cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, "
+                   "Tensor(b!) indices)");
+MODECHECK_INTO_OUT(
+    max_pool2d_with_indices_out, max_pool2d_with_indices,
+    "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] "
+    "dilation=1, bool ceil_mode=False, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))");
+MODECHECK_INTO_OUT(
+    max_pool3d_with_indices_out, max_pool3d_with_indices,
+    "max_pool3d_with_indices.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] "
+    "dilation=1, bool ceil_mode=False, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))");
+MODECHECK_INTO_OUT(nll_loss_forward_output, nll_loss_forward,
+                   "nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, int "
+                   "ignore_index, *, Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!))");
 
 #undef MODECHECK_INTO_OUT
 

@@ -57,6 +57,44 @@ TEST(OutputFunctions, WriteInferenceTensorsInTheModeAlone) {
   EXPECT_EQ(values(out), (std::vector<double>{1, 1}));
 }
 
+TEST(PairedOutputFunctions, ResizeBothAndReturnThem) {
+  Tensor values_of = at::empty(0);
+  Tensor places = at::empty(0, at::kLong);
+  const Tensor matrix = at::arange(6).to(at::kFloat).view({2, 3});
+  const auto returned = at::max_out(values_of, places, matrix, 1);
+  EXPECT_EQ(&std::get<0>(returned), &values_of);
+  EXPECT_EQ(&std::get<1>(returned), &places);
+  EXPECT_EQ(values(values_of), (std::vector<double>{2, 5}));
+  EXPECT_EQ(values(places.to(at::kDouble)), (std::vector<double>{2, 2}));
+  at::sort_outf(matrix, 1, true, values_of, places);
+  EXPECT_EQ(values(values_of), (std::vector<double>{2, 1, 0, 5, 4, 3}));
+  EXPECT_EQ(values_of._version(), 2);
+  EXPECT_EQ(places._version(), 2);
+}
+
+// E1: nor is the first output written, nor resized.
+TEST(PairedOutputFunctions, RejectAWrongSecondOutputAndLeaveTheFirstAsItWas) {
+  Tensor first = at::full({5}, 7.0);
+  Tensor wrong = at::zeros({2}, at::kInt);
+  EXPECT_EQ(rejected([&] { at::topk_out(first, wrong, at::ones({2, 2}), 1); }), ErrorClass::Dtype);
+  Tensor spread = at::zeros({1, 1}, at::kLong).expand({2, 1});
+  EXPECT_EQ(rejected([&] { at::topk_out(first, spread, at::ones({2, 2}), 1); }), ErrorClass::MemoryOverlap);
+  Tensor frozen = inference(2).to(at::kLong);
+  {
+    const c10::InferenceMode guard;
+    frozen = at::zeros({2}, at::kLong);
+  }
+  EXPECT_EQ(rejected([&] { at::cummax_out(first, frozen, at::ones(2), 0); }), ErrorClass::InferenceWriteOutsideMode);
+  Tensor watched = at::zeros({2}).requires_grad_();
+  EXPECT_EQ(rejected([&] { at::cummax_out(first, watched, at::ones(2), 0); }), ErrorClass::OutArgumentRequiresGrad);
+  EXPECT_EQ(values(first), std::vector<double>(5, 7));
+  EXPECT_EQ(first._version(), 0);
+  // Inside the mode an inference tensor and a normal one are written side by side, and the normal one is counted.
+  const c10::InferenceMode guard;
+  at::cummax_out(first, frozen, at::ones(2), 0);
+  EXPECT_EQ(values(first), (std::vector<double>{1, 1}));
+}
+
 TEST(InPlaceFunctions, OfTheResultTheArgumentIsTold) {
   const Tensor x = leaf();
   const Tensor y = x.mul(1);

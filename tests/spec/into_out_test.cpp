@@ -62,6 +62,43 @@ TEST(IntoOut, HowLibrariesReadWhatTheyWriteIsLeftOpen) {
   EXPECT_TRUE(told.dropped("triu.out(r0, out=r0)"));
 }
 
+TEST(IntoOut, OfSeveralOutputsEachIsWritten) {
+  Told told;
+  told("r0 = detach(r0)");
+  told("r3 = zeros(size=[1])");
+  told("r4 = zeros(size=[2], dtype=int64)");
+  told("max.dim_max(r0, dim=0, keepdim=true, max=r3, max_values=r4)");
+  EXPECT_EQ(told.tensor(3).rank, 2);
+  EXPECT_EQ(told.tensor(4).rank, 2);
+  EXPECT_EQ(told.tensor(3).version, 1u);
+  EXPECT_EQ(told.tensor(4).version, 1u);
+}
+
+// A wrong second output keeps the first from being written (E1).
+TEST(IntoOut, OfSeveralOutputsEachIsChecked) {
+  Told told;
+  told("r0 = detach(r0)");
+  told("r3 = zeros(size=[2])");
+  told("r4 = zeros(size=[2], dtype=int32)");
+  EXPECT_EQ(told.error("max.dim_max(r0, dim=0, max=r3, max_values=r4)"), ErrorClass::Dtype);
+  told("InferenceMode(enabled=true) {");
+  told("r4 = zeros(size=[2], dtype=int64)");
+  told("}");
+  EXPECT_EQ(told.error("max.dim_max(r0, dim=0, max=r3, max_values=r4)"), ErrorClass::InferenceInPlace);
+  EXPECT_EQ(told.tensor(3).version, 0u);
+  // In the mode both kinds are written, and the normal one is counted.
+  told("InferenceMode(enabled=true) {");
+  told("max.dim_max(r0, dim=0, max=r3, max_values=r4)");
+  told("}");
+}
+
+TEST(IntoOut, OutputsThatShareAStorageAreLeftOpen) {
+  Told told;
+  told("r3 = zeros(size=[2, 2], dtype=int64)");
+  told("r4 = zeros(size=[2], dtype=int64)");
+  EXPECT_TRUE(told.dropped("max.dim_max(r3, dim=0, max=r4, max_values=r4)"));
+}
+
 TEST(InPlace, TheDerivativeIsThatOfTheResult) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/backends/cpu/write_result.h"
+#include "engine/dispatch/facts.h"
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
@@ -14,11 +15,22 @@ template <typename Op, typename... Arguments>
 void IntoOutKernel<Op, void(Arguments...)>::call(Arguments... arguments) {
   static const std::string name(Op::schema.name);
   const std::tuple<const Arguments&...> all(arguments...);
-  [&]<std::size_t... I>(std::index_sequence<I...> /*what is read*/) {
-    backends::write_result(name.c_str(), Kernel<typename Op::computes>::call(std::get<I>(all)...),
-                           std::get<sizeof...(I)>(all), backends::Resized::AsTheResult);
+  constexpr std::size_t outputs = written_count<Op>;
+  const auto result = [&]<std::size_t... I>(std::index_sequence<I...> /*what is read*/) {
+    return Kernel<typename Op::computes>::call(std::get<I>(all)...);
   }
-  (std::make_index_sequence<sizeof...(Arguments) - 1>());
+  (std::make_index_sequence<written_argument<Op>>());
+  if constexpr (outputs == 1) {
+    backends::write_result(name.c_str(), result, std::get<written_argument<Op>>(all), backends::Resized::AsTheResult);
+  } else {
+    [&]<std::size_t... I>(std::index_sequence<I...> /*which output*/) {
+      (backends::check_output(name.c_str(), std::get<I>(result), std::get<written_argument<Op> + I>(all)), ...);
+      (backends::move_result(name.c_str(), std::get<I>(result), std::get<written_argument<Op> + I>(all),
+                             backends::Resized::AsTheResult),
+       ...);
+    }
+    (std::make_index_sequence<outputs>());
+  }
 }
 
 template struct IntoOutKernel<operators::addmm_out, Signature<operators::addmm_out>>;
@@ -57,5 +69,19 @@ template struct IntoOutKernel<operators::replication_pad3d_out, Signature<operat
 template struct IntoOutKernel<operators::where_self_out, Signature<operators::where_self_out>>;
 template struct IntoOutKernel<operators::col2im_out, Signature<operators::col2im_out>>;
 template struct IntoOutKernel<operators::stack_out, Signature<operators::stack_out>>;
+template struct IntoOutKernel<operators::max_dim_max, Signature<operators::max_dim_max>>;
+template struct IntoOutKernel<operators::min_dim_min, Signature<operators::min_dim_min>>;
+template struct IntoOutKernel<operators::sort_values_stable, Signature<operators::sort_values_stable>>;
+template struct IntoOutKernel<operators::sort_values, Signature<operators::sort_values>>;
+template struct IntoOutKernel<operators::topk_values, Signature<operators::topk_values>>;
+template struct IntoOutKernel<operators::kthvalue_values, Signature<operators::kthvalue_values>>;
+template struct IntoOutKernel<operators::median_dim_values, Signature<operators::median_dim_values>>;
+template struct IntoOutKernel<operators::cummax_out, Signature<operators::cummax_out>>;
+template struct IntoOutKernel<operators::cummin_out, Signature<operators::cummin_out>>;
+template struct IntoOutKernel<operators::max_pool2d_with_indices_out,
+                              Signature<operators::max_pool2d_with_indices_out>>;
+template struct IntoOutKernel<operators::max_pool3d_with_indices_out,
+                              Signature<operators::max_pool3d_with_indices_out>>;
+template struct IntoOutKernel<operators::nll_loss_forward_output, Signature<operators::nll_loss_forward_output>>;
 
 }  // namespace modecheck::engine

@@ -47,6 +47,7 @@
 #include "engine/ops/operator_overloads.h"
 #include "engine/ops/output_functions.h"
 #include "engine/ops/output_last_functions.h"
+#include "engine/ops/paired_output_functions.h"
 #include "engine/ops/product_functions.h"
 #include "engine/ops/random_factories.h"
 #include "engine/ops/random_functions.h"

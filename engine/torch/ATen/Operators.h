@@ -1,5 +1,5 @@
 // The catalogue's operators as functions of the schema's own signature: ATEN_FN(sin), ATEN_FN2(mul, Tensor). A written
-// argument is an at::Tensor&, which is what they return.
+// argument is an at::Tensor&, which is what they return; a tuple of them if there are several.
 #pragma once
 
 #include <tuple>
@@ -12,18 +12,33 @@
 
 namespace modecheck::engine {
 
+template <typename T, std::size_t /*index*/>
+using EachOf = T;
+template <typename Op, typename Indices = std::make_index_sequence<written_count<Op>>>
+struct WrittenArguments;
+template <typename Op, std::size_t... I>
+struct WrittenArguments<Op, std::index_sequence<I...>> {
+  using type = std::conditional_t<sizeof...(I) == 1, at::Tensor&, std::tuple<EachOf<at::Tensor&, I>...>>;
+  template <typename Arguments>
+  static type of(const Arguments& arguments) {
+    return type(std::get<written_argument<Op> + I>(arguments)...);
+  }
+};
+
 template <typename Op, typename Function, typename Indices>
 struct SchemaFunction;
 template <typename Op, typename Result, typename... Arguments, std::size_t... I>
 struct SchemaFunction<Op, Result(Arguments...), std::index_sequence<I...>> {
   static constexpr bool writes = std::is_void_v<Result>;
   template <std::size_t index, typename Argument>
-  using Parameter = std::conditional_t<writes && index == written_argument<Op>, at::Tensor&, Argument>;
+  using Parameter =
+      std::conditional_t < writes&& index - written_argument<Op><written_count<Op>, at::Tensor&, Argument>;
+  using Returned = typename std::conditional_t<writes, WrittenArguments<Op>, std::common_type<Result>>::type;
 
-  static std::conditional_t<writes, at::Tensor&, Result> call(Parameter<I, Arguments>... arguments) {
+  static Returned call(Parameter<I, Arguments>... arguments) {
     if constexpr (writes) {
       engine::call<Op>(static_cast<Arguments>(arguments)...);
-      return std::get<written_argument<Op>>(std::tie(arguments...));
+      return WrittenArguments<Op>::of(std::tie(arguments...));
     } else {
       return engine::call<Op>(static_cast<Arguments>(arguments)...);
     }
