@@ -305,7 +305,10 @@ void ModelState::out_variant(const Record& record, const Operands& operands, con
   // gone (S3).
   const OperationId computes = operation(record.operation).computes;
   const DerivativeFacts& facts = derivative_of(computes != 0 ? computes : record.operation);
-  const bool loses = facts.differentiable && any_requires_grad(without_constant(operands, facts));
+  // What has no derivative by an argument is asked for one all the same (M4).
+  DerivativeFacts asked = facts;
+  asked.underived_input = -1;
+  const bool loses = facts.differentiable && any_requires_grad(without_constant(operands, asked));
   const bool stays = std::any_of(begin, end, [&](TensorId out) { return requires_grad(out); });
   if (keys.autograd && mode_->grad && (loses || stays)) {
     cite(Rule::M4);
