@@ -55,6 +55,8 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   switch (argument.type) {
     case Type::Tensor:
+      // Of outputs after the first: places mostly.
+      if (is_out(argument)) return {at::empty({0}, at::kLong), at::empty({0}, dtype)};
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
       if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};
       if (argument.name == "weight")
@@ -116,9 +118,11 @@ std::vector<SchemaRow> schema_rows() { return rows_of(operators::Catalogue{}); }
 torch::jit::Stack arguments(const SchemaRow& row, const Recipe& recipe, const Tensor& self, const Tensor& out) {
   Stack stack;
   bool first = true;
+  bool first_out = true;
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
     const operators::Argument& argument = row.schema.arguments[i];
-    if (is_out(argument)) {
+    if (is_out(argument) && first_out) {
+      first_out = false;
       stack.emplace_back(out);
     } else if (first && is_varied(argument)) {
       first = false;

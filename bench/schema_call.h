@@ -38,7 +38,8 @@ std::optional<Recipe> recipe_for(const SchemaRow& row);
 // An output of no elements, of the recipe's dtype.
 at::Tensor fresh_out(const Recipe& recipe);
 
-// The arguments that a recipe makes around `self`, the first tensor (or the first of a list), and `out`.
+// The arguments that a recipe makes around `self`, the first tensor (or the first of a list), and `out`, the first
+// output.
 torch::jit::Stack arguments(const SchemaRow& row, const Recipe& recipe, const at::Tensor& self, const at::Tensor& out);
 
 c10::OperatorHandle handle_of(const SchemaRow& row);

@@ -94,6 +94,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
       return fill(record);
     }
   }
+  if (facts.second_out >= 0 && !one_in(16) && made_output_first(record, facts)) return;
   // Of probabilities: what comes next looks for them.
   const spec::OperationId between = spec::id_of<spec::operators::sigmoid>();
   if (facts.call_shape == CallShape::Loss && facts.tensors > 2 && forced_self_ < 0 && !wanted_ && allowed(between) &&
@@ -146,6 +147,21 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
 }
 
 template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
+  if (any([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) return false;
+  const spec::OperationId zeros = spec::id_of<spec::operators::zeros>();
+  if (!allowed(zeros)) return false;
+  const int missing = static_cast<int>(dtype_of_second(facts, DType::Float32));
+  const bool has_second = any([&](const SketchTensor& t) {
+    return static_cast<int>(t.dtype) == missing && writes_out_from(t) && !t.requires_grad && !t.overlapping;
+  });
+  record.operation = zeros;
+  fill(record);
+  immediate(record, spec::kMaxListLength + 1, has_second ? static_cast<int>(DType::Float32) : missing);
+  return true;
+}
+
+template <typename TheChoice>
 bool ProgramWriter<TheChoice>::any_without_fraction(bool to_be_written) const {
   for (int reg = 0; reg < spec::kRegisters; ++reg)
     if (!spec::is_floating(tensor(reg).dtype) && (!to_be_written || writable(reg))) return true;
@@ -186,7 +202,8 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
     });
   return pick_if([&](const SketchTensor& t, int) {
     return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
-           (facts.out < 0 || writes_out_from(t)) && can_be_filled(facts, t);
+           (facts.second_out < 0 ? facts.out < 0 || writes_out_from(t) : has_target(facts, t)) &&
+           can_be_filled(facts, t);
   });
 }
 
@@ -217,13 +234,14 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
     operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
               const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
               return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
-                     (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && writable(reg) &&
-                     writes_out_from(t) && (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype);
+                     (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && is_output(reg) &&
+                     (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype) &&
+                     (facts.second_out < 0 || second_output(facts, a, t) >= 0);
             }));
     if (facts.second_out >= 0) {
       const SketchTensor& first = tensor(record.operands[static_cast<std::size_t>(facts.out)]);
       operand(record, facts.second_out, pick_if([&](const SketchTensor& t, int reg) {
-                return t.storage != a.storage && t.storage != first.storage && writable(reg) && writes_out_from(t) &&
+                return t.storage != a.storage && t.storage != first.storage && is_output(reg) &&
                        t.dtype == dtype_of_second(facts, a.dtype);
               }));
     }
@@ -348,6 +366,8 @@ template void ProgramWriter<Choice>::nudge(Record&);
 template void ProgramWriter<RandomChoice>::nudge(Record&);
 template void ProgramWriter<Choice>::fill(Record&);
 template void ProgramWriter<RandomChoice>::fill(Record&);
+template bool ProgramWriter<Choice>::made_output_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_output_first(Record&, const OperationFacts&);
 template bool ProgramWriter<Choice>::any_without_fraction(bool) const;
 template bool ProgramWriter<RandomChoice>::any_without_fraction(bool) const;
 template bool ProgramWriter<Choice>::any_mask(const Shape&, bool) const;

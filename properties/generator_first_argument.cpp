@@ -57,7 +57,9 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
     case CallShape::MaxPool:
     case CallShape::Convolution:
     case CallShape::Upsample:
-      return pick_if([&](const SketchTensor& t, int) { return is_image(facts, t) && readable(t); });
+      return pick_if([&](const SketchTensor& t, int) {
+        return is_image(facts, t) && readable(t) && (facts.second_out < 0 || has_target(facts, t));
+      });
     case CallShape::GridSampler:
       return pick_if([&](const SketchTensor& t, int) {
         return is_image(facts, t) && readable(t) && (!any([&](const SketchTensor& grid) {
@@ -125,7 +127,7 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
     case CallShape::NllLoss:
       return pick_if([&](const SketchTensor& t, int) {
         return (t.shape.rank == 1 || t.shape.rank == 2) && readable(t) && takes(facts, t.dtype) &&
-               spec::is_differentiable(t.dtype) &&
+               spec::is_differentiable(t.dtype) && (facts.second_out < 0 || has_target(facts, t)) &&
                any([&](const SketchTensor& places) { return names_classes(t.shape, places); });
       });
     case CallShape::Roll:

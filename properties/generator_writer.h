@@ -206,7 +206,7 @@ class ProgramWriter {
   bool any_sum_of(const OperationFacts& facts, const SketchTensor& a) const;
   bool any_sum(const OperationFacts& facts) const;
 
-  // Where the operator has an output: there is one for these arguments.
+  // Where the operator has outputs: they are there for these arguments.
   bool has_target(const OperationFacts& facts, const SketchTensor& a) const { return has_target(facts, a, a); }
 
   bool has_target(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
@@ -214,12 +214,28 @@ class ProgramWriter {
     if (!writes_out_from(a) || !writes_out_from(b)) return false;
     for (int reg = 0; reg < spec::kRegisters; ++reg) {
       const SketchTensor& out = tensor(reg);
-      if (out.dtype == a.dtype && out.storage != a.storage && out.storage != b.storage && writable(reg) &&
-          writes_out_from(out))
+      if (out.dtype == a.dtype && out.storage != a.storage && out.storage != b.storage && is_output(reg) &&
+          (facts.second_out < 0 || second_output(facts, a, out) >= 0))
         return true;
     }
     return false;
   }
+
+  bool is_output(int reg) const { return writable(reg) && writes_out_from(tensor(reg)); }
+
+  // A register for the second result, beside that for the first; -1 if there is none.
+  int second_output(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& first) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& out = tensor(reg);
+      if (out.dtype == dtype_of_second(facts, a.dtype) && out.storage != a.storage && out.storage != first.storage &&
+          is_output(reg))
+        return reg;
+    }
+    return -1;
+  }
+
+  // What an operator with two outputs lacks for them is made first; then the record is that command.
+  bool made_output_first(Record& record, const OperationFacts& facts);
 
   static bool is_number_for(const SketchTensor& number, const SketchTensor& self);
 
