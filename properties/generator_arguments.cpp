@@ -148,15 +148,28 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
-  if (any([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) return false;
+  if (any([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
+    // There are outputs, but for nothing that has classes: the loss itself, then.
+    const spec::OperationId computed = spec::operation(record.operation).computes;
+    if (facts.call_shape != CallShape::NllLoss || forced_self_ >= 0 || !allowed(computed) ||
+        any([&](const SketchTensor& t) {
+          return readable(t) && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) && has_target(facts, t) &&
+                 any([&](const SketchTensor& places) { return names_classes(t.shape, places); });
+        }))
+      return false;
+    record.operation = computed;
+    fill(record);
+    return true;
+  }
   const spec::OperationId zeros = spec::id_of<spec::operators::zeros>();
   if (!allowed(zeros)) return false;
   const int missing = static_cast<int>(dtype_of_second(facts, DType::Float32));
   const bool has_second = any([&](const SketchTensor& t) {
     return static_cast<int>(t.dtype) == missing && writes_out_from(t) && !t.requires_grad && !t.overlapping;
   });
-  record.operation = zeros;
+  const spec::OperationId after = std::exchange(record.operation, zeros);
   fill(record);
+  if (forced_self_ < 0 && !wanted_) wanted_ = after;
   immediate(record, spec::kMaxListLength + 1, has_second ? static_cast<int>(DType::Float32) : missing);
   return true;
 }
@@ -231,17 +244,20 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
   if (facts.out >= 0) {
     const SketchTensor& a = tensor(record.operands[0]);
     const SketchTensor& b = tensor(record.operands[1]);
+    const auto is_read_third = [&](const SketchTensor& t) {
+      const bool absent = facts.call_shape == CallShape::NllLoss && record.immediates[0] == 0;
+      return facts.tensors > 2 && !absent && t.storage == tensor(record.operands[2]).storage;
+    };
     operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
               const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
-              return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) &&
-                     (facts.tensors < 3 || t.storage != tensor(record.operands[2]).storage) && is_output(reg) &&
-                     (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype) &&
+              return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && !is_read_third(t) &&
+                     is_output(reg) && (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype) &&
                      (facts.second_out < 0 || second_output(facts, a, t) >= 0);
             }));
     if (facts.second_out >= 0) {
       const SketchTensor& first = tensor(record.operands[static_cast<std::size_t>(facts.out)]);
       operand(record, facts.second_out, pick_if([&](const SketchTensor& t, int reg) {
-                return t.storage != a.storage && t.storage != first.storage && is_output(reg) &&
+                return t.storage != a.storage && t.storage != first.storage && !is_read_third(t) && is_output(reg) &&
                        t.dtype == dtype_of_second(facts, a.dtype);
               }));
     }

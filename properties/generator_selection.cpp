@@ -30,7 +30,8 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
     }
     case CallShape::NllLoss: {
       other(1, [&](const SketchTensor& t) { return names_classes(a.shape, t); });
-      immediate(record, 0, one_in(3) ? 1 : 0);
+      // Beside two outputs there are few tensors left.
+      immediate(record, 0, one_in(facts.second_out < 0 ? 3 : 8) ? 1 : 0);
       if (record.immediates[0] != 0)
         other(2, [&](const SketchTensor& t) {
           return t.dtype == a.dtype && t.shape.rank == 1 && rank > 0 && t.shape.size(0) == a.shape.last(0);
