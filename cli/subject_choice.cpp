@@ -13,7 +13,7 @@ namespace {
 using spec::DeviceKind;
 using subjects::Plugin;
 
-constexpr std::array kPlugins{"engine", "torch", "canary"};
+constexpr std::array kPlugins{"engine", "torch", "canary", "starved"};
 constexpr std::array kDevices{DeviceKind::Cpu, DeviceKind::Meta, DeviceKind::Sim, DeviceKind::Cuda};
 
 std::string full_name(const std::string& plugin, DeviceKind device) {

@@ -80,6 +80,11 @@ void ModelState::refresh(TensorId id) {
 }
 
 bool ModelState::check_and_refresh(TensorId id) {
+  // set_data gave a view or its base another dtype: which elements of the base the view stands for nobody says (H).
+  const TensorState& tensor = tensors_[id];
+  drop_if(tensor.tracked && tensors_[tensor.base].geometry.dtype != tensor.geometry.dtype &&
+          (requires_grad(id) || requires_grad(tensor.base)));
+  if (dropped_) return false;
   const ErrorClass reason = stale_reason(id);
   if (reason != ErrorClass::None) {
     cite(Rule::W5);

@@ -1,5 +1,6 @@
 #include "engine/autograd/accumulate_grad.h"
 
+#include <exception>
 #include <limits>
 
 #include "engine/core/allocate.h"
@@ -82,25 +83,32 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
 
 bool AccumulateGrad::adds_to(const at::Tensor& gradient) const {
   const at::Tensor variable = variable_->lock();
-  const at::Tensor grad = variable.defined()  ? variable.grad()
-                          : grad_of_the_gone_ ? grad_of_the_gone_->lock_or_alias()
-                                              : at::Tensor();
+  const at::Tensor grad = variable.defined() ? variable.grad() : grad_of_the_gone();
   return grad.defined() && grad.is_alias_of(gradient);
 }
 
-void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) {
+void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) noexcept {
   gone_required_grad_ = requires_grad;
   if (!grad.defined()) return;
   kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
-  grad_of_the_gone_ = link_to(grad);
-  grad_of_the_gone_->leave_alias();
+  try {
+    grad_of_the_gone_ = link_to(grad);
+    grad_of_the_gone_->leave_alias();
+  } catch (const std::exception&) {
+    // No memory for a link. The grad itself, unless its history could lead back here.
+    if (!grad.requires_grad()) kept_grad_of_the_gone_ = grad;
+  }
+}
+
+at::Tensor AccumulateGrad::grad_of_the_gone() const {
+  return grad_of_the_gone_ ? grad_of_the_gone_->lock_or_alias() : kept_grad_of_the_gone_;
 }
 
 // Only what can be told from outside happens: a grad that was there is added to, and one that would be new is
 // remembered by its kind, for M2.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // a new grad, which nobody could see
-  const at::Tensor grad = grad_of_the_gone_ ? grad_of_the_gone_->lock_or_alias() : at::Tensor();
+  const at::Tensor grad = grad_of_the_gone();
   if (grad.defined()) {
     call<operators::add__Tensor>(
         grad, gradient.is_alias_of(grad) ? call<operators::clone>(gradient, c10::nullopt) : gradient, 1);

@@ -16,19 +16,22 @@ struct AccumulateGrad final : public Node {
   // Whether it will add to these bytes in place.
   bool adds_to(const at::Tensor& gradient) const;
   // The leaf's last handle is gone; what it held as its grad may be held by others.
-  void outlive(const at::Tensor& grad, bool requires_grad);
+  void outlive(const at::Tensor& grad, bool requires_grad) noexcept;
 
  private:
   // The kind of a grad (K2).
   enum class Kind : std::uint8_t { None, Normal, Inference };
 
   void accumulate_without_leaf(const at::Tensor& gradient);
+  // Undefined if nobody could see it.
+  at::Tensor grad_of_the_gone() const;
 
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
   // Of a leaf that is gone: its grad while somebody holds it, then the alias that it leaves behind, through which its
   // bytes can still be added to. Owning the grad itself, or the leaf as libtorch does, would make a cycle of every grad
   // whose history leads back here.
   c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
+  at::Tensor kept_grad_of_the_gone_;  // where there was no memory for the link
   Kind kind_of_the_gone_ = Kind::None;
   bool gone_required_grad_ = false;
 };

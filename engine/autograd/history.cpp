@@ -4,7 +4,6 @@
 
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/composite_transaction.h"
-#include "engine/autograd/copy_slices.h"
 #include "engine/autograd/node_hooks.h"
 #include "engine/autograd/strided_backward.h"
 #include "engine/core/thread_state.h"
@@ -52,15 +51,7 @@ constexpr std::string_view way_out =
 
 // A tensor that retains its gradient retains that of what it is now: the order goes from its old place to its new one.
 void move_retained(const at::Tensor& tensor, const RetainPlace& to) {
-  const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
-  AutogradMeta& meta = *get_autograd_meta(tensor);
-  if (meta.retained_on_ && meta.retained_on_->has_tensor_hooks()) {
-    std::vector<TensorHook>& hooks = meta.retained_on_->tensor_hooks();
-    // Its place is free again if it is the last: the numbers of others are their positions.
-    if (!hooks.empty() && hooks.back().retain == link) hooks.pop_back();
-    for (TensorHook& hook : hooks)
-      if (hook.retain == link) hook.retain.reset();
-  }
+  leave_retained_place(tensor);
   retain_at(tensor, to);
 }
 
@@ -75,10 +66,9 @@ void HistoryTransaction::remember(const at::Tensor& view) {
   refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), std::move(retained)});
 }
 
-void HistoryTransaction::hand_over() {
+void HistoryTransaction::hand_over() noexcept {
   HistoryTransaction* const composite = CompositeTransaction::current();
-  if (composite != nullptr && composite != this)
-    for (Refreshed& refreshed : refreshed_) composite->refreshed_.push_back(std::move(refreshed));
+  if (composite != nullptr && composite != this) composite->refreshed_.splice(composite->refreshed_.end(), refreshed_);
   refreshed_.clear();
 }
 
@@ -139,22 +129,39 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   return Edge(meta->adjusted_grad_fn_, 0);
 }
 
+RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
+  return {family.edge.function, family.edge.input_nr,
+          std::make_shared<const Reindex>(Reindex{family.geometry, Geometry(base)})};
+}
+
 RetainPlace retain_place(const at::Tensor& tensor) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
   // What the base's views pass on does not come by the base's own node, which is a strided view itself.
-  if (meta.family_ && meta.family_->is_latest)
-    return {meta.family_->edge.function, meta.family_->edge.input_nr,
-            std::make_shared<const Reindex>(Reindex{meta.family_->geometry, Geometry(tensor)})};
+  if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
   RetainPlace place{meta.grad_fn_, meta.output_nr_, nullptr};
   if (meta.recorded_geometry_)
     place.reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(tensor)});
   return place;
 }
 
-void retain_at(const at::Tensor& tensor, const RetainPlace& place) {
+void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
   if (place.node)
     place.node->tensor_hooks().push_back(
         {place.output_nr, place.node->tensor_hook_count(place.output_nr), nullptr, link_to(tensor), place.reindex});
+}
+
+void leave_retained_place(const at::Tensor& tensor) noexcept {
+  AutogradMeta& meta = *get_autograd_meta(tensor);
+  if (!meta.retained_on_ || !meta.retained_on_->has_tensor_hooks()) return;
+  std::vector<TensorHook>& hooks = meta.retained_on_->tensor_hooks();
+  // Its place is free again if it is the last: the numbers of others are their positions.
+  if (!hooks.empty() && hooks.back().retain == meta.link_) hooks.pop_back();
+  for (TensorHook& hook : hooks)
+    if (hook.retain == meta.link_) hook.retain.reset();
+}
+
+void retain_at(const at::Tensor& tensor, const RetainPlace& place) {
+  order_retained(tensor, place);
   get_autograd_meta(tensor)->retained_on_ = place.node;
 }
 
@@ -180,97 +187,12 @@ FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction)
   return {reshaped ? *meta->recorded_geometry_ : Geometry(base), recorded_edge(base, transaction)};
 }
 
-namespace {
-
-bool names_each_once(const Geometry& elements, const Geometry& of) {
-  return elements.contains(of) && !elements.may_overlap_itself();
-}
-
-// The family's elements and the tensor's: the history knows the new ones as constants.
-FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
-  const Geometry of_tensor(tensor);
-  if (family.geometry.contains(of_tensor)) return family;
-  const std::int64_t begin = std::min(family.geometry.offset(), of_tensor.offset());
-  const std::int64_t end = std::max(family.geometry.end(), of_tensor.end());
-  const Geometry span({end - begin}, {1}, begin);
-  Edge edge;
-  if (family.edge.is_valid())
-    edge = Edge(make_strided_backward(family.geometry, span, tensor, std::move(family.edge)), 0);
-  return {span, std::move(edge)};
-}
-
-}  // namespace
-
-void keep_family(const at::Tensor& base, FamilyHistory family) {
+void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family) {
   AutogradMeta& meta = *get_autograd_meta(base);
-  family.is_latest = false;
-  if (names_each_once(Geometry(base), family.geometry))
-    meta.family_.reset();
-  else
-    meta.family_ = std::make_unique<FamilyHistory>(std::move(family));
-}
-
-namespace {
-
-inline bool replaces(const at::Tensor& self) {
-  const AutogradMeta* const meta = get_autograd_meta(self);
-  if (meta == nullptr) return true;
-  if (meta->is_view_) return false;
-  if (!meta->family_ && !meta->recorded_geometry_) [[likely]]
-    return true;
-  HistoryTransaction transaction;
-  return names_each_once(Geometry(self), family_of(self, transaction).geometry);
-}
-
-inline void replace(const at::Tensor& self, const NodePtr& node, std::uint32_t output_nr) {
-  if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr) meta->family_.reset();
-  if (self.retains_grad()) move_retained(self, {node, output_nr, nullptr});
-  set_gradient_edge(self, Edge(node, output_nr));
-}
-
-// The write becomes a part of the history that the base and its views share.
-[[gnu::noinline]] void rebase_family(const at::Tensor& self, const NodePtr& node, std::size_t written) {
-  const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
-  HistoryTransaction transaction;
-  const at::Tensor& base = view == nullptr ? self : view->get_backward_info().base_;
-  FamilyHistory family = including(self, family_of(base, transaction));
-  family.is_latest = true;
-  family.edge = Edge(make_copy_slices(family, self, view == nullptr, node, written), 0);
-  AutogradMeta& meta = materialize_autograd_meta(base);
-  const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
-  if (whole) {
-    meta.family_.reset();
-    set_gradient_edge(base, std::move(family.edge));
-  } else {
-    set_gradient_edge(base, Edge(make_strided_backward(family.geometry, base, family.edge), 0));
-    meta.family_ = std::make_unique<FamilyHistory>(std::move(family));
-  }
-  if (view == nullptr) {
-    if (self.retains_grad()) move_retained(self, retain_place(self));
-  } else {
-    // The view's own history is now a strided view of the base's.
-    static_cast<void>(fresh_grad_fn(self, transaction));
-  }
-  transaction.commit();
-}
-
-}  // namespace
-
-bool replaces_history(const at::Tensor& self) { return replaces(self); }
-
-void rebase_history(const at::Tensor& self, const NodePtr& node) {
-  node->add_input_metadata(self);
-  if (replaces(self)) [[likely]]
-    replace(self, node, 0);
-  else
-    rebase_family(self, node, 0);
-}
-
-void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written) {
-  if (replaces(self))
-    replace(self, result.function, result.input_nr);
-  else
-    rebase_family(self, result.function, written);
+  family->is_latest = false;
+  const Geometry now(base);
+  const bool names_each_once = now.contains(family->geometry) && !now.may_overlap_itself();
+  meta.family_ = names_each_once ? nullptr : std::move(family);
 }
 
 void check_inplace(const at::Tensor& self, std::string_view op) {

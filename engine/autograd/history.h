@@ -1,7 +1,8 @@
 // A tensor's place in the graph: reading it (which regenerates stale views, W5) and replacing it (W4).
 #pragma once
 
-#include <vector>
+#include <list>
+#include <memory>
 
 #include "engine/autograd/autograd_meta.h"
 #include "engine/autograd/retain_place.h"
@@ -20,7 +21,7 @@ class HistoryTransaction {
   HistoryTransaction& operator=(const HistoryTransaction&) = delete;
 
   // The command has succeeded; within a composite, this part of it has.
-  void commit() {
+  void commit() noexcept {
     if (!refreshed_.empty()) [[unlikely]]
       hand_over();
   }
@@ -35,8 +36,8 @@ class HistoryTransaction {
     RetainPlace retained;
   };
   void roll_back() noexcept;
-  void hand_over();
-  std::vector<Refreshed> refreshed_;
+  void hand_over() noexcept;
+  std::list<Refreshed> refreshed_;  // handed over without memory
 };
 
 // W5: the tensor's grad_fn, regenerated if it is a stale view; raises if its creation meta forbids that.
@@ -51,12 +52,18 @@ Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction);
 // After an in-place view operator on a base, recorded as its history: views of it share elements that it may no longer
 // name. `family` is what it had before.
-void keep_family(const at::Tensor& base, FamilyHistory family);
+void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family);
 
 // S7: where the gradient of what `tensor` is now arrives. Its history is fresh, and it is no leaf.
 RetainPlace retain_place(const at::Tensor& tensor);
+// The same for a base in the history of what it shares with its views.
+RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // The tensor's gradient will be retained there.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
+// The two halves of moving the order: given at the new place, which may fail, and withdrawn from the present one, of a
+// tensor that has one.
+void order_retained(const at::Tensor& tensor, const RetainPlace& place);
+void leave_retained_place(const at::Tensor& tensor) noexcept;
 
 // Makes the edge the tensor's history: its gradient goes there from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);

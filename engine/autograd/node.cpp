@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "engine/autograd/engine.h"
 #include "engine/autograd/node_hooks.h"
@@ -88,18 +89,22 @@ std::vector<std::unique_ptr<FunctionPostHook>>& Node::post_hooks() { return hook
 const AnomalyMetadata* Node::metadata() const { return hooks_ == nullptr ? nullptr : hooks_->anomaly.get(); }
 
 void Node::destroy(Node* node) noexcept {
-  // Destroying a node drops its edges, which may destroy more nodes: those queue up behind it.
-  thread_local constinit std::vector<Node*>* queue = nullptr;
+  // Destroying a node drops its edges, which may destroy more nodes: those queue up behind it, linked by what nobody
+  // asks them for any more, so that it needs no memory.
+  struct Queue {
+    Node* first = nullptr;
+  };
+  thread_local constinit Queue* queue = nullptr;
   if (queue != nullptr) {
-    queue->push_back(node);
+    node->sequence_nr_ = reinterpret_cast<std::uintptr_t>(std::exchange(queue->first, node));
     return;
   }
-  std::vector<Node*> pending;
+  Queue pending;
   queue = &pending;
   delete node;
-  while (!pending.empty()) {
-    Node* const next = pending.back();
-    pending.pop_back();
+  while (pending.first != nullptr) {
+    Node* const next = pending.first;
+    pending.first = reinterpret_cast<Node*>(static_cast<std::uintptr_t>(next->sequence_nr_));
     delete next;
   }
   queue = nullptr;

@@ -26,11 +26,15 @@ void SavedTensor::check(const at::Tensor& tensor, std::string_view op) {
                   tensor.sizes(), ")");
 }
 
-void SavedTensor::save_constant(const at::Tensor& tensor) {
+void SavedTensor::keep_alias(const at::Tensor& tensor) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
   // S2, also where the alias that a view operator makes would count for itself (H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
     alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
+}
+
+void SavedTensor::save_constant(const at::Tensor& tensor) {
+  keep_alias(tensor);
   version_ = version_of(tensor);
   if (default_hooks_wanted()) [[unlikely]]
     pack_by_default();
@@ -49,11 +53,12 @@ void SavedTensor::save_copy(const at::Tensor& tensor, HistoryTransaction& transa
 }
 
 void SavedTensor::save_result(const at::Tensor& tensor, std::uint32_t output_nr) {
-  alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
-  // S2, also where the alias that a view operator makes would count for itself (H).
-  if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
-    alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
-  version_ = version_of(tensor);
+  keep_alias(tensor);
+  save_staged_result(output_nr);
+}
+
+void SavedTensor::save_staged_result(std::uint32_t output_nr) {
+  version_ = version_of(alias_);
   is_result_ = true;
   edge_.input_nr = output_nr;
   if (default_hooks_wanted()) [[unlikely]]

@@ -30,6 +30,9 @@ class SavedTensor {
   void save_copy(const at::Tensor& tensor, HistoryTransaction& transaction);
   // A result of it, the node's `output_nr`-th: its gradient goes to the node that saves it.
   void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
+  // The same in two steps, of a tensor that the operator writes: what needs memory comes before the write (E1).
+  void stage_result(const at::Tensor& tensor) { keep_alias(tensor); }
+  void save_staged_result(std::uint32_t output_nr = 0);
 
   // Hands the tensor to the hooks. Raises if there is none, if it has hooks, or if the pack hook wrote it.
   void register_hooks(std::unique_ptr<torch::autograd::SavedVariableHooks> hooks);
@@ -50,6 +53,7 @@ class SavedTensor {
   void release() { *this = SavedTensor(); }
 
  private:
+  void keep_alias(const at::Tensor& tensor);
   void pack_by_default();
   at::Tensor brought_back(const Node* owner) const;
   void check_version(const at::Tensor& tensor, std::uint32_t current, const Node& node) const {

@@ -1,6 +1,7 @@
 #include "engine/autograd/strided_backward.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 #include "engine/autograd/history.h"
@@ -35,13 +36,17 @@ bool Geometry::contains(const Geometry& other) const {
   // Large tensors are not compared: what relies on the answer is right without it.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
-  std::vector<bool> named(static_cast<std::size_t>(end_ - offset_));
-  each([&](std::int64_t, std::int64_t place) { named[static_cast<std::size_t>(place - offset_)] = true; });
-  bool all = true;
-  other.each([&](std::int64_t, std::int64_t place) {
-    all = all && place >= offset_ && place < end_ && named[static_cast<std::size_t>(place - offset_)];
-  });
-  return all;
+  try {
+    std::vector<bool> named(static_cast<std::size_t>(end_ - offset_));
+    each([&](std::int64_t, std::int64_t place) { named[static_cast<std::size_t>(place - offset_)] = true; });
+    bool all = true;
+    other.each([&](std::int64_t, std::int64_t place) {
+      all = all && place >= offset_ && place < end_ && named[static_cast<std::size_t>(place - offset_)];
+    });
+    return all;
+  } catch (const std::bad_alloc&) {
+    return false;  // as of a large tensor
+  }
 }
 
 bool Geometry::operator==(const Geometry& other) const {
@@ -50,9 +55,9 @@ bool Geometry::operator==(const Geometry& other) const {
 
 bool Geometry::may_overlap_itself() const {
   if (numel_ < 2) return false;
-  std::vector<std::size_t> order;
+  SmallVector<std::size_t, 6> order;
   for (std::size_t i = 0; i < sizes_.size(); ++i)
-    if (sizes_[i] > 1) order.push_back(i);
+    if (sizes_[i] > 1) order.emplace_back(i);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return strides_[a] < strides_[b]; });
   std::int64_t reach = 0;
   for (std::size_t dim : order) {
@@ -175,13 +180,14 @@ at::Tensor strided_backward_beyond(const at::Tensor& gradient, const at::Tensor&
 
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family) {
   auto* const node = new AsStridedBackward(base, Geometry(view));
+  NodePtr out = NodePtr::reclaim(node);
   node->add_input_metadata(view);
   node->add_next_edge(std::move(base_edge));
   if (family != nullptr && !base.contains(Geometry(view))) {
     node->reach_beyond(family->geometry);
     node->add_next_edge(family->edge);
   }
-  return NodePtr::reclaim(node);
+  return out;
 }
 
 NodePtr make_strided_backward(const Geometry& input, const Geometry& output, const at::Tensor& like, Edge input_edge) {

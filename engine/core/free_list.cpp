@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "engine/core/allocation_gate.h"
 #include "engine/core/block_cache.h"
 #include "engine/core/error.h"
 #include "engine/core/live_objects.h"
@@ -45,6 +46,8 @@ void start_thread() {
 
 void* FreeLists::allocate_slowly(std::size_t bytes) {
   start_thread();
+  if (AllocationGate::refuses()) [[unlikely]]
+    raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes: made to fail");
 #ifdef MODECHECK_NO_FREE_LISTS
 #ifdef MODECHECK_POISONED_LISTS
   void* const block = PoisonedLists::allocate(bytes);
@@ -82,6 +85,15 @@ void FreeLists::drain() noexcept {
 #ifdef MODECHECK_POISONED_LISTS
   PoisonedLists::close();
 #endif
+  give_back();
+}
+
+void FreeLists::keep_none() noexcept {
+  start_thread();  // which lets it keep some
+  give_back();
+}
+
+void FreeLists::give_back() noexcept {
   for (List& list : lists_) {
     list.limit = 0;
     while (list.head != nullptr) {

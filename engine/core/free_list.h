@@ -50,6 +50,10 @@ class FreeLists {
     release_slowly(block, bytes);
   }
 
+  // From now on the calling thread keeps no small blocks: each goes to malloc and back, and may fail
+  // (allocation_gate.h).
+  static void keep_none() noexcept;
+
  private:
   struct Block {
     Block* next;
@@ -63,6 +67,7 @@ class FreeLists {
   static void* allocate_slowly(std::size_t bytes);
   static void release_slowly(void* block, std::size_t bytes) noexcept;
   static void drain() noexcept;
+  static void give_back() noexcept;
   friend struct ThreadAllocator;
 
   static MODECHECK_CONSTINIT thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));

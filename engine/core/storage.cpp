@@ -58,6 +58,7 @@ void StorageImpl::grow(std::size_t nbytes) {
     if (apart_) release_bytes();
     data_ = bigger;
     apart_ = true;
+    apart_bytes_ = nbytes;
   }
   nbytes_ = nbytes;
 }
@@ -67,7 +68,7 @@ void StorageImpl::release_bytes() noexcept {
     if (block() != nullptr) modecheck::engine::device_hooks->drop(block());
     return;
   }
-  if (!adopted_) return FreeLists::release(data_, nbytes_);
+  if (!adopted_) return FreeLists::release(data_, apart_bytes_);
   if (deleter()) deleter()(data_);
   deleter().~Deleter();
 }

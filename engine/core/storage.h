@@ -46,6 +46,8 @@ class StorageImpl final : public intrusive_ptr_target {
   void* device_block() const { return device_.is_cuda() && !adopted_ ? block() : nullptr; }
   // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
   void grow(std::size_t nbytes);
+  // It is as if it had never grown beyond `nbytes`; the bytes below are what they are now.
+  void take_growth_back(std::size_t nbytes) noexcept { nbytes_ = nbytes; }
 
  private:
   // Keeps the bytes aligned as the block is.
@@ -79,6 +81,7 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data_;
   std::size_t nbytes_;
   std::size_t block_bytes_;
+  std::size_t apart_bytes_ = 0;  // of the block that the bytes have for themselves, if they have one
   Device device_;
   bool apart_ = false;    // the bytes are a block of their own
   bool adopted_ = false;  // and that is somebody else's

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "engine/autograd/staged_write.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/derivative.h"
@@ -102,22 +104,28 @@ struct AutogradKernel<Op, Result(Arguments...)> {
 
     if constexpr (std::is_same_v<Op, operators::as_strided_>) {
       const at::Tensor& self = argument<0>(arguments...);
-      c10::optional<FamilyHistory> family;
-      if (!self.is_view()) family.emplace(family_of(self, transaction));
+      std::unique_ptr<FamilyHistory> family;
+      if (!self.is_view()) family = std::make_unique<FamilyHistory>(family_of(self, transaction));
+      materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);
       set_history(self, node);
       // It alone of its kind may leave out elements, or name one twice.
-      if (family.has_value()) keep_family(self, std::move(*family));
+      if (family != nullptr) keep_family(self, std::move(family));
+      transaction.commit();
+    } else if constexpr (kind == OperatorKind::InPlace && Op::family == operators::Family::InPlaceView) {
+      // Changes this tensor's geometry and no element of the base (W4).
+      const at::Tensor& self = argument<0>(arguments...);
+      materialize_autograd_meta(self);
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      set_history(self, node);
       transaction.commit();
     } else if constexpr (std::is_void_v<Result>) {
-      redispatch<Op, Level::Autograd>(keys, arguments...);
       const at::Tensor& self = argument<0>(arguments...);
-      // An in-place view operator changes this tensor's geometry and no element of the base (W4).
-      if constexpr (Op::family == operators::Family::InPlaceView)
-        set_history(self, node);
-      else
-        rebase_history(self, node);
-      if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.save_result(self);
+      StagedWrite staged(self, Edge(node, node->add_input_metadata(self)), 0);
+      if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.stage_result(self);
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      staged.commit();
+      if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.save_staged_result();
       transaction.commit();
     } else if constexpr (std::is_same_v<Result, at::Tensor>) {
       at::Tensor result = redispatch<Op, Level::Autograd>(keys, arguments...);

@@ -76,6 +76,7 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
   HistoryTransaction transaction;
   const std::array<at::Tensor, 2> inputs{self, source};
   const NodePtr node = not_implemented(Op::schema.qualified_name, inputs, transaction);
+  materialize_autograd_meta(self);
   redispatch<Op, Level::Autograd>(keys, self, source);
   // Its elements are others now: what its views share with it is no longer its.
   if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr && !self.is_same(source)) {

@@ -46,9 +46,9 @@ Parameter constant(const Parameter& statistic) {
   return given(statistic) ? Parameter(statistic->detach()) : Parameter();
 }
 
-void move_towards(const Tensor& statistic, const Tensor& value, double momentum) {
+Tensor between(const Tensor& statistic, const Tensor& value, double momentum) {
   const NoGradGuard quiet;
-  statistic.copy_(value.mul(c10::Scalar(momentum)).add(statistic.mul(c10::Scalar(1 - momentum))));
+  return value.mul(c10::Scalar(momentum)).add(statistic.mul(c10::Scalar(1 - momentum)));
 }
 
 // Each parameter once for each of `count`, in one list.
@@ -110,10 +110,15 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
   if (!training) return {out, mean, reciprocal};
   // Of nothing nothing is learned.
   if (input.numel() != 0) {
-    if (given(running_mean)) move_towards(*running_mean, mean, momentum);
     // The running variance is an estimate from a sample.
     const auto count = static_cast<double>(input.numel() / input.size(1));
-    if (given(running_var)) move_towards(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum);
+    const Tensor new_var =
+        given(running_var) ? between(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum) : Tensor();
+    const Tensor new_mean = given(running_mean) ? between(*running_mean, mean, momentum) : Tensor();
+    // Both are there: from here on nothing fails (E1).
+    const NoGradGuard quiet;
+    if (given(running_mean)) running_mean->copy_(new_mean);
+    if (given(running_var)) running_var->copy_(new_var);
   }
   return {out, mean, reciprocal};
 }

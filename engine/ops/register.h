@@ -2,6 +2,10 @@
 // file defines it.
 #pragma once
 
+#include <array>
+#include <utility>
+
+#include "engine/core/geometry_before.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/ops/autograd_kernel.h"
 #include "engine/ops/view_or_write_kernel.h"
@@ -16,9 +20,11 @@ template <typename Op, typename Result, typename... Arguments>
 struct BackendKernel<Op, Result(Arguments...)> {
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_backend(keys, arguments...);
-    if (is_on_device(keys, arguments...)) [[unlikely]]
-      return DeviceKernel<Op>::call(arguments...);
-    return Kernel<Op>::call(arguments...);
+    if constexpr (kind_of<Op> == OperatorKind::Out) {
+      run_resizing(std::make_index_sequence<written_count<Op>>(), keys, arguments...);
+    } else {
+      return run(keys, arguments...);
+    }
   }
 
   static void note_backend(c10::DispatchKeySet keys, const Arguments&... arguments) {
@@ -32,6 +38,22 @@ struct BackendKernel<Op, Result(Arguments...)> {
   }
 
  private:
+  static Result run(c10::DispatchKeySet keys, const Arguments&... arguments) {
+    if (is_on_device(keys, arguments...)) [[unlikely]]
+      return DeviceKernel<Op>::call(arguments...);
+    return Kernel<Op>::call(arguments...);
+  }
+
+  // E1: outputs that were given other sizes get their own back if the operator fails.
+  template <std::size_t... I>
+  static void run_resizing(std::index_sequence<I...> /*counts outputs*/, c10::DispatchKeySet keys,
+                           const Arguments&... arguments) {
+    std::array<GeometryBefore, sizeof...(I)> before{
+        GeometryBefore(argument<written_argument<Op> + I>(arguments...))...};
+    run(keys, arguments...);
+    for (GeometryBefore& one : before) one.forget();
+  }
+
   static bool is_on_device(c10::DispatchKeySet keys, const Arguments&... arguments) {
     bool out = (keys.raw_repr() & c10::DispatchKeySet::cuda_bit) != 0;
     if constexpr (has_device_argument) (void(out |= asks_for_device(arguments)), ...);

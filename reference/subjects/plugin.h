@@ -1,6 +1,7 @@
-// A subject plug-in: loaded, and then for good, since libraries like libtorch cannot be unloaded; or, if its name ends
-// in a version ("torch-2.15.0"), only asked by a worker process what it is. Such a one is a library beside another
-// version of itself, the two must never meet in a process, and it always runs in a worker (worker.h).
+// A subject plug-in: loaded, and then for good, since libraries like libtorch cannot be unloaded; or only asked by a
+// worker process what it is, and then it always runs in a worker (worker.h). So it is if its name ends in a version
+// ("torch-2.15.0"), for two versions of a library must never meet in a process; and if this process has no room for it
+// beside those that it has loaded.
 #pragma once
 
 #include <memory>

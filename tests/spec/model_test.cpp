@@ -323,6 +323,17 @@ TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   EXPECT_TRUE(told.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
 }
 
+// H: which elements of a base that became of another dtype a view stands for is not said.
+TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
+  Told told;
+  told("r0 = leaf(size=[2], dtype=float64, requires_grad=true, seed=0)");
+  told("r1 = t(r0)");
+  told("NoGradGuard() {");
+  told("set_data(r0, r2)");
+  told("}");
+  EXPECT_TRUE(told.dropped("backward(r1, r1, seeding=1, retain_graph=false)"));
+}
+
 // H: a gradient of the sizes that a result has now is of no use to the node that recorded others.
 TEST(Backward, FromAResultWithOtherSizesIsNotJudged) {
   Told told;

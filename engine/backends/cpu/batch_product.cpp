@@ -154,7 +154,10 @@ void Kernel<operators::baddbmm_>::call(const at::Tensor& self, const at::Tensor&
                                        const c10::Scalar& beta, const c10::Scalar& alpha) {
   check_batches("baddbmm_", self, batch1, batch2);
   check_written("baddbmm_", self, {batch1.sizes()[0], batch1.sizes()[1], batch2.sizes()[2]}, batch2.scalar_type());
-  add_batch_product(self, apart_from(self, batch1), apart_from(self, batch2), beta, alpha);
+  // Each product may want memory when others are written already (E1).
+  const at::Tensor apart = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
+  add_batch_product(apart, apart_from(self, batch1), apart_from(self, batch2), beta, alpha);
+  if (has_bytes(self)) copy_elements(self, apart);
 }
 
 template <>

@@ -129,12 +129,13 @@ template <>
 void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
                                              const at::Tensor& out) {
   const bool fits = out.sizes().equals(exponent.sizes());
+  // An output of other sizes comes to lie row by row.
+  const at::Tensor rows = fits ? at::Tensor() : empty(exponent.sizes(), out.scalar_type(), out.device());
   pointwise_into("pow", PowerOf{}, out, self, exponent);
   if (fits) return;
-  // An output of other sizes comes to lie row by row.
-  const at::Tensor result = Kernel<operators::clone>::call(out, c10::MemoryFormat::Contiguous);
+  if (has_bytes(out)) copy_elements(rows, out);
   resize_tensor("pow", out, exponent.sizes());
-  if (has_bytes(out)) copy_elements(out, result);
+  if (has_bytes(out)) copy_elements(out, rows);
 }
 
 #define MODECHECK_REMAINDER(op, what)                                                                 \

@@ -3,6 +3,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/moving_slice.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cpu/scattering.h"
 #include "engine/backends/cuda/moving.h"
@@ -55,10 +56,9 @@ struct Slices {
   // Calls visit(slice of out, number of the index) for each index.
   template <typename Visit>
   void each(const at::Tensor& out, std::int64_t along, const at::Tensor& index, Visit&& visit) const {
-    if (!has_bytes(out) || out.numel() == 0) return;
-    const at::Tensor target = ranked(out);
-    for (std::int64_t i = 0; i < index.numel(); ++i)
-      visit(Kernel<operators::select_int>::call(target, along, index_at(index, i)), i);
+    if (!has_bytes(out) || out.numel() == 0 || index.numel() == 0) return;
+    MovingSlice slice(ranked(out), along);
+    for (std::int64_t i = 0; i < index.numel(); ++i) visit(slice.at(index_at(index, i)), i);
   }
 
  private:
@@ -112,8 +112,10 @@ void write_index_add(const at::Tensor& out, std::int64_t along, const at::Tensor
     AddScaled{alpha}.check("add_", out.scalar_type());
     return cuda::add_slices(ranked(out), along, read_as(index, c10::kLong), from, alpha);
   }
+  if (from.numel() == 0) return;
+  MovingSlice read(from, along);
   index_add_slices.each(out, along, index, [&](const at::Tensor& slice, std::int64_t i) {
-    Kernel<operators::add__Tensor>::call(slice, Kernel<operators::select_int>::call(from, along, i), alpha);
+    Kernel<operators::add__Tensor>::call(slice, read.at(i), alpha);
   });
 }
 
@@ -124,9 +126,10 @@ void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tenso
     });
   const at::Tensor from = ranked(source);
   if (out.is_cuda()) return cuda::scatter_slices(ranked(out), along, index, from);
-  index_copy_slices.each(out, along, index, [&](const at::Tensor& slice, std::int64_t i) {
-    copy_elements(slice, Kernel<operators::select_int>::call(from, along, i));
-  });
+  if (from.numel() == 0) return;
+  MovingSlice read(from, along);
+  index_copy_slices.each(out, along, index,
+                         [&](const at::Tensor& slice, std::int64_t i) { copy_elements(slice, read.at(i)); });
 }
 
 void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {

@@ -3,6 +3,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/moving_slice.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cpu/scattering.h"
@@ -79,14 +80,10 @@ void write_index_select(const IndexSelect& call, const at::Tensor& self, const a
   if (self.dim() == 0) return copy_elements(out, self);
   if (out.is_cuda()) return cuda::gather_slices(out, self, call.dimension, read_as(index, c10::kLong));
   const std::int64_t stride = index.dim() > 0 ? index.strides()[0] : 0;
-  for (std::int64_t i = 0; i < call.count; ++i) {
-    Geometry from(self.sizes(), self.strides(), self.storage_offset());
-    from.select(call.dimension, index_at(index, i * stride));
-    Geometry to(out.sizes(), out.strides(), out.storage_offset());
-    to.select(call.dimension, i);
-    copy_elements(make_alias(out, to.sizes, to.strides, to.offset),
-                  make_alias(self, from.sizes, from.strides, from.offset));
-  }
+  if (call.count == 0) return;
+  MovingSlice from(self, call.dimension);
+  MovingSlice to(out, call.dimension);
+  for (std::int64_t i = 0; i < call.count; ++i) copy_elements(to.at(i), from.at(index_at(index, i * stride)));
 }
 
 // --- masked_fill

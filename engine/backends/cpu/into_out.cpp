@@ -25,6 +25,9 @@ void IntoOutKernel<Op, void(Arguments...)>::call(Arguments... arguments) {
   } else {
     [&]<std::size_t... I>(std::index_sequence<I...> /*which output*/) {
       (backends::check_output(name.c_str(), std::get<I>(result), std::get<written_argument<Op> + I>(all)), ...);
+      (backends::size_output(name.c_str(), std::get<I>(result), std::get<written_argument<Op> + I>(all),
+                             backends::Resized::AsTheResult),
+       ...);
       (backends::move_result(name.c_str(), std::get<I>(result), std::get<written_argument<Op> + I>(all),
                              backends::Resized::AsTheResult),
        ...);

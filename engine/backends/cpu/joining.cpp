@@ -5,6 +5,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cpu/write_result.h"
 #include "engine/backends/iterate/geometry.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/iterate/promotion.h"
@@ -89,19 +90,24 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
   return out;
 }
 
-// The part of `out` that starts at `start` along a dimension and has the sizes of `tensor`.
-at::Tensor part_for(const at::Tensor& out, const at::Tensor& tensor, int dimension, std::int64_t start) {
-  Geometry part(out.sizes(), out.strides(), out.storage_offset());
-  part.slice(dimension, start, start + tensor.sizes()[static_cast<std::size_t>(dimension)], 1);
-  return make_alias(out, part.sizes, part.strides, part.offset);
-}
-
+// Joins into `out` as it is. Its parts are one alias that moves along: from the first element written on nothing can
+// fail (E1).
 void write_cat(at::TensorList tensors, int dimension, const at::Tensor& out) {
+  at::Tensor part;
   std::int64_t start = 0;
   for (const at::Tensor& tensor : tensors) {
     if (is_skipped(tensor)) continue;
-    if (tensor.numel() != 0) copy_elements(part_for(out, tensor, dimension, start), tensor);
-    start += tensor.sizes()[static_cast<std::size_t>(dimension)];
+    const std::int64_t end = start + tensor.sizes()[static_cast<std::size_t>(dimension)];
+    if (tensor.numel() != 0) {
+      Geometry place(out.sizes(), out.strides(), out.storage_offset());
+      place.slice(dimension, start, end, 1);
+      if (part.defined())
+        part.unsafeGetTensorImpl()->set_geometry(place.sizes, place.strides, place.offset);
+      else
+        part = make_alias(out, place.sizes, place.strides, place.offset);
+      copy_elements(part, tensor);
+    }
+    start = end;
   }
 }
 
@@ -133,7 +139,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   for (const at::Tensor& tensor : tensors) joins = joins || !is_skipped(tensor);
   for (const at::Tensor& tensor : tensors)
     if (joins) check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
-  if (resizes) resize_tensor("cat", out, cat.sizes, cat.strides);
+  // Finished first: what fails leaves `out` as it was.
+  if (resizes) return move_result("cat", Kernel<operators::cat>::call(tensors, dim), out, Resized::AsTheResult);
   if (!has_bytes(out)) return;
   bool apart = may_overlap_itself(out);
   for (const at::Tensor& tensor : tensors) apart = apart || out.is_alias_of(tensor);

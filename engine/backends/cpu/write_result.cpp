@@ -15,13 +15,16 @@ void check_output(const char* name, const at::Tensor& result, const at::Tensor& 
   if (out.sizes().equals(result.sizes())) check_no_internal_overlap(name, out);
 }
 
+void size_output(const char* name, const at::Tensor& result, const at::Tensor& out, Resized resized) {
+  if (out.sizes().equals(result.sizes())) return;
+  if (resized == Resized::AsTheResult)
+    resize_tensor(name, out, result.sizes(), result.strides());
+  else
+    resize_tensor(name, out, result.sizes());
+}
+
 void move_result(const char* name, const at::Tensor& result, const at::Tensor& out, Resized resized) {
-  if (!out.sizes().equals(result.sizes())) {
-    if (resized == Resized::AsTheResult)
-      resize_tensor(name, out, result.sizes(), result.strides());
-    else
-      resize_tensor(name, out, result.sizes());
-  }
+  size_output(name, result, out, resized);
   if (has_bytes(out)) copy_elements(out, result);
 }
 

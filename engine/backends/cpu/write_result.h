@@ -12,9 +12,10 @@ enum class Resized : bool { RowByRow, AsTheResult };
 void write_result(const char* name, const at::Tensor& result, const at::Tensor& out,
                   Resized resized = Resized::RowByRow);
 
-// The same in two steps, where several results move: what is wrong with one of the outputs leaves all as they were
-// (E1).
+// The same in steps, where several results move: what is wrong with one of the outputs, or memory that it does not get,
+// leaves all as they were (E1).
 void check_output(const char* name, const at::Tensor& result, const at::Tensor& out);
+void size_output(const char* name, const at::Tensor& result, const at::Tensor& out, Resized resized);
 void move_result(const char* name, const at::Tensor& result, const at::Tensor& out, Resized resized);
 
 }  // namespace modecheck::engine::backends

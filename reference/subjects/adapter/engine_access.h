@@ -23,6 +23,8 @@ namespace modecheck::subjects::access {
 
 #ifdef MODECHECK_CANARY
 constexpr const char* name = "canary";
+#elif defined(MODECHECK_STARVED)
+constexpr const char* name = "starved";
 #else
 constexpr const char* name = "engine";
 #endif

@@ -19,6 +19,7 @@
 #include "reference/subjects/adapter/custom_code.h"
 #include "reference/subjects/adapter/leaves.h"
 #include "reference/subjects/adapter/observe.h"
+#include "reference/subjects/adapter/starved.h"
 #include "spec/operator_id.h"
 #include "spec/subject.h"
 
@@ -201,6 +202,7 @@ class Interpreter {
       calls_.call(command, registers_);
       if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
           command.operation == spec::id_of<spec::operators::empty_strided>()) {
+        end_failing();
         // By another stream than the one that made it.
         access::begin_command(device_);
         zero_storage(registers_[command.destination], 0, device_);
@@ -212,11 +214,34 @@ class Interpreter {
     const at::Tensor target = registers_[command.operands[0]];
     const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
     calls_.call(command, registers_);
+    end_failing();
     zero_storage(target, before, device_);
   }
 
   void run_extra(const spec::Record& command, spec::Extra extra) {
+    if constexpr (is_starved) {
+      if (extra == spec::Extra::Backward || extra == spec::Extra::Grad) return run_backward_starved(command, extra);
+    }
     guarded([&] { call_extra(command, extra); });
+  }
+
+  // See starved.h. Which ones fail, and where, follows from the program.
+  void run_backward_starved(const spec::Record& command, spec::Extra extra) {
+    const std::uint32_t draw = (next_ * 31 + program_->count * 17 + command.operands[0]) * 2654435761U >> 16;
+    const bool fails = draw % 4 == 0;
+    if (!fails) return attempted([&] { call_extra(command, extra); });
+    fail_allocation(draw / 4 % 64);
+    try {
+      call_extra(command, extra);
+    } catch (const std::exception& error) {
+      const bool failed = end_failing();
+      forget();
+      if (failed && access::classify(error) == spec::ErrorClass::OutOfMemory)
+        return finish_unrun(spec::OutcomeKind::Unsupported);
+      return finish_error(error);
+    }
+    end_failing();
+    finish_ok();
   }
 
   void call_extra(const spec::Record& command, spec::Extra extra) {
@@ -298,18 +323,57 @@ class Interpreter {
     return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
   }
 
+  template <typename Call>
+  void guarded(const Call& call) {
+    if (is_starved && is_tried(spec::operation(record().operation)))
+      starved(call);
+    else
+      attempted(call);
+  }
+
   // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length
   // of its unwind table, which in `scope` is long.
   template <typename Call>
-  [[gnu::noinline]] void guarded(const Call& call) {
+  [[gnu::noinline]] void attempted(const Call& call) {
     try {
       call();
     } catch (const std::exception& error) {
-      calls_.forget();
-      seed_.reset();
+      forget();
       return finish_error(error);
     }
     finish_ok();
+  }
+
+  // See starved.h.
+  template <typename Call>
+  void starved(const Call& call) {
+    starve_thread();
+    Unchanged unchanged(observer_, next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation,
+                        *trace_);
+    for (std::int64_t number = 0;; ++number) {
+      access::start_route();
+      if (number < most_allocations) fail_allocation(number);
+      try {
+        Whole whole;
+        call();
+        whole.commit();
+      } catch (const std::exception& error) {
+        const bool failed = end_failing();
+        forget();
+        if (!failed || access::classify(error) != spec::ErrorClass::OutOfMemory) return finish_error(error);
+        const std::string changed = unchanged.difference();
+        if (changed.empty()) continue;
+        return finish_broken("the allocation " + std::to_string(number) + " of the command failed, and changed " +
+                             changed);
+      }
+      end_failing();
+      return finish_ok();
+    }
+  }
+
+  void forget() {
+    calls_.forget();
+    seed_.reset();
   }
 
   spec::Step& step() { return trace_->steps[next_]; }
@@ -331,6 +395,15 @@ class Interpreter {
     }
     // Observations come first: room for all that may follow stays free.
     write_text(access::message_of(error), outcome, (program_->count - next_) * bytes_per_step);
+    observe();
+  }
+
+  // What no library may answer.
+  void finish_broken(std::string_view message) {
+    step().outcome = {};
+    step().outcome.kind = spec::OutcomeKind::Error;
+    step().outcome.error = spec::ErrorClass::InternalAssertion;
+    write_text(message, step().outcome, (program_->count - next_) * bytes_per_step);
     observe();
   }
 

@@ -1,0 +1,133 @@
+#include "engine/autograd/staged_write.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/autograd/composite_transaction.h"
+#include "engine/autograd/copy_slices.h"
+#include "engine/autograd/node_hooks.h"
+#include "engine/autograd/strided_backward.h"
+
+namespace modecheck::engine {
+
+namespace {
+
+bool names_each_once(const Geometry& elements, const Geometry& of) {
+  return elements.contains(of) && !elements.may_overlap_itself();
+}
+
+// The family's elements and the tensor's: the history knows the new ones as constants.
+FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
+  const Geometry of_tensor(tensor);
+  if (family.geometry.contains(of_tensor)) return family;
+  const std::int64_t begin = std::min(family.geometry.offset(), of_tensor.offset());
+  const std::int64_t end = std::max(family.geometry.end(), of_tensor.end());
+  const Geometry span({end - begin}, {1}, begin);
+  Edge edge;
+  if (family.edge.is_valid())
+    edge = Edge(make_strided_backward(family.geometry, span, tensor, std::move(family.edge)), 0);
+  return {span, std::move(edge)};
+}
+
+}  // namespace
+
+struct StagedWrite::Rebased {
+  at::Tensor base;
+  Edge of_base;
+  std::unique_ptr<FamilyHistory> family;  // none if the base names each of its elements once
+  NodePtr of_view;                        // none if the base itself is written
+};
+
+StagedWrite::StagedWrite(const at::Tensor& self, const Edge& result, std::size_t written) : self_(self) {
+  if (!replaces_history(self)) {
+    stage_family(result, written);
+    return;
+  }
+  materialize_autograd_meta(self);
+  if (self.retains_grad()) [[unlikely]]
+    stage_retained({result.function, result.input_nr, nullptr});
+  edge_ = result;
+}
+
+StagedWrite::~StagedWrite() = default;
+
+void StagedWrite::commit() noexcept {
+  if (rebased_) [[unlikely]]
+    return commit_family();
+  if (retained_on_) [[unlikely]]
+    commit_retained();
+  get_autograd_meta(self_)->family_.reset();
+  set_gradient_edge(self_, std::move(edge_));
+}
+
+// The write becomes a part of the history that the base and its views share.
+void StagedWrite::stage_family(const Edge& result, std::size_t written) {
+  const DifferentiableViewMeta* const view = get_view_autograd_meta(self_);
+  const at::Tensor& base = view == nullptr ? self_ : view->get_backward_info().base_;
+  HistoryTransaction transaction;  // a base is no view: nothing is regenerated
+  FamilyHistory family = including(self_, family_of(base, transaction));
+  family.is_latest = true;
+  family.edge = Edge(make_copy_slices(family, self_, view == nullptr, result.function, written), 0);
+  materialize_autograd_meta(base);
+  rebased_ = std::make_unique<Rebased>();
+  rebased_->base = base;
+  const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
+  if (whole) {
+    rebased_->of_base = std::move(family.edge);
+  } else {
+    rebased_->of_base = Edge(make_strided_backward(family.geometry, base, family.edge), 0);
+    rebased_->family = std::make_unique<FamilyHistory>(std::move(family));
+  }
+  if (view != nullptr) {
+    // Its own history will be a strided view of the base's.
+    if (HistoryTransaction* const composite = CompositeTransaction::current(); composite != nullptr)
+      composite->remember(self_);
+    rebased_->of_view = make_view_backward(Geometry(base), self_, rebased_->of_base, rebased_->family.get());
+    if (view->retains_grad_) stage_retained({rebased_->of_view, 0, nullptr});
+  } else if (self_.retains_grad()) {
+    stage_retained(rebased_->family ? place_in(*rebased_->family, self_)
+                                    : RetainPlace{rebased_->of_base.function, rebased_->of_base.input_nr, nullptr});
+  }
+}
+
+void StagedWrite::commit_family() noexcept {
+  if (retained_on_) commit_retained();
+  get_autograd_meta(rebased_->base)->family_ = std::move(rebased_->family);
+  set_gradient_edge(rebased_->base, std::move(rebased_->of_base));
+  if (DifferentiableViewMeta* const view = get_view_autograd_meta(self_); view != nullptr) {
+    view->grad_fn_ = std::move(rebased_->of_view);
+    view->output_nr_ = 0;
+    view->set_attr_version(version_of(self_));
+  }
+}
+
+void StagedWrite::stage_retained(RetainPlace place) {
+  order_retained(self_, place);
+  retained_on_ = std::move(place.node);
+}
+
+void StagedWrite::commit_retained() noexcept {
+  leave_retained_place(self_);
+  get_autograd_meta(self_)->retained_on_ = std::move(retained_on_);
+}
+
+bool replaces_history(const at::Tensor& self) {
+  const AutogradMeta* const meta = get_autograd_meta(self);
+  if (meta == nullptr) return true;
+  if (meta->is_view_) return false;
+  if (!meta->family_ && !meta->recorded_geometry_) [[likely]]
+    return true;
+  HistoryTransaction transaction;
+  return names_each_once(Geometry(self), family_of(self, transaction).geometry);
+}
+
+void rebase_history(const at::Tensor& self, const NodePtr& node) {
+  node->add_input_metadata(self);
+  StagedWrite(self, Edge(node, 0), 0).commit();
+}
+
+void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written) {
+  StagedWrite(self, result, written).commit();
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,39 @@
+// W4: a recorded write's place in the history of what it writes. Whatever can fail does so when the write is staged,
+// before a byte has changed; once the bytes have, `commit` cannot fail (E1).
+#pragma once
+
+#include <memory>
+
+#include "engine/autograd/history.h"
+
+namespace modecheck::engine {
+
+class StagedWrite {
+ public:
+  // `self`, which outlives this, will be the result `result` of a node that was recorded for several tensors, of which
+  // it is the `written`-th. The write leaves its sizes and strides as they are.
+  StagedWrite(const at::Tensor& self, const Edge& result, std::size_t written);
+  ~StagedWrite();
+  StagedWrite(const StagedWrite&) = delete;
+  StagedWrite& operator=(const StagedWrite&) = delete;
+
+  // The bytes have been written, and the version says so.
+  void commit() noexcept;
+
+ private:
+  // For a write that becomes a part of the history of a base and its views.
+  struct Rebased;
+
+  void stage_family(const Edge& result, std::size_t written);
+  void commit_family() noexcept;
+  // The tensor's gradient will be retained there.
+  void stage_retained(RetainPlace place);
+  void commit_retained() noexcept;
+
+  const at::Tensor& self_;
+  Edge edge_;  // of self, if the write replaces its history
+  std::unique_ptr<Rebased> rebased_;
+  NodePtr retained_on_;
+};
+
+}  // namespace modecheck::engine
