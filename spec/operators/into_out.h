@@ -147,7 +147,8 @@ struct nll_loss_forward_output : IntoOut<nll_loss_forward> {
   static constexpr Schema schema = parse(
       "nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, *, "
       "Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!))");
-  // A target that asks for a gradient has a wrong dtype, which the kernel says; of weights `out=` is what is wrong (M4).
+  // A target that asks for a gradient has a wrong dtype, which the kernel says; of weights `out=` is what is wrong
+  // (M4).
   static constexpr bool is_constant(std::string_view argument) { return argument == "target"; }
   static constexpr bool rejects_gradient(std::string_view /*argument*/) { return false; }
 };

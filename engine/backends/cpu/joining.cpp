@@ -139,8 +139,12 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   for (const at::Tensor& tensor : tensors) joins = joins || !is_skipped(tensor);
   for (const at::Tensor& tensor : tensors)
     if (joins) check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
-  // Finished first: what fails leaves `out` as it was.
-  if (resizes) return move_result("cat", Kernel<operators::cat>::call(tensors, dim), out, Resized::AsTheResult);
+  if (resizes) {
+    // Finished first: what fails leaves `out` as it was (E1).
+    const at::Tensor finished = empty_strided(cat.sizes, cat.strides, out.scalar_type(), out.device());
+    if (has_bytes(finished)) write_cat(tensors, cat.dimension, finished);
+    return move_result("cat", finished, out, Resized::AsTheResult);
+  }
   if (!has_bytes(out)) return;
   bool apart = may_overlap_itself(out);
   for (const at::Tensor& tensor : tensors) apart = apart || out.is_alias_of(tensor);
