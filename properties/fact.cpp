@@ -324,7 +324,7 @@ constexpr std::array kFacts{
          [](const Circumstances& c) { return c.scaled_to_whole_sizes(); }},
     Fact{"a batch_norm outside training came before",
          [](const Circumstances& c) { return c.normalized_outside_training(); }},
-    Fact{"an index_put with absent indices alone came before",
+    Fact{"an index or an index_put with absent indices alone came before",
          [](const Circumstances& c) { return c.put_by_nothing(); }},
     Fact{"logic was written in place before", [](const Circumstances& c) { return c.wrote_logic(); }},
     Fact{"a binary_cross_entropy was recorded", [](const Circumstances& c) { return c.recorded_cross_entropy(); }},

@@ -284,13 +284,13 @@ TensorId ModelState::take_along_dim(const Record& record) {
   const TensorId indices = tensor_in(record.operands[1]);
   const Geometry a = tensors_[self].geometry;
   const Geometry b = tensors_[indices].geometry;
-  if (b.dtype != DType::Int64) reject(ErrorClass::Dtype);
   if (!arguments.present(2)) {
-    if (stopped()) return 0;
+    // What the indices are nobody asks before they are used.
     const TensorId flat = view(self, view_of(a, listed({-1})));
     const TensorId places = stopped() ? 0 : view(indices, view_of(b, listed({-1})));
     return stopped() ? 0 : part(id<ops::gather>, {flat, places}, {0, 0});
   }
+  if (b.dtype != DType::Int64) reject(ErrorClass::Dtype);
   const std::int64_t wanted = *arguments.optional_integer(2);
   const int dim = a.rank == 0 ? -1 : wrapped_dim(wanted, a.rank);
   if (a.rank != b.rank) reject(ErrorClass::Shape);

@@ -404,12 +404,12 @@ Tensor Tensor::mH() const { return at::adjoint(*this); }
 
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<std::int64_t> dim) {
   constexpr const char* name = "torch.take_along_dim()";
-  MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
-                  ": dtype of indices should be Long but got ", indices.scalar_type());
   if (!dim.has_value()) {
     const Tensor flat = self.view(-1);
     return flat.gather(0, indices.view(-1));
   }
+  MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
+                  ": dtype of indices should be Long but got ", indices.scalar_type());
   MODECHECK_CHECK(self.dim() == indices.dim(), ErrorClass::Shape, name,
                   ": input and indices should have the same number of dimensions, but got ", self.dim(), " and ",
                   indices.dim());
