@@ -322,6 +322,8 @@ bool Circumstances::put_by_nothing() const {
   });
 }
 
+bool Circumstances::recorded_kron() const { return recorded({spec::id_of<spec::operators::kron>()}); }
+
 // Pooling to one element is a mean.
 bool Circumstances::recorded_for_sizes() const {
   return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),

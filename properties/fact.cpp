@@ -339,6 +339,7 @@ constexpr std::array kFacts{
          [](const Circumstances& c) { return c.recorded_for_sizes(); }},
     Fact{"an fmax, an fmin or a clamp between tensors was recorded",
          [](const Circumstances& c) { return c.recorded_greatest(); }},
+    Fact{"a kron was recorded", [](const Circumstances& c) { return c.recorded_kron(); }},
     Fact{"a retain_grad came before", [](const Circumstances& c) { return c.retained_a_gradient(); }},
     Fact{"a _pdist_forward of no rows came before", [](const Circumstances& c) { return c.measured_no_rows(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},

@@ -342,10 +342,17 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
       break;
     }
     case id<ops::instance_norm>: {
-      first([&](const SketchTensor& t) {
-        return t.shape.rank >= 3 && t.shape.numel() > 0 && t.shape.numel() > t.shape.size(0) * t.shape.size(1) &&
-               (t.dtype == DType::Float32 || t.dtype == DType::Float64);
-      });
+      const auto is_image_here = [&](const SketchTensor& t) {
+        return t.shape.rank >= 3 && t.shape.numel() > t.shape.size(0) * t.shape.size(1) &&
+               (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
+      };
+      // Without images what does not need them.
+      const spec::OperationId whole = id<ops::batch_norm>;
+      if (!any(is_image_here) && allowed(whole) && !one_in(16)) {
+        record.operation = whole;
+        return fill_made_of(record, facts_of(whole));
+      }
+      first(is_image_here);
       const SketchTensor& a = tensor(record.operands[0]);
       Shape parameters;
       parameters.insert(0, a.shape.rank >= 2 ? a.shape.size(1) : 1);

@@ -125,7 +125,8 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
   for (int list = 0; list < lists; ++list) {
     // Stride, padding, then the dilation, or what is added to the output and the dilation.
     if (by_name && list == 1) {
-      immediate(record, at_list, one_in(24) ? 2 : draw(2));
+      // Volumes have no room for padding at one end.
+      immediate(record, at_list, one_in(24) ? 2 : spatial == 3 && !one_in(6) ? 0 : draw(2));
       ++at_list;
       continue;
     }
