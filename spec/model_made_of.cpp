@@ -56,6 +56,11 @@ TensorId ModelState::reshape_part(TensorId self, const Sizes& sizes) {
   return result;
 }
 
+void ModelState::reject_or_stale(ErrorClass reason, TensorId read) {
+  reject(reason);
+  if (const ErrorClass stale = stale_reason(read); stale != ErrorClass::None) reject(stale);
+}
+
 void ModelState::run_made_of(const Record& record) {
   const Arguments arguments(record);
   const TensorId self = tensor_in(record.operands[0]);

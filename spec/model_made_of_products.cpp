@@ -310,8 +310,10 @@ TensorId ModelState::tensordot(TensorId self, TensorId other, const IntList& dim
       reject(ErrorClass::Range);
       return 0;
     }
+    // What has one element there is summed before that is found.
     for (int k = 0; k < i; ++k)
-      if (first[k] == x || second[k] == y) reject(ErrorClass::Range);
+      if (first[k] == x || second[k] == y)
+        for (const TensorId tensor : {self, other}) reject_or_stale(ErrorClass::Range, tensor);
     append(first, x);
     append(second, y);
     if (a.sizes[at(x)] != b.sizes[at(y)] && a.sizes[at(x)] != 1 && b.sizes[at(y)] != 1) reject(ErrorClass::Shape);

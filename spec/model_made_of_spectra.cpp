@@ -79,12 +79,14 @@ TensorId ModelState::spectrum(const Record& record) {
   const bool to_real = record.operation == id<ops::fft_irfft>;
   const bool from_real = record.operation == id<ops::fft_rfft>;
   if (from_real && is_complex(geometry.dtype)) reject(ErrorClass::Dtype);
+  const int dim = wrapped_dim(arguments.integer(2), geometry.rank);
+  if (dim < 0) reject(ErrorClass::Range);
   if (geometry.rank == 0) {
+    // Of what has no dimensions libtorch reads a size all the same.
+    drop_if(length && *length > 0);
     reject(ErrorClass::Argument);
     return 0;
   }
-  const int dim = wrapped_dim(arguments.integer(2), geometry.rank);
-  if (dim < 0) reject(ErrorClass::Range);
   const std::int64_t scaled = scaling(arguments.optional_word(3), !inverse);
   self = transformable(self, to_real);
   if (stopped()) return 0;

@@ -253,7 +253,8 @@ void ModelState::meshgrid(const Record& record) {
   std::array<TensorId, kMaxTensorList> tensors{};
   for (int i = 0; i < count; ++i) {
     tensors[at(i)] = tensor_in(arguments.list_reg(0, i));
-    if (tensors_[tensors[at(i)]].geometry.rank > 1) reject(ErrorClass::Shape);
+    // The message shows the tensor, for which it is read.
+    if (tensors_[tensors[at(i)]].geometry.rank > 1) reject_or_stale(ErrorClass::Shape, tensors[at(i)]);
     if (tensors_[tensors[at(i)]].geometry.dtype != tensors_[tensors[0]].geometry.dtype) reject(ErrorClass::Dtype);
   }
   const std::string_view indexing = says ? *arguments.word(1) : "ij";

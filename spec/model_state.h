@@ -178,6 +178,8 @@ class ModelState {
   TensorId part(Record record, std::initializer_list<TensorId> tensors);
   TensorId part_result(int i) const { return parts_[at(kMaxOperands + i)]; }
   TensorId reshape_part(TensorId self, const Sizes& sizes);
+  // Where libtorch reads the tensor before it says so.
+  void reject_or_stale(ErrorClass reason, TensorId read);
   TensorId view_made_of(const Record& record);
   void split_made_of(const Record& record);
   TensorId pointwise_made_of(const Record& record);

@@ -1,5 +1,6 @@
 #include "engine/ops/spectrum_functions.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/core/default_dtype.h"
@@ -16,9 +17,10 @@ namespace {
 
 // The dimension, counted from the front.
 std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Argument, name, ": expected a tensor of at least one dimension");
-  MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension, name, ": dimension ", dim,
+  const std::int64_t range = std::max<std::int64_t>(self.dim(), 1);
+  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name, ": dimension ", dim,
                   " is out of range for a tensor of ", self.dim(), " dimensions");
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Argument, name, ": expected a tensor of at least one dimension");
   return dim < 0 ? dim + self.dim() : dim;
 }
 
