@@ -95,6 +95,9 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
     case Type::Bool:
       return {false, true};
     case Type::String:
+      if (argument.name == "equation") return {"ij,jk->ik"};
+      if (argument.name == "indexing") return {"ij"};
+      if (argument.name == "padding") return {"valid"};
       return {"none", "reflect", "sum"};
     case Type::MemoryFormat:
       return {at::MemoryFormat::Contiguous};
@@ -127,7 +130,7 @@ torch::jit::Stack arguments(const SchemaRow& row, const Recipe& recipe, const Te
     } else if (first && is_varied(argument)) {
       first = false;
       if (argument.type == Type::TensorList)
-        stack.emplace_back(std::vector<Tensor>{self, at::ones({2, 2}, recipe.dtype)});
+        stack.emplace_back(std::vector<Tensor>{self, at::ones(recipe.sizes, recipe.dtype)});
       else
         stack.emplace_back(self);
     } else {

@@ -311,7 +311,8 @@ bool Circumstances::normalized_outside_training() const {
 
 bool Circumstances::put_by_nothing() const {
   return any_before([](const spec::Record& record, int /*step*/) {
-    if (record.operation != spec::id_of<spec::operators::index_put>() &&
+    if (record.operation != spec::id_of<spec::operators::index_Tensor>() &&
+        record.operation != spec::id_of<spec::operators::index_put>() &&
         record.operation != spec::id_of<spec::operators::index_put_>())
       return false;
     const spec::Arguments arguments(record);
@@ -320,6 +321,8 @@ bool Circumstances::put_by_nothing() const {
     return true;
   });
 }
+
+bool Circumstances::recorded_kron() const { return recorded({spec::id_of<spec::operators::kron>()}); }
 
 // Pooling to one element is a mean.
 bool Circumstances::recorded_for_sizes() const {

@@ -95,6 +95,9 @@ class Circumstances {
   // Whether an earlier `fmax`, `fmin` or `clamp` between tensors has a history.
   bool recorded_greatest() const;
 
+  // Whether an earlier `kron` has a history.
+  bool recorded_kron() const;
+
   // Whether a `retain_grad` came before.
   bool retained_a_gradient() const;
 

@@ -118,16 +118,24 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     choose_other(record, facts, 2, [&](const SketchTensor& t) {
       return t.dtype == image.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
     });
+  // The padding may be a word.
+  const bool by_name = spec::operation(record.operation).schema.overload == "padding";
   const int lists = transposed ? 4 : 3;
   int at_list = 1;
   for (int list = 0; list < lists; ++list) {
     // Stride, padding, then the dilation, or what is added to the output and the dilation.
+    if (by_name && list == 1) {
+      // Volumes have no room for padding at one end.
+      immediate(record, at_list, one_in(24) ? 2 : spatial == 3 && !one_in(6) ? 0 : draw(2));
+      ++at_list;
+      continue;
+    }
     const bool added = transposed && list == 2;
     const bool one_for_all = one_in(2) || spatial == 3;
     const int length = one_for_all ? 1 : spatial;
     immediate(record, at_list, length);
     for (int i = 0; i < length; ++i) {
-      const int more = one_in(3) ? 1 : 0;
+      const int more = one_in(by_name && list == 0 ? 12 : 3) ? 1 : 0;
       immediate(record, at_list + 1 + i, added ? (one_in(8) ? 1 : 0) : list == 1 ? more : 1 + more);
     }
     at_list += room;
@@ -174,6 +182,13 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::nll_loss_nd>:
     case id<ops::cross_entropy_loss>:
       fill_as(record, facts.like);
+      if (record.operation == id<ops::cross_entropy_loss> && one_in(2)) {
+        // Of every class its share, instead of one class.
+        const SketchTensor& a = tensor(record.operands[0]);
+        other(1, [&](const SketchTensor& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
+        immediate(record, 2, one_in(16) ? draw(3) : -1);
+        immediate(record, 3, one_in(16) ? 3 : draw(3));
+      }
       if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
       break;
     case id<ops::std_dim>:
@@ -359,8 +374,8 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
       operand(record, 0, first_of(facts));
       window(record, facts, tensor(record.operands[0]));
       break;
-    default:  // of one tensor, element by element
-      operand(record, 0, self_of(facts));
+    default:
+      fill_composed(record, facts);
   }
   spec::canonicalize(record);
 }

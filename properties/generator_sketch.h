@@ -157,6 +157,7 @@ class Sketch {
   Foreseen apply_operator(const spec::Record& record, const OperationFacts& facts, const SketchResult* known = nullptr);
   Foreseen apply_for_each(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_made_of(const spec::Record& record, const OperationFacts& facts);
+  Foreseen apply_composed(const spec::Record& record, const OperationFacts& facts);
   // A record of another row, which stands for the one that is foreseen.
   Foreseen apply_instead(const spec::Record& record);
   Foreseen apply_view(const spec::Record& record, const OperationFacts& facts);

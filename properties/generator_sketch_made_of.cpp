@@ -482,11 +482,18 @@ Foreseen Sketch::apply_made_of(const Record& record, const OperationFacts& facts
     case id<ops::inverse>:
     case id<ops::nll_loss>:
     case id<ops::nll_loss_nd>:
-    case id<ops::cross_entropy_loss>:
       return kept(apply_instead(as), 0, 1);
-    default:  // pad, cdist, nanmean, grid_sampler, pdist, adaptive pools: their arguments stand where those of the row
-              // do
-      return apply_instead(as);
+    case id<ops::cross_entropy_loss>:
+      if (a.shape == b.shape) {
+        if (!spec::is_floating(b.dtype) || number(record, 3) > 2 || a.shape.rank == 0) return Foreseen::Error;
+        Shape shape = reduced(a.shape, number(record, 1));
+        if (number(record, 1) == 0) shape.erase(a.shape.rank == 1 ? 0 : 1);
+        return made(shape, promote(a, b), number(record, 0) != 0 ? 3 : 2);
+      }
+      if (number(record, 3) != 0) return Foreseen::Dropped;
+      return kept(apply_instead(as), 0, 1);
+    default:
+      return apply_composed(record, facts);
   }
 }
 

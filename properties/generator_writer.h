@@ -193,6 +193,10 @@ class ProgramWriter {
   void fill_as(Record& record, spec::OperationId row);
   void fill_sizes_made_of(Record& record, const OperationFacts& facts);
   void fill_convolution(Record& record, const OperationFacts& facts);
+  void fill_composed(Record& record, const OperationFacts& facts);
+  void fill_einsum(Record& record, const OperationFacts& facts);
+  void fill_product(Record& record, const OperationFacts& facts);
+  void fill_transform(Record& record);
 
   // Whether a part along a dimension may have this shape.
   static bool replaces_slice(const Shape& self, int along, const Shape& part);

@@ -501,13 +501,13 @@ void remainder_by_number(KernelCall& call) {
 }
 
 void div_rounded(KernelCall& call) {
-  const auto mode = call.arguments().rounding_mode(2);
+  const auto mode = call.arguments().optional_word(2);
   if (!mode) return div(call);
   rounded_quotient(call, two_tensors(call), *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
 }
 
 void div_rounded_by_number(KernelCall& call) {
-  const auto mode = call.arguments().rounding_mode(2);
+  const auto mode = call.arguments().optional_word(2);
   if (!mode) return div_scalar(call);
   rounded_quotient(call, tensor_and_number(call, call.arguments().scalar(1), false),
                    *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);

@@ -24,9 +24,21 @@ struct Norm {
   double value = 0;
   double error = 0;
   bool known = true;  // nothing leaves the range on the way
+  int greatest = 0;   // of an infinite order: how many may be the greatest
 
   Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
     const auto n = static_cast<double>(group);
+    if (std::isinf(order)) {
+      for (std::size_t i = first; i < first + group; ++i) {
+        known = known && std::isfinite(x.size_of(i));
+        value = std::max(value, x.size_of(i));
+      }
+      known = known && is_bound(x.tolerance);
+      for (std::size_t i = first; i < first + group; ++i)
+        greatest += x.size_of(i) >= value - 16 * x.tolerance - kUlps * ulp(dtype, value) ? 1 : 0;
+      error = kUlps * ulp(dtype, value) + x.tolerance;
+      return;
+    }
     double total = 0;
     double steepest = 0;
     for (std::size_t i = first; i < first + group; ++i) {
@@ -50,11 +62,14 @@ struct Norm {
   // What is zero has no direction, and passes nothing on.
   double slope(double size, double order) const {
     if (order == 0 || size == 0 || value == 0) return 0;
+    if (std::isinf(order)) return size == value ? 1 : 0;
     return std::pow(size / value, order - 1);
   }
 
   double unsure(double size, double tolerance, double order, DType dtype) const {
     if (!known) return kUnbounded;
+    // Of several that are the greatest nobody says which way it goes.
+    if (std::isinf(order)) return greatest > 1 ? kUnbounded : kUlps * ulp(dtype, 1);
     if (size == 0 && tolerance == 0) return 0;
     if (tolerance != 0 && !(size > 16 * tolerance && value > 16 * error)) return kUnbounded;
     if (value == 0) return 0;

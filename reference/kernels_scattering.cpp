@@ -196,7 +196,7 @@ void scatter_reduce(KernelCall& call) {
   const Operand& index = call.load(1, DType::Int64);
   const Operand& self = call.load(0, dtype);
   const Operand& source = call.load(2, dtype);
-  const std::string_view how = *call.arguments().reduction(4);
+  const std::string_view how = *call.arguments().word(4);
   const bool include_self = call.arguments().boolean(5);
   const Targets targets = elements_of(call, index);
   Result& result = call.start(dtype, self.count);

@@ -261,8 +261,7 @@ void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_a
 
 void places_in(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
-  give_places(call, 0, 1, arguments.present(5) ? 2 : -1,
-              arguments.boolean(3) || arguments.optional_word(4, "side") == "right");
+  give_places(call, 0, 1, arguments.present(5) ? 2 : -1, arguments.boolean(3) || arguments.optional_word(4) == "right");
 }
 
 void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }

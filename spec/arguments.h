@@ -8,8 +8,10 @@
 #include <string_view>
 
 #include "spec/dtype.h"
+#include "spec/operation.h"
 #include "spec/record.h"
 #include "spec/slots.h"
+#include "spec/words.h"
 
 namespace modecheck::spec {
 
@@ -33,14 +35,18 @@ struct ScalarValue {
   double value = 0;  // exact for every kind
 };
 
-// What a str? stands for, by the name of the argument: `rounding_mode`, or the `side` of what equals a value.
-constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
-constexpr std::array<std::string_view, 3> kSides{"None", "left", "right"};
-constexpr const std::array<std::string_view, 3>& optional_words(std::string_view argument) {
-  return argument == "side" ? kSides : kRoundingModes;
-}
-// What a str without a default stands for: `reduce` is the only one. The last is no reduction.
-constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "amax", "amin", "none"};
+// Numbers that no program can write, but a part of what is made of others may have. Instead of a kind: one of
+// kConstants, or (kOver + n) a float, the value over n.
+constexpr int kConstant = 15;
+constexpr int kOver = 16;
+enum PartConstant : std::int8_t {
+  kTiny,  // what keeps a cosine from a division by zero
+  kSeluAlpha,
+  kSeluScale,
+  kInfinite,
+};
+constexpr std::array<double, 4> kConstants{1e-12, 1.6732632423543772, 1.0507009873554805,
+                                           std::numeric_limits<double>::infinity()};
 
 // The record must be canonical. `argument` is the index in `operation(record.operation).schema.arguments`.
 class Arguments {
@@ -91,8 +97,14 @@ class Arguments {
   }
   ScalarValue scalar(int argument) const {
     ScalarValue out;
-    out.kind = static_cast<ScalarValue::Kind>(immediate(argument, 0));
+    const auto kind = static_cast<int>(immediate(argument, 0));
     const auto raw = static_cast<int>(immediate(argument, 1));
+    if (kind >= kConstant) {
+      out.kind = ScalarValue::Kind::Float;
+      out.value = kind == kConstant ? kConstants[at(raw)] : static_cast<double>(raw) / (kind - kOver);
+      return out;
+    }
+    out.kind = static_cast<ScalarValue::Kind>(kind);
     out.value = out.kind == ScalarValue::Kind::Float ? raw / 2.0 : out.kind == ScalarValue::Kind::Bool ? raw != 0 : raw;
     return out;
   }
@@ -100,20 +112,21 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return scalar(argument);
   }
-  // Of a str? of this name.
-  std::optional<std::string_view> optional_word(int argument, std::string_view name) const {
+  // Of str?; nothing if it is absent.
+  std::optional<std::string_view> optional_word(int argument) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
-    return optional_words(name)[at(immediate(argument, 0))];
+    return words_of(declared(argument))[immediate(argument, 0)];
   }
-  std::optional<std::string_view> rounding_mode(int argument) const { return optional_word(argument, "rounding_mode"); }
-
   // Of str; nothing if it keeps its default.
-  std::optional<std::string_view> reduction(int argument) const {
+  std::optional<std::string_view> word(int argument) const {
     if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
-    return kReductions[at(immediate(argument, 0))];
+    return words_of(declared(argument))[immediate(argument, 0)];
   }
 
  private:
+  const operators::Argument& declared(int argument) const {
+    return operation(record_.operation).schema.arguments[index(argument)];
+  }
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   std::int8_t immediate(int argument, int offset) const {

@@ -404,13 +404,17 @@ TensorId ModelState::reshape(TensorId self, Sizes sizes) {
 
 // Gives a temporary its sizes: to everybody else this is a tensor of its own.
 TensorId ModelState::unsafe_view(TensorId temporary, const Sizes& sizes) {
+  Geometry geometry = tensors_[temporary].geometry;
+  set_contiguous(geometry, sizes);
+  return unsafe_view(temporary, geometry);
+}
+
+TensorId ModelState::unsafe_view(TensorId temporary, const Geometry& geometry) {
   Operands operands;
   operands.add(temporary);
   CallKeys keys = keys_of(operands);
   keys.adinplaceorview = false;
   route(keys);
-  Geometry geometry = tensors_[temporary].geometry;
-  set_contiguous(geometry, sizes);
   const bool recorded = records(keys, operands, geometry.dtype);
   const TensorId result = new_tensor(geometry, tensors_[temporary].inference);
   if (!tensors_[result].inference) tensors_[result].counter = new_counter();

@@ -2,7 +2,8 @@
 //   model_dispatch.cpp    what Autograd and ADInplaceOrView do around an operator of each kind
 //   model_operators.cpp   which kind each operator of the catalogue is, and the composites
 //   model_lists.cpp       operators over lists of tensors
-//   model_made_of.cpp     functions that run as rows of the catalogue, one after the other
+//   model_made_of.cpp     functions that run as rows of the catalogue, one after the other: by family in
+//                         model_made_of_images.cpp, _losses, _numbers, _products, _spectra and _views
 //   model_batch_norm.cpp  the operator that writes what its schema does not say
 //   model_commands.cpp    guards, reads, flags, handles
 //   model_custom.cpp      custom Functions and operators
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "spec/effect.h"
+#include "spec/equation.h"
 #include "spec/mode_state.h"
 #include "spec/model.h"
 #include "spec/program.h"
@@ -164,6 +166,7 @@ class ModelState {
   TensorId product(TensorId a, TensorId b, const ResultPlan& plan);
   TensorId reshape(TensorId self, Sizes sizes);
   TensorId unsafe_view(TensorId temporary, const Sizes& sizes);
+  TensorId unsafe_view(TensorId temporary, const Geometry& geometry);
   TensorId pool_of_one_dimension(const Record& record, TensorId self);
   // ---- model_lists.cpp --------------------------------------------------------------------------------------
   void run_for_each(const Record& record);
@@ -175,6 +178,8 @@ class ModelState {
   TensorId part(Record record, std::initializer_list<TensorId> tensors);
   TensorId part_result(int i) const { return parts_[at(kMaxOperands + i)]; }
   TensorId reshape_part(TensorId self, const Sizes& sizes);
+  // Where libtorch reads the tensor before it says so.
+  void reject_or_stale(ErrorClass reason, TensorId read);
   TensorId view_made_of(const Record& record);
   void split_made_of(const Record& record);
   TensorId pointwise_made_of(const Record& record);
@@ -186,10 +191,53 @@ class ModelState {
   TensorId at_least(TensorId self, int rank);
   TensorId outer(const Record& record);
   TensorId linear(const Record& record);
+  TensorId moved(TensorId self, int from, int to);
+  TensorId permuted(TensorId self, const IntList& order);
+  TensorId sum_over(TensorId self, const IntList& dims, bool keepdim);
+  struct Labels;
+  struct Extents;
+  void place_labels(const Record& record, const Equation& equation, Labels& labels);
+  TensorId aligned(TensorId operand, const Subscripts& subscripts, const Labels& labels, Extents& extents);
+  TensorId sum_of_products(TensorId left, TensorId right, const IntList& summed);
+  TensorId einsum(const Record& record);
+  TensorId tensordot(TensorId self, TensorId other, const IntList& dims_self, const IntList& dims_other);
+  TensorId inner(TensorId self, TensorId other);
+  TensorId kron(TensorId self, TensorId other);
+  TensorId multi_dot(const Record& record);
+  void meshgrid(const Record& record);
+  TensorId take_along_dim(const Record& record);
+  TensorId repeat_interleave(const Record& record);
+  TensorId difference(const Record& record);
+  TensorId trapezoid(const Record& record);
   TensorId loss_of(TensorId each, std::int64_t reduction);
   TensorId negative_likelihood(const Record& record);
+  TensorId cross_entropy_of_shares(const Record& record);
+  TensorId less_than(int kind, std::int64_t number, TensorId self);
+  TensorId embedding_loss(const Record& record);
+  TensorId pairwise_distance(TensorId a, TensorId b, int order, int eps, bool keepdim);
+  TensorId triplet_margin_loss(const Record& record);
+  TensorId cosine_similarity(const Record& record);
   TensorId normalization_made_of(const Record& record);
+  TensorId instance_norm(const Record& record);
+  TensorId bags(const Record& record);
+  struct Convolution {
+    IntList stride;
+    IntList padding;
+    IntList dilation;
+    IntList output_padding;
+    bool transposed = false;
+    std::int64_t groups = 1;
+  };
   TensorId convolution_of(const Record& record);
+  TensorId convolved(const std::array<TensorId, 3>& tensors, const Convolution& how);
+  TensorId convolved_by_name(const Record& record, TensorId input, Convolution how);
+  std::int64_t scaling(std::optional<std::string_view> norm, bool forward);
+  TensorId transformable(TensorId self, bool complex);
+  TensorId cut_or_continued(TensorId self, const IntList& dims, const IntList& sizes);
+  TensorId transform(OperationId row, TensorId self, const IntList& dims, std::int64_t scaled, std::int64_t last);
+  TensorId spectrum(const Record& record);
+  TensorId spectrum_of_many(const Record& record);
+  TensorId shifted(const Record& record);
   TensorId pooled(const Record& record);
   // ---- model_batch_norm.cpp ---------------------------------------------------------------------------------
   void run_batch_norm(const Record& record);

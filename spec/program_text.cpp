@@ -8,6 +8,7 @@
 
 #include "spec/arguments.h"
 #include "spec/slots.h"
+#include "spec/words.h"
 
 namespace modecheck::spec {
 namespace {
@@ -89,6 +90,15 @@ std::string_view nearest_operation(std::string_view name) {
   return best_distance <= 1 + name.size() / 3 ? best : std::string_view{};
 }
 
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+std::string write_name(std::string_view name) {
+  const bool plain = std::all_of(name.begin(), name.end(), is_word);
+  return plain ? std::string(name) : "\"" + std::string(name) + "\"";
+}
+
 // Reads one line from left to right.
 class Reader {
  public:
@@ -124,6 +134,16 @@ class Reader {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
     return text_.substr(begin, at_ - begin);
+  }
+
+  // What stands between quotes, which come here; empty if they do not end.
+  std::string_view quoted_text() {
+    skip_space();
+    const std::size_t end = text_.find('"', at_ + 1);
+    if (end == std::string_view::npos) return {};
+    const std::string_view out = text_.substr(at_ + 1, end - at_ - 1);
+    at_ = end + 1;
+    return out;
   }
 
   // The next word, if `follows` comes after it; otherwise nothing is read.
@@ -197,9 +217,6 @@ class Reader {
   }
 
  private:
-  static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-  }
   void skip_space() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
   }
@@ -222,14 +239,14 @@ int read_dtype(Reader& in) {
   before.fail_expected("a dtype: " + names);
 }
 
-template <std::size_t count>
-int read_name(Reader& in, const std::array<std::string_view, count>& names) {
+// One of a few words. What is no word of the language, as an equation, stands between quotes.
+int read_name(Reader& in, Words names) {
   Reader before = in;
-  const std::string_view name = in.word();
+  const std::string_view name = in.peek() == '"' ? in.quoted_text() : in.word();
   std::string expected;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (name == names[i]) return static_cast<int>(i);
-    expected.append(i == 0 ? "" : i + 1 == count ? " or " : ", ").append(names[i]);
+  for (int i = 0; i < names.count; ++i) {
+    if (name == names[i]) return i;
+    expected.append(i == 0 ? "" : i + 1 == names.count ? " or " : ", ").append(write_name(names[i]));
   }
   before.fail_expected(expected);
 }
@@ -383,10 +400,8 @@ Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
       read_scalar(in, out);
       break;
     case Type::OptionalString:
-      out.immediates[0] = read_name(in, optional_words(argument.name));
-      break;
     case Type::String:
-      out.immediates[0] = read_name(in, kReductions);
+      out.immediates[0] = read_name(in, words_of(argument));
       break;
     case Type::Bool:
       if (const std::optional<bool> flag = in.boolean())
@@ -477,9 +492,8 @@ std::string write_value(const Argument& argument, const Value& value) {
     case Type::Scalar:
       return write_scalar(value);
     case Type::OptionalString:
-      return std::string(optional_words(argument.name)[at(value.immediates[0])]);
     case Type::String:
-      return std::string(kReductions[at(value.immediates[0])]);
+      return write_name(words_of(argument)[value.immediates[0]]);
     case Type::Bool:
       return value.immediates[0] != 0 ? "true" : "false";
     case Type::ScalarType:

@@ -313,11 +313,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::div_Tensor_mode>:
     case id<ops::div__Tensor_mode>:
     case id<ops::div_out_mode>:
-      if (!arguments.rounding_mode(2)) return pointwise(tensors, ResultDtype::Floating);
+      if (!arguments.optional_word(2)) return pointwise(tensors, ResultDtype::Floating);
       return plan_division(tensors, witness);
     case id<ops::div_Scalar_mode>:
     case id<ops::div__Scalar_mode>:
-      if (!arguments.rounding_mode(2))
+      if (!arguments.optional_word(2))
         return pointwise(tensors, ResultDtype::Floating, {}, {true, arguments.scalar(1).kind});
       return plan_division(tensors, arguments.scalar(1));
       MODECHECK_FORMS(hypot)
@@ -560,7 +560,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::scatter_reduce_two>:
     case id<ops::scatter_reduce__two>:
     case id<ops::scatter_reduce_two_out>:
-      return plan_scatter_reduce(tensors, arguments.integer(1), arguments.reduction(4), arguments.boolean(5), witness);
+      return plan_scatter_reduce(tensors, arguments.integer(1), arguments.word(4), arguments.boolean(5), witness);
     case id<ops::masked_scatter>:
     case id<ops::masked_scatter_>:
       return plan_masked_scatter(tensors, witness);
@@ -663,7 +663,7 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_norm(tensors, arguments.optional_scalar(1), arguments.integers(2), arguments.boolean(3));
     case id<ops::searchsorted_Tensor>:
       return plan_places_in(inputs[0], inputs[1], arguments.present(5) ? &inputs[2] : nullptr, arguments.boolean(2),
-                            arguments.boolean(3), arguments.optional_word(4, "side"), witness);
+                            arguments.boolean(3), arguments.optional_word(4), witness);
     case id<ops::bucketize_Tensor>:
       return plan_buckets(inputs[0], inputs[1], arguments.boolean(2));
     case id<ops::_unique2>:

@@ -6,6 +6,7 @@
 #include "spec/dtype.h"
 #include "spec/extra_rows.h"
 #include "spec/operators/catalogue.h"
+#include "spec/words.h"
 
 namespace modecheck::spec {
 namespace {
@@ -39,6 +40,9 @@ constexpr Range integer_range(std::string_view name) {
   // Of others libtorch makes whatever memory holds.
   if (name == "interpolation_mode" || name == "padding_mode") return {0, 2};
   if (name == "storage_offset") return {0, 3};
+  if (name == "path") return {-1, 2};
+  if (name == "dims_self" || name == "dims_other") return {-3, 3};
+  if (name == "n" || name == "s") return {-1, 5};
   if (name == "start" || name == "index") return {-3, 3};
   if (name == "end") return {-3, 4};
   if (name == "step") return {0, 2};
@@ -141,11 +145,9 @@ struct Builder {
         immediate({-4, 4});
         break;
       case Type::OptionalString:
-        immediate({0, kRoundingModes.size() - 1});
-        break;
       case Type::String:
-        if (!argument.default_text.empty()) return;
-        immediate({0, kReductions.size() - 1});
+        if (words_of(argument).count == 0) return;
+        immediate({0, static_cast<std::int8_t>(words_of(argument).count - 1)});
         break;
       case Type::Bool:
         immediate({0, 1});

@@ -18,8 +18,8 @@
 //                                     for infinity
 //   float[]?             -            length (-1: None), 2 values as those of float
 //   bool                 -            0 or 1
-//   str                  -            without a default: one of kReductions
-//   str?                 -            0: None, else one of optional_words: "trunc" or "floor", or "left" or "right"
+//   str                  -            which of words_of (spec/words.h), if it has any; else it keeps its default
+//   str?                 -            the same, 0: None
 //   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
 //   all others           keep their default and take no slot; a bool? that has none is true

@@ -193,9 +193,12 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
   if (!lengths) return plan;
   Sizes sizes = sizes_of(input);
   sizes[1] = outward;
+  bool large = false;
+  bool single = true;
   for (int i = 0; i < spatial; ++i) {
     Steps steps{};
     steps.image = input.sizes[at(2 + i)];
+    large = large || weight.sizes[at(2 + i)] > 4;
     steps.kernel = weight.sizes[at(2 + i)];
     steps.stride = along(stride, i);
     steps.padding = along(padding, i);
@@ -211,7 +214,10 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
       plan.reasons.add_if(steps.image + 2 * steps.padding < reach, ErrorClass::Shape);
       sizes[2 + i] = steps.places(/*ceil_mode=*/false);
     }
+    single = single && sizes[2 + i] == 1;
   }
+  // Of one place that a large kernel makes, how it lies follows from which of its libraries libtorch asks.
+  if (large && single) plan.unanswered = true;
   // Without elements libtorch computes sizes of its own, and looks at little else.
   const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && plan.reasons.none();
   if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty)) plan.unanswered = true;

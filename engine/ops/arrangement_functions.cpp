@@ -37,18 +37,6 @@ void check_not_empty(const char* name, TensorList tensors) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, name, " expects a non-empty TensorList");
 }
 
-SizeList broadcast(const char* name, c10::IntArrayRef a, c10::IntArrayRef b) {
-  SizeList out(std::max(a.size(), b.size()));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
-    const std::int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
-    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name, ": the sizes ", a, " and ", b,
-                    " do not broadcast");
-    out[out.size() - 1 - i] = x == 1 ? y : x;
-  }
-  return out;
-}
-
 Tensors joined_beside(TensorList tensors) {
   return each(tensors, [](const Tensor& tensor) {
     return tensor.dim() <= 1 ? tensor.reshape({tensor.numel(), 1}) : tensor;
@@ -186,7 +174,7 @@ Tensor block_diag(TensorList tensors) {
 
 std::vector<Tensor> broadcast_tensors(TensorList tensors) {
   SizeList sizes;
-  for (const Tensor& tensor : tensors) sizes = broadcast("broadcast_tensors", sizes, tensor.sizes());
+  for (const Tensor& tensor : tensors) sizes = broadcast_sizes("broadcast_tensors", sizes, tensor.sizes());
   return each(tensors,
               [&](const Tensor& tensor) { return tensor.sizes().equals(sizes) ? tensor : tensor.expand(sizes); });
 }
@@ -416,18 +404,23 @@ Tensor Tensor::mH() const { return at::adjoint(*this); }
 
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<std::int64_t> dim) {
   constexpr const char* name = "torch.take_along_dim()";
+  if (!dim.has_value()) {
+    const Tensor flat = self.view(-1);
+    return flat.gather(0, indices.view(-1));
+  }
   MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
                   ": dtype of indices should be Long but got ", indices.scalar_type());
-  if (!dim.has_value()) return self.view(-1).gather(0, indices.view(-1));
   MODECHECK_CHECK(self.dim() == indices.dim(), ErrorClass::Shape, name,
                   ": input and indices should have the same number of dimensions, but got ", self.dim(), " and ",
                   indices.dim());
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", *dim,
+                  " but tensor has no dimensions");
   const std::int64_t along = dimension_of(name, *dim, self.dim());
   SizeList wide = self.sizes().vec();
   SizeList picked = indices.sizes().vec();
-  if (!wide.empty()) std::swap(wide[along], picked[along]);
-  return self.expand(broadcast(name, picked, self.sizes()))
-      .gather(along, indices.expand(broadcast(name, wide, indices.sizes())));
+  std::swap(wide[along], picked[along]);
+  const Tensor places = indices.expand(broadcast_sizes(name, wide, indices.sizes()));
+  return self.expand(broadcast_sizes(name, picked, self.sizes())).gather(along, places);
 }
 
 Tensor argwhere(const Tensor& self) { return self.nonzero(); }
@@ -441,6 +434,7 @@ Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> outp
                   repeats.dim(), "D");
   MODECHECK_CHECK(repeats.scalar_type() == c10::kLong || repeats.scalar_type() == c10::kInt, ErrorClass::Dtype,
                   "repeat_interleave: repeats has to be Long or Int tensor, but got ", repeats.scalar_type());
+  if (repeats.numel() == 0) return at::empty({0}, repeats.options());
   const Tensor counts = modecheck::engine::on_host(repeats.to(c10::kLong).contiguous());
   const std::int64_t* const times = counts.data_ptr<std::int64_t>();
   SizeList places;

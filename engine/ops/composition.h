@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "engine/autograd/composite_transaction.h"
 #include "engine/core/error.h"
@@ -19,6 +20,19 @@ inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_
                   ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
                   ")");
   return dim < 0 ? dim + range : dim;
+}
+
+// What both broadcast to. Raises if they do not.
+inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArrayRef a, c10::IntArrayRef b) {
+  std::vector<std::int64_t> out(std::max(a.size(), b.size()));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
+    const std::int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
+    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name, ": the sizes ", a, " and ", b,
+                    " do not broadcast");
+    out[out.size() - 1 - i] = x == 1 ? y : x;
+  }
+  return out;
 }
 
 // M4, for functions that are no operators.

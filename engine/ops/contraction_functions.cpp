@@ -28,29 +28,16 @@ std::int64_t product_of(const Sizes& sizes) {
   return out;
 }
 
-// Of tensors of one rank, multiplied, the sum over the marked dimensions, which stay with size one. Where one has a
-// dimension and the other size one, nothing is multiplied out.
-Tensor sum_of_products(Tensor left, Tensor right, const std::vector<bool>& summed) {
-  Sizes both, only_left, only_right, contracted;
-  const std::int64_t rank = left.dim();
-  for (std::int64_t d = 0; d < rank; ++d) {
+// Of tensors of one rank, multiplied, the sum over `summed`, where both have more than one element; these dimensions
+// stay with size one. Where only one has a dimension, nothing is multiplied out.
+Tensor sum_of_products(const Tensor& left, const Tensor& right, const Sizes& summed) {
+  if (summed.empty()) return left.mul(right);
+  Sizes both, only_left, only_right;
+  for (std::int64_t d = 0; d < left.dim(); ++d) {
+    if (std::find(summed.begin(), summed.end(), d) != summed.end()) continue;
     const bool in_left = left.size(d) != 1;
     const bool in_right = right.size(d) != 1;
-    MODECHECK_CHECK(!in_left || !in_right || left.size(d) == right.size(d), ErrorClass::Shape,
-                    "einsum: operands do not broadcast with remapped shapes ", left.sizes(), " and ", right.sizes());
-    if (summed[static_cast<std::size_t>(d)]) {
-      if (in_left && in_right) {
-        contracted.push_back(d);
-        continue;
-      }
-      if (in_left) left = left.sum(c10::IntArrayRef(d), true);
-      if (in_right) right = right.sum(c10::IntArrayRef(d), true);
-      only_left.push_back(d);
-    } else if (in_left && in_right) {
-      both.push_back(d);
-    } else {
-      (in_right ? only_right : only_left).push_back(d);
-    }
+    (in_left && in_right ? both : in_left ? only_left : only_right).push_back(d);
   }
   const auto joined = [](std::initializer_list<const Sizes*> lists) {
     Sizes out;
@@ -65,15 +52,14 @@ Tensor sum_of_products(Tensor left, Tensor right, const std::vector<bool>& summe
   const Sizes batch = sizes_of(left, both);
   const Sizes rows = sizes_of(left, only_left);
   const Sizes columns = sizes_of(right, only_right);
-  const std::int64_t inner = product_of(sizes_of(left, contracted));
-  const Tensor a = left.permute(joined({&both, &only_left, &contracted, &only_right}))
-                       .reshape({product_of(batch), product_of(rows), inner});
-  const Tensor b = right.permute(joined({&both, &contracted, &only_right, &only_left}))
+  const std::int64_t inner = product_of(sizes_of(left, summed));
+  const Sizes order = joined({&both, &only_left, &summed, &only_right});
+  const Tensor a = left.permute(order).reshape({product_of(batch), product_of(rows), inner});
+  const Tensor b = right.permute(joined({&both, &summed, &only_right, &only_left}))
                        .reshape({product_of(batch), inner, product_of(columns)});
-  const Sizes ones(contracted.size(), 1);
-  const Tensor out = call<operators::bmm>(a, b).reshape(joined({&batch, &rows, &columns, &ones}));
+  const Sizes ones(summed.size(), 1);
+  const Tensor out = call<operators::bmm>(a, b).view(joined({&batch, &rows, &ones, &columns}));
   // Back from the order in which they stand now.
-  const Sizes order = joined({&both, &only_left, &only_right, &contracted});
   Sizes back(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
@@ -119,8 +105,12 @@ void take_diagonals(Tensor& operand, std::string& labels) {
 
 }  // namespace
 
-Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArrayRef /*path*/) {
+Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArrayRef path) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "einsum: must provide at least one operand");
+  const std::size_t steps = tensors.size() == 1 ? 1 : 2 * (tensors.size() - 1);
+  MODECHECK_CHECK(!path.has_value() || path->size() == steps, ErrorClass::Argument,
+                  "einsum: expected contraction path given in path parameter to have size ", steps, " but got ",
+                  path.has_value() ? path->size() : 0);
   const std::size_t arrow = equation.find("->");
   std::vector<std::string> parts;
   for (std::string_view rest = equation.substr(0, arrow);;) {
@@ -175,10 +165,13 @@ Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArr
     for (const char label : parts[i])
       if (all.find(label) == std::string::npos) all += label;
   }
+  // What is summed over, in the order of letters.
+  std::sort(all.begin() + static_cast<std::ptrdiff_t>(result.size()), all.end());
   CompositeTransaction transaction;
   // Every operand with every label, in one order.
   std::vector<Tensor> operands;
   Sizes sizes(all.size(), 1);
+  std::vector<int> have(all.size());  // how many of them more than one element
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Tensor operand = tensors[i];
     take_diagonals(operand, parts[i]);
@@ -195,29 +188,51 @@ Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArr
       MODECHECK_CHECK(size == sizes[d] || size == 1 || sizes[d] == 1, ErrorClass::Shape,
                       "einsum: operands do not broadcast: operand ", i, " of sizes ", tensors[i].sizes(), " has size ",
                       size, " where others have ", sizes[d], " in '", equation, "'");
-      if (size != 1) sizes[d] = size;
+      if (size == 1) continue;
+      sizes[d] = size;
+      ++have[d];
     }
     operands.push_back(operand);
   }
-  // A label is summed with the last operand that has it.
-  const auto is_done = [&](std::size_t label, std::size_t after) {
-    if (label < result.size()) return false;
-    for (std::size_t i = after + 1; i < operands.size(); ++i)
-      if (operands[i].size(static_cast<std::int64_t>(label)) != 1) return false;
-    return true;
-  };
-  Tensor out = operands[0];
-  for (std::size_t i = 1; i < operands.size(); ++i) {
-    std::vector<bool> summed(all.size());
-    for (std::size_t label = 0; label < all.size(); ++label) summed[label] = is_done(label, i);
-    out = sum_of_products(out, operands[i], summed);
+  for (std::size_t step = 0; operands.size() > 1; step += 2) {
+    std::int64_t i = path.has_value() ? (*path)[step] : 0;
+    std::int64_t j = path.has_value() ? (*path)[step + 1] : 1;
+    if (j < i) std::swap(i, j);
+    MODECHECK_CHECK(i != j && i >= 0 && j < static_cast<std::int64_t>(operands.size()), ErrorClass::Argument,
+                    "einsum: invalid contraction path: ", i, " and ", j, " of ", operands.size(), " operands");
+    Tensor a = operands[static_cast<std::size_t>(i)];
+    Tensor b = operands[static_cast<std::size_t>(j)];
+    operands.erase(operands.begin() + j);
+    operands.erase(operands.begin() + i);
+    // A label is summed over where no other operand has it any more; before the product if only one had it.
+    Sizes summed, of_a, of_b;
+    for (std::size_t label = result.size(); label < all.size(); ++label) {
+      const auto d = static_cast<std::int64_t>(label);
+      const bool in_a = a.size(d) != 1;
+      const bool in_b = b.size(d) != 1;
+      if (in_a && in_b) {
+        if (--have[label] != 1) continue;
+        summed.push_back(d);
+      } else if (have[label] == 1 && (in_a || in_b)) {
+        (in_a ? of_a : of_b).push_back(d);
+      } else {
+        continue;
+      }
+      have[label] = 0;
+    }
+    if (!of_a.empty()) a = a.sum(c10::IntArrayRef(of_a), true);
+    if (!of_b.empty()) b = b.sum(c10::IntArrayRef(of_b), true);
+    operands.insert(path.has_value() ? operands.end() : operands.begin(), sum_of_products(a, b, summed));
   }
-  Sizes rest;
-  for (std::size_t label = result.size(); label < all.size(); ++label) rest.push_back(static_cast<std::int64_t>(label));
-  if (operands.size() == 1 && !rest.empty())
+  Tensor out = operands[0];
+  if (all.size() > result.size() && tensors.size() == 1) {
+    Sizes rest;
+    for (std::size_t label = result.size(); label < all.size(); ++label)
+      rest.push_back(static_cast<std::int64_t>(label));
     out = out.sum(c10::IntArrayRef(rest));
-  else
-    for (std::size_t label = all.size(); label > result.size(); --label) out = out.squeeze(-1);
+  } else if (all.size() > result.size()) {
+    out = out.view(out.sizes().slice(0, result.size()));
+  }
   transaction.commit();
   return out;
 }
@@ -233,8 +248,8 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
       MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
                       ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
       wrapped.push_back(dim < 0 ? dim + rank : dim);
-      MODECHECK_CHECK(!taken[static_cast<std::size_t>(wrapped.back())], ErrorClass::Argument, name, ": dimension ", dim,
-                      " appears multiple times in ", dims);
+      MODECHECK_CHECK(!taken[static_cast<std::size_t>(wrapped.back())], ErrorClass::Dimension, name, ": dimension ",
+                      dim, " appears multiple times in ", dims);
       taken[static_cast<std::size_t>(wrapped.back())] = true;
     }
     for (std::int64_t d = 0; d < tensor.dim(); ++d)
@@ -253,8 +268,10 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
                     ": contracted dimensions need to match, but first has size ", x, " in dim ", dims_self[i],
                     " and second has size ", y, " in dim ", dims_other[i]);
     // A size of one is multiplied with everything.
-    if (x == 1 && y != 1) b = b.sum(c10::IntArrayRef(summed_other[i]), true);
-    if (y == 1 && x != 1) a = a.sum(c10::IntArrayRef(summed_self[i]), true);
+    if (y == 1)
+      a = a.sum(c10::IntArrayRef(summed_self[i]), true);
+    else if (x == 1)
+      b = b.sum(c10::IntArrayRef(summed_other[i]), true);
   }
   Sizes sizes;
   std::int64_t rows = 1;
@@ -273,9 +290,9 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
   order_self.insert(order_self.end(), summed_self.begin(), summed_self.end());
   Sizes order_other = summed_other;
   order_other.insert(order_other.end(), kept_other.begin(), kept_other.end());
-  const Tensor out = call<operators::mm>(a.permute(order_self).reshape({rows, inner}),
-                                         b.permute(order_other).reshape({inner, columns}))
-                         .reshape(sizes);
+  const Tensor left = a.permute(order_self).reshape({rows, inner});
+  const Tensor right = b.permute(order_other).reshape({inner, columns});
+  const Tensor out = call<operators::mm>(left, right).reshape(sizes);
   transaction.commit();
   return out;
 }

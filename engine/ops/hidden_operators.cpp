@@ -1,5 +1,6 @@
 #include "engine/ops/hidden_operators.h"
 
+#include "engine/backends/iterate/view_strides.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/ops/arithmetic.h"
@@ -38,9 +39,17 @@ at::Tensor Kernel<hidden::expand_copy>::call(const at::Tensor& self, c10::IntArr
 
 template <>
 at::Tensor Kernel<hidden::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
-  // Under its own sizes it lies as it does.
-  at::Tensor out = self.sizes().equals(size) ? make_alias(self, size, self.strides(), self.storage_offset())
-                                             : make_contiguous_alias(self, size, self.storage_offset());
+  // It lies as it does: what is no row of elements need not have a view of these sizes.
+  at::Tensor out;
+  if (self.is_contiguous() && !self.sizes().equals(size)) {
+    out = make_contiguous_alias(self, size, self.storage_offset());
+  } else {
+    backends::Dims strides;
+    MODECHECK_CHECK(backends::view_strides(self.sizes(), self.strides(), size, strides), ErrorClass::Strides,
+                    "view: size ", size, " is not compatible with input tensor's size ", self.sizes(), " and stride ",
+                    self.strides(), " (at least one dimension spans across two contiguous subspaces)");
+    out = make_alias(self, size, strides, self.storage_offset());
+  }
   if (!out.is_inference())
     out.unsafeGetTensorImpl()->set_version_counter(c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
   return out;

@@ -19,6 +19,7 @@
 #include "engine/ops/tensor_functions.h"
 #include "spec/operators/activation.h"
 #include "spec/operators/losses.h"
+#include "spec/operators/unary.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -28,6 +29,8 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
+constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
+constexpr double kSeluScale = 1.0507009873554804934193349852946;
 using SizeList = std::vector<std::int64_t>;
 
 Tensor given(const c10::optional<Tensor>& tensor) { return tensor.has_value() ? *tensor : Tensor(); }
@@ -92,9 +95,12 @@ Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t r
 }
 
 Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, std::int64_t reduction) {
-  const Tensor apart = at::rsub(self, margin).clamp_min(0);
-  const Tensor zeros = at::zeros_like(self);
-  return reduced(at::where(target.ne(1), apart, zeros).add(at::where(target.ne(-1), self, zeros)), reduction);
+  return as_a_whole([&] {
+    const Tensor zeros = at::zeros_like(self);
+    const Tensor far = at::full_like(self, margin).sub_(self).clamp_min_(0);
+    const Tensor apart = at::where(target.ne(1), far, zeros);
+    return reduced(apart.add(at::where(target.ne(-1), self, zeros)), reduction);
+  });
 }
 
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
@@ -111,15 +117,19 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const std::int64_t rank = target.dim();
   MODECHECK_CHECK(rank <= 1, ErrorClass::Shape,
                   "cosine_embedding_loss: 0D or 1D target tensor expected, multi-target not supported");
-  for (const Tensor& input : {input1, input2})
-    MODECHECK_CHECK(input.dim() == rank + 1, ErrorClass::Shape, "cosine_embedding_loss: a ", rank,
-                    "D target tensor expects ", rank + 1, "D input tensors, but found sizes ", input.sizes());
-  const Tensor lengths = input1.mul(input1).sum(rank).add(epsilon).mul(input2.mul(input2).sum(rank).add(epsilon));
-  const Tensor cosine = input1.mul(input2).sum(rank).div(lengths.sqrt());
-  const Tensor zeros = at::zeros_like(cosine);
-  return reduced(at::where(target.eq(1), rest_of(cosine), zeros)
-                     .add(at::where(target.eq(-1), cosine.sub(margin).clamp_min(0), zeros)),
-                 reduction);
+  MODECHECK_CHECK(input1.dim() == rank + 1, ErrorClass::Shape, "cosine_embedding_loss: a ", rank,
+                  "D target tensor expects ", rank + 1, "D input tensors, but found sizes ", input1.sizes());
+  return as_a_whole([&] {
+    const Tensor product = input1.mul(input2).sum(rank);
+    const Tensor mine = input1.mul(input1).sum(rank).add(epsilon);
+    const Tensor lengths = mine.mul(input2.mul(input2).sum(rank).add(epsilon)).sqrt_();
+    const Tensor cosine = product.div(lengths);
+    const Tensor zeros = at::zeros_like(cosine);
+    const Tensor apart = at::full_like(cosine, 1).sub_(cosine);
+    const Tensor near = cosine.sub(margin).clamp_min_(0);
+    const Tensor positive = at::where(target.eq(1), apart, zeros);
+    return reduced(positive.add(at::where(target.eq(-1), near, zeros)), reduction);
+  });
 }
 
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
@@ -184,14 +194,23 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, d
   const c10::ScalarType type = at::result_type(x1, x2);
   MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype,
                   "expected common dtype to be floating point, yet common dtype is ", type);
-  const Tensor given_ones[] = {x1.to(type), x2.to(type)};
-  const std::vector<Tensor> both = at::broadcast_tensors(TensorList(given_ones, 2));
-  const auto direction = [&](const Tensor& x) {
-    const Tensor squares = x.mul(x).sum(dim, /*keepdim=*/true);
-    // What keeps the length from zero is no function of it.
-    return x.div(squares.add(squares.clamp_min(eps * eps).sub(squares).detach()).sqrt());
-  };
-  return direction(both[0]).mul(direction(both[1])).sum(dim);
+  return as_a_whole([&] {
+    const SizeList sizes = broadcast_sizes("cosine_similarity", x1.sizes(), x2.sizes());
+    const Tensor a = x1.to(type).expand(sizes);
+    const Tensor b = x2.to(type).expand(sizes);
+    const Tensor length_a = a.pow(2).sum(dim, /*keepdim=*/true);
+    const Tensor length_b = b.pow(2).sum(dim, /*keepdim=*/true);
+    {
+      // What keeps a length from zero is no function of it.
+      const NoGradGuard quiet;
+      length_a.clamp_min_(eps * eps);
+      length_b.clamp_min_(eps * eps);
+    }
+    length_a.sqrt_();
+    length_b.sqrt_();
+    const Tensor direction = a.div(length_a);
+    return direction.mul(b.div(length_b)).sum(dim);
+  });
 }
 
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim) {
@@ -203,13 +222,10 @@ const Tensor& celu_(const Tensor& self, const c10::Scalar& alpha) {
   call<operators::celu_>(self, alpha);
   return self;
 }
-Tensor selu(const Tensor& self) {
-  constexpr double alpha = 1.6732632423543772848170429916717;
-  constexpr double scale = 1.0507009873554804934193349852946;
-  return at::elu(self, alpha, scale, 1);
-}
+Tensor selu(const Tensor& self) { return at::elu(self, kSeluAlpha, kSeluScale, 1); }
 const Tensor& selu_(const Tensor& self) {
-  return write_back("selu", self, [&](const Tensor& x) { return at::selu(x); });
+  call<operators::elu_>(self, kSeluAlpha, kSeluScale, 1);
+  return self;
 }
 
 Tensor glu(const Tensor& self, std::int64_t dim) {

@@ -2,6 +2,7 @@
 // and is rejected as a whole.
 #include "spec/operators/made_of.h"
 
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "engine/ops/catalogue_functions.h"
 #include "engine/ops/composed_functions.h"
 #include "engine/ops/composition.h"
+#include "engine/ops/contraction_functions.h"
 #include "engine/ops/distance_functions.h"
 #include "engine/ops/elementary_functions.h"
 #include "engine/ops/linalg_functions.h"
@@ -22,8 +24,10 @@
 #include "engine/ops/reduction_functions.h"
 #include "engine/ops/sampling_functions.h"
 #include "engine/ops/sorting_functions.h"
+#include "engine/ops/spectrum_functions.h"
 #include "engine/ops/statistics_functions.h"
 #include "engine/ops/tensor_functions.h"
+#include "engine/ops/transform_functions.h"
 
 namespace modecheck::engine {
 // Views, or copies where there is no view.
@@ -591,6 +595,243 @@ at::Tensor Composite<operators::grid_sampler>::call(const at::Tensor& input, con
                                                     std::int64_t interpolation_mode, std::int64_t padding_mode,
                                                     bool align_corners) {
   return as_a_whole([&] { return at::grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners); });
+}
+
+template <>
+at::Tensor Composite<operators::conv1d_padding>::call(const at::Tensor& input, const at::Tensor& weight,
+                                                      const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                                      std::string_view padding, c10::IntArrayRef dilation,
+                                                      std::int64_t groups) {
+  return as_a_whole([&] { return at::conv1d(input, weight, bias, stride, padding, dilation, groups); });
+}
+
+template <>
+at::Tensor Composite<operators::conv2d_padding>::call(const at::Tensor& input, const at::Tensor& weight,
+                                                      const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                                      std::string_view padding, c10::IntArrayRef dilation,
+                                                      std::int64_t groups) {
+  return as_a_whole([&] { return at::conv2d(input, weight, bias, stride, padding, dilation, groups); });
+}
+
+template <>
+at::Tensor Composite<operators::conv3d_padding>::call(const at::Tensor& input, const at::Tensor& weight,
+                                                      const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
+                                                      std::string_view padding, c10::IntArrayRef dilation,
+                                                      std::int64_t groups) {
+  return as_a_whole([&] { return at::conv3d(input, weight, bias, stride, padding, dilation, groups); });
+}
+
+// Bags.
+template <>
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Composite<operators::embedding_bag>::call(
+    const at::Tensor& weight, const at::Tensor& indices, const at::Tensor& offsets, bool scale_grad_by_freq,
+    std::int64_t mode, bool sparse, const c10::optional<at::Tensor>& per_sample_weights, bool include_last_offset) {
+  return as_a_whole([&] {
+    return at::embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
+                             include_last_offset);
+  });
+}
+
+// Grids, and what is between neighbours.
+template <>
+std::vector<at::Tensor> Composite<operators::meshgrid>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::meshgrid(tensors); });
+}
+
+template <>
+std::vector<at::Tensor> Composite<operators::meshgrid_indexing>::call(at::TensorList tensors,
+                                                                      std::string_view indexing) {
+  return as_a_whole([&] { return at::meshgrid(tensors, indexing); });
+}
+
+template <>
+at::Tensor Composite<operators::diff>::call(const at::Tensor& self, std::int64_t n, std::int64_t dim,
+                                            const c10::optional<at::Tensor>& prepend,
+                                            const c10::optional<at::Tensor>& append) {
+  return as_a_whole([&] { return at::diff(self, n, dim, prepend, append); });
+}
+
+template <>
+at::Tensor Composite<operators::trapezoid_dx>::call(const at::Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
+  return as_a_whole([&] { return at::trapezoid(y, dx, dim); });
+}
+
+template <>
+at::Tensor Composite<operators::trapezoid_x>::call(const at::Tensor& y, const at::Tensor& x, std::int64_t dim) {
+  return as_a_whole([&] { return at::trapezoid(y, x, dim); });
+}
+
+template <>
+at::Tensor Composite<operators::cumulative_trapezoid_dx>::call(const at::Tensor& y, const c10::Scalar& dx,
+                                                               std::int64_t dim) {
+  return as_a_whole([&] { return at::cumulative_trapezoid(y, dx, dim); });
+}
+
+template <>
+at::Tensor Composite<operators::cumulative_trapezoid_x>::call(const at::Tensor& y, const at::Tensor& x,
+                                                              std::int64_t dim) {
+  return as_a_whole([&] { return at::cumulative_trapezoid(y, x, dim); });
+}
+
+template <>
+at::Tensor Composite<operators::take_along_dim>::call(const at::Tensor& self, const at::Tensor& indices,
+                                                      c10::optional<std::int64_t> dim) {
+  return as_a_whole([&] { return at::take_along_dim(self, indices, dim); });
+}
+
+template <>
+at::Tensor Composite<operators::repeat_interleave_self_int>::call(const at::Tensor& self, std::int64_t repeats,
+                                                                  c10::optional<std::int64_t> dim,
+                                                                  c10::optional<std::int64_t> output_size) {
+  return as_a_whole([&] { return at::repeat_interleave(self, repeats, dim, output_size); });
+}
+
+template <>
+at::Tensor Composite<operators::selu>::call(const at::Tensor& self) {
+  return as_a_whole([&] { return at::selu(self); });
+}
+
+template <>
+void Composite<operators::selu_>::call(const at::Tensor& self) {
+  as_a_whole([&] { return at::selu_(self); });
+}
+
+// Contractions.
+template <>
+at::Tensor Composite<operators::einsum>::call(std::string_view equation, at::TensorList tensors,
+                                              c10::OptionalIntArrayRef path) {
+  return as_a_whole([&] { return at::einsum(equation, tensors, path); });
+}
+
+template <>
+at::Tensor Composite<operators::tensordot>::call(const at::Tensor& self, const at::Tensor& other,
+                                                 c10::IntArrayRef dims_self, c10::IntArrayRef dims_other) {
+  return as_a_whole([&] { return at::tensordot(self, other, dims_self, dims_other); });
+}
+
+template <>
+at::Tensor Composite<operators::inner>::call(const at::Tensor& self, const at::Tensor& other) {
+  return as_a_whole([&] { return at::inner(self, other); });
+}
+
+template <>
+at::Tensor Composite<operators::kron>::call(const at::Tensor& self, const at::Tensor& other) {
+  return as_a_whole([&] { return at::kron(self, other); });
+}
+
+template <>
+at::Tensor Composite<operators::chain_matmul>::call(at::TensorList matrices) {
+  return as_a_whole([&] { return at::chain_matmul(matrices); });
+}
+
+template <>
+at::Tensor Composite<operators::linalg_multi_dot>::call(at::TensorList tensors) {
+  return as_a_whole([&] { return at::linalg_multi_dot(tensors); });
+}
+
+// Distances and their losses.
+template <>
+at::Tensor Composite<operators::pairwise_distance>::call(const at::Tensor& x1, const at::Tensor& x2, double p,
+                                                         double eps, bool keepdim) {
+  return as_a_whole([&] { return at::pairwise_distance(x1, x2, p, eps, keepdim); });
+}
+
+template <>
+at::Tensor Composite<operators::cosine_similarity>::call(const at::Tensor& x1, const at::Tensor& x2, std::int64_t dim,
+                                                         double eps) {
+  return as_a_whole([&] { return at::cosine_similarity(x1, x2, dim, eps); });
+}
+
+template <>
+at::Tensor Composite<operators::hinge_embedding_loss>::call(const at::Tensor& self, const at::Tensor& target,
+                                                            double margin, std::int64_t reduction) {
+  return as_a_whole([&] { return at::hinge_embedding_loss(self, target, margin, reduction); });
+}
+
+template <>
+at::Tensor Composite<operators::cosine_embedding_loss>::call(const at::Tensor& input1, const at::Tensor& input2,
+                                                             const at::Tensor& target, double margin,
+                                                             std::int64_t reduction) {
+  return as_a_whole([&] { return at::cosine_embedding_loss(input1, input2, target, margin, reduction); });
+}
+
+template <>
+at::Tensor Composite<operators::triplet_margin_loss>::call(const at::Tensor& anchor, const at::Tensor& positive,
+                                                           const at::Tensor& negative, double margin, double p,
+                                                           double eps, bool swap, std::int64_t reduction) {
+  return as_a_whole(
+      [&] { return at::triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction); });
+}
+
+template <>
+at::Tensor Composite<operators::instance_norm>::call(const at::Tensor& input, const c10::optional<at::Tensor>& weight,
+                                                     const c10::optional<at::Tensor>& bias,
+                                                     const c10::optional<at::Tensor>& running_mean,
+                                                     const c10::optional<at::Tensor>& running_var, bool use_input_stats,
+                                                     double momentum, double eps, bool cudnn_enabled) {
+  return as_a_whole([&] {
+    return at::instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
+                             cudnn_enabled);
+  });
+}
+
+// Spectra.
+template <>
+at::Tensor Composite<operators::fft_fft>::call(const at::Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                                               c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_fft(self, n, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_ifft>::call(const at::Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                                                c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_ifft(self, n, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_rfft>::call(const at::Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                                                c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_rfft(self, n, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_irfft>::call(const at::Tensor& self, c10::optional<std::int64_t> n,
+                                                 std::int64_t dim, c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_irfft(self, n, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_fft2>::call(const at::Tensor& self, c10::OptionalIntArrayRef s,
+                                                c10::IntArrayRef dim, c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_fft2(self, s, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_ifft2>::call(const at::Tensor& self, c10::OptionalIntArrayRef s,
+                                                 c10::IntArrayRef dim, c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_ifft2(self, s, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_fftn>::call(const at::Tensor& self, c10::OptionalIntArrayRef s,
+                                                c10::OptionalIntArrayRef dim, c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_fftn(self, s, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_ifftn>::call(const at::Tensor& self, c10::OptionalIntArrayRef s,
+                                                 c10::OptionalIntArrayRef dim, c10::optional<std::string_view> norm) {
+  return as_a_whole([&] { return at::fft_ifftn(self, s, dim, norm); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_fftshift>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim) {
+  return as_a_whole([&] { return at::fft_fftshift(self, dim); });
+}
+
+template <>
+at::Tensor Composite<operators::fft_ifftshift>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim) {
+  return as_a_whole([&] { return at::fft_ifftshift(self, dim); });
 }
 
 }  // namespace modecheck::engine

@@ -1,12 +1,15 @@
 #include "engine/ops/neural_functions.h"
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "engine/backends/iterate/layout.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
+#include "engine/ops/functions.h"
+#include "engine/ops/tensor_functions.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
@@ -80,6 +83,49 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<
   });
 }
 
+// As many places as before. Of an odd number of zeros one is left over: it comes last, beforehand.
+Tensor convolved_same(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
+                      c10::IntArrayRef stride, c10::IntArrayRef dilation, std::int64_t groups) {
+  const std::int64_t spatial = weight.dim() - 2;
+  MODECHECK_CHECK(spatial > 0, ErrorClass::Shape, "weight should have at least three dimensions");
+  MODECHECK_CHECK(groups > 0, ErrorClass::Argument, "non-positive groups is not supported");
+  MODECHECK_CHECK(input.dim() == weight.dim(), ErrorClass::Shape, "Expected ", weight.dim(),
+                  "-dimensional input for a weight of sizes ", weight.sizes(), ", but got one of sizes ",
+                  input.sizes());
+  for (const c10::IntArrayRef list : {stride, dilation})
+    MODECHECK_CHECK(list.size() == 1 || static_cast<std::int64_t>(list.size()) == spatial, ErrorClass::Argument,
+                    "stride and dilation cannot broadcast to ", spatial, " dimensions");
+  for (const std::int64_t step : stride)
+    MODECHECK_CHECK(step == 1, ErrorClass::Argument, "padding='same' is not supported for strided convolutions");
+  std::vector<std::int64_t> both;
+  std::vector<std::int64_t> ends(static_cast<std::size_t>(2 * spatial), 0);
+  bool even = true;
+  for (std::int64_t d = 0; d < spatial; ++d) {
+    const std::int64_t apart = dilation[dilation.size() == 1 ? 0 : static_cast<std::size_t>(d)];
+    const std::int64_t total = apart * (weight.size(2 + d) - 1);
+    both.push_back(total / 2);
+    ends[static_cast<std::size_t>(2 * (spatial - 1 - d) + 1)] = total % 2;
+    even = even && total % 2 == 0;
+  }
+  const std::vector<std::int64_t> nothing(static_cast<std::size_t>(spatial), 0);
+  const Tensor image = even ? input : at::constant_pad_nd(input, ends, 0);
+  return convolution(image, weight, bias, stride, both, dilation, false, nothing, groups);
+}
+
+Tensor convolved_by_name(const char* name, const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
+                         c10::IntArrayRef stride, std::string_view padding, c10::IntArrayRef dilation,
+                         std::int64_t groups, std::int64_t rank) {
+  check_rank(name, input, weight, rank);
+  const std::vector<std::int64_t> nothing(static_cast<std::size_t>(rank), 0);
+  if (padding == "valid") return convolved(input, weight, bias, stride, nothing, dilation, false, {}, groups, rank);
+  MODECHECK_CHECK(padding == "same", ErrorClass::Argument, name, ": Invalid padding string: '", padding, "'");
+  return as_a_whole([&] {
+    if (input.dim() == rank + 2) return convolved_same(input, weight, bias, stride, dilation, groups);
+    const Tensor batch = call<operators::unsqueeze>(input, 0);
+    return call<operators::squeeze_dim>(convolved_same(batch, weight, bias, stride, dilation, groups), 0);
+  });
+}
+
 }  // namespace
 
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
@@ -98,6 +144,21 @@ Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Ten
               c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
   check_rank("conv3d", input, weight, 3);
   return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 3);
+}
+
+Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+              std::string_view padding, c10::IntArrayRef dilation, std::int64_t groups) {
+  return convolved_by_name("conv1d", input, weight, bias, stride, padding, dilation, groups, 1);
+}
+
+Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+              std::string_view padding, c10::IntArrayRef dilation, std::int64_t groups) {
+  return convolved_by_name("conv2d", input, weight, bias, stride, padding, dilation, groups, 2);
+}
+
+Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+              std::string_view padding, c10::IntArrayRef dilation, std::int64_t groups) {
+  return convolved_by_name("conv3d", input, weight, bias, stride, padding, dilation, groups, 3);
 }
 
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
@@ -339,6 +400,35 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
                                      call<operators::sum>(counts, c10::nullopt));
 }
 
+// Of probabilities instead of classes.
+Tensor cross_entropy_of_shares(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
+                               std::int64_t reduction, double smoothing) {
+  constexpr const char* name = "cross_entropy_loss";
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, name, ": expected a tensor of at least one dimension");
+  const std::int64_t dim = self.dim() == 1 ? 0 : 1;
+  const std::int64_t classes = self.size(dim);
+  const bool weighed = weight.has_value() && weight->defined();
+  MODECHECK_CHECK(!weighed || (weight->dim() == 1 && weight->numel() == classes), ErrorClass::Shape, name,
+                  ": weight tensor should be defined either for all ", classes, " classes or no classes");
+  Tensor shares = target;
+  Tensor out = call<operators::log_softmax_int>(self, dim, self.scalar_type());
+  MODECHECK_CHECK(smoothing >= 0 && smoothing <= 1, ErrorClass::Argument, name,
+                  ": label_smoothing must be between 0.0 and 1.0. Got: ", smoothing);
+  if (smoothing > 0) shares = target.mul(1 - smoothing).add(smoothing / static_cast<double>(classes));
+  Tensor factor;
+  if (weighed) {
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(self.dim()), 1);
+    sizes[static_cast<std::size_t>(dim)] = classes;
+    factor = self.dim() == 1 ? *weight : weight->view(sizes);
+  }
+  out = out.mul(shares);
+  if (weighed) out = out.mul(factor);
+  if (reduction == Reduction::None) return out.sum(dim).neg();
+  if (reduction == Reduction::Mean && self.numel() == 0) return out.sum().fill_(std::nan("")).neg();
+  const Tensor sum = out.sum().neg();
+  return reduction == Reduction::Sum ? sum : sum.div(self.numel() / classes);
+}
+
 }  // namespace
 
 std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
@@ -365,10 +455,18 @@ Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional
 
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                           std::int64_t reduction, std::int64_t ignore_index, double label_smoothing) {
-  MODECHECK_CHECK(label_smoothing == 0.0, ErrorClass::Unsupported,
-                  "cross_entropy_loss: label_smoothing is not supported here; pass 0");
-  MODECHECK_CHECK(!c10::isFloatingType(target.scalar_type()), ErrorClass::Unsupported,
-                  "cross_entropy_loss: targets that are shares are not supported here; pass class numbers");
+  constexpr const char* name = "cross_entropy_loss";
+  if (self.is_same_size(target)) {
+    MODECHECK_CHECK(c10::isFloatingType(target.scalar_type()), ErrorClass::Dtype, name,
+                    ": Expected floating point type for target with class probabilities, got ", target.scalar_type());
+    MODECHECK_CHECK(ignore_index < 0, ErrorClass::Argument, name,
+                    ": ignore_index is not supported for floating point target");
+    return cross_entropy_of_shares(self, target, weight, reduction, label_smoothing);
+  }
+  MODECHECK_CHECK(label_smoothing >= 0 && label_smoothing <= 1, ErrorClass::Argument, name,
+                  ": label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
+  MODECHECK_CHECK(label_smoothing == 0, ErrorClass::Unsupported, name,
+                  ": label_smoothing of class numbers is not supported here; pass 0, or the classes' shares");
   return nll_loss_nd(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
 }
 

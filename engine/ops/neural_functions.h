@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <tuple>
 
 #include "engine/core/tensor.h"
@@ -24,6 +25,13 @@ Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Ten
 Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {},
               c10::IntArrayRef stride = 1, c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1,
               std::int64_t groups = 1);
+// "valid": no padding. "same": as many places as the input has, for strides of one.
+Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+              std::string_view padding, c10::IntArrayRef dilation = 1, std::int64_t groups = 1);
+Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+              std::string_view padding, c10::IntArrayRef dilation = 1, std::int64_t groups = 1);
+Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
+              std::string_view padding, c10::IntArrayRef dilation = 1, std::int64_t groups = 1);
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {},
                         c10::IntArrayRef stride = 1, c10::IntArrayRef padding = 0, c10::IntArrayRef output_padding = 0,
                         std::int64_t groups = 1, c10::IntArrayRef dilation = 1);

@@ -56,7 +56,7 @@ Parameter repeated(const Parameter& parameter, std::int64_t count) {
   if (!given(parameter)) return {};
   MODECHECK_CHECK(parameter->dim() == 1, ErrorClass::Shape, "instance_norm: expected parameters of one dimension, got ",
                   parameter->sizes());
-  return parameter->unsqueeze(0).expand({count, parameter->size(0)}).reshape({count * parameter->size(0)});
+  return parameter->repeat(count);
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
                      bool cudnn_enabled) {
   MODECHECK_CHECK(use_input_stats || (given(running_mean) && given(running_var)), ErrorClass::Argument,
                   "instance_norm: expected running_mean and running_var to be defined when use_input_stats is false");
-  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Shape,
+  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
                   "instance_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
                   input.sizes());
   if (use_input_stats) {
@@ -168,8 +168,10 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
     if (given(mean)) mean = mean->clone();
     if (given(variance)) variance = variance->clone();
   }
-  const Tensor out = batch_norm(input.contiguous().view(sizes), repeated(weight, batch), repeated(bias, batch), mean,
-                                variance, use_input_stats, momentum, eps, cudnn_enabled);
+  const Parameter scale = repeated(weight, batch);
+  const Parameter shift = repeated(bias, batch);
+  const Tensor out = batch_norm(input.contiguous().view(sizes), scale, shift, mean, variance, use_input_stats, momentum,
+                                eps, cudnn_enabled);
   if (use_input_stats) {
     const NoGradGuard quiet;
     const auto keep = [&](const Parameter& statistic, const Parameter& values) {

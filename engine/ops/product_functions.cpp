@@ -71,7 +71,8 @@ class ChainOrder {
           const auto here = static_cast<double>(matrices[from].size(0)) * static_cast<double>(matrices[cut].size(1)) *
                             static_cast<double>(matrices[to].size(1));
           const double cost = costs[from * count_ + cut] + costs[(cut + 1) * count_ + to] + here;
-          if (cost >= costs[from * count_ + to]) continue;
+          // Of equal ones libtorch takes the first, but of three matrices the last.
+          if (count_ == 3 ? cost > costs[from * count_ + to] : cost >= costs[from * count_ + to]) continue;
           costs[from * count_ + to] = cost;
           cuts_[from * count_ + to] = cut;
         }
@@ -125,7 +126,6 @@ Tensor vdot(const Tensor& self, const Tensor& other) {
 }
 
 Tensor inner(const Tensor& self, const Tensor& other) {
-  check_one_dtype("inner", self, other);
   if (self.dim() == 0 || other.dim() == 0) return self.mul(other);
   MODECHECK_CHECK(self.size(-1) == other.size(-1), ErrorClass::Shape,
                   "inner() the last dimension must match on both input tensors but got shapes ", self.sizes(), " and ",
@@ -145,7 +145,9 @@ Tensor kron(const Tensor& self, const Tensor& other) {
     columns.insert(columns.end(), {1, b});
     sizes.push_back(a * b);
   }
-  return call<hidden::_unsafe_view>(self.reshape(rows).mul(other.reshape(columns)).contiguous(), sizes);
+  const Tensor left = self.reshape(rows);
+  const Tensor right = other.reshape(columns);
+  return call<hidden::_unsafe_view>(left.mul(right), sizes);
 }
 
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,
@@ -191,7 +193,7 @@ Tensor chain_matmul(TensorList matrices) {
   for (const Tensor& matrix : matrices)
     MODECHECK_CHECK(matrix.dim() == 2, ErrorClass::Shape, "chain_matmul: Tensor dimension is ", matrix.dim(),
                     ", expected 2 instead.");
-  return matrices.size() == 1 ? matrices[0] : at::linalg_multi_dot(matrices);
+  return matrices.size() == 1 ? matrices[0].clone() : at::linalg_multi_dot(matrices);
 }
 
 Tensor linalg_matrix_power(const Tensor& self, std::int64_t n) {

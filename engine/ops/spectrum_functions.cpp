@@ -1,5 +1,6 @@
 #include "engine/ops/spectrum_functions.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/core/default_dtype.h"
@@ -16,16 +17,19 @@ namespace {
 
 // The dimension, counted from the front.
 std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, ": expected a tensor of at least one dimension");
-  MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Dimension, name, ": dimension ", dim,
+  const std::int64_t range = std::max<std::int64_t>(self.dim(), 1);
+  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name, ": dimension ", dim,
                   " is out of range for a tensor of ", self.dim(), " dimensions");
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Argument, name, ": expected a tensor of at least one dimension");
   return dim < 0 ? dim + self.dim() : dim;
 }
 
 // Integers become numbers of the default dtype; `complex`: and real ones complex.
-Tensor promoted(const Tensor& self, bool complex) {
+Tensor promoted(const char* name, const Tensor& self, bool complex) {
   c10::ScalarType type = self.scalar_type();
   if (!c10::isDifferentiableType(type)) type = c10::get_default_dtype_as_scalartype();
+  MODECHECK_CHECK(c10::isComplexType(type) || type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name,
+                  ": Unsupported dtype ", type);
   if (complex && type == c10::kFloat) type = c10::kComplexFloat;
   if (complex && type == c10::kDouble) type = c10::kComplexDouble;
   return self.to(type);
@@ -33,7 +37,7 @@ Tensor promoted(const Tensor& self, bool complex) {
 
 // Cut, or continued with zeros.
 Tensor resized(const char* name, const Tensor& self, std::int64_t dim, std::int64_t n) {
-  MODECHECK_CHECK(n >= 1, ErrorClass::Shape, name, ": expected at least one element, but got ", n);
+  MODECHECK_CHECK(n >= 1, ErrorClass::Argument, name, ": expected at least one element, but got ", n);
   const std::int64_t old = self.size(dim);
   if (old == n) return self;
   if (old > n) return self.narrow(dim, 0, n);
@@ -55,8 +59,11 @@ std::int64_t normalization(const char* name, c10::optional<std::string_view> nor
 Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                          c10::optional<std::string_view> norm, bool forward) {
   const std::int64_t along = dimension(name, self, dim);
-  const Tensor input = resized(name, promoted(self, /*complex=*/true), along, n.value_or(self.size(along)));
-  return _fft_c2c(input, along, normalization(name, norm, forward), forward);
+  const std::int64_t scaled = normalization(name, norm, forward);
+  // Forwards a real one has a transform of its own.
+  const bool real = forward && !self.is_complex();
+  const Tensor input = resized(name, promoted(name, self, !real), along, n.value_or(self.size(along)));
+  return real ? _fft_r2c(input, along, scaled, /*onesided=*/false) : _fft_c2c(input, along, scaled, forward);
 }
 
 }  // namespace
@@ -89,7 +96,7 @@ Tensor fft_rfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t 
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
                   ": expected a real input tensor, but got ", self.scalar_type());
   const std::int64_t along = dimension(name, self, dim);
-  const Tensor input = resized(name, promoted(self, /*complex=*/false), along, n.value_or(self.size(along)));
+  const Tensor input = resized(name, promoted(name, self, /*complex=*/false), along, n.value_or(self.size(along)));
   return _fft_r2c(input, along, normalization(name, norm, /*forward=*/true), /*onesided=*/true);
 }
 
@@ -98,8 +105,8 @@ Tensor fft_irfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t
   constexpr const char* name = "irfft";
   const std::int64_t along = dimension(name, self, dim);
   const std::int64_t length = n.value_or(2 * (self.size(along) - 1));
-  MODECHECK_CHECK(length >= 1, ErrorClass::Shape, name, ": invalid number of data points (", length, ") specified");
-  const Tensor input = resized(name, promoted(self, /*complex=*/true), along, length / 2 + 1);
+  MODECHECK_CHECK(length >= 1, ErrorClass::Argument, name, ": invalid number of data points (", length, ") specified");
+  const Tensor input = resized(name, promoted(name, self, /*complex=*/true), along, length / 2 + 1);
   return _fft_c2r(input, along, normalization(name, norm, /*forward=*/false), length);
 }
 

@@ -32,13 +32,23 @@ double number_of(const Tensor& one) { return on_host(one.detach()).item().toDoub
 
 Tensor differences(const Tensor& self, std::int64_t dim) {
   const std::int64_t left = self.size(dim) - 1;
-  const Tensor after = self.narrow(dim, 1, left);
   const Tensor before = self.narrow(dim, 0, left);
+  const Tensor after = self.narrow(dim, 1, left);
   return self.scalar_type() == c10::kBool ? after.logical_xor(before) : after.sub(before);
 }
 
 // Twice the means of neighbours.
-Tensor neighbours(const Tensor& y, std::int64_t dim) { return y.slice(dim, 0, -1).add(y.slice(dim, 1, c10::nullopt)); }
+Tensor neighbours(const Tensor& y, std::int64_t dim) {
+  const Tensor left = y.slice(dim, 0, -1);
+  return left.add(y.slice(dim, 1, c10::nullopt));
+}
+
+// The dimension, of what has dimensions.
+std::int64_t along_of(const char* name, const Tensor& y, std::int64_t dim) {
+  MODECHECK_CHECK(y.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", dim,
+                  " but tensor has no dimensions");
+  return dimension_of(name, dim, y.dim());
+}
 
 void check_countable(const char* name, const Tensor& self) {
   MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype, name,
@@ -59,8 +69,9 @@ Tensor distances(const char* name, const Tensor& y, const Tensor& x, std::int64_
   } else if (shape.size() < rank) {
     shape.insert(shape.begin(), rank - shape.size(), 1);
   }
-  const Tensor points = x.view(shape);
-  return points.slice(dim, 1, c10::nullopt).sub(points.slice(dim, 0, -1));
+  const Tensor points = x.dim() == 1 || x.dim() < y.dim() ? x.view(shape) : x;
+  const Tensor left = points.slice(dim, 0, -1);
+  return points.slice(dim, 1, c10::nullopt).sub(left);
 }
 
 double distance(const char* name, const Tensor& y, const c10::Scalar& dx) {
@@ -111,44 +122,53 @@ Tensor logcumsumexp(const Tensor& self, std::int64_t dim) { return call<operator
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {
   MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
-  const std::int64_t along = dimension_of("diff", dim, self.dim());
+  const bool joins = given(prepend).defined() || given(append).defined();
+  const std::int64_t along = n == 0 && !joins ? 0 : dimension_of("diff", dim, self.dim());
   std::vector<Tensor> parts;
   for (const Tensor& part : {given(prepend), self, given(append)}) {
     if (!part.defined()) continue;
     MODECHECK_CHECK(part.dim() == self.dim(), ErrorClass::Shape,
                     "diff expects prepend or append to be the same dimension as input");
+    for (std::int64_t d = 0; d < self.dim(); ++d)
+      MODECHECK_CHECK(d == along || part.size(d) == self.size(d), ErrorClass::Shape,
+                      "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                      "differencing dimension, but got ",
+                      part.sizes(), " and ", self.sizes());
     parts.push_back(part);
   }
+  if (n == 0) return at::zeros_like(self).copy_(self);
   Tensor out = parts.size() == 1 ? self : at::cat(parts, along);
-  if (n == 0) return out.clone();
   for (std::int64_t left = std::min(n, out.size(along)); left > 0; --left) out = differences(out, along);
   return out;
 }
 
 Tensor trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
-  const std::int64_t along = dimension_of("trapezoid", dim, y.dim());
+  const std::int64_t along = along_of("trapezoid", y, dim);
   if (y.size(along) == 0) return nothing_along(y, along);
   const Tensor widths = distances("trapezoid", y, x, along);
-  return widths.mul(neighbours(y, along)).sum(along).div(2);
+  return neighbours(y, along).mul(widths).sum(along).div(2.0);
 }
 Tensor trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
-  const std::int64_t along = dimension_of("trapezoid", dim, y.dim());
+  const std::int64_t along = along_of("trapezoid", y, dim);
   if (y.size(along) == 0) return nothing_along(y, along);
   const double width = distance("trapezoid", y, dx);
-  return neighbours(y, along).sum(along).mul(width / 2);
+  // All of them but half of both ends.
+  const Tensor last = y.select(along, -1);
+  const Tensor ends = y.select(along, 0).add(last).mul(0.5);
+  return y.sum(along).sub(ends).mul(width);
 }
 Tensor trapz(const Tensor& y, const Tensor& x, std::int64_t dim) { return trapezoid(y, x, dim); }
 Tensor trapz(const Tensor& y, double dx, std::int64_t dim) { return trapezoid(y, c10::Scalar(dx), dim); }
 
 Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
-  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
+  const std::int64_t along = along_of("cumulative_trapezoid", y, dim);
   const Tensor widths = distances("cumulative_trapezoid", y, x, along);
-  return widths.mul(neighbours(y, along)).cumsum(along).div(2);
+  return neighbours(y, along).mul(widths).cumsum(along).div(2.0);
 }
 Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
-  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
+  const std::int64_t along = along_of("cumulative_trapezoid", y, dim);
   const double width = distance("cumulative_trapezoid", y, dx);
-  return neighbours(y, along).cumsum(along).mul(width / 2);
+  return neighbours(y, along).mul(width / 2).cumsum(along);
 }
 
 Tensor cov(const Tensor& self, std::int64_t correction, const c10::optional<Tensor>& fweights,

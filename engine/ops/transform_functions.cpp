@@ -58,6 +58,8 @@ Plan planned(const char* name, const Tensor& self, c10::OptionalIntArrayRef s, c
 Tensor promoted(const Tensor& self, bool complex) {
   c10::ScalarType type = self.scalar_type();
   if (!c10::isDifferentiableType(type)) type = c10::get_default_dtype_as_scalartype();
+  MODECHECK_CHECK(c10::isComplexType(type) || type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype,
+                  "Unsupported dtype ", type);
   if (complex && type == c10::kFloat) type = c10::kComplexFloat;
   if (complex && type == c10::kDouble) type = c10::kComplexDouble;
   return self.to(type);
@@ -65,16 +67,17 @@ Tensor promoted(const Tensor& self, bool complex) {
 
 // Cut, or continued with zeros, along each dimension.
 Tensor resized(Tensor self, const Plan& plan) {
+  SizeList pad(static_cast<std::size_t>(2 * self.dim()), 0);
+  bool pads = false;
   for (std::size_t i = 0; i < plan.dims.size(); ++i) {
     const std::int64_t along = plan.dims[i];
     const std::int64_t missing = plan.lengths[i] - self.size(along);
     if (missing < 0) self = self.narrow(along, 0, plan.lengths[i]);
     if (missing <= 0) continue;
-    SizeList pad(static_cast<std::size_t>(2 * (self.dim() - along)), 0);
-    pad.back() = missing;
-    self = at::constant_pad_nd(self, pad, 0);
+    pad[static_cast<std::size_t>(2 * (self.dim() - 1 - along) + 1)] = missing;
+    pads = true;
   }
-  return self;
+  return pads ? at::constant_pad_nd(self, pad, 0) : self;
 }
 
 std::int64_t normalization(const char* name, Norm norm, bool forward) {
@@ -102,8 +105,11 @@ Tensor shifted(const char* name, const Tensor& self, c10::OptionalIntArrayRef di
     std::iota(dims.begin(), dims.end(), 0);
   }
   SizeList shifts;
-  for (const std::int64_t one : dims)
+  for (const std::int64_t one : dims) {
+    MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", one,
+                    " but tensor has no dimensions");
     shifts.push_back((self.size(dimension_of(name, one, self.dim())) + (back ? 1 : 0)) / 2);
+  }
   return at::roll(self, shifts, dims);
 }
 

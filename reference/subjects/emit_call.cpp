@@ -90,7 +90,7 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return value ? scalar(*value) : "c10::nullopt";
     }
     case Type::OptionalString: {
-      const auto word = arguments.optional_word(i, row.schema.arguments[static_cast<std::size_t>(i)].name);
+      const auto word = arguments.optional_word(i);
       return word ? "\"" + std::string(*word) + "\"" : "c10::nullopt";
     }
     case Type::Float:
@@ -103,8 +103,8 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return "at::ArrayRef<double>({" + out + "})";
     }
     case Type::String: {
-      const auto reduction = arguments.reduction(i);
-      return reduction ? "\"" + std::string(*reduction) + "\"" : std::string();
+      const auto word = arguments.word(i);
+      return word ? "\"" + std::string(*word) + "\"" : std::string();
     }
     case Type::Bool:
       return boolean(arguments.boolean(i));
@@ -194,7 +194,10 @@ bool is_function_only(std::string_view name) {
                                      "reflection_pad3d",
                                      "replication_pad2d",
                                      "replication_pad3d",
+                                     "hinge_embedding_loss",
                                      "rsub",
+                                     "selu",
+                                     "tensordot",
                                      "silu",
                                      "softplus",
                                      "std_mean",
@@ -337,7 +340,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
   // Of another name the same holds as of what it stands for.
   const std::string_view means = row.means != 0 ? spec::operation(row.means).schema.name : schema.name;
   const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
-                      name.rfind("special_", 0) != 0 && !is_function_only(means) &&
+                      name.rfind("special_", 0) != 0 && name.rfind("fft_", 0) != 0 && !is_function_only(means) &&
                       (form == Form::Method || is_method_only(means) || is_method_only(schema.name));
   if (method && !options) {
     const std::string self = parts.front();

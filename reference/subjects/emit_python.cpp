@@ -95,7 +95,7 @@ std::optional<std::string> argument(const spec::Record& record, const spec::Oper
       return value ? scalar(*value) : "None";
     }
     case Type::OptionalString: {
-      const auto word = arguments.optional_word(i, declared.name);
+      const auto word = arguments.optional_word(i);
       return word ? quoted(std::string(*word)) : "None";
     }
     case Type::Float: {
@@ -108,9 +108,9 @@ std::optional<std::string> argument(const spec::Record& record, const spec::Oper
       return list(*values, values->size, [](double value) { return number(value); });
     }
     case Type::String: {
-      const auto reduction = arguments.reduction(i);
-      if (!reduction) return std::nullopt;
-      return quoted(std::string(*reduction));
+      const auto word = arguments.word(i);
+      if (!word) return std::nullopt;
+      return quoted(std::string(*word));
     }
     case Type::Bool:
       return boolean(arguments.boolean(i));

@@ -138,7 +138,12 @@ using Catalogue = List<
     tile, pad, outer, ger, outer_out, ger_out, linear, inverse, cdist, pdist, l1_loss, kl_div, margin_ranking_loss,
     nll_loss, nll_loss_nd, cross_entropy_loss, layer_norm, group_norm, batch_norm, conv1d, conv2d, conv3d,
     conv_transpose1d, conv_transpose2d_input, conv_transpose3d_input, max_pool1d_with_indices, max_pool2d, max_pool3d,
-    adaptive_avg_pool2d, adaptive_avg_pool3d, grid_sampler,
+    adaptive_avg_pool2d, adaptive_avg_pool3d, grid_sampler, meshgrid, meshgrid_indexing, selu, selu_, trapezoid_dx,
+    trapezoid_x, cumulative_trapezoid_dx, cumulative_trapezoid_x, diff, take_along_dim, repeat_interleave_self_int,
+    einsum, tensordot, inner, kron, chain_matmul, linalg_multi_dot, pairwise_distance, cosine_similarity,
+    hinge_embedding_loss, cosine_embedding_loss, triplet_margin_loss, instance_norm, conv1d_padding, conv2d_padding,
+    conv3d_padding, embedding_bag, fft_fft, fft_ifft, fft_rfft, fft_irfft, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn,
+    fft_fftshift, fft_ifftshift,
     // lists
     _foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
     _foreach_atan_, _foreach_ceil, _foreach_ceil_, _foreach_cos, _foreach_cos_, _foreach_cosh, _foreach_cosh_,

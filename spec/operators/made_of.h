@@ -2,21 +2,26 @@
 // spec/model_made_of.cpp says one by one.
 #pragma once
 
+#include "spec/operators/activation.h"
+#include "spec/operators/arrangement.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/distance.h"
 #include "spec/operators/elementwise.h"
+#include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/linalg.h"
 #include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
+#include "spec/operators/norms.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/random.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/sampling.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
+#include "spec/operators/spectrum.h"
 #include "spec/operators/unary.h"
 #include "spec/operators/view.h"
 
@@ -61,6 +66,8 @@ MODECHECK_MADE_OF(tensor_split_sections, chunk,
 MODECHECK_MADE_OF(hsplit_int, chunk, "hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
 MODECHECK_MADE_OF(vsplit_int, chunk, "vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
 MODECHECK_MADE_OF(dsplit_int, chunk, "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]");
+MODECHECK_MADE_OF(meshgrid, expand, "meshgrid(Tensor[] tensors) -> Tensor[]");
+MODECHECK_MADE_OF(meshgrid_indexing, expand, "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]");
 
 // Element by element.
 MODECHECK_MADE_OF(square, pow_Tensor_Scalar, "square(Tensor self) -> Tensor");
@@ -68,6 +75,8 @@ MODECHECK_MADE_OF(square_, pow__Scalar, "square_(Tensor(a!) self) -> Tensor(a!)"
 MODECHECK_MADE_OF(square_out, pow_Tensor_Scalar_out, "square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_MADE_OF(relu6, hardtanh, "relu6(Tensor self) -> Tensor");
 MODECHECK_MADE_OF(relu6_, hardtanh_, "relu6_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_MADE_OF(selu, elu, "selu(Tensor self) -> Tensor");
+MODECHECK_MADE_OF(selu_, elu_, "selu_(Tensor(a!) self) -> Tensor(a!)");
 MODECHECK_MADE_OF(float_power_Tensor_Scalar, pow_Tensor_Scalar,
                   "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor");
 MODECHECK_MADE_OF(float_power_Scalar, pow_Scalar, "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor");
@@ -107,6 +116,12 @@ MODECHECK_MADE_OF(msort, sort, "msort(Tensor self) -> Tensor");
 MODECHECK_MADE_OF(sum_to_size, sum_dim_IntList, "sum_to_size(Tensor self, int[] size) -> Tensor");
 MODECHECK_MADE_OF(nanmean, nansum,
                   "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_MADE_OF(trapezoid_dx, sum_dim_IntList, "trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor");
+MODECHECK_MADE_OF(trapezoid_x, sum_dim_IntList, "trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor");
+MODECHECK_MADE_OF(cumulative_trapezoid_dx, cumsum,
+                  "cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor");
+MODECHECK_MADE_OF(cumulative_trapezoid_x, cumsum,
+                  "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor");
 
 // Joined and moved.
 MODECHECK_MADE_OF(hstack, cat, "hstack(Tensor[] tensors) -> Tensor");
@@ -124,6 +139,12 @@ MODECHECK_MADE_OF(flipud, flip, "flipud(Tensor self) -> Tensor");
 MODECHECK_MADE_OF(tile, repeat, "tile(Tensor self, int[] dims) -> Tensor");
 MODECHECK_MADE_OF(pad, constant_pad_nd,
                   "pad(Tensor self, int[] pad, str mode=\"constant\", float? value=None) -> Tensor");
+MODECHECK_MADE_OF(diff, sub_Tensor,
+                  "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor");
+MODECHECK_MADE_OF(take_along_dim, gather, "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor");
+MODECHECK_MADE_OF(
+    repeat_interleave_self_int, index_select,
+    "repeat_interleave.self_int(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor");
 
 // Products and distances.
 MODECHECK_MADE_OF(outer, mul_Tensor, "outer(Tensor self, Tensor vec2) -> Tensor");
@@ -131,9 +152,20 @@ MODECHECK_MADE_OF(ger, mul_Tensor, "ger(Tensor self, Tensor vec2) -> Tensor");
 MODECHECK_MADE_OF(outer_out, mul_out, "outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_MADE_OF(ger_out, mul_out, "ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_MADE_OF(linear, matmul, "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor");
+MODECHECK_MADE_OF(einsum, bmm, "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor");
+MODECHECK_MADE_OF(tensordot, mm, "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor");
+MODECHECK_MADE_OF(inner, mm, "inner(Tensor self, Tensor other) -> Tensor");
+MODECHECK_MADE_OF(kron, mul_Tensor, "kron(Tensor self, Tensor other) -> Tensor");
+MODECHECK_MADE_OF(chain_matmul, mm, "chain_matmul(Tensor[] matrices) -> Tensor");
+MODECHECK_MADE_OF(linalg_multi_dot, mm, "linalg_multi_dot(Tensor[] tensors) -> Tensor");
 MODECHECK_MADE_OF(inverse, linalg_inv_ex, "inverse(Tensor self) -> Tensor");
 MODECHECK_MADE_OF(cdist, _cdist_forward, "cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor");
 MODECHECK_MADE_OF(pdist, _pdist_forward, "pdist(Tensor self, float p=2.) -> Tensor");
+MODECHECK_MADE_OF(pairwise_distance, norm_ScalarOpt_dim,
+                  "pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool "
+                  "keepdim=False) -> Tensor");
+MODECHECK_MADE_OF(cosine_similarity, sum_dim_IntList,
+                  "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor");
 
 // Losses and normalisations.
 MODECHECK_MADE_OF(l1_loss, sub_Tensor, "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
@@ -142,6 +174,14 @@ MODECHECK_MADE_OF(kl_div, sub_Tensor,
 MODECHECK_MADE_OF(
     margin_ranking_loss, sub_Tensor,
     "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(hinge_embedding_loss, sub_Tensor,
+                  "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(
+    cosine_embedding_loss, sub_Tensor,
+    "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor");
+MODECHECK_MADE_OF(triplet_margin_loss, sub_Tensor,
+                  "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., "
+                  "float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor");
 MODECHECK_MADE_OF(
     nll_loss, nll_loss_forward,
     "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100) -> Tensor");
@@ -160,6 +200,10 @@ MODECHECK_MADE_OF(group_norm, native_group_norm,
 MODECHECK_MADE_OF(batch_norm, native_batch_norm,
                   "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
                   "bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor");
+MODECHECK_MADE_OF(
+    instance_norm, native_batch_norm,
+    "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+    "bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor");
 
 // Images.
 MODECHECK_MADE_OF(conv1d, convolution,
@@ -180,6 +224,15 @@ MODECHECK_MADE_OF(conv_transpose2d_input, convolution,
 MODECHECK_MADE_OF(conv_transpose3d_input, convolution,
                   "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] "
                   "padding=0, int[3] output_padding=0, int groups=1, int[3] dilation=1) -> Tensor");
+MODECHECK_MADE_OF(conv1d_padding, convolution,
+                  "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=[1], str "
+                  "padding=\"valid\", int[1] dilation=[1], int groups=1) -> Tensor");
+MODECHECK_MADE_OF(conv2d_padding, convolution,
+                  "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str "
+                  "padding=\"valid\", int[2] dilation=1, int groups=1) -> Tensor");
+MODECHECK_MADE_OF(conv3d_padding, convolution,
+                  "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str "
+                  "padding=\"valid\", int[3] dilation=1, int groups=1) -> Tensor");
 MODECHECK_MADE_OF(max_pool1d_with_indices, max_pool2d_with_indices,
                   "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], "
                   "int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)");
@@ -196,6 +249,28 @@ MODECHECK_MADE_OF(adaptive_avg_pool3d, _adaptive_avg_pool3d,
 MODECHECK_MADE_OF(
     grid_sampler, grid_sampler_2d,
     "grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor");
+
+// Bags.
+MODECHECK_MADE_OF(embedding_bag, _embedding_bag,
+                  "embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int "
+                  "mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False) -> "
+                  "(Tensor, Tensor, Tensor, Tensor)");
+
+// Spectra.
+MODECHECK_MADE_OF(fft_fft, _fft_c2c, "fft_fft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_ifft, _fft_c2c, "fft_ifft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_rfft, _fft_r2c, "fft_rfft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_irfft, _fft_c2r, "fft_irfft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_fft2, _fft_c2c,
+                  "fft_fft2(Tensor self, int[1]? s=None, int[1] dim=[-2, -1], str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_ifft2, _fft_c2c,
+                  "fft_ifft2(Tensor self, int[1]? s=None, int[1] dim=[-2, -1], str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_fftn, _fft_c2c,
+                  "fft_fftn(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_ifftn, _fft_c2c,
+                  "fft_ifftn(Tensor self, int[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor");
+MODECHECK_MADE_OF(fft_fftshift, roll, "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor");
+MODECHECK_MADE_OF(fft_ifftshift, roll, "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor");
 
 #undef MODECHECK_MADE_OF
 

@@ -207,7 +207,8 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
           continue;
         }
         // Of a list the others are made of other tensors.
-        if (row.family == Family::ForEach || row.schema.name == "broadcast_tensors") results.resize(1);
+        if (row.family == Family::ForEach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
+          results.resize(1);
         // What has the sizes already is returned as it is.
         if (row.schema.name == "broadcast_tensors") continue;
         for (std::size_t i = 0; i < results.size(); ++i) check_result(row, mode, sort, self, results[i], i, what);
@@ -249,7 +250,8 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           const bool running = argument.name == "running_mean" || argument.name == "running_var";
           const bool weighs = argument.name == "weight" && (row.schema.name.find("nll_loss") != std::string::npos ||
                                                             row.schema.name.find("cross_entropy") != std::string::npos);
-          if ((running || weighs) && requires_grad(sort) && mode == Mode::Normal) error = ErrorClass::Argument;
+          if ((running || weighs) && requires_grad(sort) && mode == Mode::Normal && row.kind != OperatorKind::Out)
+            error = ErrorClass::Argument;
           if (error) {
             EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
             continue;

@@ -19,7 +19,7 @@ TEST(MadeOf, IsLikeARowWithAKernel) {
     EXPECT_NE(operation(row.like).family, operators::Family::MadeOf) << row.name;
     EXPECT_TRUE(row.composite) << row.name;
   }
-  EXPECT_GT(functions, 80);
+  EXPECT_GT(functions, 110);
 }
 
 TEST(MadeOf, D4RunsThroughTheKernelsOfItsParts) {
@@ -78,6 +78,100 @@ TEST(MadeOf, W1PiecesOfTensorSplitAreSlices) {
   told("zero_(r4)");  // W4: those of split may not be written
   told("r4, r5 = split.Tensor(r3, split_size=1)");
   EXPECT_EQ(told.error("zero_(r4)"), ErrorClass::ViewFromMultiOutput);
+}
+
+// r0: [2, 2], r1: [2], both float32; what a contraction returns has the sizes of its result's labels.
+TEST(MadeOf, D4AContractionComesDownToOneProductOfBatches) {
+  Told told;
+  told("r4 = einsum(equation=\"ij,jk->ik\", tensors=[r0, r0])");
+  EXPECT_EQ(told.tensor(4).rank, 2);
+  EXPECT_TRUE(told.tensor(4).is_view);  // of the product, which nobody holds
+  EXPECT_EQ(told.tensor(4).base, kElsewhere);
+  EXPECT_EQ(told.tensor(4).storage, 4);
+  told("InferenceMode(enabled=true) {");
+  told("r5 = einsum(equation=\"i,j->ij\", tensors=[r1, r1])");
+  EXPECT_EQ(told.route(), "VBVBVBVBB");  // unsqueeze, permute, unsqueeze, permute, mul
+  EXPECT_FALSE(told.tensor(5).is_view);
+  told("r5 = einsum(equation=\"i,i->\", tensors=[r1, r1])");
+  // permute, permute; permute, reshape, permute, reshape, bmm, view: what comes after it is not kept
+  EXPECT_EQ(told.route(), "VBVBVBVBVBVBBB");
+  told("}");
+}
+
+TEST(MadeOf, AContractionOfOneTensorWithoutSumsIsAView) {
+  Told told;
+  told("r4 = einsum(equation=\"ij->ji\", tensors=[r0])");
+  EXPECT_EQ(told.tensor(4).storage, 0);
+  EXPECT_TRUE(told.tensor(4).is_view);
+  told("r4 = einsum(equation=\"ii->i\", tensors=[r0])");
+  EXPECT_EQ(told.tensor(4).rank, 1);
+  EXPECT_EQ(told.tensor(4).strides[0], 3);
+  told("r4 = einsum(equation=\"ii\", tensors=[r0])");
+  EXPECT_EQ(told.tensor(4).storage, 4);
+  EXPECT_EQ(told.tensor(4).rank, 0);
+}
+
+TEST(MadeOf, AContractionOfWhatDoesNotFitIsRejected) {
+  Told told;
+  EXPECT_EQ(told.error("r4 = einsum(equation=\"i,i->\", tensors=[r0, r1])"), ErrorClass::Shape);
+  EXPECT_EQ(told.error("r4 = einsum(equation=\"i,i->\", tensors=[r1])"), ErrorClass::Argument);
+  EXPECT_EQ(told.error("r4 = einsum(equation=\"ij->k\", tensors=[r0])"), ErrorClass::Argument);
+  EXPECT_EQ(told.error("r4 = einsum(equation=\"i,i->\", tensors=[r1, r1], path=[0])"), ErrorClass::Argument);
+  EXPECT_EQ(told.error("r4 = einsum(equation=\"i,i->\", tensors=[r1, r1], path=[1, 1])"), ErrorClass::Argument);
+  told("r4 = einsum(equation=\"i,i->\", tensors=[r1, r1], path=[1, 0])");
+  told("r4 = ones(size=[3])");
+  EXPECT_EQ(told.error("r5 = einsum(equation=\"i,i->\", tensors=[r1, r4])"), ErrorClass::Shape);
+  EXPECT_EQ(told.error("r5 = tensordot(r1, r4, dims_self=[0], dims_other=[0])"), ErrorClass::Shape);
+  EXPECT_EQ(told.error("r5 = tensordot(r1, r4, dims_self=[0], dims_other=[])"), ErrorClass::Argument);
+  EXPECT_EQ(told.error("r5 = inner(r1, r4)"), ErrorClass::Shape);
+}
+
+TEST(MadeOf, S1WhatAContractionSavesIsNoInferenceTensor) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r4 = ones(size=[2])");
+  told("}");
+  EXPECT_EQ(told.error("r5 = einsum(equation=\"i,i->\", tensors=[r1, r4])"), ErrorClass::InferenceSaved);
+  EXPECT_EQ(told.error("r5 = kron(r1, r4)"), ErrorClass::InferenceSaved);
+}
+
+TEST(MadeOf, AKroneckerProductIsSeenAnewOnlyWhereStridesAllowIt) {
+  Told told;
+  told("r4 = t(r0)");
+  EXPECT_EQ(told.error("r5 = kron(r0, r4)"), ErrorClass::Strides);
+  told("r5 = kron(r4, r4)");
+  EXPECT_FALSE(told.tensor(5).is_view);
+}
+
+TEST(MadeOf, WhatKeepsACosineFromZeroIsNoFunctionOfIt) {
+  Told told;
+  told("r4 = cosine_similarity(r0, r0, eps=0.5)");
+  EXPECT_TRUE(told.tensor(4).requires_grad);
+  EXPECT_EQ(told.mode().grad_mode, 1);
+  EXPECT_EQ(told.error("r4 = cosine_similarity(r0, r0, dim=3, eps=0.5)"), ErrorClass::Range);
+  EXPECT_EQ(told.mode().grad_mode, 1);
+}
+
+TEST(MadeOf, ATransformIsOfWhatIsCutOrContinued) {
+  Told told;
+  told("r4 = fft_fft(r0)");
+  EXPECT_EQ(told.tensor(4).dtype, DType::Complex64);
+  told("r4 = fft_fft(r0, n=3)");
+  EXPECT_EQ(told.tensor(4).sizes[1], 3);
+  told("r4 = fft_irfft(r0, n=5)");
+  EXPECT_EQ(told.tensor(4).dtype, DType::Float32);
+  EXPECT_EQ(told.tensor(4).sizes[1], 5);
+  EXPECT_EQ(told.error("r4 = fft_fft(r0, norm=other)"), ErrorClass::Argument);
+  EXPECT_TRUE(told.dropped("r4 = fft_ifft(r0)"));  // the conjugate of a transform
+}
+
+TEST(ProgramText, WordsThatAreNoWordsStandBetweenQuotes) {
+  const std::string text = "r4 = einsum(equation=\"...ij,...jk->...ik\", tensors=[r0, r0])";
+  EXPECT_EQ(to_text(parse_record(text)), text);
+  const std::string plain = "r4 = conv1d.padding(r0, r1, padding=same)";
+  EXPECT_EQ(to_text(parse_record(plain)), plain);
+  EXPECT_THROW(parse_record("r4 = einsum(equation=\"ab\", tensors=[r0])"), TextError);
+  EXPECT_THROW(parse_record("r4 = einsum(equation=\"ij, tensors=[r0])"), TextError);
 }
 
 TEST(ProgramText, ListsHaveTheRoomThatTheirRowHas) {

@@ -135,14 +135,14 @@ class BoxedCalls {
             stack_.emplace_back();
           break;
         case Type::OptionalString:
-          if (const auto value = arguments.optional_word(i, row.schema.arguments[static_cast<std::size_t>(i)].name))
+          if (const auto value = arguments.optional_word(i))
             stack_.emplace_back(std::string(*value));
           else
             stack_.emplace_back();
           break;
         case Type::String: {
-          if (const auto reduction = arguments.reduction(i)) {
-            stack_.emplace_back(std::string(*reduction));
+          if (const auto word = arguments.word(i)) {
+            stack_.emplace_back(std::string(*word));
             break;
           }
           // Always its default, which a schema writes between quotes.

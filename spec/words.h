@@ -1,0 +1,55 @@
+// The words that a str or str? argument can be: a record says which of them it is.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "spec/operators/schema.h"
+
+namespace modecheck::spec {
+
+struct Words {
+  const std::string_view* words = nullptr;
+  int count = 0;
+
+  constexpr std::string_view operator[](int i) const { return words[static_cast<std::size_t>(i)]; }
+  constexpr const std::string_view* begin() const { return words; }
+  constexpr const std::string_view* end() const { return words + count; }
+};
+
+// Of a str? the first stands for its absence. A wrong word stands last where libtorch says what is wrong with it.
+constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
+constexpr std::array<std::string_view, 3> kSides{"None", "left", "right"};
+constexpr std::array<std::string_view, 5> kNormalizations{"None", "backward", "forward", "ortho", "other"};
+constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "amax", "amin", "none"};
+constexpr std::array<std::string_view, 3> kIndexings{"ij", "xy", "ji"};
+constexpr std::array<std::string_view, 3> kPaddings{"valid", "same", "none"};
+// Contractions of up to three tensors: views, diagonals, sums, products, with and without what stands for dimensions
+// that have no label.
+constexpr std::array<std::string_view, 24> kEquations{
+    "i,i->",        "ij,jk->ik",      "ij->ji",     "ii->i",      "ii",
+    "bij,bjk->bik", "i,j->ij",        "ij,ij->",    "ij->",       "...ij,...jk->...ik",
+    "ij,kj->ik",    "i,ij,j->",       "ij->i",      "i",          "ij,j",
+    "...i->...",    "ij,j->i",        "ij,ij->ij",  "bij,bij->b", "ij,jk,kl->il",
+    "iij->ij",      "...i,...i->...", "i...->...i", "ij->k"};
+
+template <std::size_t count>
+constexpr Words words_of(const std::array<std::string_view, count>& words) {
+  return {words.data(), static_cast<int>(count)};
+}
+
+// By the name of the argument; none for one that always keeps its default.
+constexpr Words words_of(const operators::Argument& argument) {
+  if (argument.type == operators::Type::OptionalString) {
+    if (argument.name == "side") return words_of(kSides);
+    return argument.name == "norm" ? words_of(kNormalizations) : words_of(kRoundingModes);
+  }
+  if (argument.type != operators::Type::String) return {};
+  if (argument.name == "padding") return words_of(kPaddings);
+  if (!argument.default_text.empty()) return {};
+  if (argument.name == "equation") return words_of(kEquations);
+  return argument.name == "indexing" ? words_of(kIndexings) : words_of(kReductions);
+}
+
+}  // namespace modecheck::spec
