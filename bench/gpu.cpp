@@ -1,5 +1,7 @@
 // modecheck_gpu_bench: what the engine reaches on a GPU, as shares of what a copy reaches there. Prints a table in
 // Markdown; exit 3 where there is no GPU.
+#include <ATen/cuda/CUDAGraph.h>
+#include <c10/cuda/CUDAStream.h>
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cuda/device.h"
@@ -67,9 +70,29 @@ int main() {
   torch::Tensor rows_out = torch::empty({1 << 14, 1 << 14}, options);
   line("add_out, a row for all", 2, milliseconds([&] { torch::add_out(rows_out, rows, row); }, 10));
   line("copy_ of a transposed matrix", 2, milliseconds([&] { rows.copy_(columns); }, 10));
+  std::printf(
+      "\nProducts of square matrices of 4,096 rows, by cuBLASLt where it is there (MODECHECK_CUBLASLT=none: the plain "
+      "kernel).\n\n| dtype | ms | Tflop/s |\n|---|---:|---:|\n");
+  for (const auto& [name, type] : {std::pair<const char*, torch::ScalarType>{"float32", torch::kFloat},
+                                   {"float64", torch::kDouble},
+                                   {"bfloat16", torch::kBFloat16}}) {
+    const torch::Tensor matrix = torch::ones({4096, 4096}, options.dtype(type));
+    torch::Tensor product = torch::empty({4096, 4096}, options.dtype(type));
+    const double ms = milliseconds([&] { torch::mm_out(product, matrix, matrix); }, 3);
+    std::printf("| %s | %.3f | %.2f |\n", name, ms, 2 * 4096.0 * 4096 * 4096 / ms / 1e9);
+  }
   const torch::Tensor small = torch::ones({16}, options);
   torch::Tensor result = torch::empty({16}, options);
   std::printf("\nadd_out of 16 elements: %.2f microseconds a call\n",
               1e3 * milliseconds([&] { torch::add_out(result, small, small); }, 10000));
+  at::cuda::CUDAGraph graph;
+  {
+    const c10::cuda::CUDAStreamGuard stream(c10::cuda::getStreamFromPool());
+    graph.capture_begin();
+    for (int i = 0; i < 100; ++i) torch::add_out(result, small, small);
+    graph.capture_end();
+  }
+  std::printf("\nThe same, a hundred of them as one graph: %.2f microseconds each\n",
+              1e1 * milliseconds([&] { graph.replay(); }, 100));
   return 0;
 }

@@ -13,6 +13,7 @@
 #include "engine/autograd/node_hooks.h"
 #include "engine/autograd/node_index.h"
 #include "engine/autograd/strided_backward.h"
+#include "engine/core/device_hooks.h"
 #include "engine/core/thread_state.h"
 #include "engine/core/warning.h"
 #include "engine/dispatch/call.h"
@@ -34,6 +35,26 @@ class StateGuard {
 
  private:
   ModeState saved_;
+};
+
+// Work for the device goes to the stream of the forward as long as this lives: backward runs where that ran.
+class OnStreamOfForward {
+ public:
+  explicit OnStreamOfForward(const Node& node) {
+    if (device_hooks == nullptr) [[likely]]
+      return;
+    outer_ = device_hooks->current_stream();
+    device_hooks->set_current_stream(node.device_stream());
+  }
+  ~OnStreamOfForward() {
+    if (device_hooks != nullptr) [[unlikely]]
+      device_hooks->set_current_stream(outer_);
+  }
+  OnStreamOfForward(const OnStreamOfForward&) = delete;
+  OnStreamOfForward& operator=(const OnStreamOfForward&) = delete;
+
+ private:
+  int outer_ = 0;
 };
 
 bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
@@ -361,6 +382,7 @@ variable_list run_here(BackwardTask task) {
     variable_list results;
     if (visits[index].needed) {
       now.node = node;
+      const OnStreamOfForward stream(*node);
       results = torch::autograd::AnomalyMode::is_enabled()
                     ? evaluate_watched(*node, std::move(gradients), task.keep_graph)
                     : evaluate(*node, std::move(gradients), task.keep_graph);
@@ -402,8 +424,10 @@ variable_list run_backward(BackwardTask task) {
   }
   variable_list out;
   std::exception_ptr error;
+  const int stream = device_hooks == nullptr ? 0 : device_hooks->current_stream();
   std::thread([&, state = thread_state] {
     thread_state = state;
+    if (device_hooks != nullptr) device_hooks->set_current_stream(stream);
     const DepthGuard guard(now);
     try {
       out = run_here(std::move(task));

@@ -6,6 +6,7 @@
 
 #include "engine/autograd/engine.h"
 #include "engine/autograd/node_hooks.h"
+#include "engine/core/device_hooks.h"
 
 namespace modecheck::engine {
 
@@ -49,6 +50,8 @@ namespace {
 
 Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) {
   ++modecheck::engine::detail::counts().nodes;
+  if (modecheck::engine::device_hooks != nullptr) [[unlikely]]
+    device_stream_ = modecheck::engine::device_hooks->current_stream();
   if (AnomalyMode::is_enabled()) [[unlikely]]
     note_origin(*this);
 }

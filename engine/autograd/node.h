@@ -78,6 +78,8 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   virtual void release_variables() {}
 
   std::uint64_t sequence_nr() const { return sequence_nr_; }
+  // The stream of the device that the forward ran on, where there is a device.
+  int device_stream() const { return device_stream_; }
   std::size_t num_inputs() const { return metadata_.size(); }
   std::size_t num_outputs() const { return next_edges_.size(); }
   const modecheck::engine::InputMetadata& input_metadata(std::size_t index) const { return metadata_[index]; }
@@ -117,6 +119,7 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
 
  private:
   std::uint64_t sequence_nr_;
+  int device_stream_ = 0;
   modecheck::engine::SmallVector<Edge, 2> next_edges_;
   modecheck::engine::SmallVector<modecheck::engine::InputMetadata, 1> metadata_;
   std::unique_ptr<modecheck::engine::NodeHooks> hooks_;

@@ -16,6 +16,11 @@ struct DeviceHooks {
   // Given to the calling thread's stream, in order with everything else that uses the blocks.
   void (*copy)(void* to, void* from, std::size_t bytes);
   void (*clear)(void* block, std::size_t begin, std::size_t end);
+  // The stream that the calling thread gives its work to, by number.
+  int (*current_stream)();
+  void (*set_current_stream)(int stream);
+  // Whether bytes of the host are memory that the device copies by itself.
+  bool (*is_pinned)(const void* bytes);
 };
 
 // Null: there is no device, or nobody has asked for one yet.

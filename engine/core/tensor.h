@@ -131,7 +131,9 @@ class Tensor final {
   bool is_neg() const { return false; }
   Tensor resolve_conj() const { return *this; }
   Tensor resolve_neg() const { return *this; }
-  bool is_pinned(c10::optional<c10::Device> /*device*/ = c10::nullopt) const { return false; }
+  // Whether the device copies to and from it by itself; and a copy of which that is so. There has to be a CUDA device.
+  bool is_pinned(c10::optional<c10::Device> device = c10::nullopt) const;
+  Tensor pin_memory(c10::optional<c10::Device> device = c10::nullopt) const;
   bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
   bool is_cpu() const { return defined() && impl_->device().is_cpu(); }
   bool is_meta() const { return defined() && impl_->device().is_meta(); }

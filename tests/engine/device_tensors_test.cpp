@@ -3,44 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
 #include <sstream>
 #include <vector>
 
 #include "engine/backends/cpu/reduce.h"
 #include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cuda/device.h"
-#include "engine/backends/cuda/gpu_runtime.h"
 #include "engine/backends/cuda/reduction_launch.h"
-#include "engine/backends/cuda/simulated_runtime.h"
 #include "engine/backends/functions/reducers.h"
-#include "tests/engine/support.h"
+#include "tests/engine/on_device.h"
 
 namespace modecheck::engine {
 namespace {
 
-const c10::Device kGpu(c10::kCUDA, 0);
+using namespace on_device;  // NOLINT: what these tests share
 
-// One device for the process: tensors that a failed test left behind are released after it. Null: it is a GPU.
-cuda::SimulatedRuntime* simulated() {
-  static auto* const out = cuda::gpu_runtime() != nullptr ? nullptr : new cuda::SimulatedRuntime(/*seed=*/7);
-  return out;
-}
-cuda::Runtime& runtime() { return simulated() != nullptr ? *simulated() : *cuda::gpu_runtime(); }
-
-class DeviceTensors : public ::testing::Test {
- protected:
-  void SetUp() override { cuda::set_device(&runtime()); }
-  void TearDown() override {
-    runtime().synchronize_device();
-    if (simulated() != nullptr) {
-      EXPECT_TRUE(simulated()->misuses().empty()) << simulated()->misuses().front();
-      simulated()->forget_misuses();
-    }
-    cuda::set_device(nullptr);
-    cuda::set_current_stream(cuda::default_stream);
-  }
-};
+class DeviceTensors : public DeviceTest {};
 
 TEST(NoDevice, IsSaid) {
   if (find_device().empty()) GTEST_SKIP() << "there is one";
@@ -161,27 +139,12 @@ TEST_F(DeviceTensors, HaveAnyNumberOfDimensions) {
 
 // --- kernels of the device against those of the CPU
 
-void expect_same(const at::Tensor& there, const at::Tensor& here) {
-  EXPECT_TRUE(there.is_cuda());
-  EXPECT_EQ(there.sizes(), here.sizes());
-  EXPECT_EQ(there.strides(), here.strides());
-  EXPECT_EQ(there.scalar_type(), here.scalar_type());
-  EXPECT_TRUE(there.cpu().equal(here)) << there.cpu() << "\ninstead of\n" << here;
-}
-
-// No two alike, and in no order.
-at::Tensor numbers(at::IntArrayRef sizes, c10::ScalarType type) {
-  std::int64_t count = 1;
-  for (const std::int64_t size : sizes) count *= size;
-  return at::arange(count).mul(7919).remainder(1009).sub(500).to(type).reshape(sizes);
-}
-
 TEST_F(DeviceTensors, ChooseMoveAndFill) {
   for (const c10::ScalarType type :
        {c10::kFloat, c10::kDouble, c10::kHalf, c10::kShort, c10::kBool, c10::kComplexDouble}) {
-    const at::Tensor a = numbers({3, 2, 5}, type).permute({2, 0, 1});
-    const at::Tensor b = numbers({2}, type);
-    const at::Tensor mask = numbers({5, 1, 2}, c10::kLong).gt(0);
+    const at::Tensor a = mixed({3, 2, 5}, type).permute({2, 0, 1});
+    const at::Tensor b = mixed({2}, type);
+    const at::Tensor mask = mixed({5, 1, 2}, c10::kLong).gt(0);
     const at::Tensor a_there = a.to(kGpu);
     const at::Tensor mask_there = mask.to(kGpu);
     expect_same(at::where(mask_there, a_there, b.to(kGpu)), at::where(mask, a, b));
@@ -203,9 +166,9 @@ TEST_F(DeviceTensors, ChooseMoveAndFill) {
 TEST_F(DeviceTensors, PickAndPlaceByIndex) {
   const at::Tensor rows = at::tensor({2, 0, 2, 1, 2}).to(c10::kLong);
   for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kChar, c10::kBool, c10::kComplexFloat}) {
-    const at::Tensor a = numbers({4, 3, 2}, type).transpose(0, 2);
-    const at::Tensor source = numbers({2, 5, 4}, type);
-    const at::Tensor places = numbers({2, 5, 4}, c10::kLong).remainder(3);
+    const at::Tensor a = mixed({4, 3, 2}, type).transpose(0, 2);
+    const at::Tensor source = mixed({2, 5, 4}, type);
+    const at::Tensor places = mixed({2, 5, 4}, c10::kLong).remainder(3);
     const at::Tensor a_there = a.to(kGpu);
     const at::Tensor source_there = source.to(kGpu);
     const at::Tensor rows_there = rows.to(kGpu);
@@ -219,19 +182,19 @@ TEST_F(DeviceTensors, PickAndPlaceByIndex) {
     expect_same(a_there.index_add(1, rows_there, source_there), a.index_add(1, rows, source));
     expect_same(a_there.index_fill(1, rows_there.sub(3), 1), a.index_fill(1, rows.sub(3), 1));
   }
-  const at::Tensor table = numbers({6, 2}, c10::kFloat);
+  const at::Tensor table = mixed({6, 2}, c10::kFloat);
   expect_same(at::embedding(table.to(kGpu), rows.to(kGpu)), at::embedding(table, rows));
 }
 
 // Rows that share elements: what is there in the end depends on the order, and there is one.
 TEST_F(DeviceTensors, WriteElementsThatShareAPlaceInTheOrderOfTheHost) {
   const at::Tensor rows = at::tensor({1, 0, 1}).to(c10::kLong);
-  const at::Tensor source = numbers({3, 4}, c10::kFloat);
-  const at::Tensor places = numbers({3, 4}, c10::kLong).remainder(2);
+  const at::Tensor source = mixed({3, 4}, c10::kFloat);
+  const at::Tensor places = mixed({3, 4}, c10::kLong).remainder(2);
   const auto written = [&](const c10::Device& device) {
     std::vector<at::Tensor> out;
     const auto keep = [&](auto&& write) {
-      const at::Tensor all = numbers({6}, c10::kFloat).to(device);
+      const at::Tensor all = mixed({6}, c10::kFloat).to(device);
       write(all.as_strided({2, 4}, {2, 1}));
       out.push_back(all);
     };
@@ -250,7 +213,7 @@ TEST_F(DeviceTensors, WriteElementsThatShareAPlaceInTheOrderOfTheHost) {
 }
 
 TEST_F(DeviceTensors, NothingIsWrittenForAnIndexOutOfRange) {
-  const at::Tensor a = numbers({3, 2}, c10::kFloat);
+  const at::Tensor a = mixed({3, 2}, c10::kFloat);
   const at::Tensor wrong = at::tensor({0, 3, 1}).to(c10::kLong).to(kGpu);
   const at::Tensor wrongs = wrong.reshape({3, 1});
   const at::Tensor source = a.to(kGpu);
@@ -267,8 +230,8 @@ TEST_F(DeviceTensors, NothingIsWrittenForAnIndexOutOfRange) {
 
 TEST_F(DeviceTensors, ReduceAnyDimensions) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16, c10::kInt, c10::kByte}) {
-    for (const at::Tensor& a : {numbers({4, 5, 6}, type), numbers({5, 6, 4}, type).permute({2, 0, 1}),
-                                numbers({4, 1, 6}, type).expand({4, 5, 6}), numbers({0, 5, 6}, type)}) {
+    for (const at::Tensor& a : {mixed({4, 5, 6}, type), mixed({5, 6, 4}, type).permute({2, 0, 1}),
+                                mixed({4, 1, 6}, type).expand({4, 5, 6}), mixed({0, 5, 6}, type)}) {
       const at::Tensor there = a.to(kGpu);
       for (const std::vector<std::int64_t>& dims :
            std::vector<std::vector<std::int64_t>>{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}) {
@@ -294,7 +257,7 @@ TEST_F(DeviceTensors, ReduceAnyDimensions) {
 
 // Groups that are cut into parts.
 TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
-  for (const at::Tensor& a : {numbers({3, 40001}, c10::kInt), numbers({40001, 3}, c10::kInt)}) {
+  for (const at::Tensor& a : {mixed({3, 40001}, c10::kInt), mixed({40001, 3}, c10::kInt)}) {
     for (const std::int64_t dim : {0, 1}) {
       expect_same(a.to(kGpu).sum(dim), a.sum(dim));
       expect_same(a.to(kGpu).argmin(dim), a.argmin(dim));
@@ -327,9 +290,9 @@ TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
 
 // Rows with equal elements and with what is no number; the second is longer than a thread looks at.
 TEST_F(DeviceTensors, OrderRows) {
-  at::Tensor with_nan = numbers({3, 8, 2}, c10::kFloat).remainder(7);
+  at::Tensor with_nan = mixed({3, 8, 2}, c10::kFloat).remainder(7);
   with_nan.select(0, 1).select(0, 3).fill_(std::nan(""));
-  for (const at::Tensor& a : {numbers({3, 8, 2}, c10::kInt), numbers({5000, 2}, c10::kDouble).t()}) {
+  for (const at::Tensor& a : {mixed({3, 8, 2}, c10::kInt), mixed({5000, 2}, c10::kDouble).t()}) {
     const std::int64_t dim = 1;
     const at::Tensor there = a.to(kGpu);
     for (const bool descending : {false, true}) {
@@ -356,9 +319,9 @@ TEST_F(DeviceTensors, OrderRows) {
 
 TEST_F(DeviceTensors, Normalize) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16}) {
-    const at::Tensor a = numbers({2, 6, 5}, type);
-    const at::Tensor weight = numbers({5}, type);
-    const at::Tensor channels = numbers({6}, type);
+    const at::Tensor a = mixed({2, 6, 5}, type);
+    const at::Tensor weight = mixed({5}, type);
+    const at::Tensor channels = mixed({6}, type);
     const c10::optional<at::Tensor> none;
     expect_same(at::layer_norm(a.to(kGpu), {5}, weight.to(kGpu), weight.to(kGpu)),
                 at::layer_norm(a, {5}, weight, weight));
@@ -369,8 +332,8 @@ TEST_F(DeviceTensors, Normalize) {
 
 TEST_F(DeviceTensors, Divide) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kInt, c10::kByte}) {
-    const at::Tensor a = numbers({7, 5}, type);
-    const at::Tensor b = numbers({5}, type).abs().add(1);
+    const at::Tensor a = mixed({7, 5}, type);
+    const at::Tensor b = mixed({5}, type).abs().add(1);
     expect_same(at::remainder(a.to(kGpu), b.to(kGpu)), at::remainder(a, b));
     expect_same(at::fmod(a.to(kGpu), b.to(kGpu)), at::fmod(a, b));
     expect_same(at::div(a.to(kGpu), b.to(kGpu), "floor"), at::div(a, b, "floor"));
@@ -383,7 +346,7 @@ TEST_F(DeviceTensors, Divide) {
 
 TEST_F(DeviceTensors, WorkAlongLines) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble}) {
-    const at::Tensor a = numbers({3, 4, 5}, type).mul(0.01).permute({1, 2, 0});
+    const at::Tensor a = mixed({3, 4, 5}, type).mul(0.01).permute({1, 2, 0});
     for (const std::int64_t dim : {0, 1, 2}) {
       EXPECT_TRUE(at::allclose(a.to(kGpu).softmax(dim).cpu(), a.softmax(dim)));
       EXPECT_TRUE(at::allclose(a.to(kGpu).log_softmax(dim).cpu(), a.log_softmax(dim)));
@@ -397,10 +360,10 @@ TEST_F(DeviceTensors, WorkAlongLines) {
 
 TEST_F(DeviceTensors, Multiply) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16, c10::kInt, c10::kComplexFloat}) {
-    const at::Tensor a = numbers({18, 5}, type).t();
-    const at::Tensor b = numbers({18, 19}, type);
-    const at::Tensor c = numbers({19}, type);
-    const at::Tensor batch = numbers({3, 4, 5}, type);
+    const at::Tensor a = mixed({18, 5}, type).t();
+    const at::Tensor b = mixed({18, 19}, type);
+    const at::Tensor c = mixed({19}, type);
+    const at::Tensor batch = mixed({3, 4, 5}, type);
     expect_same(at::mm(a.to(kGpu), b.to(kGpu)), at::mm(a, b));
     expect_same(at::addmm(c.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::addmm(c, a, b, 2, 3));
     expect_same(at::mv(b.to(kGpu), c.to(kGpu)), at::mv(b, c));

@@ -36,8 +36,8 @@ std::vector<Row> pointwise_rows(operators::List<Rows...> /*names the rows*/) {
 }
 
 const std::vector<Row>& rows() {
-  static const std::vector<Row> all = pointwise_rows(operators::Catalogue{});
-  return all;
+  static const std::vector<Row> found = pointwise_rows(operators::Catalogue{});
+  return found;
 }
 
 // The arguments of the schema: `self` for the first tensor, ones for the others, two for numbers, `out` at the end.

@@ -138,6 +138,56 @@ TEST(SimulatedDevice, MemoryHasALimitAndARejectedCallChangesNothing) {
   runtime.synchronize_device();
 }
 
+TEST(SimulatedDevice, FindsPinnedMemoryThatIsReleasedTooEarly) {
+  SimulatedRuntime runtime(1);
+  void* const block = runtime.allocate(kBytes, default_stream);
+  void* const pinned = runtime.allocate_pinned(kBytes);
+  std::memset(pinned, 1, kBytes);
+  // Work in front of the copy: it is not done at once.
+  const Stream other = runtime.create_stream();
+  runtime.wait(default_stream, runtime.record(other));
+  runtime.copy(block, pinned, kBytes, CopyKind::PinnedToDevice, default_stream);
+  if (!runtime.is_done(runtime.record(default_stream))) {
+    runtime.release_pinned(pinned);
+    ASSERT_EQ(runtime.misuses().size(), 1U);
+    EXPECT_NE(runtime.misuses()[0].find("pinned memory is released while a copy uses it"), std::string::npos);
+    EXPECT_THROW(runtime.synchronize_device(), c10::Error);
+  }
+  runtime.synchronize_device();
+  runtime.release_pinned(pinned);
+}
+
+TEST(SimulatedDevice, AGraphUsesTheMemoryThatItWasGiven) {
+  SimulatedRuntime runtime(1);
+  const Stream stream = runtime.create_stream();
+  auto* const block = numbers(runtime.allocate(kBytes, stream));
+  runtime.begin_capture(stream);
+  combine(runtime, {block, nullptr, 0, 3}, stream);
+  EXPECT_THROW(runtime.synchronize(stream), c10::Error);
+  EXPECT_THROW(static_cast<void>(runtime.end_capture()), c10::Error) << "something was refused";
+  runtime.begin_capture(stream);
+  combine(runtime, {block, nullptr, 0, 3}, stream);
+  const Graph graph = runtime.end_capture();
+  runtime.replay(graph, stream);
+  std::uint64_t read[kNumbers];
+  runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, stream);
+  EXPECT_EQ(read[0], 3);
+  // On a stream that does not wait for what is there already, and of memory that is gone.
+  const Stream other = runtime.create_stream();
+  combine(runtime, {block, nullptr, 0, 4}, stream);
+  runtime.replay(graph, other);
+  ASSERT_EQ(runtime.misuses().size(), 1U);
+  EXPECT_NE(runtime.misuses()[0].find("does not wait for combine"), std::string::npos) << runtime.misuses()[0];
+  EXPECT_THROW(runtime.synchronize_device(), c10::Error);
+  runtime.forget_misuses();
+  runtime.release(block, stream);
+  runtime.replay(graph, stream);
+  ASSERT_EQ(runtime.misuses().size(), 1U);
+  EXPECT_NE(runtime.misuses()[0].find("uses memory that was released"), std::string::npos) << runtime.misuses()[0];
+  EXPECT_THROW(runtime.synchronize_device(), c10::Error);
+  runtime.drop(graph);
+}
+
 TEST(SimulatedDevice, TheHostMayNotTouchItsMemory) {
   EXPECT_DEATH(
       {
@@ -224,8 +274,20 @@ class FaultyRuntime final : public Runtime {
   }
   void synchronize_event(Event event) override { runtime_.synchronize_event(event); }
   void synchronize_device() override { runtime_.synchronize_device(); }
+  void* allocate_pinned(std::size_t bytes) override { return runtime_.allocate_pinned(bytes); }
+  void release_pinned(void* block) noexcept override { runtime_.release_pinned(block); }
+  void begin_capture(Stream stream) override { runtime_.begin_capture(stream); }
+  Graph end_capture() override { return runtime_.end_capture(); }
+  void abandon_capture() noexcept override { runtime_.abandon_capture(); }
+  bool is_capturing() const override { return runtime_.is_capturing(); }
+  void replay(Graph graph, Stream stream) override { runtime_.replay(graph, stream); }
+  void drop(Graph graph) noexcept override { runtime_.drop(graph); }
+  int stream_count() const override { return runtime_.stream_count(); }
+  std::size_t total_memory() const override { return runtime_.total_memory(); }
   MemoryStatistics memory() const override { return runtime_.memory(); }
   void limit_memory(std::size_t bytes) override { runtime_.limit_memory(bytes); }
+  void reset_peak() override { runtime_.reset_peak(); }
+  void release_reserved() override { runtime_.release_reserved(); }
 
  private:
   static Stream other(Stream stream) { return (stream + 1) % 3; }

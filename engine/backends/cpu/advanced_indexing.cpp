@@ -13,6 +13,9 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cuda/choosing.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/plan.h"
@@ -20,10 +23,12 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/warning.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -69,6 +74,7 @@ at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
                   "nonzero: on Meta the number of elements that are not zero is not known; use a CPU tensor");
+  if (self.is_cuda()) return cuda::chosen_coordinates(self);
   std::vector<std::int64_t> places;
   std::int64_t count = 0;
   visit_dtype(self.scalar_type(), [&](auto type) {
@@ -239,6 +245,31 @@ std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, co
   return out;
 }
 
+// Raises for places out of range, for which it waits where they are on the device.
+void check_places(const char* name, const at::Tensor& self, const Access& access) {
+  if (!self.is_cuda()) return static_cast<void>(places_of(name, self, access));
+  for (std::size_t d = 0; d < access.indices.size(); ++d) {
+    if (!access.indices[d].defined()) continue;
+    const std::int64_t size = self.sizes()[d];
+    if (!cuda::doubtful_indices(access.indices[d], -size, size).defined()) continue;
+    Access host = access;
+    for (at::Tensor& index : host.indices)
+      if (index.defined()) index = on_host(index);
+    static_cast<void>(places_of(name, self, host));
+  }
+}
+
+cuda::IndexedElements on_device(const at::Tensor& self, const Access& access) {
+  cuda::IndexedElements out;
+  out.places = cuda::places_of_indices(self, access.indices, access.index_shape);
+  out.sizes = access.result;
+  out.before = access.before_sizes.size();
+  out.indexed = access.any ? access.index_shape.size() : 0;
+  out.before_strides = access.before_strides;
+  out.after_strides = access.after_strides;
+  return out;
+}
+
 // Visits every indexed element in the result's row-major order.
 template <typename Visit>
 void each_indexed(const char* name, const at::Tensor& self, const Access& access, Visit&& visit) {
@@ -251,6 +282,35 @@ void each_indexed(const char* name, const at::Tensor& self, const Access& access
   for (const std::int64_t outer : before)
     for (const std::int64_t place : places)
       for (const std::int64_t inner : after) visit(i++, data + (outer + place + inner) * itemsize);
+}
+
+// In row-major order of the indices; `values` broadcast to the elements.
+void write_places(const char* name, const at::Tensor& self, const Access& access, const at::Tensor& values,
+                  bool accumulate) {
+  if (self.is_cuda()) {
+    if (may_overlap_itself(self)) {
+      // What is there in the end depends on the order of all writes, and that is the host's.
+      const at::Tensor host = on_host(self);
+      Access there = access;
+      for (at::Tensor& index : there.indices)
+        if (index.defined()) index = on_host(index);
+      write_places(name, host, there, on_host(values), accumulate);
+      return give_back(self, host);
+    }
+    return cuda::write_indexed(self, dense(Kernel<operators::expand>::call(values, access.result, false)),
+                               on_device(self, access), accumulate);
+  }
+  Dims strides;
+  expanded_strides(values.sizes(), values.strides(), access.result, strides);
+  const std::vector<std::int64_t> sources = offsets_of(access.result, strides);
+  visit_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    const auto* const from = static_cast<const char*>(values.data_ptr());
+    each_indexed(name, self, access, [&](std::size_t i, char* to) {
+      const T value = load<T>(from + sources[i] * static_cast<std::int64_t>(sizeof(Stored<T>)));
+      store<T>(to, accumulate ? wrapping_add(load<T>(to), value) : value);
+    });
+  });
 }
 
 // Whether all that is written is one number, by one mask: like what `masked_fill_` writes, it may be of any dtype.
@@ -286,6 +346,11 @@ at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const I
   const Access access = prepare("index", self, indices);
   at::Tensor out = empty_strided(access.result, strides_of(access), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
+  if (out.is_cuda()) {
+    check_places("index", self, access);
+    cuda::read_indexed(out, self, on_device(self, access));
+    return out;
+  }
   const std::size_t itemsize = self.itemsize();
   auto* const to = static_cast<char*>(out.data_ptr());
   const std::vector<std::int64_t> targets = offsets_of(out.sizes(), out.strides());
@@ -315,19 +380,9 @@ void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& 
                   ": shape mismatch: value tensor of shape ", values.sizes(),
                   " cannot be broadcast to indexing result of shape ", c10::IntArrayRef(access.result));
   if (!has_bytes(self) || numel(access.result) == 0) return;
-  Dims strides;
-  expanded_strides(values.sizes(), values.strides(), access.result, strides);
-  const std::vector<std::int64_t> sources = offsets_of(access.result, strides);
   // Every place is checked before the first element is written (E1).
-  static_cast<void>(places_of(name, self, access));
-  visit_dtype(self.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    const auto* const from = static_cast<const char*>(values.data_ptr());
-    each_indexed(name, self, access, [&](std::size_t i, char* to) {
-      const T value = load<T>(from + sources[i] * static_cast<std::int64_t>(sizeof(Stored<T>)));
-      store<T>(to, accumulate ? wrapping_add(load<T>(to), value) : value);
-    });
-  });
+  check_places(name, self, access);
+  write_places(name, self, access, values, accumulate);
 }
 
 template <>

@@ -12,6 +12,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/onednn.h"
 #include "engine/backends/cpu/window.h"
+#include "engine/backends/cuda/windows.h"
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -213,12 +214,17 @@ void run(const Convolution& call, const at::Tensor& input, const at::Tensor& wei
       const at::Tensor spread = direct ? matrix_in(out, i * image, rows, places) : columns;
       Kernel<operators::mm_out>::call(Kernel<operators::t>::call(kernels),
                                       matrix_in(input, i * place, call.place_channels(), places), spread);
-      if (!direct)
+      if (direct) continue;
+      if (out.is_cuda())
+        cuda::scatter_windows(window, call.image_channels(), columns, out, i * image);
+      else
         scatter_windows(window, call.image_channels(), static_cast<const T*>(columns.data_ptr()),
                         static_cast<T*>(out.data_ptr()) + i * image);
     } else {
       const at::Tensor seen = direct ? matrix_in(input, i * image, rows, places) : columns;
-      if (!direct)
+      if (!direct && out.is_cuda())
+        cuda::gather_windows(window, call.image_channels(), input, i * image, columns);
+      else if (!direct)
         gather_windows(window, call.image_channels(), static_cast<const T*>(input.data_ptr()) + i * image,
                        static_cast<T*>(columns.data_ptr()));
       Kernel<operators::mm_out>::call(kernels, seen, matrix_in(out, i * place, call.place_channels(), places));
@@ -228,6 +234,7 @@ void run(const Convolution& call, const at::Tensor& input, const at::Tensor& wei
 
 template <typename T>
 void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor& out) {
+  if (out.is_cuda()) return cuda::add_to_channels(out, bias);
   const std::int64_t plane = call.batch == 0 ? 0 : out.numel() / (call.batch * call.channels_out);
   const T* const added = static_cast<const T*>(bias.data_ptr());
   T* const to = static_cast<T*>(out.data_ptr());
@@ -263,7 +270,7 @@ bool run_images_as_matrices(const Convolution& call, const at::Tensor& input, co
 
 bool run_large(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
                const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
-  if (call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
+  if (input.is_cuda() || call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
       out.numel() * call.image_channels() * call.window.kernel_elements() < kLarge)
     return false;
   if (run_images_as_matrices(call, input, weight, bias, out)) return true;

@@ -5,6 +5,7 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/options.h"
 #include "engine/backends/cpu/safe_output.h"
+#include "engine/backends/cuda/pinned_memory.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -48,7 +49,7 @@ at::Tensor Kernel<operators::clone>::call(const at::Tensor& self, c10::optional<
 template <>
 at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype,
                                              c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
-                                             c10::optional<bool> pin_memory, bool /*non_blocking*/,
+                                             c10::optional<bool> pin_memory, bool non_blocking,
                                              c10::optional<c10::MemoryFormat> memory_format) {
   const Options options =
       checked_options("_to_copy", dtype, self.scalar_type(), layout, device, self.device(), pin_memory);
@@ -57,13 +58,16 @@ at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::option
   strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
   MODECHECK_CHECK(has_bytes(self) || options.device.is_meta(), ErrorClass::DeviceMismatch,
                   "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
-  at::Tensor out = empty_strided(self.sizes(), strides, options.dtype, options.device);
-  if (has_bytes(out)) copy_elements(out, self);
+  // What need not be waited for has to be where the device copies to by itself.
+  const bool pins = non_blocking && self.is_cuda() && options.device.is_cpu() && options.dtype == self.scalar_type();
+  at::Tensor out = pins ? cuda::empty_pinned(self.sizes(), strides, options.dtype)
+                        : empty_strided(self.sizes(), strides, options.dtype, options.device);
+  if (has_bytes(out) && !(non_blocking && cuda::copy_without_waiting(out, self))) copy_elements(out, self);
   return out;
 }
 
 template <>
-void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& src, bool /*non_blocking*/) {
+void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
   if (self.is_same(src)) return;
   check_rank("copy_", self.sizes().size());
   check_rank("copy_", src.sizes().size());
@@ -73,7 +77,7 @@ void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& sr
                   " doesn't broadcast to the shape ", self.sizes(), " of the tensor that is written");
   MODECHECK_CHECK(has_bytes(src) || !has_bytes(self), ErrorClass::DeviceMismatch,
                   "copy_: Cannot copy out of meta tensor; no data! The source must have bytes");
-  if (!has_bytes(self)) return;
+  if (!has_bytes(self) || (non_blocking && cuda::copy_without_waiting(self, src))) return;
   if (may_clobber(self, src) || may_overlap_itself(self)) {
     SafeOutput safe(self, true);
     copy_elements(safe.target(), src);

@@ -2,12 +2,13 @@
 // once.
 #include "spec/operators/distance.h"
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/distance_kernels.h"
+#include "engine/backends/cuda/range_launch.h"
+#include "engine/backends/functions/distances.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -19,45 +20,6 @@ namespace backends {
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
-
-// The order of a norm, and what it makes of differences.
-struct Norm {
-  double p;
-
-  // NaN stays NaN.
-  template <typename T>
-  double distance(const T* a, const T* b, std::int64_t count) const {
-    double total = 0;
-    for (std::int64_t k = 0; k < count; ++k) {
-      // In the dtype of the rows, as everybody subtracts.
-      const double apart = std::abs(static_cast<double>(static_cast<T>(a[k] - b[k])));
-      if (p == 0)
-        total += std::isnan(apart) ? apart : static_cast<double>(apart != 0);
-      else if (p == 1)
-        total += apart;
-      else if (p == 2)
-        total += apart * apart;
-      else if (std::isinf(p))
-        total = std::isnan(apart) || apart > total ? apart : total;
-      else
-        total += std::pow(apart, p);
-      if (std::isnan(total)) break;
-    }
-    if (p == 2) return std::sqrt(total);
-    return p == 0 || p == 1 || std::isinf(p) ? total : std::pow(total, 1 / p);
-  }
-
-  // How the distance grows with one difference. Where rows are equal, and at the kinks of one element, it is zero; of
-  // several that are farthest each counts.
-  double slope(double apart, double distance) const {
-    if (p == 0 || distance == 0 || apart == 0) return 0;
-    const double sign = apart > 0 ? 1 : apart < 0 ? -1 : 0;
-    if (p == 1) return sign;
-    if (p == 2) return apart / distance;
-    if (std::isinf(p)) return std::abs(apart) == distance ? sign : 0;
-    return sign * std::pow(std::abs(apart), p - 1) / std::pow(distance, p - 1);
-  }
-};
 
 bool is_floating_number(c10::ScalarType type) {
   return type == c10::kFloat || type == c10::kDouble || type == c10::kHalf || type == c10::kBFloat16;
@@ -155,11 +117,17 @@ at::Tensor Kernel<operators::_cdist_forward>::call(const at::Tensor& x1, const a
     const T* const from = static_cast<const T*>(a.data_ptr());
     const T* const against = static_cast<const T*>(b.data_ptr());
     T* to = static_cast<T*>(out.data_ptr());
+    if (out.is_cuda()) {
+      cuda::RangeLaunch launch(name);
+      launch.writes(out).reads(a).reads(b);
+      return launch.run(cuda::PairDistanceKernel<T>{{from, against, pairs.first, pairs.second, pairs.columns}, {p}, to},
+                        out.numel());
+    }
     for (std::int64_t row = 0; row < pairs.batches * pairs.first; ++row)
       for (std::int64_t j = 0; j < pairs.second; ++j)
-        *to++ = static_cast<T>(Norm{p}.distance(from + row * pairs.columns,
-                                                against + (row / pairs.first * pairs.second + j) * pairs.columns,
-                                                pairs.columns));
+        *to++ = static_cast<T>(
+            DistanceNorm{p}.distance(from + row * pairs.columns,
+                                     against + (row / pairs.first * pairs.second + j) * pairs.columns, pairs.columns));
   });
   return out;
 }
@@ -195,6 +163,14 @@ at::Tensor Kernel<operators::_cdist_backward>::call(const at::Tensor& grad, cons
     const T* const arriving = static_cast<const T*>(flow.data_ptr());
     const T* const distance = static_cast<const T*>(norms.data_ptr());
     T* const to = static_cast<T*>(out.data_ptr());
+    if (out.is_cuda()) {
+      cuda::RangeLaunch launch(name);
+      launch.writes(out).reads(a).reads(b).reads(flow).reads(norms);
+      return launch.run(
+          cuda::PairSlopeKernel<T>{
+              {from, against, pairs.first, pairs.second, pairs.columns}, {p}, arriving, distance, to},
+          out.numel());
+    }
     for (std::int64_t row = 0; row < pairs.batches * pairs.first; ++row) {
       const T* const others = against + row / pairs.first * pairs.second * pairs.columns;
       for (std::int64_t k = 0; k < pairs.columns; ++k) {
@@ -203,7 +179,7 @@ at::Tensor Kernel<operators::_cdist_backward>::call(const at::Tensor& grad, cons
           const std::int64_t pair = row * pairs.second + j;
           const T apart = from[row * pairs.columns + k] - others[j * pairs.columns + k];
           total += static_cast<double>(arriving[pair]) *
-                   Norm{p}.slope(static_cast<double>(apart), static_cast<double>(distance[pair]));
+                   DistanceNorm{p}.slope(static_cast<double>(apart), static_cast<double>(distance[pair]));
         }
         to[row * pairs.columns + k] = static_cast<T>(total);
       }
@@ -230,9 +206,14 @@ at::Tensor Kernel<operators::_pdist_forward>::call(const at::Tensor& self, doubl
   visit_rows(out.scalar_type(), [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(self.data_ptr());
     T* to = static_cast<T*>(out.data_ptr());
+    if (out.is_cuda()) {
+      cuda::RangeLaunch launch(name);
+      launch.writes(out).reads(self);
+      return launch.run(cuda::OwnDistanceKernel<T>{from, rows, columns, {p}, to}, rows * rows);
+    }
     for (std::int64_t i = 0; i < rows; ++i)
       for (std::int64_t j = i + 1; j < rows; ++j)
-        *to++ = static_cast<T>(Norm{p}.distance(from + i * columns, from + j * columns, columns));
+        *to++ = static_cast<T>(DistanceNorm{p}.distance(from + i * columns, from + j * columns, columns));
   });
   return out;
 }
@@ -260,6 +241,19 @@ at::Tensor Kernel<operators::_pdist_backward>::call(const at::Tensor& grad, cons
   const at::Tensor norms = dense(pdist);
   visit_rows(out.scalar_type(), [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(values.data_ptr());
+    T* const to = static_cast<T*>(out.data_ptr());
+    if (out.is_cuda()) {
+      cuda::RangeLaunch launch(name);
+      launch.writes(out).reads(values).reads(flow).reads(norms);
+      return launch.run(cuda::OwnSlopeKernel<T>{from,
+                                                rows,
+                                                columns,
+                                                {p},
+                                                static_cast<const T*>(flow.data_ptr()),
+                                                static_cast<const T*>(norms.data_ptr()),
+                                                to},
+                        out.numel());
+    }
     std::vector<double> totals(static_cast<std::size_t>(rows * columns), 0.0);
     std::int64_t pair = 0;
     for (std::int64_t i = 0; i < rows; ++i)
@@ -267,12 +261,11 @@ at::Tensor Kernel<operators::_pdist_backward>::call(const at::Tensor& grad, cons
         for (std::int64_t k = 0; k < columns; ++k) {
           const T apart = from[i * columns + k] - from[j * columns + k];
           const double part = static_cast<double>(static_cast<const T*>(flow.data_ptr())[pair]) *
-                              Norm{p}.slope(static_cast<double>(apart),
-                                            static_cast<double>(static_cast<const T*>(norms.data_ptr())[pair]));
+                              DistanceNorm{p}.slope(static_cast<double>(apart),
+                                                    static_cast<double>(static_cast<const T*>(norms.data_ptr())[pair]));
           totals[static_cast<std::size_t>(i * columns + k)] += part;
           totals[static_cast<std::size_t>(j * columns + k)] -= part;
         }
-    T* const to = static_cast<T*>(out.data_ptr());
     for (std::size_t i = 0; i < totals.size(); ++i) to[i] = static_cast<T>(totals[i]);
   });
   return out;

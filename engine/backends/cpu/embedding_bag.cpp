@@ -7,8 +7,11 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/bag_kernels.h"
+#include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
@@ -52,8 +55,9 @@ void check_arguments(const at::Tensor& weight, const at::Tensor& indices, const 
 
 using Numbers = std::vector<std::int64_t>;
 
+// On the host: what bags there are decides about the results' sizes and about errors.
 Numbers numbers_of(const at::Tensor& tensor) {
-  const at::Tensor wide = dense(read_as(tensor, c10::kLong));
+  const at::Tensor wide = on_host(dense(read_as(tensor, c10::kLong)));
   const auto* const values = static_cast<const std::int64_t*>(wide.data_ptr());
   return {values, values + wide.numel()};
 }
@@ -74,12 +78,26 @@ void check_values(const Numbers& indices, const Numbers& offsets, std::int64_t r
                     rows, " rows");
 }
 
+at::Tensor on_device(const Numbers& numbers, c10::Device device) {
+  const at::Tensor out = empty(static_cast<std::int64_t>(numbers.size()), c10::kLong, c10::kCPU);
+  std::copy(numbers.begin(), numbers.end(), static_cast<std::int64_t*>(out.data_ptr()));
+  return placed(out, device);
+}
+
 // Zeros of `sizes`, in a storage that has room for `room` elements.
 at::Tensor zeros_with_room(std::int64_t room, c10::IntArrayRef sizes, c10::ScalarType type, c10::Device device) {
   const at::Tensor out = empty(room, type, device);
   if (has_bytes(out)) fill_elements(out, 0);
   out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes);
   return out;
+}
+
+// The same on the device, with the same room.
+at::Tensor placed_with_room(const at::Tensor& host, c10::Device device) {
+  const auto room = static_cast<std::int64_t>(host.unsafeGetTensorImpl()->storage()->nbytes() / host.itemsize());
+  const at::Tensor all = placed(make_alias(host, c10::IntArrayRef(room), c10::IntArrayRef(std::int64_t{1}), 0), device);
+  all.unsafeGetTensorImpl()->set_contiguous_geometry(host.sizes());
+  return all;
 }
 
 // Writes integers of either width.
@@ -129,6 +147,29 @@ void find_greatest(const Bags& bags, const T* rows, std::int64_t width, T* out, 
     }
 }
 
+// On the device, of dense rows.
+template <typename T>
+void launch_bags(const Bags& bags, const at::Tensor& rows, const at::Tensor& samples, std::int64_t mode,
+                 const at::Tensor& out, const at::Tensor& places) {
+  const at::Tensor indices = on_device(bags.indices, out.device());
+  const at::Tensor begins = on_device(bags.begins, out.device());
+  const cuda::BagsOfRows<T> what{static_cast<const T*>(rows.data_ptr()),
+                                 static_cast<const std::int64_t*>(indices.data_ptr()),
+                                 static_cast<const std::int64_t*>(begins.data_ptr()), out.size(1), bags.padding};
+  cuda::RangeLaunch launch(kName);
+  launch.writes(out).reads(rows).reads(indices).reads(begins);
+  if (samples.defined()) launch.reads(samples);
+  if (mode != kMax)
+    return launch.run(
+        cuda::BagSumKernel<T>{what, samples.defined() ? static_cast<const T*>(samples.data_ptr()) : nullptr,
+                              mode != kSum, static_cast<T*>(out.data_ptr())},
+        out.numel());
+  launch.writes(places);
+  launch.run(cuda::BagMaximumKernel<T>{what, static_cast<T*>(out.data_ptr()), static_cast<char*>(places.data_ptr()),
+                                       places.scalar_type() == c10::kInt},
+             out.numel());
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -161,7 +202,7 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
   }
   const at::Tensor out = empty({bag_count, width}, weight.scalar_type(), weight.device());
   // There is room for more, as in libtorch's.
-  const c10::Device device = weight.device();
+  const c10::Device device = host_of(weight.device());
   const at::Tensor bag_of = zeros_with_room(in_one_go ? 0 : count + 1, in_one_go ? 0 : count, type, device);
   const at::Tensor sizes = zeros_with_room(offsets.numel(), bag_count, type, device);
   const std::int64_t of_each[] = {bag_count, width};
@@ -184,6 +225,16 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     set(bag_of, i, bag_count);
   const at::Tensor rows = dense(weight);
   const at::Tensor samples = weighted ? dense(*per_sample_weights) : at::Tensor();
+  if (out.is_cuda()) {
+    const at::Tensor there = placed_with_room(places, out.device());
+    const Results results{out, placed_with_room(bag_of, out.device()), placed_with_room(sizes, out.device()), there};
+    if (out.numel() == 0) return results;
+    if (weight.scalar_type() == c10::kFloat)
+      launch_bags<float>(bags, rows, samples, mode, out, there);
+    else
+      launch_bags<double>(bags, rows, samples, mode, out, there);
+    return results;
+  }
   const auto compute = [&]<typename T>(T* to) {
     const T* const from = static_cast<const T*>(rows.data_ptr());
     if (mode == kMax)

@@ -3,6 +3,8 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/range_launch.h"
+#include "engine/backends/cuda/resampling_kernels.h"
 #include "engine/backends/iterate/grid.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -47,6 +49,11 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
   const auto* const image = static_cast<const T*>(input.data_ptr());
   const auto* const where = static_cast<const T*>(grid.data_ptr());
   auto* const to = static_cast<T*>(out.data_ptr());
+  if (out.is_cuda()) {
+    cuda::RangeLaunch launch(name);
+    launch.writes(out).reads(input).reads(grid);
+    return launch.run(cuda::GridSampleKernel<T>{across, down, channels, places, image, where, to}, out.numel());
+  }
   for (std::int64_t n = 0; n < out.sizes()[0]; ++n) {
     for (std::int64_t p = 0; p < places; ++p) {
       const auto x = across.at(where[(n * places + p) * 2]);

@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/resize.h"
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cpu/scattering.h"
+#include "engine/backends/cuda/choosing.h"
 #include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/element.h"
@@ -15,6 +16,7 @@
 #include "engine/backends/iterate/plan.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/joining.h"
@@ -126,19 +128,29 @@ void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10
 
 // --- masked_scatter
 
-// A mask in the sizes that it is broadcast to, element after element, and how often it is true.
+// A mask in the sizes that it is broadcast to, element after element, and how often it is true; of one on the device
+// where.
 struct Chosen {
   at::Tensor mask;
   std::int64_t count = 0;
+  at::Tensor places;
 
   bool at(std::int64_t i) const { return static_cast<const std::uint8_t*>(mask.data_ptr())[i] != 0; }
 };
 
 // Bytes were masks before there was bool.
 Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef sizes) {
-  Chosen out{mask};
+  Chosen out;
+  out.mask = mask;
   if (!has_bytes(mask)) return out;
   out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
+  if (mask.is_cuda()) {
+    if (mask.scalar_type() == c10::kByte && cuda::has_other_bytes(out.mask))
+      return chosen_by(name, on_host(mask), sizes);  // raises
+    out.places = cuda::chosen_places(out.mask);
+    out.count = out.places.numel();
+    return out;
+  }
   const auto* const values = static_cast<const std::uint8_t*>(out.mask.data_ptr());
   for (std::int64_t i = 0; i < out.mask.numel(); ++i) {
     MODECHECK_CHECK(mask.scalar_type() == c10::kBool || values[i] <= 1, ErrorClass::Dtype, name,
@@ -169,6 +181,10 @@ void check_enough(const char* name, const Chosen& chosen, const at::Tensor& sour
 // `out` is contiguous, and nothing that is read lies there.
 void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at::Tensor& source) {
   const at::Tensor values = dense(source);
+  if (out.is_cuda()) {
+    if (chosen.count != 0) cuda::put_elements(out, values, chosen.places);
+    return;
+  }
   const auto size = static_cast<std::size_t>(out.itemsize());
   char* to = static_cast<char*>(out.data_ptr());
   const char* from = static_cast<const char*>(values.data_ptr());
@@ -347,6 +363,10 @@ at::Tensor Kernel<hidden::_masked_taken>::call(const at::Tensor& self, const at:
   if (!has_bytes(out)) return out;
   fill_elements(out, 0);
   const at::Tensor values = dense(self);
+  if (out.is_cuda()) {
+    if (chosen.count != 0) cuda::take_elements(out, values, chosen.places);
+    return out;
+  }
   const auto size = static_cast<std::size_t>(out.itemsize());
   const char* from = static_cast<const char*>(values.data_ptr());
   char* to = static_cast<char*>(out.data_ptr());

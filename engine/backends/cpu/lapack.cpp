@@ -2,12 +2,11 @@
 
 #include <dlfcn.h>
 
-#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <string_view>
-#include <utility>
 
+#include "engine/backends/functions/factorisation.h"
 #include "engine/backends/iterate/parallel.h"
 
 namespace modecheck::engine::backends {
@@ -57,11 +56,6 @@ struct Lapack {
 
 const Lapack* lapack_for(int n) { return n < kLeastForLapack ? nullptr : Lapack::find(); }
 
-// Element (row, column) of a matrix of n rows.
-std::size_t at(int n, int row, int column) {
-  return static_cast<std::size_t>(column) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row);
-}
-
 }  // namespace
 
 bool has_lapack() { return Lapack::find() != nullptr; }
@@ -74,26 +68,7 @@ int lu_factor(int n, double* a, int* pivots) {
     lapack->getrf(&n, &n, a, &n, pivots, &info);
     return info;
   }
-  int info = 0;
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i)
-      if (std::abs(a[at(n, i, k)]) > std::abs(a[at(n, pivot, k)])) pivot = i;
-    pivots[k] = pivot + 1;
-    if (a[at(n, pivot, k)] == 0) {
-      if (info == 0) info = k + 1;
-      continue;
-    }
-    if (pivot != k)
-      for (int j = 0; j < n; ++j) std::swap(a[at(n, k, j)], a[at(n, pivot, j)]);
-    for (int i = k + 1; i < n; ++i) a[at(n, i, k)] /= a[at(n, k, k)];
-    for (int j = k + 1; j < n; ++j) {
-      const double factor = a[at(n, k, j)];
-      if (factor == 0) continue;
-      for (int i = k + 1; i < n; ++i) a[at(n, i, j)] -= a[at(n, i, k)] * factor;
-    }
-  }
-  return info;
+  return plain_lu_factor(n, a, pivots);
 }
 
 int cholesky_factor(int n, double* a) {
@@ -104,40 +79,15 @@ int cholesky_factor(int n, double* a) {
     lapack->potrf("L", &n, a, &n, &info, 1);
     return info;
   }
-  for (int j = 0; j < n; ++j) {
-    double square = a[at(n, j, j)];
-    for (int k = 0; k < j; ++k) square -= a[at(n, j, k)] * a[at(n, j, k)];
-    if (!(square > 0)) return j + 1;
-    const double root = std::sqrt(square);
-    a[at(n, j, j)] = root;
-    for (int i = j + 1; i < n; ++i) {
-      double value = a[at(n, i, j)];
-      for (int k = 0; k < j; ++k) value -= a[at(n, i, k)] * a[at(n, j, k)];
-      a[at(n, i, j)] = value / root;
-    }
-  }
-  return 0;
+  return plain_cholesky_factor(n, a);
 }
 
 void triangular_solve(bool upper, bool unit_diagonal, int n, const double* a, int columns, double* b) {
-  for (int c = 0; c < columns; ++c) {
-    double* const x = b + at(n, 0, c);
-    for (int step = 0; step < n; ++step) {
-      const int k = upper ? n - 1 - step : step;
-      if (!unit_diagonal) x[k] /= a[at(n, k, k)];
-      const double known = x[k];
-      if (known == 0) continue;
-      const int begin = upper ? 0 : k + 1;
-      const int end = upper ? k : n;
-      for (int i = begin; i < end; ++i) x[i] -= a[at(n, i, k)] * known;
-    }
-  }
+  for (int c = 0; c < columns; ++c) solve_triangular_column(upper, unit_diagonal, n, a, b + element_at(n, 0, c));
 }
 
 void lu_solve(int n, const double* factors, const int* pivots, int columns, double* b) {
-  for (int c = 0; c < columns; ++c)
-    for (int i = 0; i < n; ++i)
-      if (pivots[i] != i + 1) std::swap(b[at(n, i, c)], b[at(n, pivots[i] - 1, c)]);
+  for (int c = 0; c < columns; ++c) exchange_rows(n, pivots, b + element_at(n, 0, c));
   triangular_solve(false, true, n, factors, columns, b);
   triangular_solve(true, false, n, factors, columns, b);
 }

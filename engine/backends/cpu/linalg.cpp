@@ -11,12 +11,15 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/lapack.h"
+#include "engine/backends/cpu/linalg_on_device.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/library_rows.h"
+#include "spec/operators/pointwise.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
@@ -159,6 +162,12 @@ class Factors {
       : factors_(empty(a.sizes(), a.scalar_type(), a.device())),
         pivots_(empty(a.sizes().slice(0, a.sizes().size() - 1), c10::kInt, a.device())) {}
 
+  // Of matrices on the device, which are factorised.
+  Factors(const at::Tensor& a, const MatricesOnDevice& factored)
+      : factors_(empty(a.sizes(), a.scalar_type(), a.device())), pivots_(factored.pivots()) {
+    if (factors_.numel() != 0) copy_elements(factors_, factored.values());
+  }
+
   const at::Tensor& factors() const { return factors_; }
   const at::Tensor& pivots() const { return pivots_; }
   void store(std::int64_t which, Matrices& factors, const std::vector<int>& pivots) const {
@@ -191,6 +200,49 @@ void set_identity(Matrices& matrix) {
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
 }
 
+// What went wrong with a matrix of a batch.
+void raise_singular(std::int64_t which, int pivot) {
+  throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
+                                                   "): The diagonal element " + std::to_string(pivot) +
+                                                   " is zero, the inversion could not be completed because the input "
+                                                   "matrix is singular.");
+}
+void raise_not_definite(std::int64_t which, int minor) {
+  throw c10::LinAlgError(ErrorClass::Argument, "linalg.cholesky: (Batch element " + std::to_string(which) +
+                                                   "): The factorization could not be completed because the input is "
+                                                   "not positive-definite (the leading minor of order " +
+                                                   std::to_string(minor) + " is not positive-definite).");
+}
+void raise_unsolvable(std::int64_t which, int /*pivot*/) {
+  throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve_ex: (Batch element " + std::to_string(which) +
+                                                   "): The solver failed because the input matrix is singular.");
+}
+
+// Of matrices on the device, if errors are asked for: waits.
+template <typename Raise>
+void check_info(const at::Tensor& info, bool check_errors, const Raise& raise_for) {
+  if (!check_errors) return;
+  const at::Tensor host = on_host(info);
+  for (std::int64_t i = 0; i < host.numel(); ++i)
+    if (const int wrong = static_cast<const int*>(host.data_ptr())[i]; wrong > 0) raise_for(i, wrong);
+}
+
+// Rounded to the dtype of `like`.
+at::Tensor rounded_as(const at::Tensor& like, const at::Tensor& values) {
+  at::Tensor out = empty(values.sizes(), like.scalar_type(), values.device());
+  if (out.numel() != 0) copy_elements(out, values);
+  return out;
+}
+
+// As many identities as there are matrices.
+at::Tensor identities_like(const at::Tensor& matrices) {
+  at::Tensor out = empty(matrices.sizes(), c10::kDouble, matrices.device());
+  if (out.numel() == 0) return out;
+  fill_elements(out, 0);
+  fill_elements(Kernel<operators::diagonal>::call(out, 0, -2, -1), 1);
+  return out;
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -199,17 +251,21 @@ using namespace backends;  // NOLINT: this unit is the room's own
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const at::Tensor& A, bool check_errors) {
   check_square("linalg.inv", A);
+  if (A.is_cuda()) {
+    MatricesOnDevice factors(A);
+    factors.factorise();
+    check_info(factors.info(), check_errors, raise_singular);
+    MatricesOnDevice inverses(identities_like(A));
+    factors.solve(inverses);
+    return {by_columns(rounded_as(A, inverses.values())), factors.info()};
+  }
   const at::Tensor out = empty(A.sizes(), A.scalar_type(), A.device());
   const at::Tensor info = fresh_info(A);
   if (!has_bytes(A)) return {by_columns(out), info};
   Matrices inverses(out);
   each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
     info.data_ptr<std::int32_t>()[i] = zero_pivot;
-    if (check_errors && zero_pivot > 0)
-      throw c10::LinAlgError(
-          ErrorClass::Argument,
-          "linalg.inv: (Batch element " + std::to_string(i) + "): The diagonal element " + std::to_string(zero_pivot) +
-              " is zero, the inversion could not be completed because the input matrix is singular.");
+    if (check_errors && zero_pivot > 0) raise_singular(i, zero_pivot);
     set_identity(inverses);
     lu_solve(factors.rows(), factors.values(), pivots.data(), factors.rows(), inverses.values());
     inverses.store(i);
@@ -221,6 +277,15 @@ template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_cholesky_ex>::call(const at::Tensor& self, bool upper,
                                                                                bool check_errors) {
   check_square("linalg.cholesky", self);
+  if (self.is_cuda()) {
+    const auto turn = [&](const at::Tensor& matrices) {
+      return upper ? Kernel<operators::transpose_int>::call(matrices, -2, -1) : matrices;
+    };
+    MatricesOnDevice factors(turn(self));
+    factors.factorise_symmetric();
+    check_info(factors.info(), check_errors, raise_not_definite);
+    return {by_columns(rounded_as(self, turn(factors.values()))), factors.info()};
+  }
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   const at::Tensor info = fresh_info(self);
   if (!has_bytes(self)) return {by_columns(out), info};
@@ -234,12 +299,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_cholesky_ex>::call(c
         for (int column = 0; column < row; ++column) from(row, column) = from(column, row);
     const int minor = cholesky_factor(n, from.values());
     info.data_ptr<std::int32_t>()[i] = minor;
-    if (check_errors && minor > 0)
-      throw c10::LinAlgError(ErrorClass::Argument,
-                             "linalg.cholesky: (Batch element " + std::to_string(i) +
-                                 "): The factorization could not be completed because the input is not "
-                                 "positive-definite (the leading minor of order " +
-                                 std::to_string(minor) + " is not positive-definite).");
+    if (check_errors && minor > 0) raise_not_definite(i, minor);
     for (int row = 0; row < n; ++row)
       for (int column = 0; column < n; ++column) {
         const double value = column <= row ? from(row, column) : 0;
@@ -264,6 +324,16 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
                   ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", ": ", self.sizes(),
                   " and ", B.sizes());
   const auto [matrices, sides] = in_one_batch(name, self, B);
+  if (self.is_cuda()) {
+    // X A = B is A' X' = B'.
+    const auto turn = [left](const at::Tensor& a) {
+      return left ? a : Kernel<operators::transpose_int>::call(a, -2, -1);
+    };
+    const MatricesOnDevice a(turn(matrices));
+    MatricesOnDevice x(turn(sides));
+    a.solve_triangular(upper == left, unitriangular, x);
+    return by_columns(rounded_as(B, turn(x.values())));
+  }
   const at::Tensor out = empty(sides.sizes(), B.scalar_type(), B.device());
   if (!has_bytes(self)) return by_columns(out);
   Matrices a(matrices);
@@ -318,10 +388,25 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
                   " and ", B.sizes());
   const at::Tensor own = left ? A : turned(A);
   const auto [matrices, sides] = in_one_batch(name, own, columns);
-  const Factors kept(own);
-  const at::Tensor info = fresh_info(A);
-  const at::Tensor out = empty(sides.sizes(), B.scalar_type(), B.device());
-  if (has_bytes(A)) {
+  Factors kept(own);
+  at::Tensor info = fresh_info(A);
+  at::Tensor out = empty(sides.sizes(), B.scalar_type(), B.device());
+  if (A.is_cuda()) {
+    MatricesOnDevice factors(own);
+    factors.factorise();
+    check_info(factors.info(), check_errors, raise_unsolvable);
+    info = factors.info();
+    kept = Factors(own, factors);
+    MatricesOnDevice x(sides);
+    if (matrices.sizes() == own.sizes()) {
+      factors.solve(x);
+    } else {
+      MatricesOnDevice all(matrices);
+      all.factorise();
+      all.solve(x);
+    }
+    out = rounded_as(B, x.values());
+  } else if (has_bytes(A)) {
     Matrices b(sides);
     Matrices x(out);
     const auto solved = [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots) {
@@ -335,9 +420,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
     const bool apart = matrices.sizes() != own.sizes();
     each_factorised(own, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
       info.data_ptr<std::int32_t>()[i] = zero_pivot;
-      if (check_errors && zero_pivot > 0)
-        throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve_ex: (Batch element " + std::to_string(i) +
-                                                         "): The solver failed because the input matrix is singular.");
+      if (check_errors && zero_pivot > 0) raise_unsolvable(i, zero_pivot);
       kept.store(i, factors, pivots);
       if (!apart) solved(i, factors, pivots);
     });
@@ -353,6 +436,12 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_det>::call(const at::Tensor& A) {
   check_square("linalg.det", A);
+  if (A.is_cuda()) {
+    MatricesOnDevice factors(by_its_columns(A));
+    factors.factorise();
+    const Factors kept(A, factors);
+    return {rounded_as(A, factors.determinants()), by_columns(kept.factors()), kept.pivots()};
+  }
   const at::Tensor out = empty(batch_sizes(A), A.scalar_type(), A.device());
   const Factors kept(A);
   if (!has_bytes(A)) return {out, by_columns(kept.factors()), kept.pivots()};
@@ -372,6 +461,13 @@ template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_slogdet>::call(
     const at::Tensor& A) {
   check_square("linalg.slogdet", A);
+  if (A.is_cuda()) {
+    MatricesOnDevice factors(by_its_columns(A));
+    factors.factorise();
+    const Factors kept(A, factors);
+    const auto [signs, logarithms] = factors.signs_and_logarithms();
+    return {rounded_as(A, signs), rounded_as(A, logarithms), by_columns(kept.factors()), kept.pivots()};
+  }
   const at::Tensor logarithm = empty(batch_sizes(A), A.scalar_type(), A.device());
   const at::Tensor sign = empty(batch_sizes(A), A.scalar_type(), A.device());
   const Factors kept(A);
@@ -399,6 +495,18 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
 template <>
 at::Tensor Kernel<hidden::_linalg_cofactors>::call(const at::Tensor& A) {
   check_square("linalg.det", A);
+  if (A.is_cuda()) {
+    MatricesOnDevice factors(A);
+    factors.factorise();
+    factors.replace_zero_pivots();
+    MatricesOnDevice inverses(identities_like(A));
+    factors.solve(inverses);
+    const at::Tensor products =
+        Kernel<operators::unsqueeze>::call(Kernel<operators::unsqueeze>::call(factors.determinants(), -1), -1);
+    at::Tensor cofactors = inverses.values();
+    if (cofactors.numel() != 0) Kernel<operators::mul__Tensor>::call(cofactors, products);
+    return rounded_as(A, Kernel<operators::transpose_int>::call(cofactors, -2, -1));
+  }
   const at::Tensor out = empty(A.sizes(), A.scalar_type(), A.device());
   if (!has_bytes(A)) return out;
   Matrices cofactors(out);

@@ -2,15 +2,20 @@
 #include "spec/operators/losses.h"
 
 #include <algorithm>
-#include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/loss_kernels.h"
+#include "engine/backends/cuda/raised_flag.h"
+#include "engine/backends/cuda/range_launch.h"
+#include "engine/backends/functions/losses.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
@@ -46,12 +51,19 @@ at::Tensor difference_of(const char* name, const at::Tensor& self, const at::Ten
 
 // Replaces each element of a fresh tensor: these lie side by side in some order.
 template <typename Loss>
-void replace_each(const at::Tensor& fresh, const Loss& loss) {
+void replace_each(const char* name, const at::Tensor& fresh, const Loss& loss) {
   if (!has_bytes(fresh)) return;
   visit_real_dtype(fresh.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    T* const elements = static_cast<T*>(fresh.data_ptr());
-    for (std::int64_t i = 0; i < fresh.numel(); ++i) elements[i] = convert<T>(loss(static_cast<double>(elements[i])));
+    if constexpr (!std::is_integral_v<T>) {
+      T* const elements = static_cast<T*>(fresh.data_ptr());
+      if (fresh.is_cuda()) {
+        cuda::RangeLaunch launch(name);
+        launch.writes(fresh);
+        return launch.run(cuda::LossKernel<Loss, T>{loss, elements}, fresh.numel());
+      }
+      for (std::int64_t i = 0; i < fresh.numel(); ++i) elements[i] = convert<T>(loss(static_cast<double>(elements[i])));
+    }
   });
 }
 
@@ -71,7 +83,53 @@ at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
   return out;
 }
 
-double absolute(double x) { return std::abs(x); }
+// The classes of samples, on the device: raises for what is none, for which it waits.
+void check_classes(const char* name, const at::Tensor& which, std::int64_t classes, std::int64_t ignored) {
+  const bool any = cuda::raises_flag(name, which, [&](const Strided& part, std::int64_t* flag) {
+    return cuda::NoClassKernel{part, classes, ignored, flag};
+  });
+  if (!any) return;
+  const at::Tensor host = on_host(which);
+  for (std::int64_t i = 0; i < which.numel(); ++i) {
+    const std::int64_t one = static_cast<const std::int64_t*>(host.data_ptr())[i];
+    MODECHECK_CHECK(one == ignored || (one >= 0 && one < classes), ErrorClass::Index, name, ": Target ", one,
+                    " is out of bounds.");
+  }
+}
+
+// The losses of all samples, or of each, and the sum of their factors; what is given is dense and on the device.
+void write_class_losses(const at::Tensor& numbers, const at::Tensor& which, const at::Tensor& weights,
+                        std::int64_t classes, std::int64_t ignored, bool each, bool mean, const at::Tensor& out,
+                        const at::Tensor& total) {
+  const at::Tensor losses = empty(which.numel(), c10::kDouble, out.device());
+  const at::Tensor factors = empty(which.numel(), c10::kDouble, out.device());
+  visit_real_dtype(out.scalar_type(), [&](auto element) {
+    using T = decltype(element);
+    if constexpr (!std::is_integral_v<T> && !std::is_same_v<T, c10::Half>) {
+      cuda::RangeLaunch launch("nll_loss");
+      launch.writes(losses).writes(factors).reads(numbers).reads(which);
+      if (weights.defined()) launch.reads(weights);
+      launch.run(cuda::ClassLossKernel<T>{static_cast<const T*>(numbers.data_ptr()),
+                                          static_cast<const std::int64_t*>(which.data_ptr()),
+                                          weights.defined() ? static_cast<const T*>(weights.data_ptr()) : nullptr,
+                                          classes, ignored, static_cast<double*>(losses.data_ptr()),
+                                          static_cast<double*>(factors.data_ptr())},
+                 which.numel());
+      if (each) {
+        copy_elements(out, losses);
+        return fill_elements(total, 0);
+      }
+      const at::Tensor loss = Kernel<operators::sum>::call(losses, c10::nullopt);
+      const at::Tensor factor = Kernel<operators::sum>::call(factors, c10::nullopt);
+      cuda::RangeLaunch whole("nll_loss");
+      whole.writes(out).writes(total).reads(loss).reads(factor);
+      whole.run(cuda::WholeClassLossKernel<T>{static_cast<const double*>(loss.data_ptr()),
+                                              static_cast<const double*>(factor.data_ptr()), mean,
+                                              static_cast<T*>(out.data_ptr()), static_cast<T*>(total.data_ptr())},
+                1);
+    }
+  });
+}
 
 }  // namespace
 }  // namespace backends
@@ -85,7 +143,7 @@ at::Tensor Kernel<operators::mse_loss>::call(const at::Tensor& self, const at::T
   const at::Tensor losses = difference_of(name, self, target);
   MODECHECK_CHECK(losses.scalar_type() != c10::kBFloat16, ErrorClass::Dtype, name,
                   ": not implemented for BFloat16; convert the tensors to Float");
-  replace_each(losses, [](double z) { return z * z; });
+  replace_each(name, losses, SquaredLoss{});
   return reduced_with_room(losses, reduction);
 }
 
@@ -96,10 +154,7 @@ at::Tensor Kernel<operators::smooth_l1_loss>::call(const at::Tensor& self, const
   check_reduction(name, reduction);
   MODECHECK_CHECK(beta >= 0, ErrorClass::Argument, name, " does not support negative values for beta, but got ", beta);
   const at::Tensor losses = difference_of(name, self, target);
-  replace_each(losses, [=](double z) {
-    const double distance = absolute(z);
-    return distance < beta ? 0.5 * distance * distance / beta : distance - 0.5 * beta;
-  });
+  replace_each(name, losses, SmoothLoss{beta});
   return reduced_with_room(losses, reduction);
 }
 
@@ -113,10 +168,7 @@ at::Tensor Kernel<operators::huber_loss>::call(const at::Tensor& self, const at:
   at::Tensor losses = difference_of(name, self, target);
   MODECHECK_CHECK(c10::canCast(losses.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
                   losses.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
-  replace_each(losses, [=](double z) {
-    const double distance = absolute(z);
-    return distance <= delta ? 0.5 * distance * distance : delta * (distance - 0.5 * delta);
-  });
+  replace_each(name, losses, HuberLoss{delta});
   if (losses.is_same_size(self)) {
     // It lies as the prediction does.
     Dims strides;
@@ -154,14 +206,24 @@ at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self,
       const T* const p = static_cast<const T*>(probabilities.data_ptr());
       const T* const t = static_cast<const T*>(wanted.data_ptr());
       T* const out = static_cast<T*>(rows.data_ptr());
+      const auto check = [&](bool all) {
+        MODECHECK_CHECK(all, ErrorClass::Argument, name, ": all elements of input should be between 0 and 1");
+      };
+      if (rows.is_cuda()) {
+        if constexpr (std::is_floating_point_v<T>) {
+          check(!cuda::raises_flag(name, probabilities, [](const Strided& part, std::int64_t* flag) {
+            return cuda::NoProbabilityKernel<T>{part, flag};
+          }));
+          cuda::RangeLaunch launch(name);
+          launch.writes(rows).reads(probabilities).reads(wanted);
+          launch.run(cuda::CrossEntropyKernel<T>{p, t, out}, rows.numel());
+        }
+        return;
+      }
       for (std::int64_t i = 0; i < rows.numel(); ++i) {
         const auto x = static_cast<double>(p[i]);
-        const auto y = static_cast<double>(t[i]);
-        MODECHECK_CHECK(x >= 0 && x <= 1, ErrorClass::Argument, name,
-                        ": all elements of input should be between 0 and 1");
-        const double yes = x == 0 ? -100 : std::max(std::log(x), -100.0);
-        const double no = x == 1 ? -100 : std::max(std::log1p(-x), -100.0);
-        out[i] = convert<T>((y - 1) * no - y * yes);
+        check(CrossEntropy::is_probability(x));
+        out[i] = convert<T>(CrossEntropy{}(x, static_cast<double>(t[i])));
       }
     });
     copy_elements(losses, rows);
@@ -205,6 +267,11 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::nll_loss_forward>::call(con
   const at::Tensor numbers = dense(self);
   const at::Tensor places = dense(read_as(target, c10::kLong));
   const at::Tensor factors = weighted ? dense(*weight) : at::Tensor();
+  if (out.is_cuda()) {
+    check_classes(name, places, classes, ignore_index);
+    write_class_losses(numbers, places, factors, classes, ignore_index, one_by_one, reduction == kMean, out, weights);
+    return {out, weights};
+  }
   const auto* const place = static_cast<const std::int64_t*>(places.data_ptr());
   visit_real_dtype(type, [&](auto element) {
     using T = decltype(element);

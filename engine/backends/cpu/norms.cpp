@@ -1,95 +1,35 @@
 // Norms: computed in double and rounded once.
 #include "spec/operators/norms.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <vector>
+#include <type_traits>
 
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/reduce.h"
-#include "engine/backends/functions/wide_complex.h"
+#include "engine/backends/cpu/reduce_elements.h"
+#include "engine/backends/functions/norms.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
-#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
 namespace {
-
-template <typename T>
-double size_of(T element) {
-  if constexpr (c10::is_complex_number<T>) {
-    const ComplexDouble z = widened(element);
-    return std::hypot(z.real(), z.imag());
-  } else {
-    return std::abs(static_cast<double>(element));
-  }
-}
-
-// Sizes, one after the other, and the norm of all of them. Of none it is zero.
-class Norm {
- public:
-  explicit Norm(double order)
-      : order_(order), total_(order == -std::numeric_limits<double>::infinity() ? -order : 0.0) {}
-
-  void add(double size) {
-    empty_ = false;
-    if (std::isinf(order_)) {
-      if (std::isnan(size) || (order_ > 0 ? size > total_ : size < total_)) total_ = size;
-    } else if (order_ == 0) {
-      total_ += size != 0 ? 1 : 0;
-    } else if (order_ == 1) {
-      total_ += size;
-    } else {
-      total_ += order_ == 2 ? size * size : std::pow(size, order_);
-    }
-  }
-  double value() const {
-    if (empty_) return 0;
-    if (std::isinf(order_) || order_ == 0 || order_ == 1) return total_;
-    return order_ == 2 ? std::sqrt(total_) : std::pow(total_, 1 / order_);
-  }
-
- private:
-  double order_;
-  double total_;
-  bool empty_ = true;
-};
-
-// The dimensions that go moved behind the others.
-at::Tensor grouped(const Reduction& reduction, const at::Tensor& self) {
-  std::vector<std::int64_t> order;
-  for (const bool last : {false, true})
-    for (int d = 0; d < static_cast<int>(self.dim()); ++d)
-      if (reduction.reduces(d) == last) order.push_back(d);
-  return dense(Kernel<operators::permute>::call(self, order));
-}
 
 at::Tensor norm_of(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims, bool keepdim,
                    c10::ScalarType type) {
   const Reduction reduction(name, self, dims, keepdim);
   const at::Tensor out = empty(reduction.sizes(), c10::toRealValueType(type), self.device());
   if (!has_bytes(out)) return out;
-  const at::Tensor elements = grouped(reduction, self);
-  const std::int64_t group = reduction.group_size();
-  std::vector<double> norms(static_cast<std::size_t>(out.numel()));
+  const at::Tensor norms = out.scalar_type() == c10::kDouble ? out : empty(out.sizes(), c10::kDouble, out.device());
   visit_dtype(self.scalar_type(), [&](auto tag) {
     using T = decltype(tag);
-    const char* from = elements_of(elements);
-    for (double& value : norms) {
-      Norm norm(order);
-      for (std::int64_t i = 0; i < group; ++i, from += sizeof(Stored<T>)) norm.add(size_of(load<T>(from)));
-      value = norm.value();
-    }
+    if constexpr (!std::is_integral_v<T>)
+      reduce_elements(name, reduction, self, norms, NormOf<T>{order},
+                      StoreNorm<T>{static_cast<double*>(norms.data_ptr()), {order}});
   });
-  visit_real_dtype(out.scalar_type(), [&](auto tag) {
-    using T = decltype(tag);
-    char* to = static_cast<char*>(out.data_ptr());
-    for (std::size_t i = 0; i < norms.size(); ++i) store<T>(to + i * sizeof(Stored<T>), convert<T>(norms[i]));
-  });
+  if (!norms.is_same(out)) copy_elements(out, norms);
   return out;
 }
 

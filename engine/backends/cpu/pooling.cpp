@@ -8,7 +8,10 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/window.h"
+#include "engine/backends/cuda/moving.h"
+#include "engine/backends/cuda/windows.h"
 #include "engine/backends/iterate/parallel.h"
+#include "engine/backends/iterate/pooling_share.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -202,10 +205,13 @@ std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at
   at::Tensor indices = empty(pooling.sizes, c10::kLong, self.device());
   if (has_bytes(maxima) && maxima.numel() != 0) {
     const at::Tensor images = dense(self);
-    with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
-      write_maxima<T>(pooling, static_cast<const T*>(images.data_ptr()), static_cast<T*>(maxima.data_ptr()),
-                      static_cast<std::int64_t*>(indices.data_ptr()));
-    });
+    if (maxima.is_cuda())
+      cuda::pool_maxima(pooling.window, images, maxima, indices);
+    else
+      with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
+        write_maxima<T>(pooling, static_cast<const T*>(images.data_ptr()), static_cast<T*>(maxima.data_ptr()),
+                        static_cast<std::int64_t*>(indices.data_ptr()));
+      });
   }
   if (narrow) maxima = in_dtype(maxima, c10::kBFloat16);
   return {image_laid_out_as(image, maxima, rank), image_laid_out_as(image, indices, rank)};
@@ -227,14 +233,21 @@ at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_
   const at::Tensor gradients = dense(grad_output);
   const at::Tensor places = dense(indices);
   const Window& window = pooling.window;
+  const std::int64_t image = window.image_elements();
+  if (const at::Tensor doubtful = cuda::doubtful_indices(places, 0, image); doubtful.defined())
+    for (std::int64_t i = 0; i < places.numel(); ++i) {
+      const std::int64_t at = static_cast<const std::int64_t*>(doubtful.data_ptr())[i];
+      MODECHECK_CHECK(at >= 0 && at < image, ErrorClass::Index, name, ": index ", at,
+                      " is out of bounds for an image of ", image, " elements");
+    }
+  if (out.is_cuda()) {
+    cuda::spread_maxima(window, gradients, places, out);
+    return out;
+  }
   with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(gradients.data_ptr());
     const auto* const where = static_cast<const std::int64_t*>(places.data_ptr());
     T* const to = static_cast<T*>(out.data_ptr());
-    const std::int64_t image = window.image_elements();
-    for (std::int64_t i = 0; i < places.numel(); ++i)
-      MODECHECK_CHECK(where[i] >= 0 && where[i] < image, ErrorClass::Index, name, ": index ", where[i],
-                      " is out of bounds for an image of ", image, " elements");
     each_plane(pooling, [&](std::int64_t plane) {
       for (std::int64_t i = plane * window.place_count(); i < (plane + 1) * window.place_count(); ++i)
         to[plane * image + where[i]] += from[i];
@@ -245,94 +258,71 @@ at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_
 
 // --- means
 
-// What a place's sum is divided by, and which part of the image it covers.
-struct Share {
-  Window::Sizes begin;
-  Window::Sizes end;
-  std::int64_t divisor;
-};
-
-Share share_of(const Window& window, const Window::Sizes& first, bool count_include_pad,
-               c10::optional<std::int64_t> divisor_override) {
-  Share out{};
-  std::int64_t padded = 1;
-  std::int64_t covered = 1;
-  for (std::size_t d = 0; d < Window::most; ++d) {
-    const std::int64_t end = std::min(first[d] + window.kernel[d], window.image[d] + window.padding[d]);
-    padded *= end - first[d];
-    out.begin[d] = std::max<std::int64_t>(first[d], 0);
-    out.end[d] = std::min(end, window.image[d]);
-    covered *= out.end[d] - out.begin[d];
-  }
-  out.divisor = divisor_override.value_or(count_include_pad ? padded : covered);
-  return out;
-}
-
 // Calls visit(element) for every element of the image that the share covers.
 template <typename Visit>
-void each_covered(const Window& window, const Share& share, Visit&& visit) {
+void each_covered(const Window& window, const PoolingShare& share, Visit&& visit) {
   for (std::int64_t z = share.begin[0]; z < share.end[0]; ++z)
     for (std::int64_t y = share.begin[1]; y < share.end[1]; ++y)
       for (std::int64_t x = share.begin[2]; x < share.end[2]; ++x)
         visit((z * window.image[1] + y) * window.image[2] + x);
 }
 
-// Whole numbers, towards zero.
-template <typename ShareOf>
-void write_whole_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const ShareOf& share_at) {
+// Calls visit(plane, place, share) for every place of every plane, several planes at once.
+template <typename Visit>
+void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& visit) {
   const Window& window = pooling.window;
-  const at::Tensor images = dense(self);
-  const auto* const from = static_cast<const std::int64_t*>(images.data_ptr());
-  auto* const to = static_cast<std::int64_t*>(out.data_ptr());
   each_plane(pooling, [&](std::int64_t plane) {
-    each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
-      const Share share = share_at(place, first);
-      std::uint64_t total = 0;
-      each_covered(window, share, [&](std::int64_t at) {
-        total += static_cast<std::uint64_t>(from[plane * window.image_elements() + at]);
-      });
-      // The least number has no negative.
-      to[plane * window.place_count() + place] =
-          share.divisor == -1 ? static_cast<std::int64_t>(-total) : static_cast<std::int64_t>(total) / share.divisor;
-    });
+    for (std::int64_t place = 0; place < window.place_count(); ++place)
+      visit(plane, place, rule.share(window, Window::split(place, window.places)));
   });
 }
 
-// `share(place, first)` says what a place covers.
-template <typename ShareOf>
-void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const ShareOf& share_at) {
+// Whole numbers, towards zero.
+void write_whole_means(const Pooling& pooling, const at::Tensor& images, const at::Tensor& out,
+                       const PoolingRule& rule) {
+  const Window& window = pooling.window;
+  const auto* const from = static_cast<const std::int64_t*>(images.data_ptr());
+  auto* const to = static_cast<std::int64_t*>(out.data_ptr());
+  each_share(pooling, rule, [&](std::int64_t plane, std::int64_t place, const PoolingShare& share) {
+    std::uint64_t total = 0;
+    each_covered(window, share, [&](std::int64_t at) {
+      total += static_cast<std::uint64_t>(from[plane * window.image_elements() + at]);
+    });
+    // The least number has no negative.
+    to[plane * window.place_count() + place] =
+        share.divisor == -1 ? static_cast<std::int64_t>(-total) : static_cast<std::int64_t>(total) / share.divisor;
+  });
+}
+
+void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const PoolingRule& rule) {
   const Window& window = pooling.window;
   const at::Tensor images = dense(self);
+  if (out.is_cuda()) return cuda::pool_means(window, rule, images, out);
+  if (out.scalar_type() == c10::kLong) return write_whole_means(pooling, images, out, rule);
   with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(images.data_ptr());
     T* const to = static_cast<T*>(out.data_ptr());
-    each_plane(pooling, [&](std::int64_t plane) {
-      each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
-        const Share share = share_at(place, first);
-        double total = 0;
-        each_covered(window, share, [&](std::int64_t at) { total += from[plane * window.image_elements() + at]; });
-        to[plane * window.place_count() + place] = static_cast<T>(total / static_cast<double>(share.divisor));
-      });
+    each_share(pooling, rule, [&](std::int64_t plane, std::int64_t place, const PoolingShare& share) {
+      double total = 0;
+      each_covered(window, share, [&](std::int64_t at) { total += from[plane * window.image_elements() + at]; });
+      to[plane * window.place_count() + place] = static_cast<T>(total / static_cast<double>(share.divisor));
     });
   });
 }
 
 // The transposed map: every element of the image gets its share of each place that covers it.
-template <typename ShareOf>
 void write_shares(const Pooling& pooling, const at::Tensor& grad_output, const at::Tensor& out,
-                  const ShareOf& share_at) {
+                  const PoolingRule& rule) {
   const Window& window = pooling.window;
-  fill_elements(out, 0);
   const at::Tensor gradients = dense(grad_output);
+  if (out.is_cuda()) return cuda::pool_shares(window, rule, gradients, out);
+  fill_elements(out, 0);
   with_floating_type(out, [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(gradients.data_ptr());
     T* const to = static_cast<T*>(out.data_ptr());
-    each_plane(pooling, [&](std::int64_t plane) {
-      each_place(window, [&](std::int64_t place, const Window::Sizes& first) {
-        const Share share = share_at(place, first);
-        const T part = from[plane * window.place_count() + place] / static_cast<T>(share.divisor);
-        each_covered(window, share, [&](std::int64_t at) { to[plane * window.image_elements() + at] += part; });
-      });
+    each_share(pooling, rule, [&](std::int64_t plane, std::int64_t place, const PoolingShare& share) {
+      const T part = from[plane * window.place_count() + place] / static_cast<T>(share.divisor);
+      each_covered(window, share, [&](std::int64_t at) { to[plane * window.image_elements() + at] += part; });
     });
   });
 }
@@ -360,13 +350,7 @@ at::Tensor avg_pool(const char* name, int rank, const at::Tensor& self, c10::Int
                     ": the image of sizes ", self.sizes(), " is smaller than the kernel ", kernel_size);
   at::Tensor out = empty(pooling.sizes, self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
-  const auto share_at = [&](std::int64_t /*place*/, const Window::Sizes& first) {
-    return share_of(pooling.window, first, count_include_pad, divisor_override);
-  };
-  if (self.scalar_type() == c10::kLong)
-    write_whole_means(pooling, self, out, share_at);
-  else
-    write_means(pooling, self, out, share_at);
+  write_means(pooling, self, out, {false, count_include_pad, divisor_override.value_or(0)});
   return out;
 }
 
@@ -378,25 +362,11 @@ at::Tensor avg_pool_backward(const char* name, int rank, const at::Tensor& grad_
   check_gradient(name, pooling, grad_output, self);
   at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   if (has_bytes(out) && out.numel() != 0)
-    write_shares(pooling, grad_output, out, [&](std::int64_t /*place*/, const Window::Sizes& first) {
-      return share_of(pooling.window, first, count_include_pad, divisor_override);
-    });
+    write_shares(pooling, grad_output, out, {false, count_include_pad, divisor_override.value_or(0)});
   return out;
 }
 
-// Every place covers an equal share of the image, as far as whole elements allow; shares may overlap by one.
-Share equal_share(const Window& window, std::int64_t place) {
-  const Window::Sizes position{place / (window.places[1] * window.places[2]),
-                               place / window.places[2] % window.places[1], place % window.places[2]};
-  Share out{};
-  out.divisor = 1;
-  for (std::size_t d = 0; d < Window::most; ++d) {
-    out.begin[d] = position[d] * window.image[d] / window.places[d];
-    out.end[d] = ((position[d] + 1) * window.image[d] + window.places[d] - 1) / window.places[d];
-    out.divisor *= out.end[d] - out.begin[d];
-  }
-  return out;
-}
+constexpr PoolingRule kEqualShares{.equal = true};
 
 at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self, c10::IntArrayRef output_size) {
   check_image(name, self, rank, rank == 2 || self.dim() == rank + 1);
@@ -409,9 +379,7 @@ at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self,
     pooling.sizes.push_back(places);
   }
   at::Tensor out = empty(pooling.sizes, self.scalar_type(), self.device());
-  if (has_bytes(out) && out.numel() != 0)
-    write_means(pooling, self, out,
-                [&](std::int64_t place, const Window::Sizes& /*first*/) { return equal_share(pooling.window, place); });
+  if (has_bytes(out) && out.numel() != 0) write_means(pooling, self, out, kEqualShares);
   return out;
 }
 
@@ -439,10 +407,7 @@ at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tens
   }
   check_gradient(name, pooling, grad_output, self);
   at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
-  if (has_bytes(out) && out.numel() != 0)
-    write_shares(pooling, grad_output, out, [&](std::int64_t place, const Window::Sizes& /*first*/) {
-      return equal_share(pooling.window, place);
-    });
+  if (has_bytes(out) && out.numel() != 0) write_shares(pooling, grad_output, out, kEqualShares);
   return out;
 }
 

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/resampling.h"
+#include "engine/backends/cuda/windows.h"
 #include "engine/backends/iterate/columns.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
@@ -104,6 +106,10 @@ at::Tensor Kernel<operators::upsample_nearest2d_vec>::call(const at::Tensor& sel
   // Before the places are listed: too many of them are rejected here.
   const at::Tensor out = empty(sizes, self.scalar_type(), self.device());
   const at::Tensor image = dense(self);
+  if (out.is_cuda()) {
+    if (out.numel() != 0) cuda::resample_nearest(out, image, {scale_of(scale_factors, 0), scale_of(scale_factors, 1)});
+    return laid_out_as(self, out);
+  }
   const Resampling rows = nearest_elements(self.size(2), sizes[2], scale_of(scale_factors, 0));
   const Resampling columns = nearest_elements(self.size(3), sizes[3], scale_of(scale_factors, 1));
   visit_dtype(self.scalar_type(), [&]<typename T>(T /*names the type*/) {
@@ -125,6 +131,11 @@ at::Tensor Kernel<operators::upsample_bilinear2d_vec>::call(const at::Tensor& se
   // Short numbers in single precision, rounded once.
   const at::Tensor wide = dense(in_dtype(self, type == c10::kBFloat16 ? c10::kFloat : type));
   const at::Tensor out = empty(sizes, wide.scalar_type(), self.device());
+  if (out.is_cuda()) {
+    if (out.numel() != 0)
+      cuda::resample_bilinear(out, wide, {scale_of(scale_factors, 0), scale_of(scale_factors, 1)}, align_corners);
+    return laid_out_as(self, in_dtype(out, type));
+  }
   const auto mix_as = [&]<typename T>(T* /*names the type*/) {
     const Resampling rows = elements_around<T>(self.size(2), sizes[2], scale_of(scale_factors, 0), align_corners);
     const Resampling columns = elements_around<T>(self.size(3), sizes[3], scale_of(scale_factors, 1), align_corners);
@@ -173,8 +184,21 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
   if (self.dim() == 3) sizes.insert(sizes.begin(), self.size(0));
   at::Tensor out = empty(sizes, self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
-  fill_elements(out, 0);
   const at::Tensor columns = dense(self);
+  if (out.is_cuda()) {
+    Window over;
+    for (std::size_t d = 0; d < 2; ++d) {
+      over.image[d + 1] = output_size[d];
+      over.places[d + 1] = window.places(d);
+      over.kernel[d + 1] = kernel_size[d];
+      over.stride[d + 1] = stride[d];
+      over.padding[d + 1] = padding[d];
+      over.dilation[d + 1] = dilation[d];
+    }
+    cuda::scatter_windows(over, out.numel() / over.image_elements(), columns, out, 0);
+    return out;
+  }
+  fill_elements(out, 0);
   const Sizes elements = window.elements();
   const std::int64_t plane = output_size[0] * output_size[1];
   const auto each = static_cast<std::int64_t>(elements.size());

@@ -1,13 +1,12 @@
 // scatter_reduce: each element together with those that an index sends to its place.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string_view>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/scattering.h"
 #include "engine/backends/cpu/write_result.h"
-#include "engine/backends/functions/is_nan.h"
+#include "engine/backends/cuda/moving.h"
+#include "engine/backends/functions/taken_together.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/scattering.h"
@@ -16,7 +15,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-enum class Reduction { Sum, Product, Mean, Greatest, Smallest };
+using Reduction = TakenTogether;
 
 Reduction reduction_of(const char* name, std::string_view reduce) {
   if (reduce == "sum") return Reduction::Sum;
@@ -28,47 +27,18 @@ Reduction reduction_of(const char* name, std::string_view reduce) {
   return Reduction::Smallest;
 }
 
-// What is no number wins.
-template <typename T>
-T extreme(T a, T b, bool least) {
-  if (is_nan(a)) return a;
-  if (is_nan(b)) return b;
-  return least ? std::min(a, b) : std::max(a, b);
-}
-
-template <typename T>
-T mean_of(T total, std::int64_t count) {
-  if constexpr (c10::is_complex_number<T>) {
-    return total / T(static_cast<typename T::value_type>(count));
-  } else if constexpr (std::is_floating_point_v<T>) {
-    return total / static_cast<T>(count);
-  } else {
-    // Rounded down.
-    const std::int64_t whole{total};
-    return static_cast<T>(whole / count - (whole % count < 0 ? 1 : 0));
-  }
-}
-
-template <typename T>
-T taken_together(Reduction reduction, T a, T b) {
-  switch (reduction) {
-    case Reduction::Product:
-      return wrapping_mul(a, b);
-    case Reduction::Greatest:
-    case Reduction::Smallest:
-      if constexpr (!c10::is_complex_number<T>) return extreme(a, b, reduction == Reduction::Smallest);
-      return a;
-    default:
-      return wrapping_add(a, b);
-  }
-}
-
 // Into `out`, which is row-major and holds a copy of `self`. Without `self` the first one that is sent to a place takes
 // its place.
 void reduce_into(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& src,
                  Reduction reduction, bool include_self) {
   if (!has_bytes(out) || index.numel() == 0) return;
   const at::Tensor counts = empty(out.sizes(), c10::kLong, out.device());
+  if (out.is_cuda()) {
+    fill_elements(counts, include_self ? 1 : 0);
+    cuda::scatter_together(ranked(out), along, ranked(index), ranked(src), counts, reduction);
+    if (reduction == Reduction::Mean) cuda::divide_by_counts(out, counts);
+    return;
+  }
   auto* const count = static_cast<std::int64_t*>(counts.data_ptr());
   std::fill_n(count, counts.numel(), include_self ? 1 : 0);
   const auto* const first = static_cast<const char*>(out.data_ptr());

@@ -11,6 +11,9 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/choosing.h"
+#include "engine/backends/cuda/line_launch.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
@@ -89,6 +92,12 @@ at::Tensor Kernel<operators::masked_select>::call(const at::Tensor& self, const 
                   ": how many elements there are depends on the values, which a meta tensor does not have");
   const at::Tensor values = dense(Kernel<operators::expand>::call(self, shape, false));
   const at::Tensor chosen = dense(Kernel<operators::expand>::call(mask, shape, false));
+  if (self.is_cuda()) {
+    const at::Tensor where = cuda::chosen_places(chosen);
+    at::Tensor out = empty(where.numel(), self.scalar_type(), self.device());
+    if (out.numel() != 0) cuda::take_elements(out, values, where);
+    return out;
+  }
   const auto* const marks = static_cast<const std::uint8_t*>(chosen.data_ptr());
   std::vector<std::int64_t> places;
   for (std::int64_t i = 0; i < chosen.numel(); ++i)
@@ -112,10 +121,17 @@ at::Tensor Kernel<operators::take>::call(const at::Tensor& self, const at::Tenso
   if (!has_bytes(out)) return out;
   const at::Tensor values = dense(self);
   const at::Tensor places = dense(index);
+  if (const at::Tensor doubtful = cuda::doubtful_indices(places, -count, count); doubtful.defined())
+    for (std::int64_t i = 0; i < places.numel(); ++i) {
+      const std::int64_t at = static_cast<const std::int64_t*>(doubtful.data_ptr())[i];
+      MODECHECK_CHECK(at >= -count && at < count, ErrorClass::Index, name, ": out of range: tried to access index ", at,
+                      " on a tensor of ", count, " elements.");
+    }
+  if (out.is_cuda()) {
+    if (out.numel() != 0) cuda::take_elements(out, values, places);
+    return out;
+  }
   const auto* const place = static_cast<const std::int64_t*>(places.data_ptr());
-  for (std::int64_t i = 0; i < places.numel(); ++i)
-    MODECHECK_CHECK(place[i] >= -count && place[i] < count, ErrorClass::Index, name,
-                    ": out of range: tried to access index ", place[i], " on a tensor of ", count, " elements.");
   copy_each(places.numel(), static_cast<std::size_t>(out.itemsize()), elements_of(values),
             static_cast<char*>(out.data_ptr()),
             [&](std::int64_t i) { return place[i] < 0 ? place[i] + count : place[i]; });
@@ -182,6 +198,13 @@ at::Tensor Kernel<operators::logcumsumexp>::call(const at::Tensor& self, std::in
   const at::Tensor out = empty(self.sizes(), type, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   const at::Tensor values = dense(self);
+  if (out.is_cuda()) {
+    visit_real_dtype(type, [&](auto element) {
+      using T = decltype(element);
+      if constexpr (!std::is_integral_v<T>) cuda::launch_lines<cuda::LogCumulativeKernel<T>>(name, out, values, along);
+    });
+    return out;
+  }
   const std::int64_t length = self.dim() == 0 ? 1 : self.size(along);
   std::int64_t inner = 1;
   for (std::int64_t d = along + 1; d < self.dim(); ++d) inner *= self.size(d);

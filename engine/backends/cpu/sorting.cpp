@@ -10,9 +10,13 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/choosing.h"
+#include "engine/backends/cuda/moving.h"
 #include "engine/backends/cuda/range_launch.h"
+#include "engine/backends/cuda/search_kernel.h"
 #include "engine/backends/cuda/selection_kernels.h"
 #include "engine/backends/functions/is_nan.h"
+#include "engine/backends/functions/searching.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
@@ -256,21 +260,6 @@ void put_median_first(Row& row) {
   row.front() = *middle;
 }
 
-// The number of elements of `row` that `value` goes after.
-template <typename T, typename Value>
-std::int64_t place_in(const T* row, const std::int64_t* order, std::int64_t count, Value value, bool right) {
-  std::int64_t low = 0;
-  std::int64_t high = count;
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    const Value here = convert<Value>(order == nullptr ? row[middle] : row[order[middle]]);
-    // Comparisons with NaN are false: it goes behind everything.
-    const bool after = right ? !(here > value) : !(here >= value);
-    (after ? low : high) = after ? middle + 1 : middle;
-  }
-  return low;
-}
-
 }  // namespace
 }  // namespace backends
 
@@ -403,6 +392,47 @@ at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
   return std::get<0>(out);
 }
 
+namespace backends {
+namespace {
+
+using Unique = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
+
+// On the device: sorted, then the first of every run is looked for. Waits to know how many there are.
+Unique unique_on_device(const char* name, const at::Tensor& self, bool return_inverse, bool return_counts) {
+  at::Tensor flat = dense(self);
+  flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
+  const std::int64_t count = flat.numel();
+  const auto [sorted, order] = Kernel<operators::sort_stable>::call(flat, true, 0, false);
+  const at::Tensor starts = empty(count, c10::kByte, self.device());
+  cuda::RangeLaunch find(name);
+  find.writes(starts).reads(sorted);
+  visit_real_dtype(self.scalar_type(), [&](auto type) {
+    find.run(cuda::RunStartKernel<decltype(type)>{elements_of(sorted), static_cast<std::uint8_t*>(starts.data_ptr())},
+             count);
+  });
+  const at::Tensor places = cuda::chosen_places(starts);
+  const at::Tensor values = empty(places.numel(), self.scalar_type(), self.device());
+  if (count != 0) cuda::take_elements(values, sorted, places);
+  const at::Tensor inverse =
+      empty(return_inverse ? self.sizes() : c10::IntArrayRef(std::int64_t{0}), c10::kLong, self.device());
+  const at::Tensor counts = empty(return_counts ? places.numel() : 0, c10::kLong, self.device());
+  cuda::RangeLaunch list(name);
+  list.reads(places).reads(order);
+  if (return_inverse) list.writes(inverse);
+  if (return_counts) list.writes(counts);
+  const auto numbers = [](const at::Tensor& tensor) {
+    return tensor.numel() == 0 ? nullptr : static_cast<std::int64_t*>(tensor.data_ptr());
+  };
+  // A thread a run.
+  list.run(
+      cuda::ListRunKernel{numbers(places), numbers(order), places.numel(), count, numbers(inverse), numbers(counts)},
+      places.numel());
+  return {values, inverse, counts};
+}
+
+}  // namespace
+}  // namespace backends
+
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call(const at::Tensor& self,
                                                                                  bool /*sorted*/, bool asks_for_places,
@@ -414,6 +444,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
                   ": how many elements there are depends on the values, which a meta tensor does not have");
   // What is counted is looked up too, as libtorch has it.
   const bool return_inverse = asks_for_places || return_counts;
+  if (self.is_cuda()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);
   const auto count = static_cast<std::size_t>(source.numel());
   at::Tensor inverse =
@@ -488,9 +519,10 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
   const at::Tensor wanted = dense(read_as(self, type));
   const at::Tensor order = ordered ? dense(*sorter) : at::Tensor();
   const std::int64_t length = sequences.sizes()[sequences.sizes().size() - 1];
-  if (ordered)
+  const at::Tensor doubtful = ordered ? cuda::doubtful_indices(order, 0, length) : at::Tensor();
+  if (doubtful.defined())
     for (std::int64_t i = 0; i < order.numel(); ++i) {
-      const std::int64_t place = order.data_ptr<std::int64_t>()[i];
+      const std::int64_t place = static_cast<const std::int64_t*>(doubtful.data_ptr())[i];
       MODECHECK_CHECK(place >= 0 && place < length, ErrorClass::Index, name, ": sorter index out of range: ", place);
     }
   const std::int64_t width = self.dim() == 0 ? 1 : self.sizes()[self.sizes().size() - 1];
@@ -499,6 +531,15 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
     if constexpr (!std::is_same_v<T, bool>) {
       const T* const rows = static_cast<const T*>(sequences.data_ptr());
       const T* const values = static_cast<const T*>(wanted.data_ptr());
+      if (out.is_cuda()) {
+        cuda::RangeLaunch launch(name);
+        launch.writes(out).reads(sequences).reads(wanted);
+        if (ordered) launch.reads(order);
+        return launch.run(
+            cuda::SearchKernel<T>{rows, values, ordered ? static_cast<const std::int64_t*>(order.data_ptr()) : nullptr,
+                                  static_cast<char*>(out.data_ptr()), length, width, shared, from_right, out_int32},
+            wanted.numel());
+      }
       for (std::int64_t i = 0; i < wanted.numel(); ++i) {
         const std::int64_t start = shared ? 0 : i / width * length;
         const std::int64_t place = place_in(rows + start, ordered ? order.data_ptr<std::int64_t>() + start : nullptr,

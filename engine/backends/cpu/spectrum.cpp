@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/fourier_kernels.h"
+#include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/iterate/fourier.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/complex.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -136,6 +139,46 @@ Block with_length(const Block& from, std::int64_t dim, std::int64_t length, Elem
   return out;
 }
 
+// --- on the device: dense tensors of complex doubles
+
+at::Tensor spectrum_of(const at::Tensor& self) { return dense(read_as(self, c10::kComplexDouble)); }
+
+std::int64_t elements_behind(const at::Tensor& tensor, std::int64_t dim) {
+  std::int64_t out = 1;
+  for (std::int64_t d = dim + 1; d < tensor.dim(); ++d) out *= tensor.size(d);
+  return out;
+}
+
+template <typename Kernel>
+at::Tensor launched(const at::Tensor& from, c10::IntArrayRef sizes, Kernel kernel) {
+  at::Tensor out = empty(sizes, c10::kComplexDouble, from.device());
+  kernel.from = static_cast<const c10::complex<double>*>(from.data_ptr());
+  kernel.to = static_cast<c10::complex<double>*>(out.data_ptr());
+  cuda::RangeLaunch launch("_fft");
+  launch.writes(out).reads(from);
+  launch.run(kernel, out.numel());
+  return out;
+}
+
+at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, double factor) {
+  return launched(
+      from, from.sizes(),
+      cuda::FourierKernel{nullptr, nullptr, from.size(dim), elements_behind(from, dim), forward ? -1.0 : 1.0, factor});
+}
+
+// Along all of the dimensions; what the last one makes is multiplied with the factor.
+at::Tensor transformed(at::Tensor from, c10::IntArrayRef dims, bool forward, double factor) {
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    from = transformed(from, dims[i], forward, i + 1 == dims.size() ? factor : 1);
+  return from;
+}
+
+at::Tensor mirrored(const at::Tensor& from, std::int64_t dim, std::int64_t length) {
+  Sizes sizes = from.sizes().vec();
+  sizes[static_cast<std::size_t>(dim)] = length;
+  return launched(from, sizes, cuda::MirroredSpectrumKernel{nullptr, nullptr, length, elements_behind(from, dim)});
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -158,6 +201,11 @@ at::Tensor Kernel<operators::_fft_r2c>::call(const at::Tensor& self, c10::IntArr
   if (!has_bytes(out)) return out;
   if (self.numel() == 0) {
     if (out.numel() != 0) fill_elements(out, 0);
+    return out;
+  }
+  if (self.is_cuda()) {
+    const at::Tensor spectrum = transformed(spectrum_of(self), dim, /*forward=*/true, factor);
+    copy_elements(out, Kernel<operators::slice_Tensor>::call(spectrum, last, 0, out.size(last), 1));
     return out;
   }
   Block block = block_of(self);
@@ -186,6 +234,11 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
                   self.size(last));
   const at::Tensor out = empty(sizes, type == c10::kComplexFloat ? c10::kFloat : c10::kDouble, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
+  if (self.is_cuda()) {
+    const at::Tensor half = transformed(spectrum_of(self), dim.slice(0, dim.size() - 1), /*forward=*/false, 1);
+    copy_elements(out, transformed(mirrored(half, last, last_dim_size), last, /*forward=*/false, factor));
+    return out;
+  }
   Block block = block_of(self);
   for (const std::int64_t along : dim.slice(0, dim.size() - 1)) transform_along(block, along, /*forward=*/false);
   // The other half of a real line's spectrum mirrors this one; what mirrors itself is real.
@@ -210,6 +263,10 @@ at::Tensor Kernel<operators::_fft_c2c>::call(const at::Tensor& self, c10::IntArr
   const double factor = factor_of(name, normalization, self.sizes().vec(), dim);
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
+  if (self.is_cuda()) {
+    copy_elements(out, transformed(spectrum_of(self), dim, forward, factor));
+    return out;
+  }
   Block block = block_of(self);
   for (const std::int64_t along : dim) transform_along(block, along, forward);
   write(block, factor, out);

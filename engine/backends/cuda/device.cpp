@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/backends/cuda/gpu_runtime.h"
+#include "engine/backends/cuda/pinned_memory.h"
 #include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
 
@@ -32,7 +33,9 @@ void clear(void* block, std::size_t begin, std::size_t end) {
                 the_stream);
 }
 
-constexpr DeviceHooks kHooks{make, drop, address, copy, clear};
+bool is_pinned(const void* bytes) { return has_pinned(bytes); }
+
+constexpr DeviceHooks kHooks{make, drop, address, copy, clear, current_stream, set_current_stream, is_pinned};
 
 }  // namespace
 

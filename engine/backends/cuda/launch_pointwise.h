@@ -34,8 +34,8 @@ const char* convert_on_host(const void* bytes) {
 template <typename Op, typename T, int Inputs>
 [[gnu::cold]] const char* pointwise_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
-  for (std::int64_t i = 0; i < arguments.where.count; ++i)
-    pointwise_element<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
+  const std::int64_t packs = packs_of<Op, T, Inputs>(arguments);
+  for (std::int64_t i = 0; i < units_of<T>(arguments, packs); ++i) pointwise_unit<Op, T, Inputs>(arguments, packs, i);
   return nullptr;
 }
 

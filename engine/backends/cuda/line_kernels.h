@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "engine/backends/iterate/element.h"
@@ -57,6 +58,32 @@ struct CumulativeKernel {
       total =
           Join::template joined<Total>(total, backends::convert<Total>(backends::load<T>(at[1] + k * lines.steps[1])));
       backends::store<T>(at[0] + k * lines.steps[0], backends::convert<T>(total));
+    }
+  }
+};
+
+// The logarithm of the sum of the powers of each element and of all before it: carried in double as the greatest of
+// them and the sum beside it.
+template <typename T>
+struct LogCumulativeKernel {
+  Lines lines;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    lines.where.place<2>(i, at);
+    double greatest = -std::numeric_limits<double>::infinity();
+    double total = 0;
+    for (std::int64_t k = 0; k < lines.length; ++k) {
+      const auto x = backends::convert<double>(backends::load<T>(at[1] + k * lines.steps[1]));
+      if (x > greatest) {
+        total = total * std::exp(greatest - x) + 1;
+        greatest = x;
+      } else if (std::isnan(x) || std::isfinite(x)) {
+        total += std::exp(x - greatest);
+      } else if (x == greatest && x > 0) {
+        total += 1;
+      }
+      backends::store<T>(at[0] + k * lines.steps[0],
+                         backends::convert<T>(total == 0 ? greatest : greatest + std::log(total)));
     }
   }
 };

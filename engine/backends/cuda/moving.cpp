@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "engine/backends/cuda/moving_kernels.h"
+#include "engine/backends/cuda/raised_flag.h"
 #include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/cuda/visit_bytes.h"
 #include "engine/backends/iterate/dims.h"
@@ -67,10 +68,11 @@ void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, c
   values ? visit_values(out.scalar_type(), run) : visit_bytes(out.scalar_type(), run);
 }
 
-// `sizes` are the index', and `index_strides` say where in it each place is. Without a source something else is put.
+// `sizes` are the index', and `index_strides` say where in it each place is. Without a source something else is put;
+// `beside` may be written too.
 template <typename Put>
 void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index, DimSpan sizes, DimSpan index_strides,
-             const at::Tensor& source, const Put& put) {
+             const at::Tensor& source, const Put& put, const at::Tensor& beside = {}) {
   const auto at = static_cast<std::size_t>(along);
   if (backends::numel(sizes) == 0 || out.numel() == 0) return;
   Dims lines(sizes);
@@ -82,6 +84,7 @@ void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index,
   bind(loop, index, lines, index_strides);
   RangeLaunch launch("scatter");
   launch.writes(out).reads(index);
+  if (beside.defined()) launch.writes(beside);
   if (source.defined()) {
     bind(loop, source, lines, source.strides());
     launch.reads(source);
@@ -98,27 +101,6 @@ void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index,
     kernel.lines = part;
     launch.run(kernel, part.count);
   });
-}
-
-// Whether a kernel(part, flag) for one of the elements raises a flag: waits for it.
-template <typename Kernel>
-bool raises_flag(const char* name, const at::Tensor& tensor, const Kernel& kernel) {
-  if (tensor.numel() == 0) return false;
-  const at::Tensor flag = empty({}, c10::kLong, tensor.device());
-  const c10::StorageImpl& storage = *flag.unsafeGetTensorImpl()->storage();
-  std::int64_t raised = 0;
-  copy_from_host(storage, &raised, sizeof raised);
-  Plan plan;
-  plan.add_input(tensor.sizes(), tensor.strides());
-  plan.order_for(tensor.sizes());
-  Loop loop(plan);
-  bind(loop, tensor);
-  RangeLaunch launch(name);
-  launch.writes(flag).reads(tensor);
-  loop.each_strided(
-      [&](const Strided& part) { launch.run(kernel(part, static_cast<std::int64_t*>(flag.data_ptr())), part.count); });
-  copy_to_host(&raised, storage, sizeof raised);
-  return raised != 0;
 }
 
 }  // namespace
@@ -280,6 +262,26 @@ void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& i
   backends::visit_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
     scatter(out, along, index, index.sizes(), index.strides(), source, AddElement<T>{Computed<T>(1), false});
+  });
+}
+
+void scatter_together(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
+                      const at::Tensor& counts, backends::TakenTogether how) {
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    scatter(out, along, index, index.sizes(), index.strides(), source,
+            JoinElement<decltype(type)>{static_cast<const char*>(out.data_ptr()),
+                                        static_cast<std::int64_t*>(counts.data_ptr()), how},
+            counts);
+  });
+}
+
+void divide_by_counts(const at::Tensor& out, const at::Tensor& counts) {
+  RangeLaunch launch("scatter_reduce");
+  launch.writes(out).reads(counts);
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    launch.run(DivideByCountKernel<decltype(type)>{static_cast<char*>(out.data_ptr()),
+                                                   static_cast<const std::int64_t*>(counts.data_ptr())},
+               out.numel());
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "engine/backends/functions/taken_together.h"
 #include "engine/core/scalar.h"
 #include "engine/core/tensor.h"
 
@@ -37,6 +38,12 @@ void gather_slices(const at::Tensor& out, const at::Tensor& self, std::int64_t a
 void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value);
 void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
+// The same with what else becomes of two elements. `out` and `counts` are dense: how many elements each is made of, of
+// which none takes the place of what is there.
+void scatter_together(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
+                      const at::Tensor& counts, backends::TakenTogether how);
+// Where there is more than one.
+void divide_by_counts(const at::Tensor& out, const at::Tensor& counts);
 // The same with an index that is a vector, or a number; `out` has a dimension at least.
 void scatter_slices(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
 void fill_slices(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value);

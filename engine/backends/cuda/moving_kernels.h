@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engine/backends/functions/taken_together.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/strided.h"
 #include "engine/core/host_device.h"
@@ -150,6 +151,37 @@ struct AddElement {
     if (scales) added = backends::wrapping_mul<C>(scale, added);
     backends::store<T>(
         to, backends::convert<T>(backends::wrapping_add<C>(backends::convert<C>(backends::load<T>(to)), added)));
+  }
+};
+
+// The first one that comes to a place where nothing counts takes it. A place has one thread.
+template <typename T>
+struct JoinElement {
+  const char* first;  // of all elements
+  std::int64_t* counts;
+  backends::TakenTogether how;
+  MODECHECK_HOST_DEVICE void operator()(char* to, const char* from) const {
+    using C = Computed<T>;
+    std::int64_t& count = counts[(to - first) / static_cast<std::int64_t>(sizeof(backends::Stored<T>))];
+    const auto added = backends::load<T>(from);
+    backends::store<T>(to, count == 0
+                               ? added
+                               : backends::convert<T>(backends::taken_together<C>(
+                                     how, backends::convert<C>(backends::load<T>(to)), backends::convert<C>(added))));
+    ++count;
+  }
+};
+
+template <typename T>
+struct DivideByCountKernel {
+  char* elements;
+  const std::int64_t* counts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    using C = Computed<T>;
+    char* const at = elements + i * static_cast<std::int64_t>(sizeof(backends::Stored<T>));
+    if (counts[i] > 1)
+      backends::store<T>(
+          at, backends::convert<T>(backends::mean_of<C>(backends::convert<C>(backends::load<T>(at)), counts[i])));
   }
 };
 

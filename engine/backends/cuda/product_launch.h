@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "engine/backends/cuda/blas_lt.h"
+#include "engine/backends/cuda/gpu_kernels.h"
 #include "engine/backends/cuda/product_kernel.h"
 #include "engine/backends/cuda/range_launch.h"
 
@@ -20,6 +22,22 @@ const char* product_on_host(const void* bytes) {
                     backends::convert<Total>(product.right.at(k, j)));
       product.finish(i, j, total);
     }
+  return nullptr;
+}
+
+// By cuBLASLt, or the plain kernel if that does not take it after all.
+template <typename T>
+void start_large_product(const void* bytes, void* stream) {
+  static const Launch::OnDevice plain = gpu_kernel(typeid(ProductArguments<T>).name(), c10::kByte, /*inputs=*/0);
+  multiply_or(BlasLt::find(), plain, *static_cast<const ProductArguments<T>*>(bytes), stream);
+}
+
+// What a GPU is given in place of the plain kernel; null: nothing.
+template <typename T>
+Launch::OnDevice instead_of_plain(const ProductArguments<T>& product) {
+  if constexpr (BlasLt::has_type<T>)
+    if (!device().has_host_work() && BlasLt::takes(product) && BlasLt::find() != nullptr)
+      return &start_large_product<T>;
   return nullptr;
 }
 
@@ -44,7 +62,7 @@ void launch_product(const at::Tensor& left, const at::Tensor& right, const at::T
   RangeLaunch launch("mm");
   launch.writes(out).reads(left).reads(right);
   if (self.defined()) launch.reads(self);
-  launch.run(arguments, &product_on_host<T>);
+  launch.run(arguments, &product_on_host<T>, instead_of_plain<T>(arguments));
 }
 
 }  // namespace modecheck::engine::cuda

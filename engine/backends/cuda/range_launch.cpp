@@ -30,8 +30,10 @@ RangeLaunch& RangeLaunch::touch(const at::Tensor& tensor, Access access) {
   return *this;
 }
 
-void RangeLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost on_host, const char* key) const {
-  const Launch::OnDevice on_device = device().has_host_work() ? nullptr : kernel_of(key);
+void RangeLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost on_host, const char* key,
+                       Launch::OnDevice instead) const {
+  Launch::OnDevice on_device = device().has_host_work() ? nullptr : kernel_of(key);
+  if (on_device != nullptr && instead != nullptr) on_device = instead;
   device().launch({name_, on_host, on_device, arguments, bytes, touches_, touch_count_}, stream_);
 }
 

@@ -43,16 +43,18 @@ class RangeLaunch {
     const RangeArguments<Kernel> arguments{count, kernel};
     give(&arguments, sizeof arguments, &range_on_host<Kernel>, typeid(Kernel).name());
   }
-  // A kernel that libmodecheck_gpu knows by its arguments' type alone. `on_host` is what the host does in its place.
+  // A kernel that libmodecheck_gpu knows by its arguments' type alone. `on_host` is what the host does in its place;
+  // `instead`, if not null, is what a GPU is given in place of the kernel.
   template <typename Arguments>
-  void run(const Arguments& arguments, Launch::OnHost on_host) const {
+  void run(const Arguments& arguments, Launch::OnHost on_host, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);
-    give(&arguments, sizeof arguments, on_host, typeid(Arguments).name());
+    give(&arguments, sizeof arguments, on_host, typeid(Arguments).name(), instead);
   }
 
  private:
   RangeLaunch& touch(const at::Tensor& tensor, Access access);
-  void give(const void* arguments, std::size_t bytes, Launch::OnHost on_host, const char* key) const;
+  void give(const void* arguments, std::size_t bytes, Launch::OnHost on_host, const char* key,
+            Launch::OnDevice instead = nullptr) const;
 
   const char* name_;
   Stream stream_;

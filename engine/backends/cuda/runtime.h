@@ -51,11 +51,19 @@ enum class CopyKind : std::uint8_t {
   DeviceToDevice,
 };
 
+// In bytes, but for what is counted.
 struct MemoryStatistics {
-  std::size_t in_use = 0;  // bytes
+  std::size_t in_use = 0;
   std::size_t peak = 0;
-  std::size_t limit = 0;  // 0: none
+  std::size_t limit = 0;     // 0: none
+  std::size_t given = 0;     // all that was ever given out
+  std::size_t reserved = 0;  // what the device has set apart, in use or not
+  std::size_t blocks = 0;    // how many are in use
+  std::size_t refusals = 0;  // how often there was not enough
 };
+
+// What was captured of a stream.
+using Graph = int;
 
 class Runtime {
  public:
@@ -93,7 +101,34 @@ class Runtime {
   virtual void synchronize_event(Event event) = 0;
   virtual void synchronize_device() = 0;
 
+  // Memory of the host that copies may go to and from while the host does something else. It may be released when no
+  // copy uses it any more.
+  virtual void* allocate_pinned(std::size_t bytes) = 0;
+  virtual void release_pinned(void* block) noexcept = 0;
+
+  // From here on work that is given to the stream is not done but noted down, in one graph for the whole device: copies
+  // within the device or with pinned memory, and kernels. All that was given before is done. The default stream cannot
+  // be captured, there is one capture at a time, and as long as there is nothing may be waited for: such a call is
+  // refused, and so is the graph then. Memory that is allocated meanwhile is kept until the graph is dropped.
+  virtual void begin_capture(Stream stream) = 0;
+  virtual Graph end_capture() = 0;
+  // Forgets what was noted down.
+  virtual void abandon_capture() noexcept = 0;
+  virtual bool is_capturing() const = 0;
+  // What was captured is done once more, with the same arguments and the same memory. What other streams do with that
+  // is the caller's to order.
+  virtual void replay(Graph graph, Stream stream) = 0;
+  // Whoever still uses the graph's memory keeps it. The default stream has to come after its last replay.
+  virtual void drop(Graph graph) noexcept = 0;
+
+  virtual int stream_count() const = 0;
+
+  virtual std::size_t total_memory() const = 0;
   virtual MemoryStatistics memory() const = 0;
+  // The peak is what is in use now.
+  virtual void reset_peak() = 0;
+  // Gives back to the system what is reserved and not in use.
+  virtual void release_reserved() = 0;
   // More than `bytes` are not given out; 0: no limit.
   virtual void limit_memory(std::size_t bytes) = 0;
 };

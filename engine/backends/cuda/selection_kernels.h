@@ -95,4 +95,35 @@ struct BestSoFarKernel {
   }
 };
 
+// One element of a sorted row: whether it is another than the one before it. Each NaN is.
+template <typename T>
+struct RunStartKernel {
+  const char* sorted;
+  std::uint8_t* starts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    using C = backends::Computed<T>;
+    starts[i] = i == 0 || static_cast<C>(backends::load<T>(sorted + i * bytes)) !=
+                              static_cast<C>(backends::load<T>(sorted + (i - 1) * bytes))
+                    ? 1
+                    : 0;
+  }
+};
+
+// One run of equal elements: how long it is, and for the places that they had which run they are in now.
+struct ListRunKernel {
+  const std::int64_t* starts;
+  const std::int64_t* order;
+  std::int64_t runs;
+  std::int64_t elements;
+  std::int64_t* run_of;  // may be null, as the next
+  std::int64_t* counts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t run) const {
+    const std::int64_t end = run + 1 < runs ? starts[run + 1] : elements;
+    if (counts != nullptr) counts[run] = end - starts[run];
+    if (run_of == nullptr) return;
+    for (std::int64_t i = starts[run]; i < end; ++i) run_of[order[i]] = run;
+  }
+};
+
 }  // namespace modecheck::engine::cuda

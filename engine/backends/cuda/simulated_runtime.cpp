@@ -52,13 +52,14 @@ void SimulatedRuntime::close() {
 }
 
 void* SimulatedRuntime::allocate(std::size_t bytes, Stream stream) {
-  if (memory_.limit != 0 && bytes > memory_.limit - std::min(memory_.limit, memory_.in_use))
-    throw c10::OutOfMemoryError(ErrorClass::OutOfMemory, "simulated device: cannot allocate " + std::to_string(bytes) +
-                                                             " bytes: " + std::to_string(memory_.in_use) + " of " +
-                                                             std::to_string(memory_.limit) + " are in use");
+  if (!memory_.has_room(bytes))
+    throw c10::OutOfMemoryError(ErrorClass::OutOfMemory, "simulated device: " + memory_.refusal(bytes));
   const std::size_t room = (bytes + fence + granule - 1) / granule * granule;
   MODECHECK_CHECK(room <= arena_bytes_ - arena_used_, ErrorClass::OutOfMemory, "simulated device: cannot allocate ",
                   bytes, " bytes: ", arena_used_, " of ", arena_bytes_, " addresses are taken");
+  const Graph keeper = is_capturing() ? static_cast<Graph>(graphs_.size()) + 1 : 0;
+  // What a graph keeps is there before the graph runs.
+  if (captures(stream)) stream = default_stream;
   const std::uint64_t number = begin(stream);
   const Clock& clock = queue(stream).clock;
   // The earliest reuse that the order allows is the worst one.
@@ -74,10 +75,11 @@ void* SimulatedRuntime::allocate(std::size_t bytes, Stream stream) {
   Block& block = found->second;
   block.bytes = bytes;
   block.released = false;
+  block.graph = keeper;
+  block.let_go = false;
   block.reads.clear();
   block.write = {stream, number, "allocate"};
-  memory_.in_use += bytes;
-  memory_.peak = std::max(memory_.peak, memory_.in_use);
+  memory_.take(bytes);
   char* const data = found->first;
   give(stream, {0,
                 [data, bytes, room] {
@@ -101,22 +103,60 @@ void SimulatedRuntime::release(void* data, Stream stream) {
   if (found == blocks_.end() || found->first != data)
     return misuse(described("release", stream) + ": releases what is no block");
   Block& block = found->second;
-  if (block.released) return misuse(described("release", stream) + ": releases memory that was released before");
+  if (block.released || block.let_go)
+    return misuse(described("release", stream) + ": releases memory that was released before");
+  if (block.graph != 0) {
+    block.let_go = true;
+    return;
+  }
+  // What was given before the capture is done.
+  release_now(found->first, block, captures(stream) ? default_stream : stream);
+}
+
+void SimulatedRuntime::release_now(char* data, Block& block, Stream stream) {
   const std::uint64_t number = begin(stream);
   touch(data, block.bytes, Access::Writes, "release", stream, number);
   block.released = true;
-  memory_.in_use -= block.bytes;
-  char* const at = found->first;
+  memory_.give_back(block.bytes);
   give(stream, {0,
-                [this, at, bytes = block.bytes, room = block.room] {
+                [this, data, bytes = block.bytes, room = block.room] {
                   Block as_it_was;
                   as_it_was.bytes = bytes;
                   as_it_was.room = room;
-                  check_fence(at, as_it_was);
-                  std::memset(at, kReleased, bytes);
+                  check_fence(data, as_it_was);
+                  std::memset(data, kReleased, bytes);
                   return static_cast<const char*>(nullptr);
                 },
                 "release"});
+}
+
+MemoryStatistics SimulatedRuntime::memory() const {
+  MemoryStatistics out = memory_.now();
+  out.reserved = arena_used_;
+  return out;
+}
+
+// --- memory of the host
+
+void* SimulatedRuntime::allocate_pinned(std::size_t bytes) {
+  char* const out = new char[std::max<std::size_t>(bytes, 1)];
+  pinned_[out].bytes = bytes;
+  return out;
+}
+
+void SimulatedRuntime::release_pinned(void* block) noexcept {
+  const auto found = pinned_.find(static_cast<char*>(block));
+  if (found == pinned_.end()) return misuse("releases what is no pinned memory");
+  if (found->second.copies != 0) return misuse("pinned memory is released while a copy uses it");  // and leaks
+  pinned_.erase(found);
+  delete[] static_cast<char*>(block);
+}
+
+SimulatedRuntime::PinnedBlock* SimulatedRuntime::pinned_around(const void* address) {
+  auto after = pinned_.upper_bound(const_cast<char*>(static_cast<const char*>(address)));
+  if (after == pinned_.begin()) return nullptr;
+  --after;
+  return static_cast<const char*>(address) < after->first + after->second.bytes ? &after->second : nullptr;
 }
 
 void SimulatedRuntime::check_fence(char* data, const Block& block) {
@@ -277,6 +317,7 @@ bool SimulatedRuntime::is_done(Event event) {
 }
 
 void SimulatedRuntime::synchronize(Stream stream) {
+  refuse_in_capture("waiting");
   const Queue& one = queue(stream);
   run_until([&] { return one.tasks.empty(); });
   for (std::size_t i = 0; i < host_.size(); ++i) host_[i] = std::max(host_[i], one.clock[i]);
@@ -284,6 +325,7 @@ void SimulatedRuntime::synchronize(Stream stream) {
 }
 
 void SimulatedRuntime::synchronize_event(Event event) {
+  refuse_in_capture("waiting");
   run_until([&] { return done(event); });
   const Clock& before = clock_of(event);
   for (std::size_t i = 0; i < before.size(); ++i) host_[i] = std::max(host_[i], before[i]);
@@ -291,6 +333,7 @@ void SimulatedRuntime::synchronize_event(Event event) {
 }
 
 void SimulatedRuntime::synchronize_device() {
+  refuse_in_capture("waiting");
   run_until(
       [&] { return std::all_of(queues_.begin(), queues_.end(), [](const Queue& one) { return one.tasks.empty(); }); });
   for (const Queue& one : queues_)
@@ -315,9 +358,22 @@ void SimulatedRuntime::raise_pending() {
 
 void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) {
   if (bytes == 0) return;
-  const std::uint64_t number = begin(stream);
   const bool from_host = kind == CopyKind::HostToDevice || kind == CopyKind::PinnedToDevice;
   const bool to_host = kind == CopyKind::DeviceToHost || kind == CopyKind::DeviceToPinnedHost;
+  const auto move = [to, from, bytes] {
+    std::memmove(to, from, bytes);
+    return static_cast<const char*>(nullptr);
+  };
+  if (captures(stream)) {
+    if (kind == CopyKind::HostToDevice || kind == CopyKind::DeviceToHost)
+      refuse_in_capture("a copy that is waited for");
+    Operation operation{"copy", {}, move};
+    if (!from_host) operation.uses.push_back({from, bytes, Access::Reads});
+    if (!to_host) operation.uses.push_back({to, bytes, Access::Writes});
+    captured_.push_back(std::move(operation));
+    return;
+  }
+  const std::uint64_t number = begin(stream);
   const bool can_read = from_host || touch(from, bytes, Access::Reads, "copy", stream, number);
   const bool can_write = to_host || touch(to, bytes, Access::Writes, "copy", stream, number);
   if (to_host) std::memset(to, kNotYet, bytes);
@@ -332,19 +388,92 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
                     return static_cast<const char*>(nullptr);
                   },
                   "copy"});
-  } else {
+  } else if (PinnedBlock* const pinned = from_host || to_host ? pinned_around(from_host ? from : to) : nullptr;
+             pinned != nullptr) {
+    ++pinned->copies;
     give(stream, {0,
-                  [to, from, bytes] {
-                    std::memmove(to, from, bytes);
-                    return static_cast<const char*>(nullptr);
+                  [move, pinned] {
+                    --pinned->copies;
+                    return move();
                   },
                   "copy"});
+  } else {
+    give(stream, {0, move, "copy"});
   }
   if (kind == CopyKind::DeviceToHost) synchronize(stream);
 }
 
+// --- graphs
+
+void SimulatedRuntime::refuse_in_capture(const char* what) {
+  if (!is_capturing()) return;
+  broken_ = true;
+  raise(ErrorClass::Argument, "simulated device: ", what, " is not permitted while a stream is captured");
+}
+
+void SimulatedRuntime::begin_capture(Stream stream) {
+  queue(stream);
+  MODECHECK_CHECK(stream != default_stream, ErrorClass::Argument,
+                  "simulated device: the default stream cannot be captured; change to another one");
+  refuse_in_capture("a second capture");
+  synchronize_device();
+  capturing_ = stream;
+  broken_ = false;
+}
+
+Graph SimulatedRuntime::end_capture() {
+  MODECHECK_CHECK(is_capturing(), ErrorClass::Argument, "simulated device: nothing is captured");
+  const bool broken = broken_;
+  if (broken) abandon_capture();
+  MODECHECK_CHECK(!broken, ErrorClass::Argument,
+                  "simulated device: the capture is worth nothing, for something was not permitted in it");
+  capturing_ = -1;
+  graphs_.push_back(std::move(captured_));
+  captured_.clear();
+  return static_cast<Graph>(graphs_.size());
+}
+
+void SimulatedRuntime::abandon_capture() noexcept {
+  if (!is_capturing()) return;
+  capturing_ = -1;
+  captured_.clear();
+  graphs_.emplace_back();
+  drop(static_cast<Graph>(graphs_.size()));
+}
+
+void SimulatedRuntime::replay(Graph graph, Stream stream) {
+  refuse_in_capture("a replay");
+  MODECHECK_CHECK(graph > 0 && static_cast<std::size_t>(graph) <= graphs_.size(), ErrorClass::Argument,
+                  "simulated device: there is no graph ", graph);
+  for (const Operation& operation : graphs_[static_cast<std::size_t>(graph) - 1]) {
+    const std::uint64_t number = begin(stream);
+    bool runs = true;
+    for (const Operation::Used& used : operation.uses)
+      runs = touch(used.data, used.bytes, used.access, operation.name, stream, number) && runs;
+    give(stream, {0, runs ? operation.run : nullptr, operation.name});
+  }
+}
+
+void SimulatedRuntime::drop(Graph graph) noexcept {
+  for (auto& [data, block] : blocks_) {
+    if (block.graph != graph) continue;
+    block.graph = 0;
+    if (block.let_go) release_now(data, block, default_stream);
+    block.let_go = false;
+  }
+  graphs_[static_cast<std::size_t>(graph) - 1].clear();
+}
+
+// --- kernels
+
 void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_t count,
                               std::function<const char*()> run, Stream stream) {
+  if (captures(stream)) {
+    Operation operation{name, {}, std::move(run)};
+    for (std::size_t i = 0; i < count; ++i) operation.uses.push_back({touches[i].data, 0, touches[i].access});
+    captured_.push_back(std::move(operation));
+    return;
+  }
   const std::uint64_t number = begin(stream);
   bool runs = true;
   for (std::size_t i = 0; i < count; ++i)
@@ -365,6 +494,7 @@ void SimulatedRuntime::launch(const Launch& launch, Stream stream) {
 
 void SimulatedRuntime::launch(HostWork work, Stream stream) {
   if (like_a_gpu_) misuse(described(work.name, stream) + ": a GPU does no work of the host");
+  if (captures(stream)) refuse_in_capture("work of the host");
   launch(work.name, work.touches, work.touch_count, std::move(work.run), stream);
 }
 

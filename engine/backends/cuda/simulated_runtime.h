@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/backends/cuda/memory_ledger.h"
 #include "engine/backends/cuda/runtime.h"
 
 namespace modecheck::engine::cuda {
@@ -53,8 +54,23 @@ class SimulatedRuntime final : public Runtime {
   void synchronize(Stream stream) override;
   void synchronize_event(Event event) override;
   void synchronize_device() override;
-  MemoryStatistics memory() const override { return memory_; }
-  void limit_memory(std::size_t bytes) override { memory_.limit = bytes; }
+  void* allocate_pinned(std::size_t bytes) override;
+  void release_pinned(void* block) noexcept override;
+  void begin_capture(Stream stream) override;
+  Graph end_capture() override;
+  void abandon_capture() noexcept override;
+  bool is_capturing() const override { return capturing_ >= 0; }
+  void replay(Graph graph, Stream stream) override;
+  void drop(Graph graph) noexcept override;
+  int stream_count() const override { return static_cast<int>(queues_.size()); }
+  std::size_t total_memory() const override { return arena_bytes_; }
+  MemoryStatistics memory() const override;
+  void limit_memory(std::size_t bytes) override { memory_.limit(bytes); }
+  void reset_peak() override { memory_.reset_peak(); }
+  void release_reserved() override {}
+
+  // How many operations were given to a stream so far.
+  std::uint64_t given_to(Stream stream) { return queue(stream).given; }
 
   const std::vector<std::string>& misuses() const { return misuses_; }
   void forget_misuses() { misuses_.clear(); }
@@ -74,8 +90,25 @@ class SimulatedRuntime final : public Runtime {
     std::size_t bytes = 0;  // asked for
     std::size_t room = 0;
     bool released = false;
-    Use write;  // the last one; of a released block the release
+    Graph graph = 0;      // which keeps it; 0: none
+    bool let_go = false;  // by everybody else
+    Use write;            // the last one; of a released block the release
     std::vector<Use> reads;
+  };
+  // An operation that was captured.
+  struct Operation {
+    struct Used {
+      const void* data;
+      std::size_t bytes;
+      Access access;
+    };
+    const char* name;
+    std::vector<Used> uses;
+    std::function<const char*()> run;
+  };
+  struct PinnedBlock {
+    std::size_t bytes = 0;
+    std::uint64_t copies = 0;  // given, and not yet done
   };
   struct Task {
     Event waits_for = 0;               // 0: for none
@@ -101,6 +134,12 @@ class SimulatedRuntime final : public Runtime {
   void give(Stream stream, Task task);
   void launch(const char* name, const Touch* touches, std::size_t count, std::function<const char*()> run,
               Stream stream);
+  // Raises, if something is being captured, and makes the graph worth nothing.
+  void refuse_in_capture(const char* what);
+  bool captures(Stream stream) const { return capturing_ >= 0 && capturing_ == stream; }
+  // The release, in the order of the stream.
+  void release_now(char* data, Block& block, Stream stream);
+  PinnedBlock* pinned_around(const void* address);
   // Some work may be done now, or none.
   void let_pass();
   bool ready(const Queue& queue) const;
@@ -130,7 +169,12 @@ class SimulatedRuntime final : public Runtime {
   std::vector<Recorded> events_;  // by number, from first_event_ on: those before are done, and the host knows
   Event first_event_ = 1;
   Clock host_;  // what the host has waited for
-  MemoryStatistics memory_;
+  MemoryLedger memory_;
+  std::map<char*, PinnedBlock> pinned_;
+  Stream capturing_ = -1;
+  bool broken_ = false;  // what is captured is
+  std::vector<Operation> captured_;
+  std::vector<std::vector<Operation>> graphs_;  // by number, from 1 on
   std::vector<std::string> misuses_;
   std::vector<std::string> pending_;  // errors of kernels, and misuses, until somebody synchronises
   std::uint64_t state_ = 1;

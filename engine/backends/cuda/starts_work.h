@@ -11,13 +11,21 @@ namespace modecheck::engine::cuda {
 inline bool starts_work(std::string_view name) {
   // In the order of the alphabet, between spaces.
   constexpr std::string_view names =
-      " _log_softmax _softmax addbmm addmm addmv all amax amin any arange argmax argmin baddbmm bmm cat"
-      " constant_pad_nd count_nonzero cummax cummin cumprod cumsum div dot embedding flip fmod full_like"
-      " gather index_add index_copy index_fill index_select kthvalue logsumexp masked_fill max mean median"
-      " min mm mv nansum native_group_norm native_layer_norm prod reflection_pad1d reflection_pad2d"
-      " reflection_pad3d remainder repeat replication_pad2d replication_pad3d scalar_tensor scatter"
-      " scatter_add select_scatter slice_scatter sort stack std std_mean sum topk tril triu var var_mean"
-      " where"
+      " _adaptive_avg_pool2d _adaptive_avg_pool2d_backward _adaptive_avg_pool3d _adaptive_avg_pool3d_backward"
+      " _cdist_backward _cdist_forward _embedding_bag _fft_c2c _fft_c2r _fft_r2c _linalg_cofactors _linalg_det"
+      " _linalg_slogdet _linalg_solve_ex _log_softmax _masked_taken _pdist_backward _pdist_forward _softmax"
+      " _unique2 addbmm addmm addmv all amax amin any arange argmax argmin avg_pool2d avg_pool2d_backward"
+      " avg_pool3d avg_pool3d_backward baddbmm binary_cross_entropy bmm bucketize cat celu col2im"
+      " constant_pad_nd convolution count_nonzero cummax cummin cumprod cumsum diag_embed div dot embedding"
+      " flip fmod full_like gather grid_sampler_2d huber_loss index index_add index_copy index_fill index_put"
+      " index_select kthvalue linalg_cholesky_ex linalg_inv_ex linalg_solve_triangular linalg_vector_norm"
+      " logcumsumexp logit logsumexp masked_fill masked_scatter masked_select max max_pool2d_with_indices"
+      " max_pool2d_with_indices_backward max_pool3d_with_indices max_pool3d_with_indices_backward mean median"
+      " min mm mse_loss mv nansum native_group_norm native_layer_norm nll_loss_forward nonzero norm prod"
+      " reflection_pad1d reflection_pad2d reflection_pad3d remainder repeat replication_pad2d replication_pad3d"
+      " roll scalar_tensor scatter scatter_add scatter_reduce searchsorted select_scatter sgn slice_scatter"
+      " smooth_l1_loss softshrink sort stack std std_mean sum take threshold topk trace tril triu"
+      " upsample_bilinear2d upsample_nearest2d var var_mean where"
       " ";
   std::string_view base = name.substr(0, name.find('.'));
   if (base.size() > 1 && base.back() == '_') base.remove_suffix(1);

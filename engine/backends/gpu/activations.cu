@@ -5,7 +5,8 @@ namespace modecheck::engine::cuda {
 
 void add_activation_kernels(std::vector<KernelRow>& rows) {
   using namespace backends;  // NOLINT: a list
-  add_functions<Hardsigmoid, Hardswish, Mish, Gelu, Elu, LeakyRelu, Softplus, Silu, Hardtanh>(rows);
+  add_functions<Hardsigmoid, Hardswish, Mish, Gelu, Elu, LeakyRelu, Softplus, Silu, Hardtanh, Softshrink, Threshold>(
+      rows);
 }
 
 }  // namespace modecheck::engine::cuda

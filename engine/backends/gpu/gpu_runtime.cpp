@@ -2,15 +2,19 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/backends/cuda/gpu_library.h"
+#include "engine/backends/cuda/memory_ledger.h"
 #include "engine/backends/gpu/kernels.h"
 
 namespace modecheck::engine::cuda {
@@ -39,36 +43,59 @@ class GpuRuntime final : public Runtime {
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
     check("cudaMemPoolSetAttribute", cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
     streams_.push_back(nullptr);  // the default stream
+    check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking));
   }
 
   void* allocate(std::size_t bytes, Stream stream) override {
-    reserve(bytes);
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!memory_.has_room(bytes)) fail(GpuFailure::OutOfMemory, memory_.refusal(bytes));
+      memory_.take(bytes);
+    }
+    // What a graph keeps is there before the graph runs.
+    const bool captured = captures(stream);
     void* out = nullptr;
-    const cudaError_t error = cudaMallocFromPoolAsync(&out, bytes, pool_, handle(stream));
-    if (error != cudaSuccess) unreserve(bytes);
+    const cudaError_t error = cudaMallocFromPoolAsync(&out, bytes, pool_, captured ? beside_ : handle(stream));
+    if (error != cudaSuccess) {
+      const std::scoped_lock lock(mutex_);
+      memory_.refuse(bytes);
+    }
     check(("cudaMallocFromPoolAsync of " + std::to_string(bytes) + " bytes").c_str(), error);
+    if (captured) check("cudaStreamSynchronize", cudaStreamSynchronize(beside_));
     const std::scoped_lock lock(mutex_);
-    sizes_.emplace_back(out, bytes);
+    blocks_[out] = {bytes, captured ? static_cast<Graph>(graphs_.size()) + 1 : 0, false};
     return out;
   }
 
   void release(void* block, Stream stream) override {
     {
       const std::scoped_lock lock(mutex_);
-      const auto found =
-          std::find_if(sizes_.begin(), sizes_.end(), [&](const auto& one) { return one.first == block; });
-      if (found != sizes_.end()) {
-        memory_.in_use -= found->second;
-        *found = sizes_.back();
-        sizes_.pop_back();
+      const auto found = blocks_.find(block);
+      if (found != blocks_.end()) {
+        if (found->second.graph != 0) {
+          found->second.let_go = true;
+          return;
+        }
+        memory_.give_back(found->second.bytes);
+        blocks_.erase(found);
       }
     }
-    // A block goes in a destructor: what is wrong shows at the next synchronising call.
-    static_cast<void>(cudaFreeAsync(block, handle(stream)));
+    // A block goes in a destructor: what is wrong shows at the next synchronising call. What was given before a capture
+    // is done.
+    static_cast<void>(cudaFreeAsync(block, captures(stream) ? beside_ : handle(stream)));
   }
+
+  void* allocate_pinned(std::size_t bytes) override {
+    void* out = nullptr;
+    check("cudaHostAlloc", cudaHostAlloc(&out, bytes, cudaHostAllocDefault));
+    return out;
+  }
+  void release_pinned(void* block) noexcept override { static_cast<void>(cudaFreeHost(block)); }
 
   void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override {
     if (bytes == 0) return;
+    if (captures(stream) && (kind == CopyKind::HostToDevice || kind == CopyKind::DeviceToHost))
+      refuse_in_capture("a copy that is waited for");
     constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                         cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
     // Bytes of pageable memory are read before the call returns.
@@ -96,6 +123,8 @@ class GpuRuntime final : public Runtime {
   }
 
   Event record(Stream stream) override {
+    // What was given before is done, and what is captured is not given.
+    if (captures(stream)) return over;
     cudaEvent_t event = nullptr;
     {
       const std::scoped_lock lock(mutex_);
@@ -113,6 +142,7 @@ class GpuRuntime final : public Runtime {
   }
 
   void wait(Stream stream, Event event) override {
+    if (captures(stream)) return;
     // Under the lock, so that nobody records the event anew meanwhile. One that is over needs no wait.
     const std::scoped_lock lock(mutex_);
     if (const cudaEvent_t known = find(event); known != nullptr)
@@ -132,8 +162,12 @@ class GpuRuntime final : public Runtime {
     return true;
   }
 
-  void synchronize(Stream stream) override { check("cudaStreamSynchronize", cudaStreamSynchronize(handle(stream))); }
+  void synchronize(Stream stream) override {
+    refuse_in_capture("waiting");
+    check("cudaStreamSynchronize", cudaStreamSynchronize(handle(stream)));
+  }
   void synchronize_event(Event event) override {
+    refuse_in_capture("waiting");
     cudaEvent_t known = nullptr;
     {
       const std::scoped_lock lock(mutex_);
@@ -141,32 +175,128 @@ class GpuRuntime final : public Runtime {
     }
     if (known != nullptr) check("cudaEventSynchronize", cudaEventSynchronize(known));
   }
-  void synchronize_device() override { check("cudaDeviceSynchronize", cudaDeviceSynchronize()); }
+  void synchronize_device() override {
+    refuse_in_capture("waiting");
+    check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+  }
 
+  void begin_capture(Stream stream) override {
+    if (stream == default_stream)
+      fail(GpuFailure::Misuse, "the default stream cannot be captured; change to another one");
+    refuse_in_capture("a second capture");
+    synchronize_device();
+    // Others may allocate meanwhile; what may not be done is refused here.
+    check("cudaStreamBeginCapture", cudaStreamBeginCapture(handle(stream), cudaStreamCaptureModeRelaxed));
+    broken_ = false;
+    capturing_ = stream;
+  }
+  Graph end_capture() override {
+    if (!is_capturing()) fail(GpuFailure::Misuse, "nothing is captured");
+    if (broken_) {
+      abandon_capture();
+      fail(GpuFailure::Misuse, "the capture is worth nothing, for something was not permitted in it");
+    }
+    cudaGraph_t captured = nullptr;
+    cudaGraphExec_t ready = nullptr;
+    const cudaStream_t stream = handle(capturing_);
+    capturing_ = -1;
+    const cudaError_t ended = cudaStreamEndCapture(stream, &captured);
+    const cudaError_t made = ended != cudaSuccess ? ended : cudaGraphInstantiate(&ready, captured, 0);
+    if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
+    const Graph out = keep(made == cudaSuccess ? ready : nullptr);
+    if (made != cudaSuccess) drop(out);
+    check("cudaGraphInstantiate", made);
+    return out;
+  }
+  void abandon_capture() noexcept override {
+    if (!is_capturing()) return;
+    cudaGraph_t captured = nullptr;
+    const cudaStream_t stream = streams_[static_cast<std::size_t>(capturing_.load())];
+    capturing_ = -1;
+    static_cast<void>(cudaStreamEndCapture(stream, &captured));
+    if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
+    static_cast<void>(cudaGetLastError());
+    drop(keep(nullptr));
+  }
+  bool is_capturing() const override { return capturing_ >= 0; }
+  void replay(Graph graph, Stream stream) override {
+    refuse_in_capture("a replay");
+    cudaGraphExec_t ready = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (graph > 0 && static_cast<std::size_t>(graph) <= graphs_.size())
+        ready = graphs_[static_cast<std::size_t>(graph) - 1];
+    }
+    if (ready == nullptr) fail(GpuFailure::Misuse, "there is no graph " + std::to_string(graph));
+    check("cudaGraphLaunch", cudaGraphLaunch(ready, handle(stream)));
+  }
+  void drop(Graph graph) noexcept override {
+    const std::scoped_lock lock(mutex_);
+    for (auto block = blocks_.begin(); block != blocks_.end();) {
+      const bool gone = block->second.graph == graph && block->second.let_go;
+      if (block->second.graph == graph) block->second.graph = 0;
+      if (gone) {
+        memory_.give_back(block->second.bytes);
+        static_cast<void>(cudaFreeAsync(block->first, nullptr));
+      }
+      block = gone ? blocks_.erase(block) : std::next(block);
+    }
+    cudaGraphExec_t& ready = graphs_[static_cast<std::size_t>(graph) - 1];
+    if (ready != nullptr) static_cast<void>(cudaGraphExecDestroy(ready));
+    ready = nullptr;
+  }
+
+  int stream_count() const override {
+    const std::scoped_lock lock(mutex_);
+    return static_cast<int>(streams_.size());
+  }
+
+  std::size_t total_memory() const override {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check("cudaMemGetInfo", cudaMemGetInfo(&free, &total));
+    return total;
+  }
   MemoryStatistics memory() const override {
     const std::scoped_lock lock(mutex_);
-    return memory_;
+    MemoryStatistics out = memory_.now();
+    std::uint64_t reserved = 0;
+    if (cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess)
+      out.reserved = static_cast<std::size_t>(reserved);
+    return out;
   }
   void limit_memory(std::size_t bytes) override {
     const std::scoped_lock lock(mutex_);
-    memory_.limit = bytes;
+    memory_.limit(bytes);
   }
+  void reset_peak() override {
+    const std::scoped_lock lock(mutex_);
+    memory_.reset_peak();
+  }
+  void release_reserved() override { check("cudaMemPoolTrimTo", cudaMemPoolTrimTo(pool_, 0)); }
 
  private:
   static constexpr int device = 0;
 
-  void reserve(std::size_t bytes) {
-    const std::scoped_lock lock(mutex_);
-    if (memory_.limit != 0 && bytes > memory_.limit - std::min(memory_.limit, memory_.in_use))
-      fail(GpuFailure::OutOfMemory, "cannot allocate " + std::to_string(bytes) +
-                                        " bytes: " + std::to_string(memory_.in_use) + " of " +
-                                        std::to_string(memory_.limit) + " are in use");
-    memory_.in_use += bytes;
-    memory_.peak = std::max(memory_.peak, memory_.in_use);
+  // An event of before all others.
+  static constexpr Event over = 1;
+
+  struct Block {
+    std::size_t bytes;
+    Graph graph;  // which keeps it; 0: none
+    bool let_go;  // by everybody else
+  };
+
+  bool captures(Stream stream) const { return is_capturing() && capturing_ == stream; }
+  void refuse_in_capture(const char* what) {
+    if (!is_capturing()) return;
+    broken_ = true;
+    fail(GpuFailure::Misuse, std::string(what) + " is not permitted while a stream is captured");
   }
-  void unreserve(std::size_t bytes) {
+  Graph keep(cudaGraphExec_t ready) {
     const std::scoped_lock lock(mutex_);
-    memory_.in_use -= bytes;
+    graphs_.push_back(ready);
+    return static_cast<Graph>(graphs_.size());
   }
 
   cudaStream_t handle(Stream stream) const {
@@ -200,9 +330,13 @@ class GpuRuntime final : public Runtime {
   std::vector<cudaStream_t> streams_;
   std::deque<cudaEvent_t> events_;  // from first_event_ on; those before are over
   std::vector<cudaEvent_t> spare_;
-  Event first_event_ = 1;
-  std::vector<std::pair<void*, std::size_t>> sizes_;
-  MemoryStatistics memory_;
+  Event first_event_ = over + 1;
+  std::unordered_map<void*, Block> blocks_;
+  MemoryLedger memory_;
+  cudaStream_t beside_ = nullptr;  // for memory that is not in the order of a stream that is captured
+  std::atomic<Stream> capturing_{-1};
+  std::atomic<bool> broken_{false};  // what is captured is
+  std::vector<cudaGraphExec_t> graphs_;
 };
 
 Runtime* runtime(ModecheckGpuFail fail_with, const char** why) {

@@ -32,5 +32,12 @@ void add_product_kernels(std::vector<KernelRow>& rows);
 void add_line_kernels(std::vector<KernelRow>& rows);
 void add_selection_kernels(std::vector<KernelRow>& rows);
 void add_normalization_kernels(std::vector<KernelRow>& rows);
+void add_window_kernels(std::vector<KernelRow>& rows);
+void add_choosing_kernels(std::vector<KernelRow>& rows);
+void add_loss_kernels(std::vector<KernelRow>& rows);
+void add_distance_kernels(std::vector<KernelRow>& rows);
+void add_resampling_kernels(std::vector<KernelRow>& rows);
+void add_bag_kernels(std::vector<KernelRow>& rows);
+void add_factorisation_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

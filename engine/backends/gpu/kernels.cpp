@@ -28,6 +28,13 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_line_kernels(out);
     add_selection_kernels(out);
     add_normalization_kernels(out);
+    add_window_kernels(out);
+    add_choosing_kernels(out);
+    add_loss_kernels(out);
+    add_distance_kernels(out);
+    add_resampling_kernels(out);
+    add_bag_kernels(out);
+    add_factorisation_kernels(out);
     return out;
   }();
   for (const KernelRow& row : rows)

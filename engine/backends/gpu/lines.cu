@@ -1,4 +1,4 @@
-// softmax, log_softmax, cumsum, cumprod: a thread a line.
+// softmax, log_softmax, cumsum, cumprod, logcumsumexp: a thread a line.
 #include "engine/backends/cuda/line_kernels.h"
 #include "engine/backends/functions/joins.h"
 #include "engine/backends/gpu/range.cuh"
@@ -25,6 +25,7 @@ void add_each(std::vector<KernelRow>& rows) {
 void add_line_kernels(std::vector<KernelRow>& rows) {
   add_each<Softmax, c10::Half, c10::BFloat16, float, double>(rows);
   add_each<LogSoftmax, c10::Half, c10::BFloat16, float, double>(rows);
+  add_each<LogCumulativeKernel, c10::BFloat16, float, double>(rows);
   add_ranges<CumulativeSum>(rows);
   add_ranges<CumulativeProduct>(rows);
 }

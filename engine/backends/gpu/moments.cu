@@ -1,5 +1,6 @@
-// var, std, logsumexp.
+// var, std, logsumexp, norms.
 #include "engine/backends/functions/moments.h"
+#include "engine/backends/functions/norms.h"
 #include "engine/backends/gpu/reduction.cuh"
 
 namespace modecheck::engine::cuda {
@@ -16,11 +17,17 @@ void add_powers(std::vector<KernelRow>& rows) {
   (add_reduction<SumOfPowers<T>, StoreLogarithm<T>>(rows), ...);
 }
 
+template <typename... T>
+void add_norms(std::vector<KernelRow>& rows) {
+  (add_reduction<NormOf<T>, StoreNorm<T>>(rows), ...);
+}
+
 }  // namespace
 
 void add_moment_kernels(std::vector<KernelRow>& rows) {
   add_moments<c10::Half, c10::BFloat16, float, double, c10::complex<float>, c10::complex<double>>(rows);
   add_powers<c10::Half, c10::BFloat16, float, double>(rows);
+  add_norms<c10::Half, c10::BFloat16, float, double, c10::complex<float>, c10::complex<double>>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -11,6 +11,8 @@ template <typename T>
 using PutNumbers = ScatterKernel<PutNumber<T>>;
 template <typename T>
 using AddElements = ScatterKernel<AddElement<T>>;
+template <typename T>
+using JoinElements = ScatterKernel<JoinElement<T>>;
 
 template <typename Number, typename... T>
 void add_sequences(std::vector<KernelRow>& rows) {
@@ -29,6 +31,8 @@ void add_moving_kernels(std::vector<KernelRow>& rows) {
   add_ranges<MaskedFillKernel>(rows);
   add_ranges<PutNumbers>(rows);
   add_ranges<AddElements>(rows);
+  add_ranges<JoinElements>(rows);
+  add_ranges<DivideByCountKernel>(rows);
   add_range<OutsideKernel<std::int32_t>>(rows);
   add_range<OutsideKernel<std::int64_t>>(rows);
   add_sequences<std::int64_t, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t>(rows);

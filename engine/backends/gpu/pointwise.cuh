@@ -1,4 +1,5 @@
-// The kernels of pointwise operators: a thread an element, whatever the strides are.
+// The kernels of pointwise operators: a thread a pack of elements where they lie side by side, else an element,
+// whatever the strides are.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +21,20 @@ inline unsigned pointwise_blocks(std::int64_t count) {
 }
 
 template <typename Op, typename T, int Inputs>
-__global__ void __launch_bounds__(pointwise_threads) pointwise(const __grid_constant__ PointwiseArguments arguments) {
+__global__ void __launch_bounds__(pointwise_threads)
+    pointwise(const __grid_constant__ PointwiseArguments arguments, std::int64_t packs, std::int64_t units) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < arguments.where.count; i += step)
-    pointwise_element<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < units; i += step)
+    pointwise_unit<Op, T, Inputs>(arguments, packs, i);
 }
 
 template <typename Op, typename T, int Inputs>
 void start_pointwise(const void* bytes, void* stream) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
+  const std::int64_t packs = packs_of<Op, T, Inputs>(arguments);
+  const std::int64_t units = units_of<T>(arguments, packs);
   pointwise<Op, T, Inputs>
-      <<<pointwise_blocks(arguments.where.count), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments);
+      <<<pointwise_blocks(units), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, packs, units);
 }
 
 // Whether the operator computes in it.

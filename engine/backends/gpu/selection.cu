@@ -1,4 +1,6 @@
-// sort, topk, kthvalue, median, max and min along a dimension, cummax, cummin.
+// sort, topk, kthvalue, median, max and min along a dimension, cummax, cummin, _unique2, searchsorted,
+// bucketize.
+#include "engine/backends/cuda/search_kernel.h"
 #include "engine/backends/cuda/selection_kernels.h"
 #include "engine/backends/gpu/range.cuh"
 
@@ -21,6 +23,10 @@ void add_ordered(std::vector<KernelRow>& rows) {
 void add_selection_kernels(std::vector<KernelRow>& rows) {
   add_ordered<RankKernel>(rows);
   add_ordered<BestSoFarKernel>(rows);
+  add_ordered<RunStartKernel>(rows);
+  add_range<ListRunKernel>(rows);
+  add_each<SearchKernel, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16,
+           float, double>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -17,10 +17,15 @@ namespace modecheck::engine::backends {
 template <typename T>
 using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
+// Elements on a device lie at multiples of their size, and are read and written in one piece.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T load(const char* from) {
+#if defined(__CUDA_ARCH__)
+  const Stored<T> value = *reinterpret_cast<const Stored<T>*>(from);
+#else
   Stored<T> value;
   std::memcpy(&value, from, sizeof value);
+#endif
   if constexpr (std::is_same_v<T, bool>) {
     return value != 0;
   } else {
@@ -31,7 +36,11 @@ MODECHECK_HOST_DEVICE inline T load(const char* from) {
 template <typename T>
 MODECHECK_HOST_DEVICE inline void store(char* to, T value) {
   const Stored<T> stored = static_cast<Stored<T>>(value);
+#if defined(__CUDA_ARCH__)
+  *reinterpret_cast<Stored<T>*>(to) = stored;
+#else
   std::memcpy(to, &stored, sizeof stored);
+#endif
 }
 
 // What is computed with in place of an element: half-precision numbers are read as floats and rounded when written.

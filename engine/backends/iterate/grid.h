@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "engine/core/host_device.h"
+
 namespace modecheck::engine::backends {
 
 enum class GridMode : std::uint8_t { Bilinear, Nearest, Bicubic };
@@ -20,10 +22,10 @@ struct GridAxis {
   bool align_corners = false;
 
   // How many elements make up a sample.
-  int taps() const { return mode == GridMode::Nearest ? 1 : mode == GridMode::Bilinear ? 2 : 4; }
+  MODECHECK_HOST_DEVICE int taps() const { return mode == GridMode::Nearest ? 1 : mode == GridMode::Bilinear ? 2 : 4; }
 
   // How many elements one is, of a grid.
-  double scale() const { return static_cast<double>(align_corners ? size - 1 : size) / 2; }
+  MODECHECK_HOST_DEVICE double scale() const { return static_cast<double>(align_corners ? size - 1 : size) / 2; }
 
   template <typename T>
   struct Sample {
@@ -36,7 +38,7 @@ struct GridAxis {
   };
 
   template <typename T>
-  Sample<T> at(T grid) const {
+  MODECHECK_HOST_DEVICE Sample<T> at(T grid) const {
     Sample<T> out;
     T place = in_elements(grid);
     T slope = 1;
@@ -63,7 +65,7 @@ struct GridAxis {
 
   // The shares of the elements, that far behind one.
   template <typename T>
-  std::array<T, most> shares(T f) const {
+  MODECHECK_HOST_DEVICE std::array<T, most> shares(T f) const {
     if (mode == GridMode::Nearest) return {T(1)};
     if (mode == GridMode::Bilinear) return {1 - f, f};
     return {far_share(f + 1), near_share(f), near_share(1 - f), far_share(2 - f)};
@@ -72,26 +74,26 @@ struct GridAxis {
   // The convolution of Keys: of elements less than one away, and of those up to two.
   static constexpr double sharpness = -0.75;
   template <typename T>
-  static T near_share(T d) {
+  MODECHECK_HOST_DEVICE static T near_share(T d) {
     const T a(sharpness);
     return ((a + 2) * d - (a + 3)) * d * d + 1;
   }
   template <typename T>
-  static T far_share(T d) {
+  MODECHECK_HOST_DEVICE static T far_share(T d) {
     const T a(sharpness);
     return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a;
   }
 
  private:
   template <typename T>
-  T in_elements(T grid) const {
+  MODECHECK_HOST_DEVICE T in_elements(T grid) const {
     if (align_corners) return ((grid + 1) / 2) * static_cast<T>(size - 1);
     return ((grid + 1) * static_cast<T>(size) - 1) / 2;
   }
 
   // `slope`: how fast the answer goes where x does.
   template <typename T>
-  T padded(T x, T& slope) const {
+  MODECHECK_HOST_DEVICE T padded(T x, T& slope) const {
     if (padding == GridPadding::Zeros) return x;
     T place = x;
     if (padding == GridPadding::Reflection) {

@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "ATen/Context.h"
+#include "engine/backends/cuda/device.h"
 #include "engine/core/device_hooks.h"
+#include "engine/core/error.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -13,6 +15,12 @@ namespace cuda {
 
 inline bool is_available() { return modecheck::engine::find_device().empty(); }
 inline std::size_t device_count() { return is_available() ? 1 : 0; }
+// Waits for all streams, and raises what went wrong on the device since somebody last waited.
+inline void synchronize(std::int64_t device_index = -1) {
+  MODECHECK_CHECK(device_index == -1 || device_index == 0, modecheck::engine::ErrorClass::Argument,
+                  "there is one CUDA device, cuda:0; ", device_index, " is not there");
+  modecheck::engine::cuda::device().synchronize_device();
+}
 inline bool cudnn_is_available() { return false; }
 // Nothing to seed: as in libtorch, that is no error.
 inline void manual_seed(std::uint64_t /*seed*/) {}

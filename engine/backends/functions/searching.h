@@ -1,0 +1,27 @@
+// Where a value belongs in a sorted row.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/iterate/element.h"
+#include "engine/core/host_device.h"
+
+namespace modecheck::engine::backends {
+
+// The number of elements of `row` that `value` goes after. `order`, if not null, says where the sorted ones lie.
+template <typename T, typename Value>
+MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* order, std::int64_t count, Value value,
+                                            bool right) {
+  std::int64_t low = 0;
+  std::int64_t high = count;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const Value here = convert<Value>(order == nullptr ? row[middle] : row[order[middle]]);
+    // Comparisons with NaN are false: it goes behind everything.
+    const bool after = right ? !(here > value) : !(here >= value);
+    (after ? low : high) = after ? middle + 1 : middle;
+  }
+  return low;
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,71 @@
+// Which part of an image a place of a pool covers, and what its sum is divided by.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "engine/backends/iterate/window.h"
+#include "engine/core/host_device.h"
+
+namespace modecheck::engine::backends {
+
+struct PoolingShare {
+  Window::Sizes begin;
+  Window::Sizes end;
+  std::int64_t divisor;
+};
+
+// How the shares are found.
+struct PoolingRule {
+  bool equal = false;  // every place covers an equal share of the image, as far as whole elements allow
+  bool counts_padding = false;
+  std::int64_t divisor = 0;  // instead of the number of elements; 0: that is it
+
+  MODECHECK_HOST_DEVICE PoolingShare share(const Window& window, const Window::Sizes& place) const {
+    return equal ? equal_share(window, place) : window_share(window, place);
+  }
+
+  // The places along one dimension whose shares may have `position` in them: from the first one to the second.
+  MODECHECK_HOST_DEVICE std::int64_t first_place(const Window& window, int dimension, std::int64_t position) const {
+    const auto d = static_cast<std::size_t>(dimension);
+    if (equal) return position * window.places[d] / window.image[d];
+    const std::int64_t behind = position + window.padding[d] - window.kernel[d];
+    return behind < 0 ? 0 : behind / window.stride[d] + 1;
+  }
+  MODECHECK_HOST_DEVICE std::int64_t last_place(const Window& window, int dimension, std::int64_t position) const {
+    const auto d = static_cast<std::size_t>(dimension);
+    const std::int64_t last = equal ? ((position + 1) * window.places[d] - 1) / window.image[d]
+                                    : (position + window.padding[d]) / window.stride[d];
+    return last < window.places[d] ? last : window.places[d] - 1;
+  }
+
+ private:
+  MODECHECK_HOST_DEVICE PoolingShare window_share(const Window& window, const Window::Sizes& place) const {
+    PoolingShare out{};
+    std::int64_t padded = 1;
+    std::int64_t covered = 1;
+    for (std::size_t d = 0; d < Window::most; ++d) {
+      const std::int64_t first = window.position(static_cast<int>(d), place[d], 0);
+      const std::int64_t end = std::min(first + window.kernel[d], window.image[d] + window.padding[d]);
+      padded *= end - first;
+      out.begin[d] = std::max<std::int64_t>(first, 0);
+      out.end[d] = std::min(end, window.image[d]);
+      covered *= out.end[d] - out.begin[d];
+    }
+    out.divisor = divisor != 0 ? divisor : counts_padding ? padded : covered;
+    return out;
+  }
+  // Shares may overlap by one element.
+  MODECHECK_HOST_DEVICE static PoolingShare equal_share(const Window& window, const Window::Sizes& place) {
+    PoolingShare out{};
+    out.divisor = 1;
+    for (std::size_t d = 0; d < Window::most; ++d) {
+      out.begin[d] = place[d] * window.image[d] / window.places[d];
+      out.end[d] = ((place[d] + 1) * window.image[d] + window.places[d] - 1) / window.places[d];
+      out.divisor *= out.end[d] - out.begin[d];
+    }
+    return out;
+  }
+};
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,4 @@
+// Work of the CUDA device that is done again.
+#pragma once
+
+#include "engine/backends/cuda/cuda_graph.h"

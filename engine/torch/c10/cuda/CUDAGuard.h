@@ -1,0 +1,4 @@
+// Guards of the CUDA device and of its streams.
+#pragma once
+
+#include "engine/backends/cuda/cuda_stream.h"
