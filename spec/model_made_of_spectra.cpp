@@ -84,6 +84,7 @@ TensorId ModelState::spectrum(const Record& record) {
   if (geometry.rank == 0) {
     // Of what has no dimensions libtorch reads a size all the same.
     drop_if(length && *length > 0);
+    if (dropped_) return 0;
     reject(ErrorClass::Argument);
     return 0;
   }
