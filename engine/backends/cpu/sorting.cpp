@@ -429,7 +429,9 @@ Unique unique_on_device(const char* name, const at::Tensor& self, bool return_in
   at::Tensor flat = dense(self);
   flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
   const std::int64_t count = flat.numel();
-  const auto [sorted, order] = Kernel<operators::sort_stable>::call(flat, true, 0, false);
+  const Results in_order = Kernel<operators::sort_stable>::call(flat, true, 0, false);
+  const at::Tensor& sorted = std::get<0>(in_order);
+  const at::Tensor& order = std::get<1>(in_order);
   const at::Tensor starts = empty(count, c10::kByte, self.device());
   cuda::RangeLaunch find(name);
   find.writes(starts).reads(sorted);
