@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "tests/engine/on_device.h"
@@ -225,6 +226,34 @@ TEST_F(DeviceKernels, LookForPlaces) {
     expect_same(counts, wanted_counts);
   }
   EXPECT_EQ(std::get<0>(at::_unique2(at::ones({0}).to(kGpu))).numel(), 0);
+}
+
+// Longer than a thread looks at: with many equal ones, what is no number, and both zeros.
+TEST_F(DeviceKernels, SortLongRows) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kLong, c10::kChar, c10::kDouble}) {
+    at::Tensor a = mixed({2, 4500, 3}, c10::kLong).remainder(97).sub(48).to(type);
+    if (c10::isFloatingType(type)) {
+      a.select(1, 0).neg_();
+      a.select(2, 1).mul_(-0.0);
+      a.select(0, 1).select(0, 7).fill_(std::nan(""));
+      a.select(0, 1).select(0, 4400).fill_(std::nan(""));
+      a.select(0, 0).select(0, 9).fill_(std::numeric_limits<double>::infinity());
+    }
+    const at::Tensor there = a.to(kGpu);
+    for (const bool descending : {false, true}) {
+      const auto [values, places] = there.sort(true, 1, descending);
+      const auto [wanted, wanted_places] = a.sort(true, 1, descending);
+      expect_close(values.to(c10::kDouble), wanted.to(c10::kDouble));
+      expect_same(places, wanted_places);
+      expect_close(std::get<0>(there.topk(5, 1, descending)).to(c10::kDouble),
+                   std::get<0>(a.topk(5, 1, descending)).to(c10::kDouble));
+    }
+    expect_same(std::get<1>(there.max(1)), std::get<1>(a.max(1)));
+    expect_same(std::get<1>(there.min(1)), std::get<1>(a.min(1)));
+    expect_close(std::get<0>(there.median(1)).to(c10::kDouble), std::get<0>(a.median(1)).to(c10::kDouble));
+    expect_close(std::get<0>(there.kthvalue(4000, 1)).to(c10::kDouble),
+                 std::get<0>(a.kthvalue(4000, 1)).to(c10::kDouble));
+  }
 }
 
 TEST_F(DeviceKernels, Lose) {

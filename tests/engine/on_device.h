@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <string_view>
 
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/gpu_runtime.h"
@@ -14,8 +16,15 @@ namespace modecheck::engine::on_device {
 inline const c10::Device kGpu(c10::kCUDA, 0);
 
 // One device for the process: tensors that a failed test left behind are released after it. Null: it is a GPU.
+// MODECHECK_SIMULATE=gpu: a kernel that libmodecheck_gpu does not have is a misuse.
 inline cuda::SimulatedRuntime* simulated() {
-  static auto* const out = cuda::gpu_runtime() != nullptr ? nullptr : new cuda::SimulatedRuntime(/*seed=*/7);
+  static auto* const out = []() -> cuda::SimulatedRuntime* {
+    if (cuda::gpu_runtime() != nullptr) return nullptr;
+    auto* const made = new cuda::SimulatedRuntime(/*seed=*/7);
+    const char* const like = std::getenv("MODECHECK_SIMULATE");
+    if (like != nullptr && std::string_view(like) == "gpu") made->behave_like_a_gpu();
+    return made;
+  }();
   return out;
 }
 inline cuda::Runtime& runtime() { return simulated() != nullptr ? *simulated() : *cuda::gpu_runtime(); }

@@ -13,6 +13,7 @@
 #include "engine/backends/cuda/choosing.h"
 #include "engine/backends/cuda/moving.h"
 #include "engine/backends/cuda/range_launch.h"
+#include "engine/backends/cuda/row_sort.h"
 #include "engine/backends/cuda/search_kernel.h"
 #include "engine/backends/cuda/selection_kernels.h"
 #include "engine/backends/functions/is_nan.h"
@@ -24,7 +25,6 @@
 #include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
-#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/selection.h"
@@ -124,7 +124,7 @@ struct BestSoFar {
   bool least;
 };
 
-// A thread of the device looks at the whole row for each element: rows that are longer go by way of the host.
+// A thread of the device looks at the whole row for each element: longer rows are sorted.
 constexpr std::int64_t kLongestRow = 4096;
 
 void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
@@ -132,6 +132,32 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
   visit_real_dtype(type, [&](auto tag) {
     launch.run(cuda::RankKernel<decltype(tag)>{rows, wanted.order, wanted.start, wanted.first},
                rows.outer * rows.size * rows.inner);
+  });
+}
+void launch_sort(const cuda::Rows& rows, const at::Tensor& source, const Results& results, const Wanted& wanted) {
+  const std::int64_t count = rows.outer * rows.size * rows.inner;
+  const auto room = [&] { return empty(count, c10::kLong, source.device()); };
+  const at::Tensor keys = room();
+  const at::Tensor places = room();
+  const at::Tensor sorted_keys = room();
+  const at::Tensor sorted_places = room();
+  const auto key = [](const at::Tensor& tensor) { return static_cast<std::uint64_t*>(tensor.data_ptr()); };
+  const auto place = [](const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); };
+  visit_real_dtype(source.scalar_type(), [&](auto tag) {
+    using T = decltype(tag);
+    cuda::RangeLaunch order("sort");
+    order.writes(keys).writes(places).reads(source);
+    order.run(cuda::OrderKeyKernel<T>{rows, wanted.order, key(keys), place(places)}, count);
+    cuda::RangeLaunch sort("sort");
+    sort.writes(sorted_keys).writes(sorted_places).reads(keys).reads(places);
+    sort.run(cuda::SortRows{key(keys), place(places), key(sorted_keys), place(sorted_places), rows.outer * rows.inner,
+                            rows.size},
+             &cuda::sort_rows_on_host);
+    cuda::RangeLaunch pick("sort");
+    pick.writes(std::get<0>(results)).writes(std::get<1>(results)).reads(source).reads(sorted_keys);
+    pick.reads(sorted_places);
+    pick.run(cuda::PickSortedKernel<T>{rows, wanted.start, wanted.first, key(sorted_keys), place(sorted_places)},
+             rows.outer * rows.inner * rows.kept);
   });
 }
 void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
@@ -150,17 +176,18 @@ void select_along(const at::Tensor& self, const Along& along, std::int64_t kept,
   if (!has_bytes(self) || values.numel() == 0) return;
   const at::Tensor source = dense(self);
   if (self.is_cuda()) {
-    if (along.size > kLongestRow && std::is_same_v<There, Wanted>) {
-      const Results host{on_host(values), on_host(places)};
-      select_along(on_host(source), along, kept, host, there, select);
-      give_back(values, std::get<0>(host));
-      return give_back(places, std::get<1>(host));
-    }
+    const cuda::Rows rows{static_cast<const char*>(source.data_ptr()),
+                          static_cast<char*>(values.data_ptr()),
+                          static_cast<std::int64_t*>(places.data_ptr()),
+                          along.outer,
+                          along.size,
+                          along.inner,
+                          kept};
+    if constexpr (std::is_same_v<There, Wanted>)
+      if (along.size > kLongestRow) return launch_sort(rows, source, results, there);
     cuda::RangeLaunch launch("sort");
     launch.writes(values).writes(places).reads(source);
-    return launch_selection({static_cast<const char*>(source.data_ptr()), static_cast<char*>(values.data_ptr()),
-                             static_cast<std::int64_t*>(places.data_ptr()), along.outer, along.size, along.inner, kept},
-                            self.scalar_type(), launch, there);
+    return launch_selection(rows, self.scalar_type(), launch, there);
   }
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
@@ -402,7 +429,9 @@ Unique unique_on_device(const char* name, const at::Tensor& self, bool return_in
   at::Tensor flat = dense(self);
   flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
   const std::int64_t count = flat.numel();
-  const auto [sorted, order] = Kernel<operators::sort_stable>::call(flat, true, 0, false);
+  const Results in_order = Kernel<operators::sort_stable>::call(flat, true, 0, false);
+  const at::Tensor& sorted = std::get<0>(in_order);
+  const at::Tensor& order = std::get<1>(in_order);
   const at::Tensor starts = empty(count, c10::kByte, self.device());
   cuda::RangeLaunch find(name);
   find.writes(starts).reads(sorted);

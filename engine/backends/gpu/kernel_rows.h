@@ -32,6 +32,7 @@ void add_product_kernels(std::vector<KernelRow>& rows);
 void add_line_kernels(std::vector<KernelRow>& rows);
 void add_selection_kernels(std::vector<KernelRow>& rows);
 void add_normalization_kernels(std::vector<KernelRow>& rows);
+void add_sorting_kernels(std::vector<KernelRow>& rows);
 void add_window_kernels(std::vector<KernelRow>& rows);
 void add_choosing_kernels(std::vector<KernelRow>& rows);
 void add_loss_kernels(std::vector<KernelRow>& rows);

@@ -28,6 +28,7 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_line_kernels(out);
     add_selection_kernels(out);
     add_normalization_kernels(out);
+    add_sorting_kernels(out);
     add_window_kernels(out);
     add_choosing_kernels(out);
     add_loss_kernels(out);
