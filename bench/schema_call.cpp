@@ -68,7 +68,8 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
       if (argument.name == "target") return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::zeros({2}, at::kLong)};
       return {at::ones({2, 2}, dtype), at::ones({2}, dtype), at::ones({2, 2, 2}, dtype), at::ones({}, dtype)};
     case Type::OptionalTensor:
-      if (argument.name == "sorter") return {c10::IValue()};
+      if (argument.name == "sorter" || argument.name == "indices" || argument.name == "offsets") return {c10::IValue()};
+      if (argument.name == "lengths") return {at::full({1}, 2, at::kLong)};
       if (argument.name == "bias") return {at::ones({2}, dtype), at::ones({2, 2}, dtype)};
       return {at::ones({2, 2}, dtype), at::ones({2}, dtype)};
     case Type::TensorList:

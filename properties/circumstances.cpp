@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "spec/arguments.h"
@@ -261,6 +263,16 @@ bool Circumstances::solved_for_vectors_of_one() const {
     const spec::TensorObservation& sides = of(expected_->step(step - 1).observation, record.operands[1]);
     const bool one = matrices.rank > 0 && matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)] == 1;
     if (one && (sides.rank == 1 || sides.rank + 1 == matrices.rank)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::took_extremes_of_segments() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::segment_reduce>()) continue;
+    const std::optional<std::string_view> how = spec::Arguments(record).word(1);
+    if (how == "max" || how == "min") return true;
   }
   return false;
 }

@@ -83,6 +83,7 @@ class Circumstances {
   // Whether an earlier loss compared tensors of two sizes.
   bool compared_unlike_sizes() const;
   bool solved_for_vectors_of_one() const;
+  bool took_extremes_of_segments() const;
   bool recorded_cross_entropy() const;
   bool wrote_logic() const;  // a logical function in place
   bool normalized_outside_training() const;

@@ -333,6 +333,7 @@ constexpr std::array kFacts{
     Fact{"a loss of unlike sizes came before", [](const Circumstances& c) { return c.compared_unlike_sizes(); }},
     Fact{"a system of one number for a vector came before",
          [](const Circumstances& c) { return c.solved_for_vectors_of_one(); }},
+    Fact{"extremes of segments came before", [](const Circumstances& c) { return c.took_extremes_of_segments(); }},
     Fact{"a group_norm with a bias and without a weight came before",
          [](const Circumstances& c) { return c.normalized_by_bias_alone(); }},
     Fact{"an operator whose derivative needs sizes only was recorded",

@@ -241,7 +241,8 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
     fill_made_of(record, facts);
   else
     fill_inputs(record, facts);
-  if (facts.out >= 0) {
+  // What it needs may come first.
+  if (facts.out >= 0 && &facts == &facts_of(record.operation)) {
     const SketchTensor& a = tensor(record.operands[0]);
     const SketchTensor& b = tensor(record.operands[1]);
     const auto is_read_third = [&](const SketchTensor& t) {
@@ -267,7 +268,8 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts& facts) {
   const bool from_nothing = facts.call_shape == CallShape::Sized || facts.call_shape == CallShape::Arange ||
-                            facts.call_shape == CallShape::ScalarTensor || facts.call_shape == CallShape::Strided;
+                            facts.call_shape == CallShape::ScalarTensor || facts.call_shape == CallShape::Strided ||
+                            facts.call_shape == CallShape::Permutation || facts.call_shape == CallShape::Integers;
   const int self = from_nothing ? 0 : first_of(facts);
   operand(record, 0, self);
   switch (facts.call_shape) {
@@ -276,6 +278,9 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::Arange:
     case CallShape::ScalarTensor:
     case CallShape::FullLike:
+    case CallShape::DrawnLike:
+    case CallShape::Permutation:
+    case CallShape::Integers:
       return fill_creation(record, facts);
     case CallShape::ClampBetween:
     case CallShape::Binary:
@@ -291,6 +296,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::CopyInto:
     case CallShape::Fill:
     case CallShape::Draw:
+    case CallShape::Dropout:
       return fill_pointwise(record, facts);
     case CallShape::ForEach:
       return fill_lists(record, facts);
@@ -345,6 +351,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::TriangularSolve:
     case CallShape::Solve:
     case CallShape::Places:
+    case CallShape::PlaceOfNumber:
     case CallShape::Unique:
       return fill_selection(record, facts);
     case CallShape::Whole:
@@ -366,6 +373,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::IndexInto:
     case CallShape::ScatterInto:
     case CallShape::ScatterReduce:
+    case CallShape::Segments:
     case CallShape::Index:
     case CallShape::IndexPut:
       return fill_indexing(record, facts);

@@ -53,10 +53,11 @@ bool ProgramWriter<TheChoice>::command(Record& record) {
       // Of what seldom finds its arguments, blind calls would be nearly all.
       const OperationFacts& facts = facts_of(record.operation);
       // There is little that gives complex numbers.
+      const bool as_real = facts.call_shape == CallShape::AsReal;
       const bool of_complex =
-          facts.call_shape == CallShape::RealInverse || facts.call_shape == CallShape::ComplexTransform;
+          as_real || facts.call_shape == CallShape::RealInverse || facts.call_shape == CallShape::ComplexTransform;
       if (of_complex && !one_in(40) &&
-          !any([](const SketchTensor& t) { return spec::is_complex(t.dtype) && t.shape.rank > 0; }))
+          !any([&](const SketchTensor& t) { return spec::is_complex(t.dtype) && (as_real || t.shape.rank > 0); }))
         continue;
       // Nor an answer to bags of other numbers.
       if (facts.call_shape == CallShape::EmbeddingBag && !any([](const SketchTensor& t) {

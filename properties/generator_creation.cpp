@@ -53,6 +53,24 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       immediate(record, 1, draw(9) - 4);
       immediate(record, 2, optional_dtype());
       break;
+    case CallShape::DrawnLike:
+      immediate(record, 0, spec::is_differentiable(a.dtype) ? optional_dtype() : draw(2));
+      break;
+    case CallShape::Permutation:
+      operand(record, 0, 0);
+      immediate(record, 0, one_in(24) ? -1 : draw(5));
+      immediate(record, 1, one_in(4) ? optional_dtype() : static_cast<int>(DType::Int64));
+      break;
+    case CallShape::Integers: {
+      operand(record, 0, 0);
+      const int bounds = facts.immediates - spec::kMaxListLength - 2;
+      const int low = bounds > 1 ? draw(5) - 2 : 0;
+      if (bounds > 1) immediate(record, 0, low);
+      immediate(record, bounds - 1, one_in(24) ? low : std::min(4, low + 1 + draw(4)));
+      size_list(record, bounds, some_shape());
+      immediate(record, facts.immediates - 1, one_in(4) ? optional_dtype() : static_cast<int>(DType::Int64));
+      break;
+    }
     case CallShape::FullLike:
       scalar(record, 0, a);
       immediate(record, 2, optional_dtype());

@@ -23,6 +23,11 @@ constexpr Named kPatterns[] = {
     {"empty_strided", CallShape::Strided},
     {"scalar_tensor", CallShape::ScalarTensor},
     {"full_like", CallShape::FullLike},
+    {"rand_like", CallShape::DrawnLike},
+    {"randn_like", CallShape::DrawnLike},
+    {"randperm", CallShape::Permutation},
+    {"randint", CallShape::Integers},
+    {"native_dropout", CallShape::Dropout},
     {"lerp", CallShape::Ternary},
     {"lerp_", CallShape::Ternary},
     {"addcmul", CallShape::Ternary},
@@ -125,6 +130,7 @@ constexpr Named kPatterns[] = {
     {"scatter_add", CallShape::ScatterInto},
     {"scatter_add_", CallShape::ScatterInto},
     {"scatter_reduce", CallShape::ScatterReduce},
+    {"segment_reduce", CallShape::Segments},
     {"scatter_reduce_", CallShape::ScatterReduce},
     {"index", CallShape::Index},
     {"index_put", CallShape::IndexPut},
@@ -193,6 +199,8 @@ constexpr Named kPatterns[] = {
     {"as_strided", CallShape::AsStrided},
     {"as_strided_", CallShape::AsStrided},
     {"view_as", CallShape::ViewAs},
+    {"view_as_real", CallShape::AsReal},
+    {"view_as_complex", CallShape::AsComplex},
     {"split", CallShape::Split},
     {"split_with_sizes", CallShape::SplitWithSizes},
     {"chunk", CallShape::Chunk},
@@ -258,14 +266,14 @@ constexpr Kept kKept[] = {
 };
 
 constexpr std::string_view kRealOnly[] = {
-    "relu",      "maximum",     "minimum",   "fmax",   "fmin",       "atan2",      "lt",         "le",
-    "gt",        "ge",          "amax",      "amin",   "argmax",     "argmin",     "logsumexp",  "nansum",
-    "log1p",     "exp2",        "expm1",     "erf",    "erfc",       "sign",       "floor",      "ceil",
-    "trunc",     "round",       "frac",      "gelu",   "elu",        "softplus",   "leaky_relu", "hardtanh",
-    "clamp",     "clamp_min",   "clamp_max", "mish",   "nan_to_num", "hypot",      "logaddexp",  "fmod",
-    "remainder", "hardsigmoid", "hardswish", "max",    "min",        "copysign",   "xlogy",      "median",
-    "sort",      "topk",        "kthvalue",  "cummax", "cummin",     "softshrink", "threshold",  "celu",
-    "logit",     "logcumsumexp"};
+    "relu",      "maximum",      "minimum",   "fmax",    "fmin",       "atan2",      "lt",         "le",
+    "gt",        "ge",           "amax",      "amin",    "argmax",     "argmin",     "logsumexp",  "nansum",
+    "log1p",     "exp2",         "expm1",     "erf",     "erfc",       "sign",       "floor",      "ceil",
+    "trunc",     "round",        "frac",      "gelu",    "elu",        "softplus",   "leaky_relu", "hardtanh",
+    "clamp",     "clamp_min",    "clamp_max", "mish",    "nan_to_num", "hypot",      "logaddexp",  "fmod",
+    "remainder", "hardsigmoid",  "hardswish", "max",     "min",        "copysign",   "xlogy",      "median",
+    "sort",      "topk",         "kthvalue",  "cummax",  "cummin",     "softshrink", "threshold",  "celu",
+    "logit",     "logcumsumexp", "lgamma",    "digamma", "polygamma"};
 constexpr std::string_view kNoHalf[] = {
     "exp",       "sigmoid", "tanh",        "relu",         "prod",      "cumsum",    "logsumexp", "log",
     "log2",      "log10",   "log1p",       "expm1",        "sqrt",      "rsqrt",     "sin",       "cos",
@@ -274,12 +282,12 @@ constexpr std::string_view kNoHalf[] = {
     "gelu",      "elu",     "softplus",    "leaky_relu",   "hardtanh",  "clamp",     "mish",      "hypot",
     "lerp",      "atan2",   "hardsigmoid", "hardswish",    "clamp_min", "clamp_max", "logaddexp", "addcmul",
     "addcdiv",   "median",  "topk",        "kthvalue",     "cummax",    "cummin",    "cumprod",   "softshrink",
-    "threshold", "celu",    "logit",       "logcumsumexp", "trace"};
+    "threshold", "celu",    "logit",       "logcumsumexp", "trace",     "lgamma",    "digamma",   "polygamma"};
 constexpr std::string_view kKeepSelf[] = {
-    "log",       "log2",      "log10",      "log1p",       "sin",       "cos",      "asin", "acos",
-    "atan",      "sinh",      "cosh",       "asinh",       "acosh",     "atanh",    "erf",  "erfc",
-    "silu",      "gelu",      "elu",        "leaky_relu",  "hardtanh",  "softplus", "pow",  "clamp",
-    "clamp_min", "clamp_max", "nan_to_num", "hardsigmoid", "hardswish", "mish",     "var",  "nansum"};
+    "log",         "log2",       "log10",    "log1p",    "sin",    "cos",    "asin",      "acos",      "atan",
+    "sinh",        "cosh",       "asinh",    "acosh",    "atanh",  "erf",    "erfc",      "silu",      "gelu",
+    "elu",         "leaky_relu", "hardtanh", "softplus", "pow",    "clamp",  "clamp_min", "clamp_max", "nan_to_num",
+    "hardsigmoid", "hardswish",  "mish",     "var",      "nansum", "lgamma", "digamma",   "polygamma"};
 constexpr std::string_view kKeepSelfAndOutput[] = {"cumprod", "copysign", "amin", "prod", "logsumexp", "std"};
 constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",    "remainder",
                                           "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv", "xlogy"};
@@ -287,9 +295,10 @@ constexpr std::string_view kKeepOutput[] = {"exp2", "expm1",      "sqrt",       
                                             "tan",  "reciprocal", "_log_softmax", "log_softmax"};
 // Integers become float32.
 constexpr std::string_view kFloating[] = {
-    "exp",   "sigmoid", "tanh", "div",  "mean",       "log",   "log2",      "log10",    "log1p", "exp2", "expm1",
-    "sqrt",  "rsqrt",   "sin",  "cos",  "tan",        "asin",  "acos",      "atan",     "sinh",  "cosh", "asinh",
-    "acosh", "atanh",   "erf",  "erfc", "reciprocal", "atan2", "logsumexp", "copysign", "xlogy", "logit"};
+    "exp",   "sigmoid",   "tanh",     "div",   "mean",  "log",    "log2",    "log10",    "log1p",
+    "exp2",  "expm1",     "sqrt",     "rsqrt", "sin",   "cos",    "tan",     "asin",     "acos",
+    "atan",  "sinh",      "cosh",     "asinh", "acosh", "atanh",  "erf",     "erfc",     "reciprocal",
+    "atan2", "logsumexp", "copysign", "xlogy", "logit", "lgamma", "digamma", "polygamma"};
 constexpr std::string_view kNoBool[] = {"neg",     "sub",      "rsub",      "relu",      "abs",         "floor",
                                         "ceil",    "trunc",    "round",     "hardtanh",  "fmod",        "remainder",
                                         "addcmul", "argmax",   "argmin",    "index_add", "scatter_add", "median",
@@ -315,6 +324,8 @@ constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar,
     if (schema.qualified_name == whole) return CallShape::ReduceAll;
   for (const std::string_view whole : {"max", "min", "median"})
     if (schema.qualified_name == whole) return CallShape::Whole;
+  for (const std::string_view whole : {"searchsorted.Scalar", "bucketize.Scalar"})
+    if (schema.qualified_name == whole) return CallShape::PlaceOfNumber;
   if (schema.qualified_name == "view.dtype") return CallShape::ViewDtype;
   if (schema.overload == "dim" && stem_of(schema.name) == "squeeze") return CallShape::SqueezeDim;
   if (stem_of(schema.name) == "clamp" && tensors == 3) return CallShape::ClampBetween;
@@ -387,7 +398,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.computes = row.computes != 0;
   out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.call_shape == CallShape::ClampBetween;
-  out.constant = out.call_shape == CallShape::FullLike;
+  out.constant = out.call_shape == CallShape::FullLike || out.call_shape == CallShape::DrawnLike;
   const bool pools = out.call_shape == CallShape::AdaptivePool || out.call_shape == CallShape::AvgPool ||
                      out.call_shape == CallShape::MaxPool;
   if (out.call_shape == CallShape::Border || pools) {
@@ -418,7 +429,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   }
   if (out.call_shape == CallShape::Embedding) out.keeps = Keeps::Both;
   if (out.call_shape == CallShape::Index || out.call_shape == CallShape::IndexPut) {
-    out.tensors = static_cast<std::uint8_t>(operand);  // those that are left out too
+    out.tensors = static_cast<std::uint8_t>(out.out < 0 ? operand : operand - 1);  // those that are left out too
     out.keeps = Keeps::Indices;
   }
   if (out.call_shape == CallShape::RealTransform) out.keeps = Keeps::Self;
@@ -431,7 +442,12 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.no_half = stem == "bernoulli";
     out.no_complex = stem != "normal" && stem != "uniform";
   }
+  if (out.call_shape == CallShape::DrawnLike || out.call_shape == CallShape::Dropout) out.needs_floating = true;
   if (stem == "bernoulli" && !out.in_place) out.needs_floating = out.no_half = out.no_complex = true;
+  if (out.call_shape == CallShape::Segments) {
+    out.needs_floating = out.no_complex = true;
+    out.keeps = Keeps::BothAndOutput;
+  }
   if (out.call_shape == CallShape::Factors || out.call_shape == CallShape::TriangularSolve) {
     out.needs_floating = out.no_half = out.no_complex = true;
     out.keeps = out.call_shape == CallShape::Factors ? Keeps::Output : Keeps::SelfAndOutput;
@@ -445,7 +461,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     out.needs_floating = out.parts = true;
     out.keeps = Keeps::SelfAndOutput;
   }
-  if (out.call_shape == CallShape::Places) {
+  if (out.call_shape == CallShape::Places || out.call_shape == CallShape::PlaceOfNumber) {
     out.result = Result::Promoted;
     out.constant = out.no_complex = true;
   }

@@ -17,6 +17,10 @@ enum class CallShape : std::uint8_t {
   Arange,
   ScalarTensor,
   FullLike,
+  DrawnLike,    // rand_like
+  Permutation,  // randperm
+  Integers,     // randint
+  Dropout,
   Unary,
   Binary,
   BinaryScalar,
@@ -74,6 +78,7 @@ enum class CallShape : std::uint8_t {
   IndexInto,    // index_add, index_copy, index_fill
   ScatterInto,  // scatter, scatter_add
   ScatterReduce,
+  Segments,
   Nonzero,
   Index,  // by tensors, one for each dimension
   IndexPut,
@@ -97,6 +102,7 @@ enum class CallShape : std::uint8_t {
   DiagEmbed,
   Norm,
   Places,  // of values in sequences
+  PlaceOfNumber,
   Unique,
   Factors,  // of square matrices, or their inverses
   Solve,
@@ -124,6 +130,8 @@ enum class CallShape : std::uint8_t {
   Unbind,
   Detach,
   ViewDtype,
+  AsReal,
+  AsComplex,
   ResizeStorage,  // resize_
   SetSource,      // set_.source_Tensor
   NotAnOperator,

@@ -116,6 +116,14 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
         return readable(t) && takes(facts, t.dtype) && t.dtype != DType::Bool && (second || t.shape.rank == 1);
       });
     }
+    case CallShape::Segments:
+      return pick_if([&](const SketchTensor& t, int) {
+        return t.shape.rank >= 1 && t.shape.numel() > 0 && readable(t) && spec::is_floating(t.dtype);
+      });
+    case CallShape::PlaceOfNumber:
+      return pick_if([&](const SketchTensor& t, int) {
+        return t.shape.rank == 1 && readable(t) && takes(facts, t.dtype) && t.dtype != DType::Bool;
+      });
     case CallShape::Factors:
     case CallShape::Solve:
     case CallShape::Determinant:
@@ -160,6 +168,13 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
       if (facts.in_place)
         return pick_if([&](const SketchTensor& t, int reg) { return writable(reg) && t.shape.rank <= 2; });
       return pick_if([&](const SketchTensor& t, int) { return t.shape.rank <= 2 && readable(t); });
+    case CallShape::AsReal:
+      return pick_if([&](const SketchTensor& t, int) { return spec::is_complex(t.dtype) && readable(t); });
+    case CallShape::AsComplex:
+      return pick_if([&](const SketchTensor& t, int) {
+        return (t.dtype == DType::Float32 || t.dtype == DType::Float64) && t.contiguous && t.shape.rank > 0 &&
+               t.shape.last(0) == 2 && readable(t);
+      });
     case CallShape::Resize:
     case CallShape::ViewAs:
       return pick_if([&](const SketchTensor& t, int) { return t.contiguous && readable(t); });

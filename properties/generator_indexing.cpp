@@ -78,9 +78,53 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
       }
       break;
     }
+    case CallShape::Segments: {
+      const bool offsets = one_in(2);
+      const int axis = rank > 1 && one_in(4) ? 1 : 0;
+      const int size = rank > axis ? a.shape.size(axis) : 0;
+      const auto fits = [&](const SketchTensor& t) {
+        bool out = (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank == axis + 1 &&
+                   t.shape.last(0) > 0 && t.shape.last(0) <= size + (offsets ? 1 : 0);
+        for (int d = 0; out && d < axis; ++d) out = t.shape.size(d) == a.shape.size(d);
+        return out && (offsets || t.shape.last(0) == size || t.shape.last(0) == 1);
+      };
+      // Mostly one segment for each element, or one of all.
+      const bool whole = one_in(2);
+      const spec::OperationId first = offsets ? spec::id_of<spec::operators::arange_start_step>()
+                                      : whole ? spec::id_of<spec::operators::full>()
+                                              : spec::id_of<spec::operators::ones>();
+      if (axis == 0 && size > 0 && size <= 3 && (!any(fits) || one_in(3)) && forced_self_ < 0 && !wanted_ &&
+          allowed(first) && !one_in(8)) {
+        const int self = record.operands[0];
+        wanted_ = std::exchange(record.operation, first);
+        record.operands = {};
+        record.immediates = {};
+        record.destination = static_cast<std::uint8_t>((self + 1 + draw(spec::kRegisters - 1)) % spec::kRegisters);
+        if (offsets) {
+          immediate(record, 3, size + 1);
+          immediate(record, 5, whole ? size : 1);
+          immediate(record, 6, -1);
+        } else {
+          immediate(record, 0, 1);
+          immediate(record, 1, whole ? 1 : size);
+          if (whole) immediate(record, spec::kMaxListLength + 2, size);
+          immediate(record, facts_of(record.operation).immediates - 1, static_cast<int>(DType::Int64));
+        }
+        return;
+      }
+      immediate(record, 0, one_in(32) ? 5 : draw(5));
+      immediate(record, offsets ? 3 : 1, one_in(40) ? 0 : 1);
+      immediate(record, 2, one_in(60) ? 1 : 0);  // indices, which nobody takes
+      immediate(record, 4, one_in(4) ? axis - std::max(rank, 1) : axis);
+      immediate(record, 5, one_in(6) ? 1 : 0);
+      immediate(record, 6, -1);
+      if (one_in(3)) scalar(record, 6, a);
+      other(offsets ? 3 : 1, fits);
+      break;
+    }
     case CallShape::Index:
     case CallShape::IndexPut: {
-      const bool by_mask = one_in(3);
+      const bool by_mask = one_in(facts.out < 0 ? 3 : 8);
       // Of any sizes, now and then.
       const bool any_mask_will_do = by_mask && one_in(6);
       const auto masks_front = [&](const SketchTensor& t) {

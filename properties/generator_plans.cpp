@@ -68,7 +68,8 @@ bool ProgramWriter<TheChoice>::propose_with(Record& record, Group group) {
   fill(record);
   forced_self_ = -1;
   // What requires grad is what makes an operator keep its other operand.
-  if (bold_plan_ && group != Group::InPlace && facts_of(record.operation).tensors == 2) {
+  const OperationFacts& facts = facts_of(record.operation);
+  if (bold_plan_ && group != Group::InPlace && facts.tensors == 2 && facts.call_shape != CallShape::PlaceOfNumber) {
     const Shape& shape = tensor(planned_).shape;
     operand(record, 1,
             pick_if([&](const SketchTensor& t, int) { return t.requires_grad && broadcastable(t.shape, shape); }));

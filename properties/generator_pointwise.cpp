@@ -79,7 +79,12 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         });
       if (facts.immediates > 0) factor(record, 0);
       break;
+    case CallShape::Dropout:
+      immediate(record, 0, one_in(24) ? draw(4) : one_in(4) ? 2 * draw(2) : 1);
+      break;
     case CallShape::Unary:
+      // An order of a derivative.
+      if (facts.immediates == 1) immediate(record, 0, one_in(24) ? -1 : draw(4));
       for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
       // Written in place it has to rise.
       if (facts.rises && !one_in(16))

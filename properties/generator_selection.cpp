@@ -94,6 +94,17 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
       if (record.immediates[3] != 0) other(2, sorts);
       break;
     }
+    case CallShape::PlaceOfNumber: {
+      scalar(record, 0, a);
+      immediate(record, 2, one_in(3) ? 1 : 0);
+      immediate(record, 3, draw(2));
+      if (facts.tensors < 2) break;
+      immediate(record, 4, record.immediates[3] != 0 && !one_in(24) ? 2 * draw(2) : draw(3));
+      const auto sorts = [&](const SketchTensor& t) { return t.dtype == DType::Int64 && t.shape == a.shape; };
+      immediate(record, 5, any(sorts) && one_in(4) ? 1 : 0);
+      if (record.immediates[5] != 0) other(1, sorts);
+      break;
+    }
     case CallShape::Unique:
       immediate(record, 0, one_in(24) ? 0 : 1);
       immediate(record, 1, draw(2));

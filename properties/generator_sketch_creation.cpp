@@ -57,6 +57,29 @@ Foreseen foresee_creation(const SketchCall& call, SketchResult& result) {
       shape = Shape{};
       dtype = record.immediates[2] >= 0 ? static_cast<DType>(record.immediates[2]) : DType::Float32;
       break;
+    case CallShape::DrawnLike:
+      if (record.immediates[0] >= 0) dtype = static_cast<DType>(record.immediates[0]);
+      break;
+    case CallShape::Permutation:
+      if (record.immediates[0] < 0) return Foreseen::Error;
+      shape = Shape{};
+      shape.rank = 1;
+      shape.set(0, record.immediates[0]);
+      dtype = record.immediates[1] >= 0 ? static_cast<DType>(record.immediates[1]) : DType::Int64;
+      if (dtype == DType::Bool || spec::is_complex(dtype)) return Foreseen::Error;
+      break;
+    case CallShape::Integers: {
+      const int bounds = facts.immediates - spec::kMaxListLength - 2;
+      const int low = bounds > 1 ? record.immediates[0] : 0;
+      const int high = record.immediates[static_cast<std::size_t>(bounds - 1)];
+      const int given = record.immediates[static_cast<std::size_t>(facts.immediates - 1)];
+      if (!read_shape(record, bounds, shape) || low >= high) return Foreseen::Error;
+      dtype = given >= 0 ? static_cast<DType>(given) : DType::Float32;
+      if (spec::is_complex(dtype) || (dtype == DType::Bool && (low < 0 || high > 2)) ||
+          (dtype == DType::UInt8 && low < 0))
+        return Foreseen::Error;
+      break;
+    }
     case CallShape::FullLike:
       if (record.immediates[2] >= 0) dtype = static_cast<DType>(record.immediates[2]);
       break;

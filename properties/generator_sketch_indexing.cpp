@@ -79,6 +79,21 @@ Foreseen foresee_indexing(const SketchCall& call, SketchResult& result) {
       if (how == "sum" && a.dtype == DType::Bool) return Foreseen::Dropped;
       [[fallthrough]];
     }
+    case CallShape::Segments: {
+      const auto at = [&](int i) { return record.immediates[static_cast<std::size_t>(i)]; };
+      const bool offsets = at(3) != 0;
+      if (at(0) == 5 || at(2) != 0 || (at(1) != 0) == offsets || a.shape.rank == 0 || a.shape.numel() == 0)
+        return Foreseen::Error;
+      const SketchTensor& numbers = offsets ? call.at(record.operands[3]) : b;
+      const int axis = wrap_dim(at(4), a.shape.rank);
+      if (axis < 0 || numbers.shape.rank != axis + 1 || !is_index(numbers.dtype)) return Foreseen::Error;
+      for (int d = 0; d < axis; ++d)
+        if (numbers.shape.size(d) != a.shape.size(d)) return Foreseen::Dropped;
+      const int count = numbers.shape.size(axis) - (offsets ? 1 : 0);
+      if (count < 0) return Foreseen::Error;
+      shape.set(axis, count);
+      break;
+    }
     case CallShape::IndexInto:
     case CallShape::ScatterInto:
       if (!takes_index(facts.call_shape, a, record.immediates[0], b)) return Foreseen::Error;

@@ -21,6 +21,8 @@ bool SketchCall::absent(int i) const {
   if (facts.call_shape == CallShape::Loss || facts.call_shape == CallShape::NllLoss)
     return i == 2 && (facts.tensors < 3 || record.immediates[0] == 0);
   if (facts.call_shape == CallShape::Places) return i == 2 && (facts.tensors < 3 || record.immediates[3] == 0);
+  if (facts.call_shape == CallShape::Segments) return i > 0 && record.immediates[static_cast<std::size_t>(i)] == 0;
+  if (facts.call_shape == CallShape::PlaceOfNumber) return i == 1 && (facts.tensors < 2 || record.immediates[5] == 0);
   if (facts.call_shape == CallShape::EmbeddingBag) return i == 3 && record.immediates[3] == 0;
   if (facts.call_shape == CallShape::Convolution) return i == 2 && record.immediates[0] == 0;
   if ((facts.call_shape == CallShape::Index || facts.call_shape == CallShape::IndexPut) && i > 0 &&
@@ -40,6 +42,9 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::Arange:
     case CallShape::ScalarTensor:
     case CallShape::FullLike:
+    case CallShape::DrawnLike:
+    case CallShape::Permutation:
+    case CallShape::Integers:
       return foresee_creation(call, result);
     case CallShape::ClampBetween:
     case CallShape::Binary:
@@ -103,6 +108,8 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::Solve:
     case CallShape::Determinant:
     case CallShape::Places:
+    case CallShape::PlaceOfNumber:
+    case CallShape::Dropout:
     case CallShape::Unique:
       return foresee_selection(call, result);
     case CallShape::Pad:
@@ -118,6 +125,7 @@ static Foreseen foresee_result(const SketchCall& call, SketchResult& result) {
     case CallShape::IndexSelect:
     case CallShape::Gather:
     case CallShape::ScatterReduce:
+    case CallShape::Segments:
     case CallShape::IndexInto:
     case CallShape::ScatterInto:
     case CallShape::Index:
@@ -306,7 +314,9 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
     const bool bags = facts.keeps == Keeps::Bags;
     const bool weighs = facts.call_shape == CallShape::NllLoss;
     const bool informs = facts.call_shape == CallShape::Factors;
-    const DType of_second = facts.second_flows || normalized || weighs                           ? a.dtype
+    const bool drops = facts.call_shape == CallShape::Dropout;
+    const DType of_second = drops                                                                ? DType::Bool
+                            : facts.second_flows || normalized || weighs                         ? a.dtype
                             : informs || (bags && b.dtype == DType::Int32 && c.dtype == b.dtype) ? DType::Int32
                                                                                                  : DType::Int64;
     const Shape& second_shape = normalized || weighs || informs ? result.statistics : bags ? result.uses : shape;
@@ -352,7 +362,8 @@ Foreseen Sketch::apply_operator(const Record& record, const OperationFacts& fact
         break;
       case Keeps::BothAndOutput:
         save(a);
-        save(b);
+        if (!absent(1)) save(b);
+        if (facts.call_shape == CallShape::Segments && !absent(3)) save(at(record.operands[3]));
         save(out);
         break;
       case Keeps::Second:

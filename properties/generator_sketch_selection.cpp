@@ -128,6 +128,16 @@ Foreseen foresee_selection(const SketchCall& call, SketchResult& result) {
       dtype = record.immediates[0] != 0 ? DType::Int32 : DType::Int64;
       break;
     }
+    case CallShape::PlaceOfNumber:
+      if (a.shape.rank != 1) return Foreseen::Error;
+      if (facts.tensors > 1 && record.immediates[3] != 0 && record.immediates[4] == 1) return Foreseen::Error;
+      shape = Shape{};
+      dtype = record.immediates[2] != 0 ? DType::Int32 : DType::Int64;
+      break;
+    case CallShape::Dropout:
+      if (record.immediates[0] > 2) return Foreseen::Error;
+      if (a.shape.numel() == 0) return Foreseen::Dropped;
+      break;
     case CallShape::Unique:
       // As if all were different.
       if (record.immediates[0] == 0 && a.shape.numel() > 1) return Foreseen::Dropped;

@@ -4,6 +4,7 @@
 #include "properties/generator_sketch.h"
 #include "properties/generator_sketch_shapes.h"
 #include "spec/operator_id.h"
+#include "spec/promotion.h"
 
 namespace modecheck::properties {
 namespace {
@@ -254,6 +255,16 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
       out.shape.set_last(0, bytes / to_size);
     }
     out.dtype = to;
+  } else if (facts.call_shape == CallShape::AsReal) {
+    if (!spec::is_complex(source.dtype)) return Foreseen::Error;
+    out.dtype = source.dtype == DType::Complex64 ? DType::Float32 : DType::Float64;
+    if (out.shape.rank >= spec::kMaxRank) return Foreseen::Dropped;
+    out.shape.insert(out.shape.rank, 2);
+  } else if (facts.call_shape == CallShape::AsComplex) {
+    const bool known = source.dtype == DType::Float32 || source.dtype == DType::Float64;
+    if (!known || !source.contiguous || source.shape.rank == 0 || source.shape.last(0) != 2) return Foreseen::Error;
+    out.dtype = spec::complex_of(source.dtype);
+    out.shape.erase(out.shape.rank - 1);
   } else {
     const int elements = storages_[source.storage].bytes / spec::item_size(source.dtype);
     if (!view_geometry(record, facts, out, at(record.operands[1]).shape, elements)) {
@@ -286,7 +297,9 @@ Foreseen Sketch::apply_view(const Record& record, const OperationFacts& facts) {
   } else {
     const bool records = mode_->grad && !mode_->no_autograd;
     recorded_ = records && source.requires_grad;
-    out.fixed = source.fixed || !records || list;
+    // A recorded write to numbers of another dtype is not judged.
+    const bool converts = facts.call_shape == CallShape::AsReal || facts.call_shape == CallShape::AsComplex;
+    out.fixed = source.fixed || !records || list || converts;
     out.of_leaf = source.view ? source.of_leaf : source.requires_grad && source.leaf;
     out.view = true;
     out.leaf = !recorded_;

@@ -47,8 +47,9 @@ using spec::operators::Family;
 // Functions that are no numbers for many arguments: less often, or programs would fill with NaN.
 bool has_holes(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);
-  for (const std::string_view one : {"log", "log2", "log10", "log1p", "sqrt", "rsqrt", "asin", "acos", "acosh", "atanh",
-                                     "reciprocal", "pow", "fmod", "remainder", "floor_divide", "addcdiv", "xlogy"})
+  for (const std::string_view one : {"log",  "log2",  "log10",     "log1p",        "sqrt",    "rsqrt",   "asin",
+                                     "acos", "acosh", "atanh",     "reciprocal",   "lgamma",  "digamma", "polygamma",
+                                     "pow",  "fmod",  "remainder", "floor_divide", "addcdiv", "xlogy"})
     if (name == one) return true;
   return false;
 }

@@ -281,6 +281,10 @@ void KernelCall::check_overlap(int k) {
       if ((read[byte / 64] >> (byte % 64) & 1) != 0) reads_what_it_writes_ = true;
 }
 
+static bool are_parts_of_one_another(DType a, DType b) {
+  return spec::is_complex(a) != spec::is_complex(b) && spec::part_of(a) == spec::part_of(b);
+}
+
 void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& operand) {
   const StorageValues& storage = values_.at(view.storage);
   const std::uint8_t* bytes = storage.bytes.data();
@@ -288,7 +292,11 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   operand.tolerance = storage.state.certainty == Certainty::Unknown ? kUnbounded : storage.state.tolerance;
   if (storage.state.dtype != view.dtype && !bits_known(storage)) {
     operand.exact = false;
-    operand.tolerance = kUnbounded;
+    // How far a complex number may be off bounds its parts too, and each part's two times that the number.
+    if (are_parts_of_one_another(storage.state.dtype, view.dtype))
+      operand.tolerance *= 2;
+    else
+      operand.tolerance = kUnbounded;
   }
   operand.complex = spec::is_complex(dtype);
   if (spec::is_complex(view.dtype)) return load_complex(view, dtype, operand);

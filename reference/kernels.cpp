@@ -236,6 +236,17 @@ constexpr Table make_table() {
   table.set<op::linalg_solve_triangular>(solve_triangular);
   MODECHECK_FORMS(logit);
   MODECHECK_FORMS(sgn);
+  MODECHECK_FORMS(lgamma);
+  MODECHECK_FORMS(digamma);
+  table.set<op::polygamma>(polygamma);
+  table.set<op::randperm>(permutation);
+  table.set<op::randint>(integers_below);
+  table.set<op::randint_low>(integers_between);
+  table.set<op::rand_like>(rand_like);
+  table.set<op::randn_like>(randn);
+  table.set<op::native_dropout>(dropout);
+  table.set<op::searchsorted_Scalar>(place_in);
+  table.set<op::bucketize_Scalar>(bucket);
   table.set<op::linalg_vector_norm>(vector_norm);
   table.set<op::norm_Scalar>(norm);
   table.set<op::norm_ScalarOpt_dim>(norm_along);
@@ -264,6 +275,7 @@ constexpr Table make_table() {
   table.set<op::nonzero>(nonzero);
   table.set<op::grid_sampler_2d>(grid_sampler);
   table.set<op::scatter_reduce_two, op::scatter_reduce__two, op::scatter_reduce_two_out>(scatter_reduce);
+  table.set<op::segment_reduce>(segment_reduce);
   table.set<op::masked_scatter, op::masked_scatter_>(masked_scatter);
   table.set<op::embedding>(embedding);
   table.set<op::index_Tensor>(index);

@@ -1,8 +1,10 @@
 #include "reference/kernels_random.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "reference/twister.h"
@@ -168,9 +170,7 @@ void random(KernelCall& call) {
   });
 }
 
-void random_between(KernelCall& call) {
-  const std::int64_t from = call.arguments().integer(1);
-  const auto to = call.arguments().optional_integer(2);
+static void draw_between(KernelCall& call, std::int64_t from, std::optional<std::int64_t> to) {
   Twister twister = twister_of(call);
   const std::int64_t last = to ? *to - 1 : static_cast<std::int64_t>(largest_integer(call.out().dtype));
   // All 64 bits of an int64, if nothing bounds them.
@@ -180,6 +180,69 @@ void random_between(KernelCall& call) {
     const std::uint64_t below = range == 0 ? drawn : drawn % range;
     put_integer(result, place, static_cast<std::int64_t>(below + static_cast<std::uint64_t>(from)));
   });
+}
+
+void random_between(KernelCall& call) {
+  draw_between(call, call.arguments().integer(1), call.arguments().optional_integer(2));
+}
+void integers_below(KernelCall& call) { draw_between(call, 0, call.arguments().integer(0)); }
+void integers_between(KernelCall& call) {
+  draw_between(call, call.arguments().integer(0), call.arguments().integer(1));
+}
+
+// Each but the last is exchanged with one that is drawn, of itself and what follows.
+void permutation(KernelCall& call) {
+  const auto count = static_cast<std::size_t>(call.out().numel());
+  std::vector<std::int64_t> places(count);
+  for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::int64_t>(i);
+  Twister twister = twister_of(call);
+  for (std::size_t i = 0; i + 1 < count; ++i) std::swap(places[i], places[i + twister.next() % (count - i)]);
+  Result& result = call.start(call.out().dtype, static_cast<int>(count));
+  for (std::size_t i = 0; i < count; ++i) put_integer(result, i, places[i]);
+  call.store();
+}
+
+void rand_like(KernelCall& call) {
+  Twister twister = twister_of(call);
+  draw_each(call, [&](Result& result, std::size_t place) {
+    const int bits = format_of(result.dtype).bits;
+    result.real[place] = twister.uniform(bits);
+    if (spec::is_complex(result.dtype)) result.imag[place] = twister.uniform(bits);
+  });
+}
+
+// What stays grows as much as the others leave. All are scaled, in two steps of which neither is rounded.
+void dropout(KernelCall& call) {
+  const double p = call.arguments().floating(1);
+  const double scale = p == 1 ? 0 : 1 / (1 - p);
+  const DType dtype = call.in(0).dtype;
+  const bool complex = spec::is_complex(dtype);
+  const Operand& x = call.load(0, dtype);
+  std::array<bool, kMaxElements> stays{};
+  Twister twister = twister_of(call);
+  for (const std::size_t place : order_of(call.effect().outputs[1])) stays[place] = twister.uniform(53) < 1 - p;
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+    const double factor = stays[i] ? scale : 0;
+    const bool finite = std::isfinite(x.size_of(i));
+    result.real[i] = round_to(dtype, x.real[i] * factor);
+    if (complex) {
+      // A product of complex numbers: of what is infinite it is what each library's is, and so are signs of zeros.
+      result.imag[i] = round_to(dtype, x.imag[i] * factor);
+      result.exact = false;
+      if (!finite) result.tolerance = kUnbounded;
+    }
+    if (!call.recorded()) continue;
+    call.record([&] { call.flow(x, i, factor, complex && !finite ? kUnbounded : 0); });
+  }
+  result.tolerance *= 2;
+  call.store();
+  call.next_result();
+  Result& mask = call.start(DType::Bool, x.count);
+  mask.tolerance = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) mask.integer[i] = stays[i] ? 1 : 0;
+  call.store();
 }
 
 void bernoulli(KernelCall& call) {

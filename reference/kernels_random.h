@@ -8,6 +8,11 @@ namespace modecheck::reference {
 
 void rand(KernelCall& call);
 void randn(KernelCall& call);
+void rand_like(KernelCall& call);
+void permutation(KernelCall& call);
+void integers_below(KernelCall& call);    // randint
+void integers_between(KernelCall& call);  // randint.low
+void dropout(KernelCall& call);
 void uniform(KernelCall& call);
 void normal(KernelCall& call);
 void exponential(KernelCall& call);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "reference/targets.h"
@@ -47,8 +49,8 @@ struct Judged {
   bool exact = true;
 };
 
-// The sum, divided by how many there are for the mean.
-Judged add_up(KernelCall& call, const Place& place, bool mean) {
+// The sum, divided for the mean by so many.
+Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divisor) {
   const Parts& parts = place.parts;
   Result& result = call.result();
   const DType dtype = result.dtype;
@@ -65,7 +67,7 @@ Judged add_up(KernelCall& call, const Place& place, bool mean) {
     imag.add(number.imag());
     out.error += part.tolerance();
   }
-  const double count = mean ? static_cast<double>(parts.size()) : 1;
+  const double count = mean ? static_cast<double>(divisor) : 1;
   const std::complex<double> total{real.value / count, imag.value / count};
   result.real[place.at] = round_to(dtype, total.real());
   if (spec::is_complex(dtype)) result.imag[place.at] = round_to(dtype, total.imag());
@@ -73,7 +75,7 @@ Judged add_up(KernelCall& call, const Place& place, bool mean) {
   const double unit = ulp(dtype, real.magnitude + imag.magnitude);
   if (inexact) out.error += 2 * unit * (static_cast<double>(parts.size()) + 2);
   // One division, of a number that is rounded to the dtype before.
-  if (mean && parts.size() > 1) out.error += 2 * unit;
+  if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || real.magnitude + imag.magnitude > format_of(dtype).largest) out.error = kUnbounded;
   out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // either zero
   const double unsure = mean ? std::max(place.doubt, 2 * ulp(dtype, 1.0)) : place.doubt;
@@ -225,11 +227,97 @@ void scatter_reduce(KernelCall& call) {
     }
     const Judged judged = how == "prod"                    ? multiply_up(call, place)
                           : how == "amax" || how == "amin" ? choose(call, place, how == "amin")
-                                                           : add_up(call, place, how == "mean");
+                                                           : add_up(call, place, how == "mean", place.parts.size());
     tolerance = std::max(tolerance, judged.error);
     result.exact = result.exact && judged.exact;
   }
   if (spec::is_differentiable(dtype)) result.tolerance = index.tolerance != 0 ? kUnbounded : tolerance;
+  call.store();
+}
+
+namespace {
+
+// The greatest or the smallest of a segment, and of a first number if there is one. Those that equal it share the
+// gradient; the first number has no part in that.
+Judged choose_of_segment(KernelCall& call, const Place& place, bool least, std::optional<double> first) {
+  const Parts& parts = place.parts;
+  Judged out;
+  double most = first.value_or(least ? kUnbounded : -kUnbounded);
+  for (const Part& part : parts) {
+    const double value = part.number().real();
+    if (!std::isnan(most) && (std::isnan(value) || (least ? value < most : value > most))) most = value;
+    out.error = std::max(out.error, part.tolerance());
+  }
+  call.result().real[place.at] = most;
+  int ties = 0;
+  int near = first && out.error != 0 && !(std::abs(most - *first) > 2 * out.error) ? 1 : 0;
+  bool numbers = true;
+  for (const Part& part : parts) {
+    const double value = part.number().real();
+    numbers = numbers && !std::isnan(value);
+    ties += value == most;
+    near += out.error != 0 && !(std::abs(most - value) > 2 * out.error);
+    if (value == 0 && most == 0) out.exact = false;  // either zero
+  }
+  double unsure = !numbers || near > 1 ? kUnbounded : 0;
+  if (ties > 1) unsure = std::max(unsure, 2 * ulp(call.result().dtype, 1.0));
+  place.record(call, [&](std::size_t, const Part& part) {
+    call.flow(*part.of, part.element, part.number().real() == most ? 1.0 / ties : 0.0, unsure);
+  });
+  return out;
+}
+
+}  // namespace
+
+void segment_reduce(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const DType dtype = call.in(0).dtype;
+  const spec::Geometry& shape = call.in(0);
+  const Operand& data = call.load(0, dtype);
+  const Operand& numbers = call.load(1, DType::Int64);
+  const std::string_view how = *arguments.word(1);
+  const bool bounds = arguments.present(4);
+  const auto axis = static_cast<std::size_t>(call.in(1).rank - 1);
+  const auto size = static_cast<std::size_t>(shape.sizes[axis]);
+  const auto segments = static_cast<std::size_t>(call.out().sizes[axis]);
+  const std::size_t row = segments + (bounds ? 1 : 0);
+  std::size_t inner = 1;
+  for (std::size_t d = axis + 1; d < shape.rank; ++d) inner *= static_cast<std::size_t>(shape.sizes[d]);
+  // What each segment starts with, if anything is said of it.
+  const std::optional<spec::ScalarValue> initial = arguments.optional_scalar(7);
+  Operand start;
+  start.real[0] = initial ? round_to(dtype, initial->value) : 0;
+  start.nodes[0] = start.imag_nodes[0] = kConstant;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(data);
+  double tolerance = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    const std::size_t outer = i / inner / segments;
+    const std::size_t segment = i / inner % segments;
+    std::size_t first = 0;
+    for (std::size_t k = 0; !bounds && k < segment; ++k)
+      first += static_cast<std::size_t>(numbers.integer[outer * row + k]);
+    if (bounds) first = static_cast<std::size_t>(numbers.integer[outer * row + segment]);
+    const std::size_t length =
+        static_cast<std::size_t>(numbers.integer[outer * row + segment + (bounds ? 1 : 0)]) - (bounds ? first : 0);
+    Place place{i, {}, 0, nullptr};
+    const bool chooses = how == "max" || how == "min";
+    if (initial && !chooses) place.parts.push_back({&start, 0});
+    for (std::size_t k = first; k < first + length; ++k)
+      place.parts.push_back({&data, (outer * size + k) * inner + i % inner});
+    if (how == "mean" && length == 0 && !initial) {
+      result.real[i] = std::numeric_limits<double>::quiet_NaN();
+      place.record(call, [](std::size_t, const Part&) {});
+      continue;
+    }
+    const Judged judged =
+        chooses ? choose_of_segment(call, place, how == "min", initial ? std::optional(start.real[0]) : std::nullopt)
+        : how == "prod" ? multiply_up(call, place)
+                        : add_up(call, place, how == "mean", std::max<std::size_t>(length, 1));
+    tolerance = std::max(tolerance, judged.error);
+    result.exact = result.exact && judged.exact;
+  }
+  result.tolerance = tolerance;
   call.store();
 }
 

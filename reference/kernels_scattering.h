@@ -1,4 +1,4 @@
-// Elements taken together with those that an index sends to their place.
+// Elements taken together: with those that an index sends to their place, or that are of one segment.
 #pragma once
 
 #include "reference/kernel_call.h"
@@ -6,5 +6,6 @@
 namespace modecheck::reference {
 
 void scatter_reduce(KernelCall& call);
+void segment_reduce(KernelCall& call);
 
 }  // namespace modecheck::reference

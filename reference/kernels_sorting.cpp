@@ -209,20 +209,15 @@ namespace {
 
 // In which place each value would have to be put for the sequence to stay in order: before what equals it, or behind
 // it. Of a sequence that is in no order, and of what is no number, nothing is said.
-void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_at, bool behind) {
-  ResultType type;
-  type.add(call.in(sequences_at));
-  type.add(call.in(values_at));
-  const DType dtype = type.dtype();
+void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand& values, const Geometry& wanted,
+                 int sorter_at, bool behind) {
   const Operand& sequences = call.load(sequences_at, dtype);
-  const Operand& values = call.load(values_at, dtype);
   const Operand* const sorter = sorter_at < 0 ? nullptr : &call.load(sorter_at, DType::Int64);
   Result& result = call.start(call.out().dtype, values.count);
   const bool floating = spec::is_floating(dtype);
   const double near = 2 * (sequences.tolerance + values.tolerance);
   bool certain = is_bound(near) && (sorter == nullptr || is_bound(sorter->tolerance));
   const Geometry& rows = call.in(sequences_at);
-  const Geometry& wanted = call.in(values_at);
   const auto length = static_cast<std::size_t>(rows.sizes[static_cast<std::size_t>(rows.rank - 1)]);
   const std::size_t width =
       wanted.rank == 0 ? 1 : static_cast<std::size_t>(wanted.sizes[static_cast<std::size_t>(wanted.rank - 1)]);
@@ -257,14 +252,47 @@ void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_a
   call.store();
 }
 
+void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_at, bool behind) {
+  ResultType type;
+  type.add(call.in(sequences_at));
+  type.add(call.in(values_at));
+  give_places(call, type.dtype(), sequences_at, call.load(values_at, type.dtype()), call.in(values_at), sorter_at,
+              behind);
+}
+
+// Of a number.
+void give_place(KernelCall& call, const spec::ScalarValue& number, int sorter_at, bool behind) {
+  ResultType type;
+  type.add(call.in(0));
+  type.add(number);
+  const DType dtype = type.dtype();
+  Operand value;
+  value.count = 1;
+  if (spec::is_floating(dtype))
+    value.real[0] = round_to(dtype, number.value);
+  else
+    value.integer[0] = integer_value(number, dtype);
+  give_places(call, dtype, 0, value, Geometry{}, sorter_at, behind);
+}
+
+bool finds_behind(const spec::Arguments& arguments) {
+  return arguments.boolean(3) || arguments.optional_word(4) == "right";
+}
+
 }  // namespace
 
 void places_in(KernelCall& call) {
+  give_places(call, 0, 1, call.arguments().present(5) ? 2 : -1, finds_behind(call.arguments()));
+}
+
+void place_in(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
-  give_places(call, 0, 1, arguments.present(5) ? 2 : -1, arguments.boolean(3) || arguments.optional_word(4) == "right");
+  give_place(call, arguments.scalar(1), arguments.present(5) ? 1 : -1, finds_behind(arguments));
 }
 
 void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }
+
+void bucket(KernelCall& call) { give_place(call, call.arguments().scalar(0), -1, call.arguments().boolean(3)); }
 
 void unique(KernelCall& call) {
   const DType dtype = call.in(0).dtype;

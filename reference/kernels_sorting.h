@@ -15,7 +15,9 @@ void topk(KernelCall& call);
 void kthvalue(KernelCall& call);
 void median_along(KernelCall& call);
 void places_in(KernelCall& call);
+void place_in(KernelCall& call);  // of one number
 void buckets(KernelCall& call);
+void bucket(KernelCall& call);
 void unique(KernelCall& call);
 void cummax(KernelCall& call);
 void cummin(KernelCall& call);

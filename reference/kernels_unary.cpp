@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "reference/gamma.h"
 #include "reference/promotion.h"
 
 namespace modecheck::reference {
@@ -30,7 +31,8 @@ constexpr double kArgumentUlps = 8;
 // How a function runs over its domain. Between two points on either side of a pole a falling function rises. A periodic
 // one comes back: two points tell nothing of what lies between them unless they are close, and a branch that rises ends
 // at a pole.
-enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches };
+// With poles at zero and at the negative whole numbers nothing is known across one.
+enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches, Poles };
 
 std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
 
@@ -47,6 +49,7 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
   if (!is_bound(by)) return kUnbounded;
   if ((course == Course::Periodic || course == Course::RisingBranches) && by > 0.5) return kUnbounded;
+  if (course == Course::Poles && x - by <= 0 && std::floor(x - by) != std::floor(x + by)) return kUnbounded;
   const Real below = f(static_cast<Real>(x) - static_cast<Real>(by));
   const Real above = f(static_cast<Real>(x) + static_cast<Real>(by));
   if (!std::isfinite(below) || !std::isfinite(middle) || !std::isfinite(above)) return kUnbounded;
@@ -78,7 +81,9 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     double by = x.tolerance;
     // A product that a library rounds decides on which side of a jump the argument is.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
-    off = std::max(off, spread(value, y, x.real[i], by, function.course));
+    double away = spread(value, y, x.real[i], by, function.course);
+    if constexpr (requires { function.error(x.real[i]); }) away += function.error(x.real[i]);
+    off = std::max(off, away);
     const double size = std::max(std::abs(result.real[i]), static_cast<double>(function.magnitude(x.real[i])));
     if (std::isfinite(size)) largest = std::max(largest, size);
   }
@@ -91,7 +96,9 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       double unsure =
           spread(slope, slope(x.real[i]), x.real[i], by,
                  function.course == Course::Periodic || function.course == Course::RisingBranches ? Course::Periodic
+                 : function.course == Course::Poles                                               ? Course::Poles
                                                                                                   : Course::Wavy);
+      if constexpr (requires { function.slope_error(x.real[i]); }) unsure += function.slope_error(x.real[i]);
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
       // Where terms cancel in the result, they do in the slope.
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
@@ -444,6 +451,51 @@ struct Elu {
   Real intermediate(Real x) const { return x > 0 ? 0 : std::exp(x * inner); }
 };
 
+// How far libtorch is off at the first derivative of digamma: after six steps to the right it takes three terms of a
+// series.
+double trigamma_error(Real x) {
+  const Real right = std::max(x, 1 - x);
+  return static_cast<double>(std::pow(right + 6, Real{-9}) / 20);
+}
+
+struct Lgamma {
+  static constexpr Course course = Course::Poles;
+  static Real magnitude(Real x) { return 1 + std::abs(x); }
+  static Real value(Real x) { return log_gamma(x); }
+  static Real slope(Real x, Real) { return polygamma_of(0, x); }
+  static Real intermediate(Real x) { return x < kLeastOfGamma ? std::numeric_limits<Real>::infinity() : 0; }
+};
+struct Digamma {
+  static constexpr Course course = Course::Poles;
+  static Real magnitude(Real) { return 8; }
+  static Real value(Real x) { return polygamma_of(0, x); }
+  static Real slope(Real x, Real) { return polygamma_of(1, x); }
+  static Real intermediate(Real x) { return Lgamma::intermediate(x); }
+  static double slope_error(Real x) { return trigamma_error(x); }
+};
+struct Polygamma {
+  static constexpr Course course = Course::Poles;
+  int order;
+  // Reflected, it is made of the sine of a number whose own rounding counts; else terms of both signs are summed up.
+  Real magnitude(Real x) const {
+    const Real size = std::abs(value(x));
+    if (order == 1) return x < 0.5L ? size + 2 * std::abs(x) * std::pow(size, Real{1.5L}) : 4 * size;
+    Real out = size;
+    for (Real at = x; at < 1 && at > kLeastOfGamma && order % 2 == 0; at += 1)
+      out += std::tgamma(static_cast<Real>(order + 1)) / std::pow(std::abs(at), static_cast<Real>(order + 1));
+    return 4 * out;
+  }
+  Real value(Real x) const { return polygamma_of(order, x); }
+  Real slope(Real x, Real) const { return polygamma_of(order + 1, x); }
+  double error(Real x) const { return order == 1 ? trigamma_error(x) : 0; }
+  // At a pole libtorch's first derivative is large, and at infinity its others are no numbers.
+  Real intermediate(Real x) const {
+    const bool at_pole = x < 0 && x == std::floor(x);
+    const bool open = x < kLeastOfGamma || (order == 1 ? at_pole : std::isinf(x));
+    return open ? std::numeric_limits<Real>::infinity() : 0;
+  }
+};
+
 // Outside of (0, 1) it is no number; at its ends it is infinite.
 struct Logit {
   static constexpr Course course = Course::Rising;
@@ -632,6 +684,15 @@ void gelu(KernelCall& call) { smooth<Gelu>(call); }
 void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
 void hardswish(KernelCall& call) { smooth<Hardswish>(call); }
 void mish(KernelCall& call) { smooth<Mish>(call); }
+
+void lgamma(KernelCall& call) { smooth<Lgamma>(call); }
+void digamma(KernelCall& call) { smooth<Digamma>(call); }
+
+void polygamma(KernelCall& call) {
+  const auto order = static_cast<int>(call.arguments().integer(0));
+  if (order == 0) return digamma(call);
+  smooth(call, to_floating(call.in(0).dtype), Polygamma{order});
+}
 
 void softplus(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();

@@ -217,6 +217,22 @@ bool Player::is_ordered(const spec::Geometry& below, const spec::Geometry& above
   return values[0] <= values[1];
 }
 
+bool Player::divides(const spec::Geometry& numbers, std::int64_t length, bool bounds) const {
+  call_.begin();
+  const Operand& x = call_.load(0, numbers, numbers.dtype);
+  if (!is_bound(x.tolerance)) doubtful_ = true;
+  const auto row = static_cast<std::size_t>(numbers.sizes[static_cast<std::size_t>(numbers.rank - 1)]);
+  for (std::size_t first = 0; first < static_cast<std::size_t>(x.count); first += row) {
+    std::int64_t reached = 0;
+    for (std::size_t i = first; i < first + row; ++i) {
+      if (bounds ? x.integer[i] < reached : x.integer[i] < 0) return false;
+      reached = bounds ? x.integer[i] : reached + x.integer[i];
+    }
+    if (bounds ? reached > length : reached != length) return false;
+  }
+  return true;
+}
+
 std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   const StorageValues& storage = values_.at(tensor.storage);
   const spec::DType dtype = tensor.dtype;

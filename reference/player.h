@@ -19,6 +19,7 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   bool all_within(const spec::Geometry& index, std::int64_t low, std::int64_t high) const override;
   bool all_between(const spec::Geometry& tensor, double low, double high) const override;
   bool is_ordered(const spec::Geometry& below, const spec::Geometry& above) const override;
+  bool divides(const spec::Geometry& numbers, std::int64_t length, bool bounds) const override;
   std::int64_t count_true(const spec::Geometry& mask) const override;
   std::optional<std::int64_t> count_distinct(const spec::Geometry& tensor) const override;
 

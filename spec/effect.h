@@ -103,6 +103,11 @@ class ValueWitness {
   // Whether the first element of one integer tensor is not above that of another.
   virtual bool is_ordered(const Geometry& below, const Geometry& above) const = 0;
 
+  // Whether the numbers of each row, along the last dimension, divide so many elements: none is negative, and they add
+  // up to it. Of `bounds`: each is at least the one before it, the first no less than zero and the last no more than
+  // that.
+  virtual bool divides(const Geometry& numbers, std::int64_t length, bool bounds) const = 0;
+
   // How many elements are not zero: of a mask, how many are true.
   virtual std::int64_t count_true(const Geometry& mask) const = 0;
 

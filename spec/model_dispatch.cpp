@@ -54,6 +54,8 @@ bool ModelState::records(CallKeys keys, const Operands& operands, DType result) 
 void ModelState::check_in_place(TensorId target) {
   const TensorState& tensor = tensors_[target];
   cite(Rule::W4);
+  // Where its elements are in the history of its base libraries tell in ways of their own, or not at all.
+  drop_if(tensor.tracked && tensor.other_dtype && tensor.creation_meta == CreationMeta::Default);
   if (tensor.tracked) {
     switch (tensor.creation_meta) {
       case CreationMeta::InferenceMode:
@@ -381,7 +383,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
   const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
   if (recorded) check_stale(operands);
   reasons_.add(reasons);
-  drop_if(plan.beyond_limits);
+  drop_if(plan.beyond_limits || (recorded && plan.beyond_argument && tensors_[self].other_dtype));
   if (stopped()) return;
 
   route(keys);
@@ -405,6 +407,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
       result.refreshed_at = counters_[result.counter];
       result.tracked = true;
       result.exchanged = source.tracked && source.exchanged;
+      result.other_dtype = (source.tracked && source.other_dtype) || result.geometry.dtype != source.geometry.dtype;
       result.base = source.tracked ? source.base : self;
       result.creation_meta = mode_->inference ? CreationMeta::InferenceMode
                              : !mode_->grad   ? CreationMeta::NoGradMode

@@ -60,6 +60,8 @@ void ModelState::refresh(TensorId id) {
   const TensorId base = tensor.base;
   if (tensor.grad_fn == 0 && !tensors_[base].requires_grad_flag && tensors_[base].grad_fn == 0) return;
   if (counters_[tensor.counter] == tensor.refreshed_at) return;
+  drop_if(tensor.other_dtype);
+  if (dropped_) return;
   cite(Rule::W5);
   Refreshed before{id, tensor.grad_fn, tensor.refreshed_at, tensor.geometry.history, tensor.output_nr, {}};
   for (const RetainedGradient& retained : retained_)

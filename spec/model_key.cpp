@@ -143,7 +143,8 @@ class ModelState::KeyWriter {
     hash_.add(counters_[tensor.counter] | static_cast<std::uint64_t>(tensor.output_nr) << 32 |
               static_cast<std::uint64_t>(static_cast<std::uint8_t>(tensor.creation_meta)) << 40 |
               bit(tensor.inference, 48) | bit(tensor.requires_grad_flag, 49) | bit(tensor.retains_grad, 50) |
-              bit(tensor.tracked, 51) | bit(tensor.exchanged, 52) | bit(tensor.tracked && fresh, 53));
+              bit(tensor.tracked, 51) | bit(tensor.exchanged, 52) | bit(tensor.other_dtype, 54) |
+              bit(tensor.tracked && fresh, 53));
     hash_.add(tensors_[tensor.base] | static_cast<std::uint64_t>(tensors_[tensor.grad]) << 32);
     hash_.add(nodes_[tensor.grad_fn] | static_cast<std::uint64_t>(nodes_[tensor.accumulator]) << 32);
     if (tensor.grad_fn != 0) add_layout(tensor.recorded);

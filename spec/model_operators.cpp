@@ -198,6 +198,10 @@ ViewResult ModelState::plan_view(const Record& record) const {
       return unsqueeze_of(geometry, arguments.integer(1));
     case id<ops::diagonal>:
       return diagonal_of(geometry, arguments.integer(1), arguments.integer(2), arguments.integer(3));
+    case id<ops::view_as_real>:
+      return as_real_of(geometry);
+    case id<ops::view_as_complex>:
+      return as_complex_of(geometry);
     case id<ops::unfold>:
       return unfold_of(geometry, arguments.integer(1), arguments.integer(2), arguments.integer(3));
     case id<ops::as_strided>:

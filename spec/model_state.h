@@ -54,6 +54,7 @@ struct TensorState {
   bool tracked = false;
   CreationMeta creation_meta = CreationMeta::NotAView;
   TensorId base = 0;              // the root, never itself a tracked view
+  bool other_dtype = false;       // somewhere on the way from the base to it stands a view of another dtype
   bool exchanged = false;         // H: it, or the view it is a view of, got the elements of another tensor
   std::int32_t refreshed_at = 0;  // the version at which grad_fn was last right (W5)
   // The graph.

@@ -135,7 +135,8 @@ int operator_count() { return operators::Catalogue::size; }
 
 bool draws_random_numbers(const Operation& row) {
   const Operation& drawn = row.like != 0 ? kTable[row.like] : row;
-  return drawn.family == operators::Family::Random || row.name == "rand" || row.name == "randn";
+  return drawn.family == operators::Family::Random || row.schema.name == "rand" || row.schema.name == "randn" ||
+         row.schema.name == "randint" || row.schema.name == "randperm";
 }
 
 int find_operation(std::string_view name) {

@@ -51,8 +51,8 @@ double leaf_imaginary(int seed, int index);
 Program meant(const Program& program);
 
 // The seed that every subject gives its generator just before it runs what draws random numbers: 7 plus the sizes that
-// `rand` or `randn` is asked for. So the values are a function of the record and of what is written, whatever ran
-// before.
+// `rand` or `randn` is asked for, or as many numbers of others. So the values are a function of the record and of what
+// is written, whatever ran before.
 inline std::uint64_t rand_seed(const Record& record) {
   int seed = 7;
   if (operation(record.operation).family != operators::Family::Creation) return static_cast<std::uint64_t>(seed);

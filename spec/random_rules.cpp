@@ -1,5 +1,8 @@
 #include "spec/random_rules.h"
 
+#include "spec/creation_rules.h"
+#include "spec/pointwise_rules.h"
+
 namespace modecheck::spec {
 namespace {
 
@@ -55,6 +58,50 @@ ResultPlan plan_random_between(const CallTensors& tensors, std::int64_t from, st
   ResultPlan plan = fill(tensors, !is_complex(dtype));
   plan.reasons.add_if(!holds(dtype, from), ErrorClass::Argument);
   if (to) plan.reasons.add_if(from >= *to || !holds(dtype, *to - 1), ErrorClass::Argument);
+  return plan;
+}
+
+ResultPlan plan_permutation(std::int64_t count, DType dtype) {
+  ResultPlan plan;
+  plan.result.dtype = dtype;
+  plan.reasons.add_if(count < 0, ErrorClass::Shape);
+  plan.reasons.add_if(dtype == DType::Bool || is_complex(dtype), ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes;
+  sizes.push(count);
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_integers(std::int64_t low, std::int64_t high, const IntList& size, DType dtype) {
+  ResultPlan plan = plan_filled(size, dtype);
+  CallTensors drawn;
+  drawn.inputs.add(&plan.result);
+  plan.reasons.add(plan_random_between(drawn, low, high).reasons);
+  return plan;
+}
+
+ResultPlan plan_drawn_like(const Geometry& self, DType dtype) {
+  ResultPlan plan;
+  set_preserved(plan.result, self);
+  plan.result.dtype = dtype;
+  plan.reasons.add_if(!is_differentiable(dtype), ErrorClass::Dtype);
+  return plan;
+}
+
+ResultPlan plan_dropout(const Geometry& input, double p) {
+  Geometry mask;
+  set_preserved(mask, input);
+  mask.dtype = DType::Bool;
+  CallTensors both;
+  both.inputs.add(&input);
+  both.inputs.add(&mask);
+  ResultPlan plan = pointwise(both, ResultDtype::Promoted);
+  plan.reasons.add_if(p > 1, ErrorClass::Argument);
+  plan.reasons.add_if(!is_differentiable(input.dtype), ErrorClass::Dtype);
+  plan.others[0] = mask;
+  // Of nothing libtorch returns its argument, and a mask that is none.
+  if (input.numel() == 0) plan.unanswered = true;
   return plan;
 }
 

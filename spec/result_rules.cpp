@@ -16,6 +16,7 @@
 #include "spec/random_rules.h"
 #include "spec/reduction_rules.h"
 #include "spec/sampling_rules.h"
+#include "spec/segment_rules.h"
 #include "spec/selection_rules.h"
 #include "spec/sorting_rules.h"
 #include "spec/spectrum_rules.h"
@@ -128,7 +129,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_FORMS(erf)
       MODECHECK_FORMS(erfc)
       MODECHECK_FORMS(atan2)
+      MODECHECK_FORMS(lgamma)
+      MODECHECK_FORMS(digamma)
       return pointwise(tensors, ResultDtype::Floating, {.half = false, .complex = false});
+    case id<ops::polygamma>: {
+      ResultPlan plan = pointwise(tensors, ResultDtype::Floating, {.half = false, .complex = false});
+      plan.reasons.add_if(arguments.integer(0) < 0, ErrorClass::Argument);
+      return plan;
+    }
       MODECHECK_FORMS(exp2)
       return pointwise(tensors, ResultDtype::Floating, {.complex = false});
       MODECHECK_FORMS(reciprocal)
@@ -378,6 +386,19 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       plan.reasons.add_if(!is_differentiable(plan.result.dtype), ErrorClass::Dtype);
       return plan;
     }
+    case id<ops::randperm>:
+      return plan_permutation(arguments.integer(0), arguments.optional_dtype(1).value_or(DType::Int64));
+    case id<ops::randint>:
+      return plan_integers(0, arguments.integer(0), arguments.integers(1),
+                           arguments.optional_dtype(2).value_or(DType::Float32));
+    case id<ops::randint_low>:
+      return plan_integers(arguments.integer(0), arguments.integer(1), arguments.integers(2),
+                           arguments.optional_dtype(3).value_or(DType::Float32));
+    case id<ops::rand_like>:
+    case id<ops::randn_like>:
+      return plan_drawn_like(inputs[0], arguments.optional_dtype(1).value_or(inputs[0].dtype));
+    case id<ops::native_dropout>:
+      return plan_dropout(inputs[0], arguments.floating(1));
     case id<ops::full>: {
       const ScalarValue value = arguments.scalar(1);
       ResultPlan plan =
@@ -666,6 +687,14 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
                             arguments.boolean(3), arguments.optional_word(4), witness);
     case id<ops::bucketize_Tensor>:
       return plan_buckets(inputs[0], inputs[1], arguments.boolean(2));
+    case id<ops::searchsorted_Scalar>:
+      return plan_place_of(inputs[0], arguments.scalar(1), arguments.present(5) ? &inputs[1] : nullptr,
+                           arguments.boolean(2), arguments.boolean(3), arguments.optional_word(4), witness);
+    case id<ops::bucketize_Scalar>:
+      return plan_place_of(inputs[0], arguments.scalar(0), nullptr, arguments.boolean(2), arguments.boolean(3), {},
+                           witness);
+    case id<ops::segment_reduce>:
+      return plan_segments(record, tensors, witness);
     case id<ops::_unique2>:
       return plan_unique(inputs[0], arguments.boolean(1), arguments.boolean(2), arguments.boolean(3), witness);
     case id<ops::_fft_c2c>:

@@ -57,6 +57,9 @@ constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}
 constexpr DerivativeFacts of_weighted_bags{
     true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
 
+// Lengths or offsets, which are kept too and have no derivative.
+constexpr DerivativeFacts by_numbers{true, 2, true, {SavedInput{0}, SavedInput{1}}, 1, 0, 0, 1};
+
 // A weight of classes, which is kept too.
 constexpr DerivativeFacts with_weight(DerivativeFacts facts) {
   facts.underived_input = 2;
@@ -315,6 +318,15 @@ constexpr Row kRows[] = {
     Row{id_of<ops::norm_ScalarOpt_dim>(), saves_self_and_result},
     Row{id_of<ops::searchsorted_Tensor>(), not_differentiable},
     Row{id_of<ops::bucketize_Tensor>(), not_differentiable},
+    Row{id_of<ops::segment_reduce>(), by_numbers},
+    Row{id_of<ops::searchsorted_Scalar>(), not_differentiable},
+    Row{id_of<ops::bucketize_Scalar>(), not_differentiable},
+    MODECHECK_ROWS(lgamma, saves({0})),
+    MODECHECK_ROWS(digamma, saves({0})),
+    Row{id_of<ops::polygamma>(), saves({0})},
+    Row{id_of<ops::rand_like>(), not_differentiable},
+    Row{id_of<ops::randn_like>(), not_differentiable},
+    Row{id_of<ops::native_dropout>(), saves_places},
     Row{id_of<ops::_unique2>(), without_formula(saves_nothing)},
     Row{id_of<ops::_linalg_det>(), and_factors(saves_self_and_result, 3)},
     Row{id_of<ops::_linalg_slogdet>(), flat(with_second(and_factors(saves_self_and_result, 6)))},

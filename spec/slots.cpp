@@ -17,9 +17,9 @@ using operators::Type;
 // The values that make sense for an integer, by the name PyTorch gives the argument. Wrong ones are part of every range
 // that can be wrong: a dimension that does not exist, a size that does not fit.
 constexpr Range integer_range(std::string_view name) {
-  if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis0" ||
-      name == "axis1" || name == "dimension" || name == "start_dim" || name == "end_dim" || name == "source" ||
-      name == "destination")
+  if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis" ||
+      name == "axis0" || name == "axis1" || name == "dimension" || name == "start_dim" || name == "end_dim" ||
+      name == "source" || name == "destination")
     return {-3, 3};
   if (name == "size" || name == "shape" || name == "sizes") return {-1, 4};
   if (name == "repeats" || name == "split_sizes") return {-1, 3};
@@ -52,6 +52,7 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "count") return {1, 3};
   if (name == "seed") return {0, 7};
   if (name == "reduction") return {0, 2};  // of others some losses make none, others fail an assertion
+  if (name == "n") return {-1, 4};
   if (name == "ignore_index") return {-2, 4};
   return {-4, 4};
 }

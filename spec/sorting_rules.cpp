@@ -1,5 +1,6 @@
 #include "spec/sorting_rules.h"
 
+#include "spec/creation_rules.h"
 #include "spec/reduction_rules.h"
 
 namespace modecheck::spec {
@@ -146,6 +147,15 @@ ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, con
 ResultPlan plan_buckets(const Geometry& values, const Geometry& boundaries, bool short_places) {
   ResultPlan plan = plan_comparisons(boundaries, values, short_places);
   plan.reasons.add_if(boundaries.rank != 1, ErrorClass::Shape);
+  return plan;
+}
+
+ResultPlan plan_place_of(const Geometry& sequence, ScalarValue value, const Geometry* sorter, bool short_places,
+                         bool right, std::optional<std::string_view> side, const ValueWitness* witness) {
+  Geometry number;
+  number.dtype = dtype_of_number(value);
+  ResultPlan plan = plan_places_in(sequence, number, sorter, short_places, right, side, witness);
+  plan.reasons.add_if(sequence.rank != 1, ErrorClass::Shape);
   return plan;
 }
 

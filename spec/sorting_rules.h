@@ -32,6 +32,10 @@ ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, con
 // bucketize: the boundaries are one sequence.
 ResultPlan plan_buckets(const Geometry& values, const Geometry& boundaries, bool short_places);
 
+// Either of one number, in one sequence: as of a tensor without dimensions, of the number's own dtype.
+ResultPlan plan_place_of(const Geometry& sequence, ScalarValue value, const Geometry* sorter, bool short_places,
+                         bool right, std::optional<std::string_view> side, const ValueWitness* witness);
+
 // _unique2. What is counted says where each element is too, asked for or not (L).
 ResultPlan plan_unique(const Geometry& self, bool sorted, bool inverse, bool counts, const ValueWitness* witness);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spec/promotion.h"
+
 namespace modecheck::spec {
 namespace {
 
@@ -336,6 +338,43 @@ ViewResult view_dtype_of(const Geometry& self, DType dtype) {
   out.geometry.offset /= ratio;
   out.geometry.sizes[last] /= ratio;
   for (int i = 0; i + 1 < self.rank; ++i) out.geometry.strides[at(i)] /= ratio;
+  return out;
+}
+
+ViewResult as_real_of(const Geometry& self) {
+  if (!is_complex(self.dtype)) return rejected(ErrorClass::Dtype);
+  ViewResult out = alias_of(self);
+  if (self.rank == kMaxRank) {
+    out.beyond_limits = true;
+    return out;
+  }
+  Geometry& pairs = out.geometry;
+  pairs.dtype = part_of(self.dtype);
+  pairs.offset *= 2;
+  for (int d = 0; d < self.rank; ++d) pairs.strides[at(d)] *= 2;
+  pairs.sizes[at(self.rank)] = 2;
+  pairs.strides[at(self.rank)] = 1;
+  ++pairs.rank;
+  return out;
+}
+
+ViewResult as_complex_of(const Geometry& self) {
+  ViewResult out = alias_of(self);
+  const bool half = self.dtype == DType::Float16;
+  out.reasons.add_if(!half && self.dtype != DType::Float32 && self.dtype != DType::Float64, ErrorClass::Dtype);
+  out.reasons.add_if(self.rank == 0 || self.sizes[at(self.rank - 1)] != 2, ErrorClass::Shape);
+  if (self.rank > 0) out.reasons.add_if(self.strides[at(self.rank - 1)] != 1, ErrorClass::Strides);
+  for (int d = 0; d + 1 < self.rank; ++d) out.reasons.add_if(self.strides[at(d)] % 2 != 0, ErrorClass::Strides);
+  out.reasons.add_if(self.offset % 2 != 0, ErrorClass::Strides);
+  if (!out.reasons.none()) return out;
+  // Complex numbers of half precision no program has.
+  out.beyond_limits = half;
+  Geometry& numbers = out.geometry;
+  numbers.dtype = complex_of(self.dtype);
+  numbers.offset /= 2;
+  --numbers.rank;
+  numbers.sizes[at(numbers.rank)] = numbers.strides[at(numbers.rank)] = 0;
+  for (int d = 0; d < numbers.rank; ++d) numbers.strides[at(d)] /= 2;
   return out;
 }
 

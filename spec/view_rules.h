@@ -54,6 +54,9 @@ ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t 
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes);
 ViewResult view_dtype_of(const Geometry& self, DType dtype);
+// Complex numbers as pairs of real ones, which a last dimension tells apart; and back.
+ViewResult as_real_of(const Geometry& self);
+ViewResult as_complex_of(const Geometry& self);
 
 // The slice that `narrow` takes: its start, once the arguments are found to be right.
 Reasons check_narrow(const Geometry& self, std::int64_t dim, std::int64_t& start, std::int64_t length);

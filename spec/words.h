@@ -23,6 +23,7 @@ constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor
 constexpr std::array<std::string_view, 3> kSides{"None", "left", "right"};
 constexpr std::array<std::string_view, 5> kNormalizations{"None", "backward", "forward", "ortho", "other"};
 constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "amax", "amin", "none"};
+constexpr std::array<std::string_view, 6> kSegmentReductions{"sum", "prod", "mean", "max", "min", "none"};
 constexpr std::array<std::string_view, 3> kIndexings{"ij", "xy", "ji"};
 constexpr std::array<std::string_view, 3> kPaddings{"valid", "same", "none"};
 // Contractions of up to three tensors: views, diagonals, sums, products, with and without what stands for dimensions
@@ -39,7 +40,7 @@ constexpr Words words_of(const std::array<std::string_view, count>& words) {
   return {words.data(), static_cast<int>(count)};
 }
 
-// By the name of the argument; none for one that always keeps its default.
+// By the names of the argument and of what it belongs to; none for one that always keeps its default.
 constexpr Words words_of(const operators::Argument& argument) {
   if (argument.type == operators::Type::OptionalString) {
     if (argument.name == "side") return words_of(kSides);
@@ -49,7 +50,8 @@ constexpr Words words_of(const operators::Argument& argument) {
   if (argument.name == "padding") return words_of(kPaddings);
   if (!argument.default_text.empty()) return {};
   if (argument.name == "equation") return words_of(kEquations);
-  return argument.name == "indexing" ? words_of(kIndexings) : words_of(kReductions);
+  if (argument.name == "indexing") return words_of(kIndexings);
+  return argument.operation == "segment_reduce" ? words_of(kSegmentReductions) : words_of(kReductions);
 }
 
 }  // namespace modecheck::spec

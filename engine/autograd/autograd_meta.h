@@ -56,8 +56,11 @@ struct ViewInfo {
 };
 
 struct DifferentiableViewMeta final : public AutogradMeta {
-  DifferentiableViewMeta(at::Tensor base, CreationMeta creation_meta, std::uint32_t version)
-      : backward_info_{std::move(base)}, attr_version_(version), creation_meta_(creation_meta) {
+  DifferentiableViewMeta(at::Tensor base, CreationMeta creation_meta, std::uint32_t version, bool of_other_dtype)
+      : backward_info_{std::move(base)},
+        attr_version_(version),
+        creation_meta_(creation_meta),
+        of_other_dtype_(of_other_dtype) {
     is_view_ = true;
   }
   static void* operator new(std::size_t bytes) { return modecheck::engine::FreeLists::allocate(bytes); }
@@ -70,6 +73,9 @@ struct DifferentiableViewMeta final : public AutogradMeta {
   const ViewInfo& get_backward_info() const { return backward_info_; }
   CreationMeta get_creation_meta() const { return creation_meta_; }
   void set_creation_meta(CreationMeta creation_meta) { creation_meta_ = creation_meta; }
+  // Of other elements than its base's, complex numbers of pairs or the pairs of them, or a view of such a one. Nothing
+  // says where it lies in its base's history, so it neither regenerates nor is written in a recorded way.
+  bool is_of_other_dtype() const { return of_other_dtype_; }
   std::uint32_t get_attr_version() const { return attr_version_; }
   void set_attr_version(std::uint32_t version) { attr_version_ = version; }
 
@@ -77,6 +83,7 @@ struct DifferentiableViewMeta final : public AutogradMeta {
   ViewInfo backward_info_;
   std::uint32_t attr_version_;  // the version at which grad_fn_ was right
   CreationMeta creation_meta_;
+  bool of_other_dtype_;
 };
 
 namespace impl {

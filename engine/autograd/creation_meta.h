@@ -13,11 +13,8 @@ enum class CreationMeta : std::uint8_t {
   MULTI_OUTPUT_NODE,
   NO_GRAD_MODE,
   INFERENCE_MODE,
-  // Not libtorch's: a view of other elements than its base's, complex numbers of pairs or the pairs of them. Nothing
-  // says where such a view lies in its base's history, so it neither regenerates nor is written in a recorded way.
-  OTHER_DTYPE,
-  // Nor this: a view that a custom operator without derivative made. What it would give its base's gradient nobody
-  // said.
+  // Not libtorch's: a view that a custom operator without derivative made. What it would give its base's gradient
+  // nobody said.
   NO_DERIVATIVE,
 };
 
@@ -25,9 +22,7 @@ enum class CreationMeta : std::uint8_t {
 constexpr CreationMeta propagate_creation_meta(CreationMeta previous, CreationMeta own) {
   if (own == CreationMeta::DEFAULT) return previous;
   if (previous == CreationMeta::INFERENCE_MODE) return previous;
-  if (own == CreationMeta::MULTI_OUTPUT_NODE &&
-      (previous == CreationMeta::OTHER_DTYPE || previous == CreationMeta::NO_DERIVATIVE))
-    return previous;
+  if (own == CreationMeta::MULTI_OUTPUT_NODE && previous == CreationMeta::NO_DERIVATIVE) return previous;
   return own;
 }
 

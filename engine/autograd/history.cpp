@@ -11,6 +11,10 @@
 namespace modecheck::engine {
 namespace {
 
+bool has_place_in_history(const DifferentiableViewMeta& view) {
+  return view.get_creation_meta() == CreationMeta::DEFAULT && !view.is_of_other_dtype();
+}
+
 constexpr std::string_view way_out =
     " Given that this use case is ambiguous and error-prone, it is forbidden. Do the view and the write both inside or "
     "both outside of the block, or write a clone.";
@@ -34,9 +38,6 @@ constexpr std::string_view way_out =
     case CreationMeta::IN_CUSTOM_FUNCTION:
       raise(ErrorClass::ViewMadeInCustomFunction, op, ": A view was created inside a custom Function and ", how,
             ". Return a clone of the view from the custom Function.");
-    case CreationMeta::OTHER_DTYPE:
-      raise(ErrorClass::Unsupported, op, ": A view of another dtype than its base's (view_as_real, view_as_complex) ",
-            how, ", which is not implemented where it is recorded. Write a clone, or make the view anew.");
     case CreationMeta::NO_DERIVATIVE:
       raise(ErrorClass::NotDifferentiable, op, ": A view of an operator which does not have a derivative implemented ",
             how,
@@ -46,6 +47,9 @@ constexpr std::string_view way_out =
     case CreationMeta::DEFAULT:
       break;
   }
+  if (view.is_of_other_dtype())
+    raise(ErrorClass::Unsupported, op, ": A view of another dtype than its base's (view_as_real, view_as_complex) ",
+          how, ", which is not implemented where it is recorded. Write a clone, or make the view anew.");
   raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
 }
 
@@ -93,7 +97,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   const at::Tensor& base = view.get_backward_info().base_;
   const std::uint32_t current = version_of(tensor);
   if (view.get_attr_version() == current || (!view.grad_fn_ && !base.requires_grad())) return view.grad_fn_;
-  if (view.get_creation_meta() != CreationMeta::DEFAULT) reject_write(view, "reading a stale view's history", true);
+  if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
   const AutogradMeta* const above = get_autograd_meta(base);
   // A base that was given other sizes and strides without a record may leave out elements that its history knows.
@@ -197,7 +201,7 @@ void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family) 
 
 void check_inplace(const at::Tensor& self, std::string_view op) {
   if (const DifferentiableViewMeta* const view = get_view_autograd_meta(self); view != nullptr) {
-    if (view->get_creation_meta() != CreationMeta::DEFAULT) reject_write(*view, op, false);
+    if (!has_place_in_history(*view)) reject_write(*view, op, false);
     const at::Tensor& base = view->get_backward_info().base_;
     MODECHECK_CHECK(
         !(self.requires_grad() && base.is_leaf()), ErrorClass::ViewOfLeafInPlace, op,
@@ -213,7 +217,7 @@ void check_inplace(const at::Tensor& self, std::string_view op) {
 
 void check_outlives_write(const at::Tensor& tensor, std::string_view op) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(tensor);
-  if (view != nullptr && view->get_creation_meta() != CreationMeta::DEFAULT) reject_write(*view, op, true);
+  if (view != nullptr && !has_place_in_history(*view)) reject_write(*view, op, true);
 }
 
 void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument) {

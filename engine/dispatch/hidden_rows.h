@@ -27,28 +27,4 @@ struct _masked_taken : Operator<Family::Indexing> {
   static constexpr Schema schema = parse("_masked_taken(Tensor self, Tensor mask, int[] sizes) -> Tensor");
 };
 
-// Views of other elements than their argument's.
-struct view_as_real : Operator<Family::View> {
-  static constexpr Schema schema = parse("view_as_real(Tensor(a) self) -> Tensor(a)");
-  static constexpr bool changes_dtype = true;
-};
-
-struct view_as_complex : Operator<Family::View> {
-  static constexpr Schema schema = parse("view_as_complex(Tensor(a) self) -> Tensor(a)");
-  static constexpr bool changes_dtype = true;
-};
-
-struct lgamma : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("lgamma(Tensor self) -> Tensor");
-};
-
-struct digamma : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("digamma(Tensor self) -> Tensor");
-};
-
-// libtorch's schema has `n` first.
-struct polygamma : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("polygamma(Tensor self, int n) -> Tensor");
-};
-
 }  // namespace modecheck::engine::hidden

@@ -80,6 +80,7 @@ template <>
 struct Derivative<operators::index_put_> : IndexPutDerivative {};
 
 MODECHECK_REGISTER(index_Tensor);
+MODECHECK_REGISTER(index_Tensor_out);
 MODECHECK_REGISTER(index_put);
 MODECHECK_REGISTER(index_put_);
 MODECHECK_REGISTER(nonzero);

@@ -1,9 +1,9 @@
 #include "engine/ops/complex_views.h"
 
-#include "engine/dispatch/hidden_rows.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace {
@@ -13,25 +13,25 @@ at::Tensor dense(const at::Tensor& gradient) { return call<operators::clone>(gra
 }  // namespace
 
 template <>
-struct Derivative<hidden::view_as_real> : Differentiable {
+struct Derivative<operators::view_as_real> : Differentiable {
   static constexpr const char* name = "ViewAsRealBackward0";
   void save(Saver& /*nothing*/, const at::Tensor& /*self*/) {}
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<hidden::view_as_complex>(dense(b.gradient()));
+    if (b.needs(0)) b.out(0) = call<operators::view_as_complex>(dense(b.gradient()));
   }
 };
 
 template <>
-struct Derivative<hidden::view_as_complex> : Differentiable {
+struct Derivative<operators::view_as_complex> : Differentiable {
   static constexpr const char* name = "ViewAsComplexBackward0";
   void save(Saver& /*nothing*/, const at::Tensor& /*self*/) {}
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<hidden::view_as_real>(dense(b.gradient()));
+    if (b.needs(0)) b.out(0) = call<operators::view_as_real>(dense(b.gradient()));
   }
 };
 
-MODECHECK_REGISTER_ROW(hidden::view_as_real);
-MODECHECK_REGISTER_ROW(hidden::view_as_complex);
+MODECHECK_REGISTER(view_as_real);
+MODECHECK_REGISTER(view_as_complex);
 
 }  // namespace modecheck::engine
 
@@ -39,10 +39,10 @@ namespace at {
 inline namespace modecheck_v1 {
 
 using modecheck::engine::call;
-namespace hidden = modecheck::engine::hidden;
+namespace operators = modecheck::spec::operators;
 
-Tensor view_as_real(const Tensor& self) { return call<hidden::view_as_real>(self); }
-Tensor view_as_complex(const Tensor& self) { return call<hidden::view_as_complex>(self); }
+Tensor view_as_real(const Tensor& self) { return call<operators::view_as_real>(self); }
+Tensor view_as_complex(const Tensor& self) { return call<operators::view_as_complex>(self); }
 
 }  // namespace modecheck_v1
 }  // namespace at

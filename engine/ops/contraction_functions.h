@@ -18,10 +18,10 @@ Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArr
 // Sums over pairs of dimensions; the result has the others, self's first. Raises for sizes that differ.
 Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_self, c10::IntArrayRef dims_other);
 
-// "sum", "mean", "max" or "min" of each segment along an axis, which is the last dimension of the lengths or of the
-// offsets, integers of the data's sizes before it; float32 or float64. A segment without elements is `initial`, or NaN,
-// zero or infinite. `unsafe` leaves out that the lengths add up to the axis; they must still not be more. Raises for
-// lengths that are negative, and for indices (Unsupported).
+// "sum", "prod", "mean", "max" or "min" of each segment along an axis, which is the last dimension of the lengths or of
+// the offsets, integers of the data's sizes before it; of floating dtypes. A segment without elements is `initial`, or
+// NaN, zero, one or infinite. `unsafe` leaves out that the lengths add up to the axis; they must still not be more.
+// Raises for lengths that are negative, for data without elements, and for indices.
 Tensor segment_reduce(const Tensor& data, std::string_view reduce, const c10::optional<Tensor>& lengths = {},
                       const c10::optional<Tensor>& indices = {}, const c10::optional<Tensor>& offsets = {},
                       std::int64_t axis = 0, bool unsafe = false,

@@ -3,6 +3,7 @@
 #include "spec/operators/creation.h"
 
 #include "engine/ops/register.h"
+#include "spec/operators/random.h"
 
 namespace modecheck::engine {
 
@@ -14,6 +15,11 @@ MODECHECK_REGISTER(full);
 MODECHECK_REGISTER(arange_start_step);
 MODECHECK_REGISTER(rand);
 MODECHECK_REGISTER(randn);
+MODECHECK_REGISTER(randint);
+MODECHECK_REGISTER(randint_low);
+MODECHECK_REGISTER(randperm);
+MODECHECK_REGISTER(rand_like);
+MODECHECK_REGISTER(randn_like);
 MODECHECK_REGISTER(scalar_tensor);
 MODECHECK_REGISTER(full_like);
 

@@ -47,14 +47,6 @@ const BoxedOperator* find_hidden(const operators::Schema& schema) {
        [](Stack& s, const Keys*) {
          put(s, call<hidden::_scatter_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
        }},
-      {&hidden::view_as_real::schema,
-       [](Stack& s, const Keys*) { put(s, call<hidden::view_as_real>(s[0].toTensor())); }},
-      {&hidden::view_as_complex::schema,
-       [](Stack& s, const Keys*) { put(s, call<hidden::view_as_complex>(s[0].toTensor())); }},
-      {&hidden::lgamma::schema, [](Stack& s, const Keys*) { put(s, call<hidden::lgamma>(s[0].toTensor())); }},
-      {&hidden::digamma::schema, [](Stack& s, const Keys*) { put(s, call<hidden::digamma>(s[0].toTensor())); }},
-      {&hidden::polygamma::schema,
-       [](Stack& s, const Keys*) { put(s, call<hidden::polygamma>(s[0].toTensor(), s[1].toInt())); }},
   };
   for (const BoxedOperator& row : rows)
     if (row.schema->qualified_name == schema.qualified_name) return &row;

@@ -5,6 +5,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/creation.h"
+#include "spec/operators/random.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -41,7 +42,10 @@ inline Tensor empty_like(const Tensor& self, TensorOptions options = {},
 }
 inline Tensor rand_like(const Tensor& self, TensorOptions options = {},
                         c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
-  return empty_like(self, options, memory_format).uniform_();
+  detail::check_no_gradient("rand_like", options);
+  return modecheck::engine::call<modecheck::spec::operators::rand_like>(
+      self, options.dtype_opt(), options.layout_opt(), options.device_opt(), options.pinned_memory_opt(),
+      memory_format.has_value() ? memory_format : options.memory_format_opt());
 }
 
 }  // namespace modecheck_v1

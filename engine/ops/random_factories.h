@@ -1,5 +1,5 @@
-// randint, randperm, randn_like: made of the process's generator, in libtorch's order of draws. Functions and not
-// operators: they allocate, and nothing flows through them.
+// randint, randperm, randn_like: made of the process's generator, in libtorch's order of draws. Nothing
+// flows through them.
 #pragma once
 
 #include "engine/core/tensor_options.h"

@@ -229,13 +229,7 @@ Tensor alpha_dropout(const Tensor& input, double p, bool train) {
 }
 
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::optional<bool> train) {
-  check_probability("native_dropout", p);
-  const TensorOptions truth = TensorOptions(c10::kBool).device(input.device());
-  if (input.numel() == 0) return {input, at::empty(input.sizes(), truth)};
-  if (train.has_value() && !*train) return {input.clone(), at::ones(input.sizes(), truth)};
-  const Tensor kept = at::empty(input.sizes(), truth).bernoulli_(1 - p);
-  // In place: a product of integers holds no such factor.
-  return {input.mul(kept).mul_(c10::Scalar(p == 1 ? 0.0 : 1.0 / (1.0 - p))), kept};
+  return call<operators::native_dropout>(input, p, train);
 }
 
 }  // namespace modecheck_v1

@@ -2,12 +2,16 @@
 #include "spec/operators/segment.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/autograd/history.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
+#include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/scattering.h"
 
 namespace modecheck::engine {
 namespace {
@@ -43,15 +47,22 @@ struct SegmentReduceDerivative : Differentiable {
   std::string reduce;
   bool bounds = false;
   std::int64_t axis = 0;
+  double start = 1;  // of a product
   auto saved() { return std::tie(data, numbers, result); }
 
   void save(Saver& saver, const at::Tensor& values, std::string_view how, const c10::optional<at::Tensor>& lengths,
-            const c10::optional<at::Tensor>& /*indices*/, const c10::optional<at::Tensor>& offsets, std::int64_t along,
-            bool /*unsafe*/, const c10::optional<c10::Scalar>& /*initial*/) {
+            const c10::optional<at::Tensor>& indices, const c10::optional<at::Tensor>& offsets, std::int64_t along,
+            bool /*unsafe*/, const c10::optional<c10::Scalar>& initial) {
+    // Before anything is kept.
+    const std::pair<const char*, const c10::optional<at::Tensor>&> constants[] = {
+        {"lengths", lengths}, {"indices", indices}, {"offsets", offsets}};
+    for (const auto& [which, numbers_given] : constants)
+      check_constant(numbers_given.value_or(at::Tensor()), "segment_reduce", which);
     saver.input(data, values);
     reduce = how;
     bounds = given(offsets);
     axis = wrap(along, values.dim());
+    start = initial.has_value() ? initial->toDouble() : 1;
     if (bounds || given(lengths)) saver.constant(numbers, bounds ? *offsets : *lengths);
   }
 
@@ -66,6 +77,8 @@ struct SegmentReduceDerivative : Differentiable {
       b.out(0) = spread(gradient, places);
     } else if (reduce == "mean") {
       b.out(0) = spread(div(gradient, counted(full(values.sizes(), 1, values), places, gradient)), places);
+    } else if (reduce == "prod") {
+      b.out(0) = mul(spread(gradient, places), other_factors(values, b.get(result), places));
     } else {
       // Elements that share the extremum share its gradient; NaN is one wherever it is.
       const at::Tensor numeric = eq(values, values);
@@ -77,6 +90,32 @@ struct SegmentReduceDerivative : Differentiable {
   }
 
  private:
+  // What the others of its segment multiply up to, for each element: the product of all by one's own. A single zero has
+  // the product of the rest; of two each has it times the other one, so that it can be derived again.
+  at::Tensor other_factors(const at::Tensor& values, const at::Tensor& product, const at::Tensor& places) const {
+    const at::Tensor one = number(1, values);
+    const at::Tensor nothing = number(0, values);
+    const at::Tensor is_zero = call<operators::eq_Scalar>(values, 0);
+    const at::Tensor no_zeros = where(is_zero, one, values);
+    const at::Tensor only_zeros = where(is_zero, values, nothing);
+    std::vector<std::int64_t> sizes = product.sizes().vec();
+    const std::int64_t segments = sizes[static_cast<std::size_t>(axis)]++;
+    const auto of_segments = [&](const at::Tensor& all) {
+      return spread(call<operators::narrow>(all, axis, 0, segments), places);
+    };
+    const at::Tensor rest = mul(
+        of_segments(call<operators::scatter_reduce_two>(full(sizes, 1, values), axis, places, no_zeros, "prod", true)),
+        number(start, values));
+    const auto total = [&](const at::Tensor& each) {
+      return of_segments(call<operators::scatter_add>(zeros(sizes, values), axis, places, each));
+    };
+    const at::Tensor count = total(is_zero.to(values.scalar_type()));
+    const at::Tensor other_zero = sub(total(only_zeros), only_zeros);
+    const at::Tensor share = where(call<operators::eq_Scalar>(count, 1), one,
+                                   where(call<operators::eq_Scalar>(count, 2), other_zero, nothing));
+    return where(is_zero, mul(rest, share), div(spread(product, places), no_zeros));
+  }
+
   // What stands at each element's segment; zero at those of none.
   at::Tensor spread(const at::Tensor& of_segments, const at::Tensor& places) const {
     std::vector<std::int64_t> none = of_segments.sizes().vec();

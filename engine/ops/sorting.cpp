@@ -152,5 +152,7 @@ MODECHECK_REGISTER(cummin_out);
 MODECHECK_REGISTER(_unique2);
 MODECHECK_REGISTER(searchsorted_Tensor);
 MODECHECK_REGISTER(bucketize_Tensor);
+MODECHECK_REGISTER(searchsorted_Scalar);
+MODECHECK_REGISTER(bucketize_Scalar);
 
 }  // namespace modecheck::engine

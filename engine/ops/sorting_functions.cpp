@@ -87,16 +87,15 @@ Tensor searchsorted(const Tensor& sorted_sequence, const Tensor& self, bool out_
                     c10::optional<std::string_view> side, const c10::optional<Tensor>& sorter) {
   return call<operators::searchsorted_Tensor>(sorted_sequence, self, out_int32, right, side, sorter);
 }
-// A number is of the sequence's dtype.
 Tensor searchsorted(const Tensor& sorted_sequence, const c10::Scalar& self, bool out_int32, bool right,
                     c10::optional<std::string_view> side, const c10::optional<Tensor>& sorter) {
-  return searchsorted(sorted_sequence, at::full({}, self, sorted_sequence.options()), out_int32, right, side, sorter);
+  return call<operators::searchsorted_Scalar>(sorted_sequence, self, out_int32, right, side, sorter);
 }
 Tensor bucketize(const Tensor& self, const Tensor& boundaries, bool out_int32, bool right) {
   return call<operators::bucketize_Tensor>(self, boundaries, out_int32, right);
 }
 Tensor bucketize(const c10::Scalar& self, const Tensor& boundaries, bool out_int32, bool right) {
-  return bucketize(at::full({}, self, boundaries.options()), boundaries, out_int32, right);
+  return call<operators::bucketize_Scalar>(self, boundaries, out_int32, right);
 }
 
 }  // namespace modecheck_v1

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "engine/core/allocate.h"
-#include "engine/dispatch/hidden_rows.h"
 #include "engine/modes/grad_mode.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
@@ -17,7 +16,9 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-at::Tensor real_part(const at::Tensor& a) { return call<operators::select_int>(call<hidden::view_as_real>(a), -1, 0); }
+at::Tensor real_part(const at::Tensor& a) {
+  return call<operators::select_int>(call<operators::view_as_real>(a), -1, 0);
+}
 
 // Numbers along one of `rank` dimensions, to be multiplied with. Twos, but for the first and, if `ends`, the last.
 at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t length, bool ends) {

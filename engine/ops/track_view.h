@@ -9,7 +9,7 @@
 namespace modecheck::engine {
 
 // `own` is the creation meta in grad mode. Records nothing for inference tensors (W6).
-inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own) {
+inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own, bool changes_dtype = false) {
   if (self.is_inference()) return;
   const ModeState& state = thread_state;
   if (state.inference)
@@ -20,10 +20,11 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
   c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
   const std::uint32_t version = impl.counter()->current();
   // Chains are flattened: the base is the root.
-  impl.set_autograd_meta(
-      above == nullptr ? new DifferentiableViewMeta(self, own, version)
-                       : new DifferentiableViewMeta(above->get_backward_info().base_,
-                                                    propagate_creation_meta(above->get_creation_meta(), own), version));
+  impl.set_autograd_meta(above == nullptr
+                             ? new DifferentiableViewMeta(self, own, version, changes_dtype)
+                             : new DifferentiableViewMeta(above->get_backward_info().base_,
+                                                          propagate_creation_meta(above->get_creation_meta(), own),
+                                                          version, changes_dtype || above->is_of_other_dtype()));
 }
 
 // Before an operator changes the tensor's geometry: if that is not recorded, its history must know what it spoke of. A

@@ -96,6 +96,8 @@ at::Tensor erf_slope(const at::Tensor& g, const at::Tensor& x) {
   return mul(times(exp(neg(squared(x))), 2.0 / std::sqrt(M_PI)), g);
 }
 at::Tensor erfc_slope(const at::Tensor& g, const at::Tensor& x) { return neg(erf_slope(g, x)); }
+at::Tensor lgamma_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::digamma>(x)); }
+at::Tensor digamma_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::polygamma>(1, x)); }
 at::Tensor reciprocal_slope(const at::Tensor& g, const at::Tensor& y) { return mul(neg(g), squared(y)); }
 at::Tensor silu_slope(const at::Tensor& g, const at::Tensor& x) {
   const at::Tensor s = sigmoid(x);
@@ -331,6 +333,20 @@ struct SoftplusDerivative : KeepsArgument<operators::softplus> {
   }
 };
 
+struct PolygammaDerivative : Differentiable {
+  static constexpr const char* name = "PolygammaBackward0";
+  SavedTensor self;
+  std::int64_t order = 0;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, std::int64_t n, const at::Tensor& a) {
+    saver.input(self, a);
+    order = n;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), call<operators::polygamma>(order + 1, b.get(self)));
+  }
+};
+
 // The bounds themselves let the gradient through; what is no number does not.
 template <typename Op, bool has_min, bool has_max>
 struct ClampDerivative : KeepsArgument<Op> {
@@ -412,6 +428,9 @@ MODECHECK_FORMS(acosh, OfArgument, "AcoshBackward0", acosh_slope);
 MODECHECK_FORMS(atanh, OfArgument, "AtanhBackward0", atanh_slope);
 MODECHECK_FORMS(erf, OfArgument, "ErfBackward0", erf_slope);
 MODECHECK_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope);
+MODECHECK_FORMS(lgamma, OfArgument, "LgammaBackward0", lgamma_slope);
+MODECHECK_FORMS(digamma, OfArgument, "DigammaBackward0", digamma_slope);
+MODECHECK_NAMED_DERIVATIVE(polygamma, PolygammaDerivative);
 MODECHECK_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope);
 MODECHECK_TRIVIAL_FORMS(sign, "SignBackward0", true);
 MODECHECK_TRIVIAL_FORMS(floor, "FloorBackward0", true);

@@ -38,8 +38,7 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
     } else if constexpr (kind == OperatorKind::View && std::is_same_v<Result, at::Tensor>) {
       at::Tensor view = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       constexpr bool changes_dtype = requires { Op::changes_dtype; };
-      track_view(argument<0>(arguments...), view,
-                 changes_dtype ? CreationMeta::OTHER_DTYPE : CreationMeta::DEFAULT);  // W1, W6
+      track_view(argument<0>(arguments...), view, CreationMeta::DEFAULT, changes_dtype);  // W1, W6
       return view;
     } else if constexpr (kind == OperatorKind::View) {
       Result views = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);

@@ -200,6 +200,8 @@ bool is_function_only(std::string_view name) {
                                      "tensordot",
                                      "silu",
                                      "softplus",
+                                     "view_as_real",
+                                     "view_as_complex",
                                      "std_mean",
                                      "var_mean"})
     if (name == one) return true;
@@ -247,6 +249,8 @@ bool is_method_only(std::string_view name) {
                                      "index_fill_",
                                      "le_",
                                      "lerp_",
+                                     "lgamma_",
+                                     "digamma_",
                                      "logical_and_",
                                      "logical_not_",
                                      "logical_or_",

@@ -29,6 +29,7 @@
 #include "spec/operators/reduction.h"
 #include "spec/operators/sampling.h"
 #include "spec/operators/scattering.h"
+#include "spec/operators/segment.h"
 #include "spec/operators/selection.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/sorting.h"
@@ -127,6 +128,16 @@ using Catalogue = List<
     _fft_c2c,
     // determinants and systems
     _linalg_det, _linalg_slogdet, _linalg_solve_ex,
+    // the gamma function
+    lgamma, lgamma_, lgamma_out, digamma, digamma_, digamma_out, polygamma,
+    // further random numbers
+    randperm, randint, randint_low, rand_like, randn_like, native_dropout,
+    // places of one value
+    searchsorted_Scalar, bucketize_Scalar,
+    // views of other numbers
+    view_as_real, view_as_complex,
+    // segments
+    segment_reduce,
     // made of others
     flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as, broadcast_tensors, movedim_int,
     movedim_intlist, moveaxis_int, moveaxis_intlist, numpy_T, mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d,
@@ -170,7 +181,7 @@ using Catalogue = List<
     mse_loss_out, smooth_l1_loss_out, huber_loss_out, reflection_pad1d_out, reflection_pad2d_out, reflection_pad3d_out,
     replication_pad2d_out, replication_pad3d_out, where_self_out, col2im_out, stack_out, max_dim_max, min_dim_min,
     sort_values_stable, sort_values, topk_values, kthvalue_values, median_dim_values, cummax_out, cummin_out,
-    max_pool2d_with_indices_out, max_pool3d_with_indices_out, nll_loss_forward_output,
+    max_pool2d_with_indices_out, max_pool3d_with_indices_out, nll_loss_forward_output, index_Tensor_out,
     // other names
     absolute, absolute_, absolute_out, arccos, arccos_, arccos_out, arccosh, arccosh_, arccosh_out, arcsin, arcsin_,
     arcsin_out, arcsinh, arcsinh_, arcsinh_out, arctan, arctan_, arctan_out, arctanh, arctanh_, arctanh_out, negative,

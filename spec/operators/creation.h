@@ -53,6 +53,25 @@ struct randn : Operator<Family::Creation> {
       "-> Tensor");
 };
 
+struct randperm : Operator<Family::Creation> {
+  static constexpr Schema schema = parse(
+      "randperm(int n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> "
+      "Tensor");
+};
+
+// Integers of [0, high).
+struct randint : Operator<Family::Creation> {
+  static constexpr Schema schema = parse(
+      "randint(int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? "
+      "pin_memory=None) -> Tensor");
+};
+
+struct randint_low : Operator<Family::Creation> {
+  static constexpr Schema schema = parse(
+      "randint.low(int low, int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, "
+      "bool? pin_memory=None) -> Tensor");
+};
+
 struct scalar_tensor : Operator<Family::Creation> {
   static constexpr Schema schema = parse(
       "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "

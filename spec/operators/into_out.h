@@ -107,6 +107,9 @@ MODECHECK_INTO_OUT(col2im_out, col2im,
                    "padding, int[2] stride, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_INTO_OUT(stack_out, stack, "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)");
 
+MODECHECK_INTO_OUT(index_Tensor_out, index_Tensor,
+                   "index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)");
+
 // Several results, each to an output of its own.
 MODECHECK_INTO_OUT(max_dim_max, max_dim,
                    "max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, Tensor(b!) max_values) -> "

@@ -50,4 +50,22 @@ struct exponential_ : Operator<Family::Random, Made::Composite> {
       parse("exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None) -> Tensor(a!)");
 };
 
+// Fresh tensors that lie as `self` does. Of it only sizes, strides and options count: nothing flows through.
+struct rand_like : Operator<Family::Random> {
+  static constexpr Schema schema = parse(
+      "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
+      "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
+};
+
+struct randn_like : Operator<Family::Random> {
+  static constexpr Schema schema = parse(
+      "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
+      "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
+};
+
+// What is left of the input, and which elements those are.
+struct native_dropout : Operator<Family::Random> {
+  static constexpr Schema schema = parse("native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)");
+};
+
 }  // namespace modecheck::spec::operators

@@ -18,6 +18,7 @@ namespace modecheck::spec::operators {
 struct Argument {
   std::string_view name;
   std::string_view default_text;  // empty: no default
+  std::string_view operation;     // whose argument it is, without the overload
   Type type = Type::Tensor;
   char alias_set = 0;  // 'a' of `Tensor(a!)`; 0: aliases nothing
   bool write = false;  // the `!`
@@ -163,6 +164,7 @@ constexpr Schema parse(std::string_view text) {
       const detail::ParsedType parsed = detail::parse_type(in);
       in.expect(" ");
       Argument argument;
+      argument.operation = out.name;
       argument.type = parsed.type;
       argument.alias_set = parsed.alias_set;
       argument.write = parsed.write;

@@ -1,7 +1,6 @@
-// Reductions of segments. Not in the catalogue: random programs do not draw them.
+// Reductions of segments: so many elements along an axis, one segment after the other.
 #pragma once
 
-#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -11,7 +10,5 @@ struct segment_reduce : Operator<Family::Reduction> {
       "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, "
       "int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor");
 };
-
-using SegmentRows = List<segment_reduce>;
 
 }  // namespace modecheck::spec::operators

@@ -62,4 +62,16 @@ struct bucketize_Tensor : Operator<Family::Comparison> {
       parse("bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
 };
 
+// Of one value.
+struct searchsorted_Scalar : Operator<Family::Comparison> {
+  static constexpr Schema schema = parse(
+      "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? "
+      "side=None, Tensor? sorter=None) -> Tensor");
+};
+
+struct bucketize_Scalar : Operator<Family::Comparison> {
+  static constexpr Schema schema =
+      parse("bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
+};
+
 }  // namespace modecheck::spec::operators

@@ -62,6 +62,9 @@ MODECHECK_UNARY(hardsigmoid);
 MODECHECK_UNARY(mish);
 MODECHECK_UNARY(hardswish);
 
+MODECHECK_UNARY(lgamma);
+MODECHECK_UNARY(digamma);
+
 // No gradient flows through these.
 MODECHECK_FUNCTION(isnan, Comparison);
 MODECHECK_FUNCTION(isinf, Comparison);
@@ -76,6 +79,11 @@ MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 #undef MODECHECK_FUNCTION
 #undef MODECHECK_FUNCTION_IN_PLACE
 #undef MODECHECK_FUNCTION_OUT
+
+// The derivative of that order of digamma.
+struct polygamma : Operator<Family::PointwiseUnary> {
+  static constexpr Schema schema = parse("polygamma(int n, Tensor self) -> Tensor");
+};
 
 struct gelu : Operator<Family::PointwiseUnary> {
   static constexpr Schema schema = parse("gelu(Tensor self, *, str approximate=\"none\") -> Tensor");

@@ -96,4 +96,15 @@ struct view_dtype : Operator<Family::Alias> {
   static constexpr Schema schema = parse("view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)");
 };
 
+// Each complex number as a pair of real ones, and pairs as complex numbers: tracked views of elements of another dtype.
+struct view_as_real : Operator<Family::View> {
+  static constexpr Schema schema = parse("view_as_real(Tensor(a) self) -> Tensor(a)");
+  static constexpr bool changes_dtype = true;
+};
+
+struct view_as_complex : Operator<Family::View> {
+  static constexpr Schema schema = parse("view_as_complex(Tensor(a) self) -> Tensor(a)");
+  static constexpr bool changes_dtype = true;
+};
+
 }  // namespace modecheck::spec::operators

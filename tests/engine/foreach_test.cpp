@@ -126,12 +126,27 @@ TEST(Segments, SecondDerivative) {
   for (const double value : values(second[0])) EXPECT_NEAR(value, 6 * 2.0 / 3, 1e-12);
 }
 
+TEST(Segments, ProductsPassOnTheOthersProduct) {
+  const Tensor data = at::arange(0, 6, at::kDouble).set_requires_grad(true);
+  const Tensor offsets = at::arange(0, 7, 3, at::kLong);
+  at::segment_reduce(data, "prod", {}, {}, offsets, 0, false, 2).sum().backward();
+  // Of 0, 1, 2 only the zero is not multiplied by zero.
+  EXPECT_EQ(values(data.grad()), (std::vector<double>{4, 0, 0, 40, 30, 24}));
+}
+
+TEST(Segments, OfHalfPrecision) {
+  const Tensor data = at::arange(1, 5, at::kHalf);
+  EXPECT_EQ(values(at::segment_reduce(data, "mean", at::full({2}, 2, at::kInt))), (std::vector<double>{1.5, 3.5}));
+}
+
 TEST(Segments, Rejections) {
   const Tensor data = normal({4});
-  EXPECT_EQ(rejected([&] { at::segment_reduce(data, "prod", at::full({1}, 4, at::kLong)); }), ErrorClass::Unsupported);
+  EXPECT_EQ(rejected([&] { at::segment_reduce(data, "amax", at::full({1}, 4, at::kLong)); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { at::segment_reduce(data, "sum", at::full({2}, 4, at::kLong), {}, {}, 0, true); }),
             ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { at::segment_reduce(data, "sum", at::full({1}, 4.0)); }), ErrorClass::Dtype);
+  EXPECT_EQ(rejected([&] { at::segment_reduce(at::ones({0}), "sum", at::full({1}, 0, at::kLong)); }),
+            ErrorClass::Shape);
 }
 
 }  // namespace modecheck::engine

@@ -58,6 +58,8 @@ torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& ou
       stack.emplace_back(at::full(self.sizes(), argument.name == "min" ? 0.4 : 1.7, type));
     } else if (argument.type == Type::Scalar || argument.type == Type::OptionalScalar) {
       stack.emplace_back(std::int64_t{argument.name == "alpha" || argument.name == "min" ? 1 : 2});
+    } else if (argument.type == Type::Int) {
+      stack.emplace_back(std::int64_t{1});
     } else if (argument.type == Type::String) {
       stack.emplace_back("none");
     } else {

@@ -1,6 +1,7 @@
 // Random numbers: in-place draws keep the rules of in-place operators, and rejected ones draw nothing.
 #include <ATen/CPUGeneratorImpl.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -100,6 +101,41 @@ TEST(Random, Meta) {
   meta.normal_().uniform_().bernoulli_(0.5).exponential_();
   EXPECT_EQ(meta.bernoulli().sizes().vec(), (std::vector<std::int64_t>{2, 3}));
   EXPECT_EQ(at::multinomial(meta, 2).sizes().vec(), (std::vector<std::int64_t>{2, 2}));
+}
+
+TEST(Random, W1WhatIsDrawnLikeATensorIsItsOwn) {
+  for (const auto& draw : std::vector<std::function<Tensor(const Tensor&)>>{
+           [](const Tensor& t) { return at::rand_like(t); }, [](const Tensor& t) { return at::randn_like(t); }}) {
+    const Tensor source = computed().t();
+    const Tensor drawn = draw(source);
+    EXPECT_EQ(drawn.strides(), source.strides());
+    EXPECT_FALSE(drawn.requires_grad());
+    EXPECT_EQ(route([&] { draw(source); }), "AB");
+    const c10::InferenceMode mode;
+    EXPECT_TRUE(draw(source).is_inference());
+  }
+}
+
+TEST(Random, DropoutIsOneOperator) {
+  const Tensor x = leaf();
+  EXPECT_EQ(route([&] { at::native_dropout(x, 0.5, true); }), "AB");
+  const auto [left, mask] = at::native_dropout(x, 0.5, true);
+  EXPECT_EQ(mask.scalar_type(), at::kBool);
+  left.sum().backward();
+  EXPECT_EQ(values(x.grad()), values(mask.to(at::kDouble).mul(number(2))));
+  EXPECT_EQ(values(left), values(mask.to(at::kDouble).mul(number(2))));
+  const auto [unchanged, all] = at::native_dropout(x, 0.5, false);
+  EXPECT_EQ(values(unchanged), values(x));
+  EXPECT_EQ(rejected([&] { at::native_dropout(x, 1.5, true); }), ErrorClass::Argument);
+}
+
+TEST(Random, PermutationsNameEachOnce) {
+  for (const at::ScalarType dtype : {at::kLong, at::kByte, at::kHalf, at::kDouble}) {
+    std::vector<double> all = values(at::randperm(7, dtype));
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(all, (std::vector<double>{0, 1, 2, 3, 4, 5, 6}));
+  }
+  EXPECT_EQ(rejected([] { at::randperm(200, at::kChar); }), ErrorClass::Argument);
 }
 
 }  // namespace modecheck::engine

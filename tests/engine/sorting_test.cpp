@@ -68,4 +68,12 @@ TEST(Sorting, Rejections) {
   EXPECT_EQ(rejected([] { at::sort(at::zeros({2}, at::kComplexFloat)); }), ErrorClass::Dtype);
 }
 
+// A number that the sequence's dtype does not have is not cut off.
+TEST(Sorting, PlacesOfNumbersAreComparedAsWhatBothAre) {
+  const Tensor sequence = at::arange(1, 4, at::kLong);
+  EXPECT_EQ(at::searchsorted(sequence, 1.5).item<std::int64_t>(), 1);
+  EXPECT_EQ(at::bucketize(2.5, sequence, false, true).item<std::int64_t>(), 2);
+  EXPECT_EQ(at::searchsorted(sequence, 2, true).scalar_type(), at::kInt);
+}
+
 }  // namespace modecheck::engine

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -721,6 +722,66 @@ TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
   // One over zero is infinite, and one over that nothing.
   EXPECT_EQ(script.values(script.apply("norm.Scalar", {x}, {}, {0, -1})), (std::vector<double>{0}));
   EXPECT_EQ(script.values(script.apply("norm.Scalar", {x}, {}, {0, 0})), (std::vector<double>{2}));
+}
+
+TEST(DerivativeOfSegments, IsThatOfDifferences) {
+  // Lengths 1, 0 and 3 of the rows, then offsets 1, 2 and 4; from nothing and from two.
+  for (const bool bounds : {false, true})
+    for (const bool from_two : {false, true})
+      for (int how = 0; how < 5; ++how) {
+        const auto total = [&](Script& script, const Tensor& x) {
+          const Tensor numbers =
+              script.constant({3}, bounds ? std::vector<double>{1, 2, 4} : std::vector<double>{1, 0, 3}, DType::Int64);
+          const std::int32_t segments = bounds ? 2 : 3;
+          const Tensor reduced = script.apply("segment_reduce", {x, numbers}, {segments, 2},
+                                              {how, bounds ? 0 : 1, 0, bounds ? 1 : 0, 0, 0, from_two ? 0 : -1, 2});
+          // Without the empty one, which is infinite or none.
+          const Tensor last = Script::view(reduced, {1, 2}, {2, 1}, 2 * (segments - 1));
+          const Tensor weighted = script.apply("mul.Tensor", {last, script.constant({1, 2}, {0.5, -2})}, {1, 2});
+          return script.apply("sum", {weighted}, {}, {-1});
+        };
+        const std::vector<double> given{1, 2, 3, -1, 0.5, 5, 4, -3};
+        const ScalarFunction value = [&](const std::vector<double>& moved) {
+          Script other;
+          return other.values(total(other, other.constant({4, 2}, moved)))[0];
+        };
+        const std::vector<double> expected = finite_differences(value, given, 1e-5);
+        Script script;
+        const Tensor x = script.leaf({4, 2}, given);
+        const std::vector<double> gradient = script.gradient(total(script, x), x);
+        for (std::size_t i = 0; i < given.size(); ++i)
+          EXPECT_NEAR(gradient[i], expected[i], 1e-6) << bounds << from_two << how << i;
+      }
+}
+
+TEST(Segments, WithoutElementsAreWhatTheyStartWith) {
+  Script script;
+  const Tensor x = script.constant({2}, {3, 4});
+  const Tensor lengths = script.constant({2}, {2, 0}, DType::Int64);
+  const auto reduced = [&](int how, bool from_two) {
+    return script.values(script.apply("segment_reduce", {x, lengths}, {2}, {how, 1, 0, 0, 0, 0, from_two ? 0 : -1, 2}));
+  };
+  EXPECT_EQ(reduced(0, false), (std::vector<double>{7, 0}));
+  EXPECT_EQ(reduced(1, false), (std::vector<double>{12, 1}));
+  EXPECT_EQ(reduced(3, false)[1], -std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(reduced(2, false)[1]));
+  EXPECT_EQ(reduced(0, true), (std::vector<double>{9, 2}));
+  EXPECT_EQ(reduced(1, true), (std::vector<double>{24, 2}));
+  EXPECT_EQ(reduced(2, true), (std::vector<double>{4.5, 2}));
+  EXPECT_EQ(reduced(4, true), (std::vector<double>{2, 2}));
+}
+
+TEST(PlacesInSequences, OfANumberIsComparedAsWhatBothAre) {
+  Script script;
+  const Tensor sorted = script.constant({3}, {1, 2, 2}, DType::Int64);
+  const auto place = [&](const char* name, const std::vector<int>& numbers) {
+    return script.values(script.apply(name, {sorted}, {}, numbers, DType::Int64))[0];
+  };
+  EXPECT_EQ(place("searchsorted.Scalar", {0, 2, 0, 0, 0, 0}), 1);
+  EXPECT_EQ(place("searchsorted.Scalar", {0, 2, 0, 1, 0, 0}), 3);
+  // One and a half is not cut off.
+  EXPECT_EQ(place("bucketize.Scalar", {1, 3, 0, 1}), 1);
+  EXPECT_EQ(place("bucketize.Scalar", {1, 5, 0, 0}), 3);
 }
 
 TEST(PlacesInSequences, AreKnownOfSortedOnes) {

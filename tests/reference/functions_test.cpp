@@ -41,6 +41,25 @@ double root_of(double x) { return std::sqrt(x); }
 double logit_of(double x) { return std::log(x / (1 - x)); }
 double celu_of(double x) { return x > 0 ? x : 2 * std::expm1(x / 2); }
 double softshrink_of(double x) { return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : 0; }
+// From far to the right, where few terms of the asymptotic series are enough.
+double digamma_of(double x) {
+  double out = 0;
+  for (; x < 20; x += 1) out -= 1 / x;
+  const double s = 1 / (x * x);
+  return out + std::log(x) - 0.5 / x - s * (1.0 / 12 - s * (1.0 / 120 - s * (1.0 / 252 - s * (1.0 / 240 - s / 132))));
+}
+double trigamma_of(double x) {
+  double out = 0;
+  for (; x < 20; x += 1) out += 1 / (x * x);
+  const double s = 1 / (x * x);
+  return out + 1 / x + s / 2 + s / x * (1.0 / 6 - s * (1.0 / 30 - s * (1.0 / 42 - s * (1.0 / 30 - s * 5 / 66))));
+}
+double tetragamma_of(double x) {
+  double out = 0;
+  for (; x < 20; x += 1) out -= 2 / (x * x * x);
+  const double s = 1 / (x * x);
+  return out - s - s / x - s * s * (1.0 / 2 - s * (1.0 / 6 - s * (1.0 / 6 - s * 3 / 10)));
+}
 double threshold_of(double x) { return x > -1 ? x : 2; }
 
 const std::vector<FunctionCase> kFunctions{
@@ -88,6 +107,14 @@ const std::vector<FunctionCase> kFunctions{
     {"frac", -3, 3, frac_of},
     {"pow.Tensor_Scalar", -3, 3, cube_of, {0, 3}, false},
     {"pow.Tensor_Scalar", 0.5, 3, root_of, {1, 1}, false},
+    {"lgamma", 0.1, 3, std::lgamma},
+    {"lgamma", -2.9, -2.1, std::lgamma},
+    {"digamma", 0.1, 3, digamma_of},
+    {"digamma", -1.75, -1.25, digamma_of},
+    {"polygamma", 0.5, 3, digamma_of, {0}, false},
+    {"polygamma", 0.5, 3, trigamma_of, {1}, false},
+    {"polygamma", -1.55, -1.45, trigamma_of, {1}, false},
+    {"polygamma", 0.5, 3, tetragamma_of, {2}, false},
     {"logit", 0.1, 0.9, logit_of},
     {"sgn", -3, 3, sign_of},
     {"celu", -3, 3, celu_of, {0, 2}},

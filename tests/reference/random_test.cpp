@@ -99,6 +99,50 @@ TEST_F(RandomKernels, ABernoulliNumberIsOneBelowItsProbability) {
   for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], of_24_bits(expected) < chances[i] ? 1 : 0);
 }
 
+TEST_F(RandomKernels, APermutationExchangesEachButTheLast) {
+  std::mt19937 expected(static_cast<std::uint32_t>(spec::rand_seed(script.record("randperm", {4, 2}))));
+  Values want{0, 1, 2, 3};
+  for (std::size_t i = 0; i < 3; ++i) std::swap(want[i], want[i + expected() % (4 - i)]);
+  const Tensor got = script.empty({4}, DType::Int64);
+  script.apply_to(got, "randperm", {}, {4, 2}, /*recorded=*/false);
+  EXPECT_EQ(script.values(got), want);
+}
+
+TEST_F(RandomKernels, IntegersOfARangeFillATensor) {
+  const std::vector<int> numbers{-1, 2, 1, 3, 0, 0, 0, 2};
+  std::mt19937 expected(static_cast<std::uint32_t>(spec::rand_seed(script.record("randint.low", numbers))));
+  const Tensor got = script.empty({3}, DType::Int64);
+  script.apply_to(got, "randint.low", {}, numbers, /*recorded=*/false);
+  for (const double one : script.values(got)) EXPECT_EQ(one, static_cast<double>(expected() % 3) - 1);
+}
+
+TEST_F(RandomKernels, WhatIsLikeATensorIsDrawnAsItLies) {
+  std::mt19937 expected = twister("rand_like");
+  Values drawn;
+  for (int i = 0; i < 4; ++i) drawn.push_back(of_24_bits(expected));
+  Tensor turned = script.empty({2, 2}, DType::Float32);
+  turned.geometry.strides = {1, 2};
+  script.apply_to(turned, "rand_like", {turned}, {-1}, /*recorded=*/false);
+  EXPECT_EQ(script.values(turned), (Values{drawn[0], drawn[2], drawn[1], drawn[3]}));
+}
+
+TEST_F(RandomKernels, DropoutScalesWhatStays) {
+  const Values given{1, -2, 3, 4, 5, 6};
+  const Tensor x = script.leaf({6}, given);
+  const std::vector<Tensor> got =
+      script.apply_several("native_dropout", {x}, {{6}, {6}}, {1}, {DType::Float32, DType::Bool}, 1);
+  std::mt19937 expected = twister("native_dropout");
+  Values mask;
+  for (int i = 0; i < 6; ++i) mask.push_back(of_53_bits(expected) < 0.5 ? 1 : 0);
+  EXPECT_EQ(script.values(got[1]), mask);
+  const Values left = script.values(got[0]);
+  const Values gradient = script.gradient(script.apply("sum", {got[0]}, {}, {-1}), x);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(left[i], 2 * mask[i] * given[i]);
+    EXPECT_EQ(gradient[i], 2 * mask[i]);
+  }
+}
+
 TEST_F(RandomKernels, ExponentialNumbers) {
   const Tensor x = script.constant({2}, {0, 0});
   std::mt19937 expected = twister("exponential_");

@@ -11,7 +11,6 @@
 #include "spec/operators/distance.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
-#include "spec/operators/segment.h"
 
 namespace modecheck::spec {
 namespace {
@@ -35,7 +34,6 @@ TEST(Schemas, AreTheTextsOfLibtorch) {
     if (row.kind == CommandKind::Operator) expect_libtorchs(row.schema);
   expect_libtorchs(operators::NeuralRows{});
   expect_libtorchs(operators::DistanceRows{});
-  expect_libtorchs(operators::SegmentRows{});
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 #include <vector>
 
 #include "engine/core/allocate.h"
-#include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 
 template <>
-at::Tensor Kernel<hidden::view_as_real>::call(const at::Tensor& self) {
+at::Tensor Kernel<operators::view_as_real>::call(const at::Tensor& self) {
   MODECHECK_CHECK(c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
                   "view_as_real: is only supported for complex tensors, not for ", self.scalar_type());
   std::vector<std::int64_t> sizes = self.sizes().vec();
@@ -20,7 +20,7 @@ at::Tensor Kernel<hidden::view_as_real>::call(const at::Tensor& self) {
 }
 
 template <>
-at::Tensor Kernel<hidden::view_as_complex>::call(const at::Tensor& self) {
+at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
   MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype,
                   "view_as_complex: is only supported for floating point tensors of 32 or 64 bits, not for ",
                   self.scalar_type());

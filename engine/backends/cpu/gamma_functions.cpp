@@ -2,9 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/backends/cpu/pointwise.h"
-#include "engine/dispatch/hidden_rows.h"
-#include "engine/dispatch/kernel.h"
+#include "engine/backends/cpu/unary_forms.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -69,35 +68,28 @@ template <typename Function>
 struct OfReals : AnyDtype {
   static constexpr PointwiseRules rules{.integers_to_float = true, .cpu_scalars = false, .half = false};
   Function function;
+  explicit OfReals(Function of_reals) : function(of_reals) {}
   template <typename T>
   auto element() const {
     return [f = function](T a) -> T { return convert<T>(f(static_cast<double>(a))); };
   }
 };
 
-template <typename Function>
-at::Tensor of_reals(const char* name, const at::Tensor& self, Function function) {
-  return pointwise(name, OfReals<Function>{{}, function}, self);
-}
-
 }  // namespace
 }  // namespace backends
 
-template <>
-at::Tensor Kernel<hidden::lgamma>::call(const at::Tensor& self) {
-  return backends::of_reals("lgamma", self, [](double x) { return std::lgamma(x); });
-}
+using namespace backends;  // NOLINT: this unit is the room's own
+
+MODECHECK_KERNEL_FORMS(lgamma, OfReals([](double x) { return std::lgamma(x); }))
+MODECHECK_KERNEL_FORMS(digamma, OfReals([](double x) { return digamma_of(x); }))
 
 template <>
-at::Tensor Kernel<hidden::digamma>::call(const at::Tensor& self) {
-  return backends::of_reals("digamma", self, [](double x) { return backends::digamma_of(x); });
-}
-
-template <>
-at::Tensor Kernel<hidden::polygamma>::call(const at::Tensor& self, std::int64_t n) {
+at::Tensor Kernel<operators::polygamma>::call(std::int64_t n, const at::Tensor& self) {
   MODECHECK_CHECK(n >= 0 && n <= 100, ErrorClass::Argument, "polygamma(n, x): only n of 0 to 100 is supported, not ",
                   n);
-  return backends::of_reals("polygamma", self, [n](double x) { return backends::polygamma_of(n, x); });
+  const auto function = OfReals([n](double x) { return polygamma_of(n, x); });
+  function.check("polygamma", self.scalar_type());
+  return pointwise("polygamma", function, self);
 }
 
 }  // namespace modecheck::engine

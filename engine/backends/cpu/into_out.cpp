@@ -85,6 +85,7 @@ template struct IntoOutKernel<operators::max_pool2d_with_indices_out,
                               Signature<operators::max_pool2d_with_indices_out>>;
 template struct IntoOutKernel<operators::max_pool3d_with_indices_out,
                               Signature<operators::max_pool3d_with_indices_out>>;
+template struct IntoOutKernel<operators::index_Tensor_out, Signature<operators::index_Tensor_out>>;
 template struct IntoOutKernel<operators::nll_loss_forward_output, Signature<operators::nll_loss_forward_output>>;
 
 }  // namespace modecheck::engine

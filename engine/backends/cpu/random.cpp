@@ -1,8 +1,13 @@
-// rand, normal_, uniform_, random_, bernoulli, exponential_, and draws of places. In libtorch's order of draws.
+// rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_, and draws of places. In
+// libtorch's order of draws.
+#include "spec/operators/random.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cpu/checks.h"
@@ -301,6 +306,101 @@ void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t fro
     const std::uint64_t draw = range != 0 && range >> 32 == 0 ? generator.draw_32() : generator.draw_64();
     return static_cast<std::int64_t>((range == 0 ? draw : draw % range) + static_cast<std::uint64_t>(from));
   });
+}
+
+namespace backends {
+namespace {
+
+at::Tensor integers_between(const char* name, std::int64_t low, std::int64_t high, c10::IntArrayRef size,
+                            const Options& options) {
+  check_sizes(name, size);
+  MODECHECK_CHECK(low < high, ErrorClass::Argument, name, ": expects 'from' to be less than 'to', but got from=", low,
+                  " >= to=", high);
+  const at::Tensor out = empty(size, options.dtype, options.device);
+  Kernel<hidden::random__from>::call(out, low, high);
+  return out;
+}
+
+at::Tensor to_be_drawn_like(const char* name, const at::Tensor& self, c10::optional<c10::ScalarType> dtype,
+                            c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                            c10::optional<bool> pin_memory, c10::optional<c10::MemoryFormat> memory_format) {
+  const Options options = checked_options(name, dtype, self.scalar_type(), layout, device, self.device(), pin_memory);
+  MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, name, ": not implemented for ",
+                  options.dtype, "; use a floating or complex dtype");
+  Dims strides;
+  strides_in_format(name, self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
+  return empty_strided(self.sizes(), strides, options.dtype, options.device);
+}
+
+}  // namespace
+}  // namespace backends
+
+template <>
+at::Tensor Kernel<operators::randint>::call(std::int64_t high, c10::IntArrayRef size,
+                                            c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                                            c10::optional<c10::Device> device, c10::optional<bool> pin_memory) {
+  return integers_between(
+      "randint", 0, high, size,
+      checked_options("randint", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
+}
+
+template <>
+at::Tensor Kernel<operators::randint_low>::call(std::int64_t low, std::int64_t high, c10::IntArrayRef size,
+                                                c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                                                c10::optional<c10::Device> device, c10::optional<bool> pin_memory) {
+  return integers_between(
+      "randint", low, high, size,
+      checked_options("randint", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
+}
+
+template <>
+at::Tensor Kernel<operators::randperm>::call(std::int64_t n, c10::optional<c10::ScalarType> dtype,
+                                             c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                             c10::optional<bool> pin_memory) {
+  constexpr const char* name = "randperm";
+  const Options options = checked_options(name, dtype, c10::kLong, layout, device, c10::kCPU, pin_memory);
+  MODECHECK_CHECK(n >= 0, ErrorClass::Shape, name, ": n must be non-negative, got ", n);
+  MODECHECK_CHECK(options.dtype != c10::kBool && !c10::isComplexType(options.dtype), ErrorClass::Dtype, name,
+                  ": not implemented for ", options.dtype, "; use an integer or floating dtype");
+  MODECHECK_CHECK(n == 0 || n - 1 <= largest_integer(options.dtype), ErrorClass::Argument, name, ": n of ", n,
+                  " is more than ", options.dtype, " has numbers for; use a wider dtype");
+  const at::Tensor out = empty({n}, options.dtype, options.device);
+  Generator& generator = generator_in_use();
+  if (!has_bytes(out)) return out;
+  std::vector<std::int64_t> places(static_cast<std::size_t>(n));
+  std::iota(places.begin(), places.end(), std::int64_t{0});
+  {
+    const std::lock_guard lock(generator.mutex_);
+    // One draw for each place but the last.
+    for (std::size_t i = 0; i + 1 < places.size(); ++i)
+      std::swap(places[i], places[i + generator.draw_32() % (places.size() - i)]);
+  }
+  visit_real_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    char* to = static_cast<char*>(out.data_ptr());
+    for (std::size_t i = 0; i < places.size(); ++i, to += sizeof(Stored<T>)) store<T>(to, convert<T>(places[i]));
+  });
+  return out;
+}
+
+template <>
+at::Tensor Kernel<operators::rand_like>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype,
+                                              c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                              c10::optional<bool> pin_memory,
+                                              c10::optional<c10::MemoryFormat> memory_format) {
+  const at::Tensor out = to_be_drawn_like("rand_like", self, dtype, layout, device, pin_memory, memory_format);
+  Kernel<hidden::uniform_>::call(out, 0, 1);
+  return out;
+}
+
+template <>
+at::Tensor Kernel<operators::randn_like>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype,
+                                               c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                               c10::optional<bool> pin_memory,
+                                               c10::optional<c10::MemoryFormat> memory_format) {
+  const at::Tensor out = to_be_drawn_like("randn_like", self, dtype, layout, device, pin_memory, memory_format);
+  Kernel<hidden::normal_>::call(out, 0, 1);
+  return out;
 }
 
 template <>

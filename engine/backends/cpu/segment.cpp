@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -20,20 +22,20 @@ namespace {
 
 constexpr const char* kName = "segment_reduce";
 
-enum class Reduce : std::uint8_t { Sum, Mean, Max, Min };
+enum class Reduce : std::uint8_t { Sum, Prod, Mean, Max, Min };
 
 Reduce reduce_of(std::string_view name) {
   if (name == "sum") return Reduce::Sum;
+  if (name == "prod") return Reduce::Prod;
   if (name == "mean") return Reduce::Mean;
   if (name == "max") return Reduce::Max;
   if (name == "min") return Reduce::Min;
-  raise(name == "prod" ? ErrorClass::Unsupported : ErrorClass::Argument, kName, ": unsupported reduction given: ", name,
-        "; use sum, mean, max or min");
+  raise(ErrorClass::Argument, kName, ": unsupported reduction given: ", name, "; use sum, prod, mean, max or min");
 }
 
 double start_of(Reduce reduce) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  return reduce == Reduce::Max ? -infinity : reduce == Reduce::Min ? infinity : 0.0;
+  return reduce == Reduce::Max ? -infinity : reduce == Reduce::Min ? infinity : reduce == Reduce::Prod ? 1.0 : 0.0;
 }
 
 // The result of one segment, whose elements are `inner` apart.
@@ -41,9 +43,11 @@ template <typename T>
 double reduced(Reduce reduce, const T* from, std::int64_t inner, std::int64_t length, const double* initial) {
   double value = initial != nullptr ? *initial : start_of(reduce);
   for (std::int64_t i = 0; i < length; ++i) {
-    const auto element = static_cast<double>(from[i * inner]);
+    const auto element = static_cast<double>(convert<Computed<T>>(from[i * inner]));
     if (reduce == Reduce::Sum || reduce == Reduce::Mean)
       value += element;
+    else if (reduce == Reduce::Prod)
+      value *= element;
     else if (std::isnan(element) || (reduce == Reduce::Max ? element > value : element < value))
       value = element;
   }
@@ -88,7 +92,7 @@ void reduce_all(const Shape& shape, Reduce reduce, const at::Tensor& data, const
     for (std::int64_t s = 0; s < shape.segments; ++s) {
       const std::int64_t length = bounds ? numbers[outer * row + s + 1] - start : numbers[outer * row + s];
       for (std::int64_t inner = 0; inner < shape.inner; ++inner)
-        to[(outer * shape.segments + s) * shape.inner + inner] = static_cast<T>(
+        to[(outer * shape.segments + s) * shape.inner + inner] = convert<T>(
             reduced(reduce, from + (outer * shape.size + start) * shape.inner + inner, shape.inner, length, initial));
       start += length;
     }
@@ -105,12 +109,14 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
                                                    bool unsafe, const c10::optional<c10::Scalar>& initial) {
   const auto given = [](const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); };
   const Reduce how = reduce_of(reduce);
-  MODECHECK_CHECK(!given(indices), ErrorClass::Unsupported, kName,
+  MODECHECK_CHECK(!given(indices), ErrorClass::Argument, kName,
                   ": indices based reduction is not supported; give lengths or offsets");
   MODECHECK_CHECK(given(lengths) != given(offsets), ErrorClass::Argument, kName,
                   ": expected either lengths or offsets");
-  MODECHECK_CHECK(data.scalar_type() == c10::kFloat || data.scalar_type() == c10::kDouble, ErrorClass::Dtype, kName,
-                  ": not implemented for ", data.scalar_type(), "; use Float or Double");
+  MODECHECK_CHECK(data.numel() > 0, ErrorClass::Shape, kName, ": expected data with elements, but its sizes are ",
+                  data.sizes());
+  MODECHECK_CHECK(c10::isFloatingType(data.scalar_type()), ErrorClass::Dtype, kName, ": not implemented for ",
+                  data.scalar_type(), "; use a floating dtype");
   const bool bounds = given(offsets);
   const at::Tensor& numbers = bounds ? *offsets : *lengths;
   MODECHECK_CHECK(numbers.scalar_type() == c10::kInt || numbers.scalar_type() == c10::kLong, ErrorClass::Dtype, kName,
@@ -142,10 +148,10 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
   const double start = initial.has_value() ? initial->toDouble() : 0.0;
   const double* const first = initial.has_value() ? &start : nullptr;
   const at::Tensor source = dense(data);
-  if (data.scalar_type() == c10::kFloat)
-    reduce_all<float>(shape, how, source, counts, bounds, first, out);
-  else
-    reduce_all<double>(shape, how, source, counts, bounds, first, out);
+  visit_real_dtype(data.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    if constexpr (std::is_floating_point_v<Computed<T>>) reduce_all<T>(shape, how, source, counts, bounds, first, out);
+  });
   return out;
 }
 

@@ -25,7 +25,10 @@
 #include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/core/default_dtype.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/creation.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/selection.h"
 
@@ -589,6 +592,36 @@ at::Tensor Kernel<operators::bucketize_Tensor>::call(const at::Tensor& self, con
   MODECHECK_CHECK(boundaries.dim() == 1, ErrorClass::Shape,
                   "bucketize: boundaries tensor must be 1 dimension, but got dim(", boundaries.dim(), ")");
   return Kernel<operators::searchsorted_Tensor>::call(boundaries, self, out_int32, right, c10::nullopt, c10::nullopt);
+}
+
+namespace backends {
+namespace {
+
+// A number of a dtype of its own, as arithmetic takes it: it does not widen the sequence's.
+at::Tensor number_as_tensor(const c10::Scalar& number, const at::Tensor& beside) {
+  const c10::ScalarType type = number.isBoolean()         ? c10::kBool
+                               : number.isFloatingPoint() ? c10::get_default_dtype()
+                               : number.isComplex()       ? c10::toComplexType(c10::get_default_dtype())
+                                                          : c10::kLong;
+  return Kernel<operators::full>::call({}, number, type, c10::nullopt, beside.device(), c10::nullopt);
+}
+
+}  // namespace
+}  // namespace backends
+
+template <>
+at::Tensor Kernel<operators::searchsorted_Scalar>::call(const at::Tensor& sorted_sequence, const c10::Scalar& self,
+                                                        bool out_int32, bool right,
+                                                        c10::optional<std::string_view> side,
+                                                        const c10::optional<at::Tensor>& sorter) {
+  return Kernel<operators::searchsorted_Tensor>::call(sorted_sequence, number_as_tensor(self, sorted_sequence),
+                                                      out_int32, right, side, sorter);
+}
+
+template <>
+at::Tensor Kernel<operators::bucketize_Scalar>::call(const c10::Scalar& self, const at::Tensor& boundaries,
+                                                     bool out_int32, bool right) {
+  return Kernel<operators::bucketize_Tensor>::call(number_as_tensor(self, boundaries), boundaries, out_int32, right);
 }
 
 }  // namespace modecheck::engine
