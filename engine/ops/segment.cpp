@@ -2,10 +2,8 @@
 #include "spec/operators/segment.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "engine/autograd/history.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
@@ -51,13 +49,8 @@ struct SegmentReduceDerivative : Differentiable {
   auto saved() { return std::tie(data, numbers, result); }
 
   void save(Saver& saver, const at::Tensor& values, std::string_view how, const c10::optional<at::Tensor>& lengths,
-            const c10::optional<at::Tensor>& indices, const c10::optional<at::Tensor>& offsets, std::int64_t along,
+            const c10::optional<at::Tensor>& /*indices*/, const c10::optional<at::Tensor>& offsets, std::int64_t along,
             bool /*unsafe*/, const c10::optional<c10::Scalar>& initial) {
-    // Before anything is kept.
-    const std::pair<const char*, const c10::optional<at::Tensor>&> constants[] = {
-        {"lengths", lengths}, {"indices", indices}, {"offsets", offsets}};
-    for (const auto& [which, numbers_given] : constants)
-      check_constant(numbers_given.value_or(at::Tensor()), "segment_reduce", which);
     saver.input(data, values);
     reduce = how;
     bounds = given(offsets);

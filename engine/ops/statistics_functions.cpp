@@ -161,12 +161,12 @@ Tensor trapz(const Tensor& y, const Tensor& x, std::int64_t dim) { return trapez
 Tensor trapz(const Tensor& y, double dx, std::int64_t dim) { return trapezoid(y, c10::Scalar(dx), dim); }
 
 Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
-  const std::int64_t along = along_of("cumulative_trapezoid", y, dim);
+  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
   const Tensor widths = distances("cumulative_trapezoid", y, x, along);
   return neighbours(y, along).mul(widths).cumsum(along).div(2.0);
 }
 Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
-  const std::int64_t along = along_of("cumulative_trapezoid", y, dim);
+  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
   const double width = distance("cumulative_trapezoid", y, dx);
   return neighbours(y, along).mul(width / 2).cumsum(along);
 }

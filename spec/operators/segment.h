@@ -1,6 +1,8 @@
 // Reductions of segments: so many elements along an axis, one segment after the other.
 #pragma once
 
+#include <string_view>
+
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -9,6 +11,11 @@ struct segment_reduce : Operator<Family::Reduction> {
   static constexpr Schema schema = parse(
       "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, "
       "int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor");
+  // Numbers, which have no derivative.
+  static constexpr bool is_constant(std::string_view argument) {
+    return argument == "lengths" || argument == "indices" || argument == "offsets";
+  }
+  static constexpr bool rejects_gradient(std::string_view argument) { return is_constant(argument); }
 };
 
 }  // namespace modecheck::spec::operators
