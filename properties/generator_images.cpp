@@ -65,8 +65,8 @@ int ProgramWriter<TheChoice>::grown_to_image(const OperationFacts& facts) const 
     const bool has_outputs = facts.second_out < 0 || has_target(facts, t);
     if (is_image(facts, t) && has_outputs) return -1;
     const int wanted = facts.spatial + (facts.call_shape == CallShape::Convolution || wants_batch(facts) ? 2 : 1);
-    const bool grows = t.shape.rank < wanted && t.shape.numel() > 0 && readable(t) && has_outputs && takes(facts, t.dtype) &&
-                       spec::is_differentiable(t.dtype);
+    const bool grows = t.shape.rank < wanted && t.shape.numel() > 0 && readable(t) && has_outputs &&
+                       takes(facts, t.dtype) && spec::is_differentiable(t.dtype);
     if (grows && (best < 0 || t.shape.rank > tensor(best).shape.rank)) best = reg;
   }
   return best;
