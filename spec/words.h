@@ -40,17 +40,21 @@ constexpr Words words_of(const std::array<std::string_view, count>& words) {
   return {words.data(), static_cast<int>(count)};
 }
 
-// By the names of the argument and of what it belongs to; none for one that always keeps its default.
+// By the names of the argument and of what it belongs to; none for one that always keeps its default. An argument that
+// nobody has thought of does not compile.
 constexpr Words words_of(const operators::Argument& argument) {
   if (argument.type == operators::Type::OptionalString) {
     if (argument.name == "side") return words_of(kSides);
-    return argument.name == "norm" ? words_of(kNormalizations) : words_of(kRoundingModes);
+    if (argument.name == "norm") return words_of(kNormalizations);
+    if (argument.name == "rounding_mode") return words_of(kRoundingModes);
+    operators::detail::schema_is_malformed("a str? whose words are not known");
   }
   if (argument.type != operators::Type::String) return {};
   if (argument.name == "padding") return words_of(kPaddings);
   if (!argument.default_text.empty()) return {};
   if (argument.name == "equation") return words_of(kEquations);
   if (argument.name == "indexing") return words_of(kIndexings);
+  if (argument.name != "reduce") operators::detail::schema_is_malformed("a str whose words are not known");
   return argument.operation == "segment_reduce" ? words_of(kSegmentReductions) : words_of(kReductions);
 }
 

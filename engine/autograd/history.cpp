@@ -53,26 +53,23 @@ constexpr std::string_view way_out =
   raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
 }
 
-// A tensor that retains its gradient retains that of what it is now: the order goes from its old place to its new one.
-void move_retained(const at::Tensor& tensor, const RetainPlace& to) {
-  leave_retained_place(tensor);
-  retain_at(tensor, to);
-}
-
 }  // namespace
 
 void HistoryTransaction::remember(const at::Tensor& view) {
   const DifferentiableViewMeta& meta = *get_view_autograd_meta(view);
-  RetainPlace retained{meta.retained_on_, 0, nullptr};
-  if (meta.retained_on_)
-    for (const TensorHook& hook : meta.retained_on_->tensor_hooks())
-      if (hook.retain == meta.link_) retained = {meta.retained_on_, hook.output_nr, hook.reindex};
-  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), std::move(retained)});
+  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), meta.retained_on_});
 }
 
-void HistoryTransaction::hand_over() noexcept {
+void HistoryTransaction::finish() noexcept {
   HistoryTransaction* const composite = CompositeTransaction::current();
-  if (composite != nullptr && composite != this) composite->refreshed_.splice(composite->refreshed_.end(), refreshed_);
+  if (composite != nullptr && composite != this) {
+    composite->refreshed_.splice(composite->refreshed_.end(), refreshed_);
+    return;
+  }
+  // The gradient is retained where it is told now, and no more where it was before.
+  for (const Refreshed& one : refreshed_)
+    if (one.retained_on && one.retained_on != get_autograd_meta(one.view)->retained_on_)
+      withdraw_retained(one.view, *one.retained_on);
   refreshed_.clear();
 }
 
@@ -80,7 +77,8 @@ void HistoryTransaction::roll_back() noexcept {
   while (!refreshed_.empty()) {
     Refreshed& last = refreshed_.back();
     DifferentiableViewMeta& meta = *get_view_autograd_meta(last.view);
-    if (meta.retains_grad_) move_retained(last.view, last.retained);
+    if (meta.retained_on_ && meta.retained_on_ != last.retained_on) withdraw_retained(last.view, *meta.retained_on_);
+    meta.retained_on_ = std::move(last.retained_on);
     meta.grad_fn_ = std::move(last.grad_fn);
     meta.output_nr_ = last.output_nr;
     meta.set_attr_version(last.attr_version);
@@ -107,7 +105,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
                      : make_view_backward(Geometry(base), tensor, gradient_edge(base, transaction),
                                           above == nullptr ? nullptr : above->family_.get());
   transaction.remember(tensor);
-  if (view.retains_grad_) move_retained(tensor, {node, 0, nullptr});
+  if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);
   view.output_nr_ = 0;
   view.set_attr_version(current);
@@ -154,14 +152,14 @@ void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
         {place.output_nr, place.node->tensor_hook_count(place.output_nr), nullptr, link_to(tensor), place.reindex});
 }
 
-void leave_retained_place(const at::Tensor& tensor) noexcept {
-  AutogradMeta& meta = *get_autograd_meta(tensor);
-  if (!meta.retained_on_ || !meta.retained_on_->has_tensor_hooks()) return;
-  std::vector<TensorHook>& hooks = meta.retained_on_->tensor_hooks();
+void withdraw_retained(const at::Tensor& tensor, Node& from) noexcept {
+  if (!from.has_tensor_hooks()) return;
+  const c10::intrusive_ptr<TensorLink>& link = get_autograd_meta(tensor)->link_;
+  std::vector<TensorHook>& hooks = from.tensor_hooks();
   // Its place is free again if it is the last: the numbers of others are their positions.
-  if (!hooks.empty() && hooks.back().retain == meta.link_) hooks.pop_back();
+  if (!hooks.empty() && hooks.back().retain == link) hooks.pop_back();
   for (TensorHook& hook : hooks)
-    if (hook.retain == meta.link_) hook.retain.reset();
+    if (hook.retain == link) hook.retain.reset();
 }
 
 void retain_at(const at::Tensor& tensor, const RetainPlace& place) {

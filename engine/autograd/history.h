@@ -23,7 +23,7 @@ class HistoryTransaction {
   // The command has succeeded; within a composite, this part of it has.
   void commit() noexcept {
     if (!refreshed_.empty()) [[unlikely]]
-      hand_over();
+      finish();
   }
   void remember(const at::Tensor& view);
 
@@ -33,10 +33,10 @@ class HistoryTransaction {
     NodePtr grad_fn;
     std::uint32_t output_nr;
     std::uint32_t attr_version;
-    RetainPlace retained;
+    NodePtr retained_on;  // where the order to retain its gradient was; it stays there until the command succeeds
   };
   void roll_back() noexcept;
-  void hand_over() noexcept;
+  void finish() noexcept;
   std::list<Refreshed> refreshed_;  // handed over without memory
 };
 
@@ -60,10 +60,9 @@ RetainPlace retain_place(const at::Tensor& tensor);
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // The tensor's gradient will be retained there.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
-// The two halves of moving the order: given at the new place, which may fail, and withdrawn from the present one, of a
-// tensor that has one.
+// The two halves of moving the order: given at the new place, which may fail, and withdrawn from an old one.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
-void leave_retained_place(const at::Tensor& tensor) noexcept;
+void withdraw_retained(const at::Tensor& tensor, Node& from) noexcept;
 
 // Makes the edge the tensor's history: its gradient goes there from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);

@@ -38,7 +38,7 @@ struct StagedWrite::Rebased {
   NodePtr of_view;                        // none if the base itself is written
 };
 
-StagedWrite::StagedWrite(const at::Tensor& self, const Edge& result, std::size_t written) : self_(self) {
+StagedWrite::StagedWrite(const at::Tensor& self, Edge result, std::size_t written) : self_(self) {
   if (!replaces_history(self)) {
     stage_family(result, written);
     return;
@@ -46,7 +46,7 @@ StagedWrite::StagedWrite(const at::Tensor& self, const Edge& result, std::size_t
   materialize_autograd_meta(self);
   if (self.retains_grad()) [[unlikely]]
     stage_retained({result.function, result.input_nr, nullptr});
-  edge_ = result;
+  edge_ = std::move(result);
 }
 
 StagedWrite::~StagedWrite() = default;
@@ -91,14 +91,21 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
 }
 
 void StagedWrite::commit_family() noexcept {
-  if (retained_on_) commit_retained();
+  DifferentiableViewMeta* const view = get_view_autograd_meta(self_);
+  // A guard that keeps the write from being counted (G5) keeps the view's history, too.
+  const bool counted = view == nullptr || view->get_attr_version() != version_of(self_);
+  if (retained_on_) {
+    if (counted)
+      commit_retained();
+    else
+      withdraw_retained(self_, *retained_on_);
+  }
   get_autograd_meta(rebased_->base)->family_ = std::move(rebased_->family);
   set_gradient_edge(rebased_->base, std::move(rebased_->of_base));
-  if (DifferentiableViewMeta* const view = get_view_autograd_meta(self_); view != nullptr) {
-    view->grad_fn_ = std::move(rebased_->of_view);
-    view->output_nr_ = 0;
-    view->set_attr_version(version_of(self_));
-  }
+  if (view == nullptr || !counted) return;
+  view->grad_fn_ = std::move(rebased_->of_view);
+  view->output_nr_ = 0;
+  view->set_attr_version(version_of(self_));
 }
 
 void StagedWrite::stage_retained(RetainPlace place) {
@@ -107,8 +114,9 @@ void StagedWrite::stage_retained(RetainPlace place) {
 }
 
 void StagedWrite::commit_retained() noexcept {
-  leave_retained_place(self_);
-  get_autograd_meta(self_)->retained_on_ = std::move(retained_on_);
+  AutogradMeta& meta = *get_autograd_meta(self_);
+  if (meta.retained_on_) withdraw_retained(self_, *meta.retained_on_);
+  meta.retained_on_ = std::move(retained_on_);
 }
 
 bool replaces_history(const at::Tensor& self) {

@@ -12,7 +12,7 @@ class StagedWrite {
  public:
   // `self`, which outlives this, will be the result `result` of a node that was recorded for several tensors, of which
   // it is the `written`-th. The write leaves its sizes and strides as they are.
-  StagedWrite(const at::Tensor& self, const Edge& result, std::size_t written);
+  StagedWrite(const at::Tensor& self, Edge result, std::size_t written);
   ~StagedWrite();
   StagedWrite(const StagedWrite&) = delete;
   StagedWrite& operator=(const StagedWrite&) = delete;

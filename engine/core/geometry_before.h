@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <exception>
 #include <vector>
 
 #include "engine/core/tensor.h"
@@ -41,8 +42,12 @@ class GeometryBefore {
   }
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
     const std::int64_t* const kept = many_.empty() ? few_.data() : many_.data();
-    out_->set_geometry({kept, rank_}, {kept + rank_, rank_}, offset_);
-    out_->storage()->take_growth_back(bytes_);
+    try {
+      out_->set_geometry({kept, rank_}, {kept + rank_, rank_}, offset_);
+      out_->storage()->take_growth_back(bytes_);
+    } catch (const std::exception&) {
+      return;  // of so many dimensions that they need memory, and there is none: it keeps its new sizes
+    }
   }
 
   c10::TensorImpl* out_;

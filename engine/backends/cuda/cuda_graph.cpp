@@ -1,5 +1,7 @@
 #include "engine/backends/cuda/cuda_graph.h"
 
+#include <exception>
+
 #include "engine/backends/cuda/device.h"
 #include "engine/core/error.h"
 
@@ -32,7 +34,11 @@ void come_before_all(Stream stream) {
 CUDAGraph::~CUDAGraph() {
   if (!modecheck::engine::cuda::has_device()) return;
   if (captures_) device().abandon_capture();
-  reset();
+  try {
+    reset();
+  } catch (const std::exception&) {
+    return;  // a device that is out of order says so at the next synchronising call
+  }
 }
 
 void CUDAGraph::capture_begin() {

@@ -211,7 +211,11 @@ class GpuRuntime final : public Runtime {
   void abandon_capture() noexcept override {
     if (!is_capturing()) return;
     cudaGraph_t captured = nullptr;
-    const cudaStream_t stream = streams_[static_cast<std::size_t>(capturing_.load())];
+    cudaStream_t stream = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      stream = streams_[static_cast<std::size_t>(capturing_.load())];
+    }
     capturing_ = -1;
     static_cast<void>(cudaStreamEndCapture(stream, &captured));
     if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
@@ -317,12 +321,14 @@ class GpuRuntime final : public Runtime {
     return event < first_event_ ? nullptr : events_[event - first_event_];
   }
   void reuse_events() {
-    while (!events_.empty() && cudaEventQuery(events_.front()) == cudaSuccess) {
+    while (!events_.empty()) {
+      const cudaError_t state = cudaEventQuery(events_.front());
+      if (state == cudaErrorNotReady) static_cast<void>(cudaGetLastError());  // which is no error
+      if (state != cudaSuccess) return;
       spare_.push_back(events_.front());
       events_.pop_front();
       ++first_event_;
     }
-    static_cast<void>(cudaGetLastError());  // "not ready" is no error
   }
 
   mutable std::mutex mutex_;

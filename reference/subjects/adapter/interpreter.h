@@ -352,11 +352,16 @@ class Interpreter {
                         *trace_);
     for (std::int64_t number = 0;; ++number) {
       access::start_route();
-      if (number < most_allocations) fail_allocation(number);
+      if (number == most_allocations) return finish_broken("the command never gets enough memory");
+      fail_allocation(number);
       try {
-        Whole whole;
-        call();
-        whole.commit();
+        if (may_fail_afterwards(spec::operation(record().operation))) {
+          Whole whole;
+          call();
+          whole.commit();
+        } else {
+          call();
+        }
       } catch (const std::exception& error) {
         const bool failed = end_failing();
         forget();

@@ -54,6 +54,12 @@ inline bool is_tried(const spec::Operation& row) {
   return !(row.family == spec::operators::Family::ForEach && row.schema.writes()) && row.schema.name != "set_";
 }
 
+// Whether what has run may still fail: where results are packed into a list, and in a user's function, whose inputs
+// stay regenerated (F1). Everywhere else the engine has to undo by itself what it did.
+inline bool may_fail_afterwards(const spec::Operation& row) {
+  return row.kind == spec::CommandKind::Custom || (row.kind == spec::CommandKind::Operator && spec::returns_list(row));
+}
+
 // What was before a command, and whether it still is.
 class Unchanged {
  public:
