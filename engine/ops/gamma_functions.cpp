@@ -11,6 +11,22 @@ namespace operators = modecheck::spec::operators;
 
 Tensor lgamma(const Tensor& self) { return call<operators::lgamma>(self); }
 Tensor digamma(const Tensor& self) { return call<operators::digamma>(self); }
+
+#define MODECHECK_GAMMA_FORMS(name)                                                      \
+  Tensor& name##_out(Tensor& out, const Tensor& self) { return name##_outf(self, out); } \
+  Tensor& name##_outf(const Tensor& self, Tensor& out) {                                 \
+    call<operators::name##_out>(self, out);                                              \
+    return out;                                                                          \
+  }                                                                                      \
+  Tensor Tensor::name() const { return at::name(*this); }                                \
+  const Tensor& Tensor::name##_() const {                                                \
+    call<operators::name##_>(*this);                                                     \
+    return *this;                                                                        \
+  }
+MODECHECK_GAMMA_FORMS(lgamma)
+MODECHECK_GAMMA_FORMS(digamma)
+#undef MODECHECK_GAMMA_FORMS
+
 Tensor polygamma(std::int64_t n, const Tensor& self) { return call<operators::polygamma>(n, self); }
 
 }  // namespace modecheck_v1

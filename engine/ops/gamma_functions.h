@@ -9,8 +9,12 @@ inline namespace modecheck_v1 {
 
 // log(|gamma(self)|).
 Tensor lgamma(const Tensor& self);
+Tensor& lgamma_out(Tensor& out, const Tensor& self);
+Tensor& lgamma_outf(const Tensor& self, Tensor& out);
 // Its derivative; NaN at the negative integers.
 Tensor digamma(const Tensor& self);
+Tensor& digamma_out(Tensor& out, const Tensor& self);
+Tensor& digamma_outf(const Tensor& self, Tensor& out);
 // The n-th derivative of digamma. Raises for n that are negative or above 100.
 Tensor polygamma(std::int64_t n, const Tensor& self);
 

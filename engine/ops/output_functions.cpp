@@ -1,6 +1,7 @@
 #include "engine/ops/output_functions.h"
 
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/ivalue.h"
 #include "spec/operators/activation.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/elementwise.h"
@@ -41,6 +42,13 @@ Tensor& addbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const 
 Tensor& addbmm_outf(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta,
                     const c10::Scalar& alpha, Tensor& out) {
   call<operators::addbmm_out>(self, batch1, batch2, beta, alpha, out);
+  return out;
+}
+Tensor& index_out(Tensor& out, const Tensor& self, const c10::List<c10::optional<Tensor>>& indices) {
+  return index_outf(self, indices, out);
+}
+Tensor& index_outf(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices, Tensor& out) {
+  call<operators::index_Tensor_out>(self, indices, out);
   return out;
 }
 Tensor& gather_out(Tensor& out, const Tensor& self, std::int64_t dim, const Tensor& index, bool sparse_grad) {

@@ -24,6 +24,8 @@ Tensor& addbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const 
                    const c10::Scalar& beta = 1, const c10::Scalar& alpha = 1);
 Tensor& addbmm_outf(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta,
                     const c10::Scalar& alpha, Tensor& out);
+Tensor& index_out(Tensor& out, const Tensor& self, const c10::List<c10::optional<Tensor>>& indices);
+Tensor& index_outf(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices, Tensor& out);
 Tensor& gather_out(Tensor& out, const Tensor& self, std::int64_t dim, const Tensor& index, bool sparse_grad = false);
 Tensor& gather_outf(const Tensor& self, std::int64_t dim, const Tensor& index, bool sparse_grad, Tensor& out);
 Tensor& scatter_out(Tensor& out, const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src);
