@@ -435,6 +435,9 @@ Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> outp
   MODECHECK_CHECK(repeats.scalar_type() == c10::kLong || repeats.scalar_type() == c10::kInt, ErrorClass::Dtype,
                   "repeat_interleave: repeats has to be Long or Int tensor, but got ", repeats.scalar_type());
   if (repeats.numel() == 0) return at::empty({0}, repeats.options());
+  MODECHECK_CHECK(!repeats.is_meta(), ErrorClass::Unsupported,
+                  "repeat_interleave: how large the result is depends on the values of the repeats, which a tensor on "
+                  "Meta has not");
   const Tensor counts = modecheck::engine::on_host(repeats.to(c10::kLong).contiguous());
   const std::int64_t* const times = counts.data_ptr<std::int64_t>();
   SizeList places;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/autograd/composite_transaction.h"
-#include "engine/backends/cpu/checks.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/hidden_operators.h"
 #include "spec/operators/matrix.h"
@@ -249,7 +248,10 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
       MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
                       ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
       wrapped.push_back(dim < 0 ? dim + rank : dim);
-      if (taken[static_cast<std::size_t>(wrapped.back())]) backends::reject_repeated(name, dim);
+      // No IndexError, as of a list of dimensions that are reduced.
+      if (taken[static_cast<std::size_t>(wrapped.back())])
+        throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
+                                                    " appears multiple times in the list of dims");
       taken[static_cast<std::size_t>(wrapped.back())] = true;
     }
     for (std::int64_t d = 0; d < tensor.dim(); ++d)

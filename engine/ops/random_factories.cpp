@@ -2,6 +2,7 @@
 
 #include "engine/dispatch/call.h"
 #include "engine/ops/factories.h"
+#include "engine/ops/like_factories.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/random.h"
 
@@ -11,6 +12,7 @@ inline namespace modecheck_v1 {
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
 Tensor randn_like(const Tensor& self, TensorOptions options) {
+  detail::check_no_gradient("randn_like", options);
   return call<operators::randn_like>(self, options.dtype_opt(), options.layout_opt(), options.device_opt(),
                                      options.pinned_memory_opt(), options.memory_format_opt());
 }

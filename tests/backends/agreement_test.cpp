@@ -58,7 +58,13 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const bool from_integers = into_out && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
-  const double relative = is_of("bfloat16") ? 2e-2 : is_of("half") ? 2e-3 : is_double ? 1e-12 : power ? 4e-6 : 4e-7;
+  // libtorch breaks its series off.
+  const bool series = call.find(" digamma") != std::string::npos;
+  const double relative = is_of("bfloat16") ? 2e-2
+                          : is_of("half")   ? 2e-3
+                          : is_double       ? (series ? 2e-9 : 1e-12)
+                          : power || series ? 4e-6
+                                            : 4e-7;
   // What is normalised or transformed is a difference of larger numbers, and a mean of numbers up to 2 may be small.
   const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos ||
                      call.find("_fft_") != std::string::npos;

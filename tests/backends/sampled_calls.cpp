@@ -207,8 +207,15 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
   return line(std::string(schema.qualified_name), arguments);
 }
 
+// A number comes first, which is none that is added or multiplied: programs and tests/parity hold these.
+bool begins_with_a_number(const spec::Operation& row) {
+  return row.schema.name == "polygamma" ||
+         (row.schema.overload == "Scalar" && (row.schema.name == "bucketize" || row.schema.name == "searchsorted"));
+}
+
 bool is_function(const spec::Operation& row) {
   using spec::operators::Family;
+  if (begins_with_a_number(row)) return false;
   int tensors = 0;
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) tensors += row.schema.arguments[i].is_tensor();
   return row.kind == spec::CommandKind::Operator &&
@@ -220,8 +227,8 @@ bool is_function(const spec::Operation& row) {
 // `self` and another operand, a tensor or a number.
 bool is_of_two(const spec::Operation& row) {
   using spec::operators::Family;
-  return row.kind == spec::CommandKind::Operator && !is_function(row) && row.schema.name != "where" &&
-         (row.family == Family::PointwiseBinary || row.family == Family::Comparison);
+  return row.kind == spec::CommandKind::Operator && !is_function(row) && !begins_with_a_number(row) &&
+         row.schema.name != "where" && (row.family == Family::PointwiseBinary || row.family == Family::Comparison);
 }
 
 // `self`, two more or one and a number, and perhaps a factor.

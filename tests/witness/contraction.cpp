@@ -296,7 +296,6 @@ void segments(Judge& judge) {
                                        {{5, 2}, lengths({3}, {1, 0, 4}), 0, true},
                                        {{2, 4}, lengths({2, 2}, {1, 3, 2, 2}), 1, false},
                                        {{2, 3, 2}, lengths({2, 2}, {3, 0, 1, 2}), 1, true},
-                                       {{0}, lengths({1}, {0}), 0, true},
                                        {{300, 2}, lengths({3}, {100, 50, 150}), 0, false}};
   const double kInitial = 0.33;
   for (const Sample& sample : samples)
