@@ -106,6 +106,8 @@ TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
         name == "bernoulli_.Tensor" || name == "binary_cross_entropy" || name == "segment_reduce")
       continue;
     if (name == "nonzero.out" || name == "masked_select.out") continue;
+    // Where a mask and a number are there, the form that takes a number is drawn instead.
+    if (name == "masked_fill_.Tensor") continue;
     // Few tensors are truth values or integers, as an output has to be, or conditions of others' sizes beside an
     // output.
     if (name == "bitwise_not.out" || name == "any.out" || name == "any.all_out" || name == "all.out" ||
