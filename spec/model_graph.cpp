@@ -82,18 +82,18 @@ void ModelState::refresh(TensorId id) {
 }
 
 bool ModelState::check_and_refresh(TensorId id) {
-  // set_data gave a view or its base another dtype: as which elements of the base the view would be regenerated nobody
-  // says (H).
-  const TensorState& tensor = tensors_[id];
-  drop_if(tensor.tracked && tensors_[tensor.base].geometry.dtype != tensor.geometry.dtype &&
-          (tensor.grad_fn != 0 || requires_grad(tensor.base)) && counters_[tensor.counter] != tensor.refreshed_at);
-  if (dropped_) return false;
   const ErrorClass reason = stale_reason(id);
   if (reason != ErrorClass::None) {
     cite(Rule::W5);
     reject(reason);
     return false;
   }
+  // set_data gave a view or its base another dtype: as which elements of the base the view would be regenerated nobody
+  // says (H).
+  const TensorState& tensor = tensors_[id];
+  drop_if(tensor.tracked && tensors_[tensor.base].geometry.dtype != tensor.geometry.dtype &&
+          (tensor.grad_fn != 0 || requires_grad(tensor.base)) && counters_[tensor.counter] != tensor.refreshed_at);
+  if (dropped_) return false;
   refresh(id);
   return true;
 }

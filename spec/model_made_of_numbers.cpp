@@ -232,8 +232,8 @@ TensorId ModelState::difference(const Record& record) {
     // The second argument of the difference is made first.
     const TensorId low = view(self, slice_of(tensors_[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = stopped() ? 0 : view(self, slice_of(tensors_[self].geometry, dim, 1, size, 1));
-    self = given.dtype == DType::Bool ? part(id<ops::logical_xor>, {high, low}, {})
-                                      : part(id<ops::sub_Tensor>, {high, low}, {kWhole, 1});
+    self = tensors_[self].geometry.dtype == DType::Bool ? part(id<ops::logical_xor>, {high, low}, {})
+                                                        : part(id<ops::sub_Tensor>, {high, low}, {kWhole, 1});
   }
   return stopped() ? 0 : self;
 }

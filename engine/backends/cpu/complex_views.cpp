@@ -21,9 +21,14 @@ at::Tensor Kernel<operators::view_as_real>::call(const at::Tensor& self) {
 
 template <>
 at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
-  MODECHECK_CHECK(self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble, ErrorClass::Dtype,
-                  "view_as_complex: is only supported for floating point tensors of 32 or 64 bits, not for ",
-                  self.scalar_type());
+  const bool is_pair = self.scalar_type() == c10::kFloat || self.scalar_type() == c10::kDouble;
+  const auto check_dtype = [&] {
+    MODECHECK_CHECK(is_pair, ErrorClass::Dtype,
+                    "view_as_complex: is only supported for floating point tensors of 32 or 64 bits, not for ",
+                    self.scalar_type());
+  };
+  // Of half precision the pairs would be right, only their numbers are lacking.
+  if (self.scalar_type() != c10::kHalf) check_dtype();
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "view_as_complex: Input tensor must have one or more dimensions");
   MODECHECK_CHECK(self.size(-1) == 2, ErrorClass::Shape,
                   "view_as_complex: Tensor must have a last dimension of size 2, ", "but its sizes are ", self.sizes());
@@ -41,6 +46,7 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
   }
   MODECHECK_CHECK(self.storage_offset() % 2 == 0, ErrorClass::Strides,
                   "view_as_complex: Tensor must have a storage_offset divisible by 2; clone it first");
+  check_dtype();
   return make_alias(self, sizes, strides, self.storage_offset() / 2, c10::toComplexType(self.scalar_type()));
 }
 
