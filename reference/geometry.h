@@ -6,12 +6,11 @@
 #include <stdexcept>
 
 #include "spec/effect.h"
+#include "spec/limits.h"
 
 namespace modecheck::reference {
 
-// More elements than any tensor of a program has, expanded ones included: sizes are at most 4 in at most kMaxRank
-// dimensions, and results have at most kMaxStorageBytes bytes.
-constexpr int kMaxElements = 1024;
+using spec::kMaxElements;
 
 using Offsets = std::array<std::int32_t, kMaxElements>;
 

@@ -864,6 +864,13 @@ void compare_number(KernelCall& call, const Compare& holds) {
   call.store();
 }
 
+// Libraries square an operand as it is, before it is widened to the dtype of the result.
+double squared_error(DType own, DType wide, double value) {
+  if (own == wide || !spec::is_floating(own)) return 0;
+  const double square = value * value;
+  return square < format_of(own).largest ? ulp(own, square) : kUnbounded;
+}
+
 }  // namespace
 
 void fmax(KernelCall& call) { number_of(call, std::greater_equal<>{}); }
@@ -889,6 +896,8 @@ void atan2(KernelCall& call) {
     double unsure = 16 * ulp(dtype, 1 / radius);
     if (off != 0) unsure += nearest > 0 ? 4 * off / (nearest * nearest) : kUnbounded;
     if (!(square > 1e-36 && square < 1e36)) unsure = kUnbounded;
+    unsure +=
+        (squared_error(call.in(0).dtype, dtype, a) + squared_error(call.in(1).dtype, dtype, b)) / (square * radius);
     call.begin_node();
     call.edge(y.nodes[i], b / square, unsure);
     call.edge(x.nodes[i], -a / square, unsure);

@@ -84,10 +84,12 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   }
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
   if (call.recorded()) {
+    // What may be no number may be left out.
+    const double unsure = terms_are == Terms::NoNaN && !is_bound(x.tolerance) ? kUnbounded : 0;
     for (std::size_t o = 0; o < count; ++o) {
       call.record([&] {
         for (std::size_t i = 0; i < group; ++i)
-          call.flow(x, o * group + i, skipped(x.real[o * group + i]) ? 0 : 1 / divisor);
+          call.flow(x, o * group + i, skipped(x.real[o * group + i]) ? 0 : 1 / divisor, unsure);
       });
     }
   }
@@ -137,7 +139,8 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
       ties += values[i] == most;
       near += x.tolerance != 0 && !(std::abs(most - values[i]) > 2 * x.tolerance);
     }
-    const bool unsure = ties == 0 || near > 1;
+    // What may be no number is the greatest of nothing.
+    const bool unsure = ties == 0 || near > 1 || !is_bound(x.tolerance);
     call.begin_node();
     for (std::size_t i = 0; i < group; ++i)
       call.edge(x.nodes[o * group + i], values[i] == most ? 1.0 / ties : 0, unsure ? kUnbounded : 0);

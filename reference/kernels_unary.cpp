@@ -564,8 +564,9 @@ void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& sl
   if (call.recorded()) {
     for (std::size_t i = 0; i < count_of(result); ++i) {
       const double partial = slope(x.real[i]);
-      const bool unsure = std::isnan(x.real[i]) || (x.tolerance != 0 && (slope(x.real[i] - x.tolerance) != partial ||
-                                                                         slope(x.real[i] + x.tolerance) != partial));
+      const bool unsure = std::isnan(x.real[i]) || !is_bound(x.tolerance) ||
+                          (x.tolerance != 0 &&
+                           (slope(x.real[i] - x.tolerance) != partial || slope(x.real[i] + x.tolerance) != partial));
       call.begin_node();
       call.edge(x.nodes[i], partial, unsure ? kUnbounded : 0);
     }
@@ -843,7 +844,7 @@ void nan_to_num(KernelCall& call) {
   if (call.recorded()) {
     for (std::size_t i = 0; i < count_of(result); ++i) {
       call.begin_node();
-      call.edge(x.nodes[i], std::isfinite(x.real[i]) ? 1 : 0);
+      call.edge(x.nodes[i], std::isfinite(x.real[i]) ? 1 : 0, is_bound(x.tolerance) ? 0 : kUnbounded);
     }
   }
   call.store();

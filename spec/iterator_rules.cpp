@@ -93,7 +93,9 @@ void iterator_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry&
 Geometry converted(const Geometry& tensor, DType dtype) {
   Geometry out = tensor;
   out.dtype = dtype;
-  if (tensor.dtype != dtype) set_preserved(out, tensor);
+  if (tensor.dtype == dtype) return out;
+  set_preserved(out, tensor);
+  out.storage = 0;  // a copy shares no memory with anything
   return out;
 }
 

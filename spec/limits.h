@@ -10,6 +10,7 @@ constexpr int kThreads = 2;            // thread slots, t0 is the program's own 
 constexpr int kMaxCommands = 64;       // records in one program
 constexpr int kMaxRank = 5;            // dimensions of any tensor
 constexpr int kMaxStorageBytes = 512;  // bytes of any storage
+constexpr int kMaxElements = 1024;     // of any tensor: an expanded one has more than its storage
 constexpr int kMaxListLength = 4;      // elements of most int[] arguments
 constexpr int kMaxListRoom = 6;        // elements of the longest: both ends of three dimensions
 constexpr int kMaxTensorList = 3;      // elements of a Tensor[] or Tensor?[] argument; of three such two each

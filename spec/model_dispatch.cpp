@@ -211,7 +211,7 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   const bool recorded = wants && is_differentiable(plan.result.dtype);
   if (wants && (!plan.asks_for_integers || !plan.reasons.none())) {
     check_stale(flowing);
-    if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/false);
+    if (!rejected() || facts.in_any_order) check_saved(operands, facts, /*own_copy_of_first=*/false);
   }
   reasons_.add(plan.reasons);
   // Where elements share a place the storage is the smaller part.
@@ -264,7 +264,7 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
   if (recorded || (wants_to_record(keys, flowing) && !plan.reasons.none())) {
     check_in_place(target);
     check_stale(flowing);
-    if (!rejected()) check_saved(operands, facts, /*own_copy_of_first=*/true);
+    if (!rejected() || facts.in_any_order) check_saved(operands, facts, /*own_copy_of_first=*/true);
     // The result is saved too, and it is what is written. Only the guard of G5 lets it be an inference tensor.
     if (!rejected() && facts.saves_result && tensors_[target].inference) {
       cite(Rule::S1);
@@ -384,6 +384,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
   if (recorded) check_stale(operands);
   reasons_.add(reasons);
   drop_if(plan.beyond_limits || (recorded && plan.beyond_argument && tensors_[self].other_dtype));
+  for (int i = 0; i < plan.count && i < kMaxListResults; ++i) drop_if(plan.views[i].numel() > kMaxElements);
   if (stopped()) return;
 
   route(keys);
@@ -568,7 +569,7 @@ void ModelState::set_source(TensorId self, TensorId source) {
   wanted.dtype = tensors_[self].geometry.dtype;  // it keeps its own: the elements may need more than there is
   if (bytes_needed(wanted) > storages_[wanted.storage].bytes) reject(ErrorClass::StorageSize);
   check_inference_write(self);
-  if (rejected()) return;
+  if (stopped()) return;
 
   route(keys);
   written(self, keys);

@@ -178,10 +178,6 @@ TensorId ModelState::bags(const Record& record) {
   const Arguments arguments(record);
   const TensorId table = tensor_in(record.operands[0]);
   const TensorId weights = arguments.present(6) ? tensor_in(record.operands[3]) : 0;
-  // Of a table that needs no gradient another kernel makes the bags, which records nothing of their weights either.
-  drop_if(weights != 0 && !requires_grad(table) && requires_grad(weights));
-  // And where the last offset is the end of all, it counts one bag more.
-  drop_if(!requires_grad(table) && arguments.boolean(7));
   const TensorId indices = part(id<ops::contiguous>, {tensor_in(record.operands[1])}, {});
   const TensorId offsets = part(id<ops::contiguous>, {tensor_in(record.operands[2])}, {});
   Record all = record;

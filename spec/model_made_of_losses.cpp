@@ -85,7 +85,7 @@ TensorId ModelState::cross_entropy_of_shares(const Record& record) {
 }
 
 // The number in the tensor's dtype, less the tensor.
-TensorId ModelState::less_than(int kind, std::int64_t number, TensorId self) {
+TensorId ModelState::number_minus(int kind, std::int64_t number, TensorId self) {
   const TensorId full = part(id<ops::full_like>, {self}, {kind, number, -1});
   return part(id<ops::sub__Tensor>, {full, self}, {kWhole, 1});
 }
@@ -102,7 +102,7 @@ TensorId ModelState::embedding_loss(const Record& record) {
   if (record.operation == id<ops::hinge_embedding_loss>) {
     const TensorId target = tensor_in(record.operands[1]);
     const TensorId zeros = zeros_like(self);
-    const TensorId far = part(id<ops::clamp_min_>, {less_than(kFloat, record.immediates[0], self)}, {kWhole, 0});
+    const TensorId far = part(id<ops::clamp_min_>, {number_minus(kFloat, record.immediates[0], self)}, {kWhole, 0});
     const TensorId apart = where(id<ops::ne_Scalar>, target, 1, far, zeros);
     const TensorId near = where(id<ops::ne_Scalar>, target, -1, self, zeros);
     return loss_of(sum(apart, near), arguments.integer(3));
@@ -127,7 +127,7 @@ TensorId ModelState::embedding_loss(const Record& record) {
   const TensorId lengths = part(id<ops::mul_Tensor>, {mine, length(other)}, {});
   const TensorId cosine = part(id<ops::div_Tensor>, {product, part(id<ops::sqrt_>, {lengths}, {})}, {});
   const TensorId zeros = zeros_like(cosine);
-  const TensorId apart = less_than(kWhole, 1, cosine);
+  const TensorId apart = number_minus(kWhole, 1, cosine);
   const TensorId beyond = part(id<ops::sub_Scalar>, {cosine}, {kFloat, record.immediates[0], kWhole, 1});
   const TensorId near = part(id<ops::clamp_min_>, {beyond}, {kWhole, 0});
   const TensorId positive = where(id<ops::eq_Scalar>, target, 1, apart, zeros);

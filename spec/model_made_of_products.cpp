@@ -409,28 +409,34 @@ TensorId ModelState::multi_dot(const Record& record) {
   std::array<TensorId, kMaxTensorList> matrices{};
   for (int i = 0; i < count; ++i) matrices[at(i)] = tensor_in(arguments.list_reg(0, i));
   const auto geometry = [&](int i) -> const Geometry& { return tensors_[matrices[at(i)]].geometry; };
-  for (int i = 0; i < count; ++i) {
-    const bool end = i == 0 || i + 1 == count;
-    if (geometry(i).rank != 2 && (of_matrices || !end || geometry(i).rank != 1)) reject(ErrorClass::Shape);
-    if (count > 1 && geometry(i).dtype != geometry(0).dtype) reject(ErrorClass::Dtype);
+  if (of_matrices) {
+    for (int i = 0; i < count; ++i)
+      if (geometry(i).rank != 2) reject(ErrorClass::Shape);
+    if (stopped()) return 0;
+    if (count == 1) return part(id<ops::clone>, {matrices[0]}, {});
   }
-  if (count == 1 && !of_matrices) reject(ErrorClass::Argument);
-  if (stopped()) return 0;
-  if (count == 1) return part(id<ops::clone>, {matrices[0]}, {});
+  if (count == 1) reject(ErrorClass::Argument);
+  // A vector at an end is a row or a column.
   Sizes sizes;
-  if (geometry(0).rank == 2)
-    sizes.push(geometry(0).sizes[0]);
-  else
-    matrices[0] = view(matrices[0], unsqueeze_of(geometry(0), 0));
-  TensorId& last = matrices[at(count - 1)];
+  for (const int end : {0, count - 1}) {
+    if (stopped()) return 0;
+    if (geometry(end).rank == 2) {
+      sizes.push(geometry(end).sizes[end == 0 ? 0 : 1]);
+    } else if (geometry(end).rank == 1) {
+      matrices[at(end)] = view(matrices[at(end)], unsqueeze_of(geometry(end), end == 0 ? 0 : -1));
+    } else {
+      reject(ErrorClass::Shape);
+    }
+  }
   if (stopped()) return 0;
-  if (tensors_[last].geometry.rank == 2)
-    sizes.push(tensors_[last].geometry.sizes[1]);
-  else
-    last = view(last, unsqueeze_of(tensors_[last].geometry, -1));
-  if (stopped()) return 0;
-  for (int i = 1; i < count; ++i)
-    if (geometry(i - 1).sizes[1] != geometry(i).sizes[0]) reject(ErrorClass::Shape);
+  for (int i = 1; i + 1 < count; ++i)
+    if (geometry(i).rank != 2) reject(ErrorClass::Shape);
+  for (int i = 1; i < count && !stopped(); ++i) {
+    if (geometry(i).dtype != geometry(0).dtype)
+      reject(ErrorClass::Dtype);
+    else if (geometry(i - 1).sizes[1] != geometry(i).sizes[0])
+      reject(ErrorClass::Shape);
+  }
   if (stopped()) return 0;
   const auto product = [&](TensorId a, TensorId b) { return part(id<ops::mm>, {a, b}, {}); };
   TensorId out = 0;

@@ -51,6 +51,9 @@ TensorId ModelState::cut_or_continued(TensorId self, const IntList& dims, const 
     pads.values[at(last)] = more;
   }
   if (pads.size == 0) return self;
+  // All dimensions are said to be continued, most of them by nothing, which is no size for one that has none (L).
+  for (int d = 0; d < given.rank; ++d)
+    if (given.sizes[at(d)] == 0 && std::find(dims.begin(), dims.end(), d) == dims.end()) reject(ErrorClass::Shape);
   Numbers numbers(id<ops::constant_pad_nd>);
   numbers.add(pads, kMaxListLength);
   numbers.add(kWhole);
@@ -79,8 +82,11 @@ TensorId ModelState::spectrum(const Record& record) {
   const bool to_real = record.operation == id<ops::fft_irfft>;
   const bool from_real = record.operation == id<ops::fft_rfft>;
   if (from_real && is_complex(geometry.dtype)) reject(ErrorClass::Dtype);
+  self = transformable(self, to_real);
+  if (stopped()) return 0;
   const int dim = wrapped_dim(arguments.integer(2), geometry.rank);
   if (dim < 0) reject(ErrorClass::Range);
+  if (stopped()) return 0;
   if (geometry.rank == 0) {
     // Of what has no dimensions libtorch reads a size all the same.
     drop_if(length && *length > 0);
@@ -88,12 +94,10 @@ TensorId ModelState::spectrum(const Record& record) {
     reject(ErrorClass::Argument);
     return 0;
   }
-  const std::int64_t scaled = scaling(arguments.optional_word(3), !inverse);
-  self = transformable(self, to_real);
-  if (stopped()) return 0;
   const std::int64_t here = geometry.sizes[at(dim)];
   const std::int64_t wanted = length.value_or(to_real ? 2 * (here - 1) : here);
   if (wanted < 1) reject(ErrorClass::Argument);
+  if (stopped()) return 0;
   IntList dims;
   append(dims, dim);
   if (length) {
@@ -101,6 +105,8 @@ TensorId ModelState::spectrum(const Record& record) {
     append(sizes, to_real ? wanted / 2 + 1 : wanted);
     self = cut_or_continued(self, dims, sizes);
   }
+  if (stopped()) return 0;
+  const std::int64_t scaled = scaling(arguments.optional_word(3), !inverse);
   if (to_real) return transform(id<ops::_fft_c2r>, self, dims, scaled, wanted);
   if (is_complex(geometry.dtype)) return transform(id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
   // Back from a real one it is the conjugate of a transform, and that is another sort of view.
@@ -137,9 +143,9 @@ TensorId ModelState::spectrum_of_many(const Record& record) {
     append(sizes, shape && (*shape)[i] != -1 ? (*shape)[i] : here);
     if (sizes[i] < 1) reject(ErrorClass::Argument);
   }
-  const std::int64_t scaled = scaling(arguments.optional_word(3), !inverse);
   self = cut_or_continued(transformable(self, /*complex=*/true), dims, sizes);
-  return transform(id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
+  if (stopped()) return 0;
+  return transform(id<ops::_fft_c2c>, self, dims, scaling(arguments.optional_word(3), !inverse), inverse ? 0 : 1);
 }
 
 // Half of each dimension further, so that what was first is in the middle; or back.

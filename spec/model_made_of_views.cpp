@@ -13,15 +13,6 @@ TensorId ModelState::view_made_of(const Record& record) {
   const Geometry geometry = tensors_[self].geometry;
   const Sizes sizes = sizes_of(geometry);
   const auto other = [&] { return sizes_of(tensors_[tensor_in(record.operands[1])].geometry); };
-  const auto moved = [&](int from, int to) {
-    IntList order;
-    for (int d = 0; d < geometry.rank; ++d)
-      if (d != from) order.values[at(order.size++)] = d;
-    for (int d = order.size; d > to; --d) order.values[at(d)] = order.values[at(d - 1)];
-    order.values[at(to)] = from;
-    ++order.size;
-    return view(self, permute_of(geometry, order));
-  };
   switch (record.operation) {
     case id<ops::flatten_using_ints>: {
       const int first = wrapped_dim(arguments.integer(1), geometry.rank);
@@ -76,7 +67,7 @@ TensorId ModelState::view_made_of(const Record& record) {
         reject(ErrorClass::Range);
         return 0;
       }
-      return geometry.rank == 0 ? view(self, alias_of(geometry)) : moved(from, to);
+      return geometry.rank == 0 ? view(self, alias_of(geometry)) : moved(self, from, to);
     }
     case id<ops::movedim_intlist>:
     case id<ops::moveaxis_intlist>: {

@@ -213,7 +213,7 @@ class ModelState {
   TensorId loss_of(TensorId each, std::int64_t reduction);
   TensorId negative_likelihood(const Record& record);
   TensorId cross_entropy_of_shares(const Record& record);
-  TensorId less_than(int kind, std::int64_t number, TensorId self);
+  TensorId number_minus(int kind, std::int64_t number, TensorId self);
   TensorId embedding_loss(const Record& record);
   TensorId pairwise_distance(TensorId a, TensorId b, int order, int eps, bool keepdim);
   TensorId triplet_margin_loss(const Record& record);

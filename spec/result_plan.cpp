@@ -16,6 +16,7 @@ void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
 }
 
 ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors) {
+  if (plan.beyond_limits) return plan;
   const Geometry& out = *tensors.target;
   demand_out_dtype(plan, tensors);
   // Libraries compute in the output itself: how they read what they write is each one's own.

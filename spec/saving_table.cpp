@@ -34,8 +34,14 @@ constexpr DerivativeFacts and_statistics(DerivativeFacts facts, bool differentia
 }
 constexpr DerivativeFacts of_groups_without_weight = and_statistics(saves({0}), true);
 
+constexpr DerivativeFacts in_any_order(DerivativeFacts facts) {
+  facts.in_any_order = true;
+  return facts;
+}
+
 // The indices, as many as are there.
-constexpr std::array kSaveIndices{saves_nothing, saves({1}), saves({1}, {2}), saves({1}, {2}, {3})};
+constexpr std::array kSaveIndices{saves_nothing, in_any_order(saves({1})), in_any_order(saves({1}, {2})),
+                                  in_any_order(saves({1}, {2}, {3}))};
 
 constexpr DerivativeFacts with_second(DerivativeFacts facts) {
   facts.differentiable_others = 1;

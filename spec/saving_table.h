@@ -30,6 +30,9 @@ struct DerivativeFacts {
   std::int8_t underived_input = -1;        // another constant, which must not ask for a gradient
   std::uint8_t flat = 0;                   // results, bit 0 for the first, from which nothing flows back
   bool implemented = true;                 // else backward raises
+  // A stale index that is no index, for it asks for a gradient, and one that cannot be saved: which is found first is
+  // left open.
+  bool in_any_order = false;
 };
 
 // Of a primitive operator of the catalogue, if no argument is left out.

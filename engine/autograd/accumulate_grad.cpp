@@ -87,8 +87,10 @@ bool AccumulateGrad::adds_to(const at::Tensor& gradient) const {
   return grad.defined() && grad.is_alias_of(gradient);
 }
 
-void AccumulateGrad::outlive(const at::Tensor& grad, bool requires_grad) noexcept {
-  gone_required_grad_ = requires_grad;
+void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
+  if (gone.link_ != variable_) return;
+  gone_required_grad_ = gone.requires_grad_;
+  const at::Tensor& grad = gone.grad_;
   if (!grad.defined()) return;
   kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
   try {

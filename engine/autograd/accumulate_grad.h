@@ -15,8 +15,9 @@ struct AccumulateGrad final : public Node {
   at::Tensor variable() const { return variable_->lock(); }
   // Whether it will add to these bytes in place.
   bool adds_to(const at::Tensor& gradient) const;
-  // The leaf's last handle is gone; what it held as its grad may be held by others.
-  void outlive(const at::Tensor& grad, bool requires_grad) noexcept;
+  // The last handle is gone of a tensor that this node is the end for: the leaf, or what was unpacked of a saved one,
+  // whose going changes nothing. What the leaf held as its grad may be held by others.
+  void outlive(const AutogradMeta& gone) noexcept;
 
  private:
   // The kind of a grad (K2).

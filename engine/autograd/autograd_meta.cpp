@@ -11,7 +11,7 @@ namespace autograd {
 // The leaf goes. Graphs that still hold its node go on delivering gradients to it.
 AutogradMeta::~AutogradMeta() {
   if (Node* const node = grad_accumulator_.load(std::memory_order_acquire); node != nullptr && node->use_count() > 1)
-    static_cast<AccumulateGrad*>(node)->outlive(grad_, requires_grad_);
+    static_cast<AccumulateGrad*>(node)->outlive(*this);
   reset_grad_accumulator();
 }
 

@@ -1,13 +1,10 @@
 #include "engine/autograd/forward_grad.h"
 
-#include <memory>
 #include <utility>
 
 #include "engine/autograd/autograd_meta.h"
-#include "engine/core/allocate.h"
+#include "engine/autograd/staged_tangent.h"
 #include "engine/core/error.h"
-#include "engine/dispatch/call.h"
-#include "spec/operators/copy.h"
 
 namespace modecheck::engine {
 
@@ -16,14 +13,6 @@ std::atomic<std::uint64_t> open_level{0};
 namespace {
 
 std::atomic<std::uint64_t> openings{0};
-
-// A tangent lies as its tensor does, so that what is a view of the one is the same view of the other.
-at::Tensor lying_as(const at::Tensor& tensor, at::Tensor tangent) {
-  if (tensor.strides().equals(tangent.strides()) || !tensor.is_non_overlapping_and_dense()) return tangent;
-  at::Tensor out = empty_strided(tensor.sizes(), tensor.strides(), tangent.scalar_type(), tangent.device());
-  call<operators::copy_>(out, tangent, false);
-  return out;
-}
 
 }  // namespace
 
@@ -38,14 +27,7 @@ at::Tensor tangent_of(const at::Tensor& tensor) {
   return meta->tangent_->value;
 }
 
-void set_tangent(const at::Tensor& tensor, at::Tensor tangent) {
-  if (!tangent.defined()) {
-    if (AutogradMeta* const meta = get_autograd_meta(tensor); meta != nullptr) meta->tangent_.reset();
-    return;
-  }
-  materialize_autograd_meta(tensor).tangent_ =
-      std::make_unique<Tangent>(Tangent{lying_as(tensor, std::move(tangent)), open_level.load(), version_of(tensor)});
-}
+void set_tangent(const at::Tensor& tensor, at::Tensor tangent) { StagedTangent(tensor, std::move(tangent)).commit(); }
 
 }  // namespace modecheck::engine
 

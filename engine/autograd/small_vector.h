@@ -13,11 +13,12 @@ template <typename T, std::size_t inline_count>
 class SmallVector {
  public:
   SmallVector() = default;
-  SmallVector(const SmallVector& other) {
+  // Delegating: what was copied before an allocation fails is destroyed.
+  SmallVector(const SmallVector& other) : SmallVector() {
     for (const T& value : other) emplace_back(value);
   }
   SmallVector& operator=(const SmallVector&) = delete;
-  SmallVector(SmallVector&& other) {
+  SmallVector(SmallVector&& other) : SmallVector() {
     for (T& value : other) emplace_back(std::move(value));
   }
   ~SmallVector() {

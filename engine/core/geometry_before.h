@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
-#include <exception>
-#include <vector>
+#include <memory>
+#include <utility>
 
 #include "engine/core/tensor.h"
 
@@ -37,17 +37,16 @@ class GeometryBefore {
   std::int64_t* room() {
     if (rank_ <= c10::TensorImpl::inline_rank) [[likely]]
       return few_.data();
-    many_.resize(2 * rank_);
-    return many_.data();
+    many_ = std::make_unique<std::int64_t[]>(2 * rank_);
+    return many_.get();
   }
+  // Needs no memory.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
-    const std::int64_t* const kept = many_.empty() ? few_.data() : many_.data();
-    try {
-      out_->set_geometry({kept, rank_}, {kept + rank_, rank_}, offset_);
-      out_->storage()->take_growth_back(bytes_);
-    } catch (const std::exception&) {
-      return;  // of so many dimensions that they need memory, and there is none: it keeps its new sizes
-    }
+    if (many_)
+      out_->adopt_geometry(std::move(many_), rank_, offset_);
+    else
+      out_->set_geometry({few_.data(), rank_}, {few_.data() + rank_, rank_}, offset_);
+    out_->storage()->take_growth_back(bytes_);
   }
 
   c10::TensorImpl* out_;
@@ -55,7 +54,7 @@ class GeometryBefore {
   std::int64_t offset_;
   std::size_t rank_;
   std::array<std::int64_t, 2 * c10::TensorImpl::inline_rank> few_;  // written before it is read
-  std::vector<std::int64_t> many_;
+  std::unique_ptr<std::int64_t[]> many_;
 };
 
 }  // namespace modecheck::engine

@@ -1,6 +1,7 @@
 #include "engine/core/tensor_impl.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "engine/core/error.h"
@@ -85,32 +86,40 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
     offset_ = offset;
     return;
   }
-  // A fresh array, because the arguments may lie in the present one.
-  std::int64_t* const target = new std::int64_t[2 * rank + 1];
-  std::int64_t numel = 1;
-  std::int64_t expected = 1;
-  bool contiguous = true;
-  for (std::size_t i = rank; i-- > 0;) {
-    target[i] = sizes[i];
-    target[rank + i] = strides[i];
-    numel *= sizes[i];
-    if (sizes[i] != 1) {
-      contiguous &= strides[i] == expected;
-      expected *= sizes[i];
-    }
-  }
-  if (!was_inline) delete[] heap_geometry_;
+  // One of as many dimensions needs no memory but its own; nor does one that fits into the object.
+  std::array<std::int64_t, 2 * inline_rank> few;  // NOLINT(*-member-init): written before it is read
+  std::int64_t* target = few.data();
+  if (rank > inline_rank)
+    target = static_cast<std::int64_t>(rank) == dim_ ? heap_geometry_ : new std::int64_t[2 * rank];
+  std::copy_n(sizes.data(), rank, target);
+  std::copy_n(strides.data(), rank, target + rank);
+  if (!was_inline && target != heap_geometry_) delete[] heap_geometry_;
   if (rank > inline_rank) {
     heap_geometry_ = target;
   } else {
     std::copy_n(target, rank, inline_geometry_);
     std::copy_n(target + rank, rank, inline_geometry_ + inline_rank);
-    delete[] target;
   }
+  count_elements(rank, offset);
+}
+
+void TensorImpl::adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
+                                std::int64_t offset) noexcept {
+  if (dim_ > static_cast<std::int64_t>(inline_rank)) delete[] heap_geometry_;
+  heap_geometry_ = sizes_and_strides.release();
+  count_elements(rank, offset);
+}
+
+void TensorImpl::count_elements(std::size_t rank, std::int64_t offset) noexcept {
   dim_ = static_cast<std::int64_t>(rank);
-  numel_ = numel;
-  contiguous_ = contiguous || numel == 0;
   offset_ = offset;
+  numel_ = 1;
+  contiguous_ = true;
+  for (std::size_t i = rank; i-- > 0;) {
+    contiguous_ &= sizes()[i] == 1 || strides()[i] == numel_;
+    numel_ *= sizes()[i];
+  }
+  contiguous_ |= numel_ == 0;
 }
 
 }  // namespace modecheck_v1

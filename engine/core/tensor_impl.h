@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "engine/core/array_ref.h"
 #include "engine/core/device.h"
@@ -74,8 +75,11 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   }
 
   // Sizes, strides and offset at once; numel and contiguity follow. `sizes` and `strides` may be this object's
-  // own arrays, but not parts of them.
+  // own arrays, but not parts of them. Only more than inline_rank dimensions, and others than before, need memory.
   void set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset);
+  // The same with memory of the caller's, `rank` sizes and then as many strides; `rank` is beyond inline_rank.
+  void adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
+                      std::int64_t offset) noexcept;
   // The strides of a dense tensor in row-major order. `sizes` as above.
   void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset = 0);
   void set_storage(intrusive_ptr<StorageImpl> storage) {
@@ -110,6 +114,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     --modecheck::engine::detail::counts().tensors;
   }
   void release_autograd_meta() noexcept;
+  // What follows from sizes and strides that are there.
+  void count_elements(std::size_t rank, std::int64_t offset) noexcept;
   bool has_link() const noexcept;
   bool sever_link() noexcept;
   const std::int64_t* geometry() const {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/autograd/staged_tangent.h"
 #include "engine/autograd/staged_write.h"
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -59,9 +60,12 @@ struct AutogradKernel<Op, Result(Arguments...)> {
         Op::schema, kind, Op::family == operators::Family::InPlaceView || Op::family == operators::Family::Storage,
         stack);
     tangents.resize(std::max<std::size_t>(tangents.size(), 1));
-    if constexpr (std::is_void_v<Result>) {
+    if constexpr (kind == OperatorKind::InPlace) {
+      StagedTangent staged(argument<0>(arguments...), std::move(tangents[0]));
       without_tangents(keys, arguments...);
-      if constexpr (kind == OperatorKind::InPlace) set_tangent(argument<0>(arguments...), std::move(tangents[0]));
+      staged.commit();
+    } else if constexpr (std::is_void_v<Result>) {
+      without_tangents(keys, arguments...);
     } else {
       Result result = without_tangents(keys, arguments...);
       if constexpr (std::is_same_v<Result, at::Tensor>)

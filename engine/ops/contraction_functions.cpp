@@ -85,22 +85,28 @@ std::string labels_of(std::string_view text, const char* where) {
   return out;
 }
 
-// Repeated letters of one operand become one dimension: a diagonal.
-void take_diagonals(Tensor& operand, std::string& labels) {
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    for (std::size_t j = labels.find(labels[i], i + 1); j != std::string::npos; j = labels.find(labels[i], i + 1)) {
-      const auto first = static_cast<std::int64_t>(i);
-      const auto second = static_cast<std::int64_t>(j);
-      MODECHECK_CHECK(operand.size(first) == operand.size(second), ErrorClass::Shape, "einsum: subscript ", labels[i],
-                      " is repeated for sizes that differ: ", operand.sizes());
-      // The diagonal comes last.
-      operand = operand.diagonal(0, first, second);
-      std::vector<std::int64_t> order;
-      for (std::int64_t d = 0; d + 1 < operand.dim(); ++d) order.push_back(d);
-      order.insert(order.begin() + first, operand.dim() - 1);
-      operand = operand.permute(order);
-      labels.erase(j, 1);
+// From left to right, `found` is told the letters of one operand and their sizes; one that came before makes one
+// dimension of both: a diagonal.
+template <typename Found>
+void take_diagonals(Tensor& operand, std::string& labels, const Found& found) {
+  for (std::size_t j = 0; j < labels.size();) {
+    const std::size_t i = labels.find(labels[j]);
+    const auto first = static_cast<std::int64_t>(i);
+    const auto second = static_cast<std::int64_t>(j);
+    if (i == j) {
+      found(labels[j++], operand.size(second));
+      continue;
     }
+    MODECHECK_CHECK(operand.size(first) == operand.size(second), ErrorClass::Shape, "einsum: subscript ", labels[i],
+                    " is repeated for sizes that differ: ", operand.sizes());
+    // The diagonal comes last.
+    operand = operand.diagonal(0, first, second);
+    std::vector<std::int64_t> order;
+    for (std::int64_t d = 0; d + 1 < operand.dim(); ++d) order.push_back(d);
+    order.insert(order.begin() + first, operand.dim() - 1);
+    operand = operand.permute(order);
+    labels.erase(j, 1);
+  }
 }
 
 }  // namespace
@@ -174,7 +180,15 @@ Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArr
   std::vector<int> have(all.size());  // how many of them more than one element
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Tensor operand = tensors[i];
-    take_diagonals(operand, parts[i]);
+    take_diagonals(operand, parts[i], [&](char label, std::int64_t size) {
+      std::int64_t& seen = sizes[all.find(label)];
+      MODECHECK_CHECK(size == seen || size == 1 || seen == 1, ErrorClass::Shape,
+                      "einsum: operands do not broadcast: operand ", i, " of sizes ", tensors[i].sizes(), " has size ",
+                      size, " where others have ", seen, " in '", equation, "'");
+      if (size == 1) return;
+      seen = size;
+      ++have[all.find(label)];
+    });
     Sizes order;
     std::size_t missing = 0;
     for (const char label : all) {
@@ -183,15 +197,6 @@ Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArr
     }
     for (std::size_t m = 0; m < missing; ++m) operand = operand.unsqueeze(-1);
     operand = operand.permute(order);
-    for (std::size_t d = 0; d < all.size(); ++d) {
-      const std::int64_t size = operand.size(static_cast<std::int64_t>(d));
-      MODECHECK_CHECK(size == sizes[d] || size == 1 || sizes[d] == 1, ErrorClass::Shape,
-                      "einsum: operands do not broadcast: operand ", i, " of sizes ", tensors[i].sizes(), " has size ",
-                      size, " where others have ", sizes[d], " in '", equation, "'");
-      if (size == 1) continue;
-      sizes[d] = size;
-      ++have[d];
-    }
     operands.push_back(operand);
   }
   for (std::size_t step = 0; operands.size() > 1; step += 2) {

@@ -40,16 +40,11 @@ at::Tensor Kernel<hidden::expand_copy>::call(const at::Tensor& self, c10::IntArr
 template <>
 at::Tensor Kernel<hidden::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
   // It lies as it does: what is no row of elements need not have a view of these sizes.
-  at::Tensor out;
-  if (self.is_contiguous() && !self.sizes().equals(size)) {
-    out = make_contiguous_alias(self, size, self.storage_offset());
-  } else {
-    backends::Dims strides;
-    MODECHECK_CHECK(backends::view_strides(self.sizes(), self.strides(), size, strides), ErrorClass::Strides,
-                    "view: size ", size, " is not compatible with input tensor's size ", self.sizes(), " and stride ",
-                    self.strides(), " (at least one dimension spans across two contiguous subspaces)");
-    out = make_alias(self, size, strides, self.storage_offset());
-  }
+  backends::Dims strides;
+  MODECHECK_CHECK(backends::view_strides(self.sizes(), self.strides(), size, strides), ErrorClass::Strides,
+                  "view: size ", size, " is not compatible with input tensor's size ", self.sizes(), " and stride ",
+                  self.strides(), " (at least one dimension spans across two contiguous subspaces)");
+  const at::Tensor out = make_alias(self, size, strides, self.storage_offset());
   if (!out.is_inference())
     out.unsafeGetTensorImpl()->set_version_counter(c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
   return out;

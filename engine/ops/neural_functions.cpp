@@ -117,12 +117,15 @@ Tensor convolved_by_name(const char* name, const Tensor& input, const Tensor& we
                          std::int64_t groups, std::int64_t rank) {
   check_rank(name, input, weight, rank);
   const std::vector<std::int64_t> nothing(static_cast<std::size_t>(rank), 0);
-  if (padding == "valid") return convolved(input, weight, bias, stride, nothing, dilation, false, {}, groups, rank);
-  MODECHECK_CHECK(padding == "same", ErrorClass::Argument, name, ": Invalid padding string: '", padding, "'");
   return as_a_whole([&] {
-    if (input.dim() == rank + 2) return convolved_same(input, weight, bias, stride, dilation, groups);
-    const Tensor batch = call<operators::unsqueeze>(input, 0);
-    return call<operators::squeeze_dim>(convolved_same(batch, weight, bias, stride, dilation, groups), 0);
+    const bool batched = input.dim() == rank + 2;
+    const Tensor batch = batched ? input : call<operators::unsqueeze>(input, 0);
+    MODECHECK_CHECK(padding == "valid" || padding == "same", ErrorClass::Argument, name, ": Invalid padding string: '",
+                    padding, "'");
+    const Tensor out = padding == "same"
+                           ? convolved_same(batch, weight, bias, stride, dilation, groups)
+                           : convolution(batch, weight, bias, stride, nothing, dilation, false, nothing, groups);
+    return batched ? out : call<operators::squeeze_dim>(out, 0);
   });
 }
 

@@ -54,8 +54,6 @@ Tensor between(const Tensor& statistic, const Tensor& value, double momentum) {
 // Each parameter once for each of `count`, in one list.
 Parameter repeated(const Parameter& parameter, std::int64_t count) {
   if (!given(parameter)) return {};
-  MODECHECK_CHECK(parameter->dim() == 1, ErrorClass::Shape, "instance_norm: expected parameters of one dimension, got ",
-                  parameter->sizes());
   return parameter->repeat(count);
 }
 
@@ -152,9 +150,14 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   check_statistic("instance_norm", "running_var", running_var);
   const std::int64_t batch = input.size(0);
   const std::int64_t channels = input.size(1);
-  for (const Parameter* parameter : {&weight, &bias, &running_mean, &running_var})
+  for (const Parameter* parameter : {&running_mean, &running_var})
     MODECHECK_CHECK(!given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
-                    "instance_norm: expected parameters of ", channels, " elements, got ", (*parameter)->sizes());
+                    "instance_norm: expected statistics of ", channels, " elements, got ", (*parameter)->sizes());
+  // One number for one channel need not be a vector.
+  for (const Parameter* parameter : {&weight, &bias})
+    MODECHECK_CHECK(!given(*parameter) || ((*parameter)->dim() <= 1 && (*parameter)->numel() == channels),
+                    ErrorClass::Shape, "instance_norm: expected parameters of ", channels, " elements, got ",
+                    (*parameter)->sizes());
   std::vector<std::int64_t> sizes = input.sizes().vec();
   sizes[0] = 1;
   sizes[1] = batch * channels;

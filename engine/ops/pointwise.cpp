@@ -4,6 +4,7 @@
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/keep_self.h"
 #include "engine/ops/register.h"
+#include "spec/operators/copy.h"
 #include "spec/operators/into_out.h"
 #include "spec/operators/unary.h"
 
@@ -212,10 +213,12 @@ struct Atan2Derivative : Differentiable {
     saver.input(other, b);
   }
   void backward(Backward& b) {
-    // Integers are squared as floating numbers, which do not wrap.
-    const at::Tensor one = number(1, b.gradient());
-    const at::Tensor y = mul(b.get(self), one);
-    const at::Tensor x = mul(b.get(other), one);
+    // Squares of integers would wrap, those of half precision lose what the gradient has room for.
+    const auto widened = [&](const at::Tensor& of) {
+      return call<operators::to_dtype>(of, b.gradient().scalar_type(), false, false, c10::nullopt);
+    };
+    const at::Tensor y = widened(b.get(self));
+    const at::Tensor x = widened(b.get(other));
     const at::Tensor inverse = call<operators::reciprocal>(add(mul(y, y), mul(x, x)));
     if (b.needs(0)) b.out(0) = mul(mul(b.gradient(), x), inverse);
     if (b.needs(1)) b.out(1) = mul(mul(neg(b.gradient()), y), inverse);

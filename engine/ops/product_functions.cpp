@@ -177,13 +177,14 @@ Tensor linalg_multi_dot(TensorList tensors) {
     if (end->dim() == 2) sizes.push_back(end->size(first ? 0 : 1));
     if (end->dim() == 1) *end = end->unsqueeze(first ? 0 : 1);
   }
-  for (std::size_t i = 0; i < matrices.size(); ++i) {
+  for (std::size_t i = 1; i + 1 < matrices.size(); ++i)
     MODECHECK_CHECK(matrices[i].dim() == 2, ErrorClass::Shape, name, ": tensor ", i, " must be 2D but got ",
                     matrices[i].dim(), "D");
+  for (std::size_t i = 1; i < matrices.size(); ++i) {
     check_one_dtype(name, matrices[0], matrices[i]);
-    MODECHECK_CHECK(i == 0 || matrices[i - 1].size(1) == matrices[i].size(0), ErrorClass::Shape, name, ": tensors ", i,
-                    " and the one before it, with shapes ", matrices[i].sizes(), " and ",
-                    matrices[i == 0 ? 0 : i - 1].sizes(), ", cannot be multiplied");
+    MODECHECK_CHECK(matrices[i - 1].size(1) == matrices[i].size(0), ErrorClass::Shape, name, ": tensors ", i - 1,
+                    " and ", i, ", with shapes ", matrices[i - 1].sizes(), " and ", matrices[i].sizes(),
+                    ", cannot be multiplied");
   }
   return ChainOrder(matrices).product(matrices, 0, matrices.size() - 1).view(sizes);
 }

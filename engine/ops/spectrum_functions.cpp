@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/core/default_dtype.h"
 #include "engine/dispatch/call.h"
 #include "engine/ops/tensor_functions.h"
+#include "engine/ops/transform_input.h"
 #include "spec/operators/spectrum.h"
 
 namespace at {
@@ -24,46 +24,26 @@ std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
   return dim < 0 ? dim + self.dim() : dim;
 }
 
-// Integers become numbers of the default dtype; `complex`: and real ones complex.
-Tensor promoted(const char* name, const Tensor& self, bool complex) {
-  c10::ScalarType type = self.scalar_type();
-  if (!c10::isDifferentiableType(type)) type = c10::get_default_dtype_as_scalartype();
-  MODECHECK_CHECK(c10::isComplexType(type) || type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name,
-                  ": Unsupported dtype ", type);
-  if (complex && type == c10::kFloat) type = c10::kComplexFloat;
-  if (complex && type == c10::kDouble) type = c10::kComplexDouble;
-  return self.to(type);
-}
-
 // Cut, or continued with zeros.
 Tensor resized(const char* name, const Tensor& self, std::int64_t dim, std::int64_t n) {
   MODECHECK_CHECK(n >= 1, ErrorClass::Argument, name, ": expected at least one element, but got ", n);
   const std::int64_t old = self.size(dim);
   if (old == n) return self;
   if (old > n) return self.narrow(dim, 0, n);
-  std::vector<std::int64_t> pad(static_cast<std::size_t>(2 * (self.dim() - dim)), 0);
-  pad.back() = n - old;
+  std::vector<std::int64_t> pad(static_cast<std::size_t>(2 * self.dim()), 0);
+  pad[static_cast<std::size_t>(2 * (self.dim() - dim) - 1)] = n - old;
   return constant_pad_nd(self, pad, 0);
-}
-
-std::int64_t normalization(const char* name, c10::optional<std::string_view> norm, bool forward) {
-  const std::string_view mode = norm.value_or("backward");
-  if (mode == "backward") return forward ? 0 : 2;
-  if (mode == "forward") return forward ? 2 : 0;
-  MODECHECK_CHECK(mode == "ortho", ErrorClass::Argument, name,
-                  ": invalid normalization mode; expected \"backward\", "
-                  "\"ortho\" or \"forward\"");
-  return 1;
 }
 
 Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                          c10::optional<std::string_view> norm, bool forward) {
-  const std::int64_t along = dimension(name, self, dim);
-  const std::int64_t scaled = normalization(name, norm, forward);
+  const Tensor numbers = transformable(name, self, /*complex=*/false);
+  const std::int64_t along = dimension(name, numbers, dim);
+  const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
+  const std::int64_t scaled = normalization_of(name, norm, forward);
   // Forwards a real one has a transform of its own.
-  const bool real = forward && !self.is_complex();
-  const Tensor input = resized(name, promoted(name, self, !real), along, n.value_or(self.size(along)));
-  return real ? _fft_r2c(input, along, scaled, /*onesided=*/false) : _fft_c2c(input, along, scaled, forward);
+  if (forward && !self.is_complex()) return _fft_r2c(input, along, scaled, /*onesided=*/false);
+  return _fft_c2c(transformable(name, input, /*complex=*/true), along, scaled, forward);
 }
 
 }  // namespace
@@ -95,19 +75,21 @@ Tensor fft_rfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t 
   constexpr const char* name = "rfft";
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
                   ": expected a real input tensor, but got ", self.scalar_type());
-  const std::int64_t along = dimension(name, self, dim);
-  const Tensor input = resized(name, promoted(name, self, /*complex=*/false), along, n.value_or(self.size(along)));
-  return _fft_r2c(input, along, normalization(name, norm, /*forward=*/true), /*onesided=*/true);
+  const Tensor numbers = transformable(name, self, /*complex=*/false);
+  const std::int64_t along = dimension(name, numbers, dim);
+  const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
+  return _fft_r2c(input, along, normalization_of(name, norm, /*forward=*/true), /*onesided=*/true);
 }
 
 Tensor fft_irfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                  c10::optional<std::string_view> norm) {
   constexpr const char* name = "irfft";
-  const std::int64_t along = dimension(name, self, dim);
+  const Tensor numbers = transformable(name, self, /*complex=*/true);
+  const std::int64_t along = dimension(name, numbers, dim);
   const std::int64_t length = n.value_or(2 * (self.size(along) - 1));
   MODECHECK_CHECK(length >= 1, ErrorClass::Argument, name, ": invalid number of data points (", length, ") specified");
-  const Tensor input = resized(name, promoted(name, self, /*complex=*/true), along, length / 2 + 1);
-  return _fft_c2r(input, along, normalization(name, norm, /*forward=*/false), length);
+  const Tensor input = resized(name, numbers, along, length / 2 + 1);
+  return _fft_c2r(input, along, normalization_of(name, norm, /*forward=*/false), length);
 }
 
 }  // namespace modecheck_v1

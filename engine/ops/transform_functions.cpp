@@ -5,12 +5,12 @@
 #include <numeric>
 #include <vector>
 
-#include "engine/core/default_dtype.h"
 #include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
 #include "engine/ops/hermitian_transforms.h"
 #include "engine/ops/spectrum_functions.h"
 #include "engine/ops/tensor_functions.h"
+#include "engine/ops/transform_input.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -55,16 +55,6 @@ Plan planned(const char* name, const Tensor& self, c10::OptionalIntArrayRef s, c
   return plan;
 }
 
-Tensor promoted(const Tensor& self, bool complex) {
-  c10::ScalarType type = self.scalar_type();
-  if (!c10::isDifferentiableType(type)) type = c10::get_default_dtype_as_scalartype();
-  MODECHECK_CHECK(c10::isComplexType(type) || type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype,
-                  "Unsupported dtype ", type);
-  if (complex && type == c10::kFloat) type = c10::kComplexFloat;
-  if (complex && type == c10::kDouble) type = c10::kComplexDouble;
-  return self.to(type);
-}
-
 // Cut, or continued with zeros, along each dimension.
 Tensor resized(Tensor self, const Plan& plan) {
   SizeList pad(static_cast<std::size_t>(2 * self.dim()), 0);
@@ -80,19 +70,11 @@ Tensor resized(Tensor self, const Plan& plan) {
   return pads ? at::constant_pad_nd(self, pad, 0) : self;
 }
 
-std::int64_t normalization(const char* name, Norm norm, bool forward) {
-  const std::string_view mode = norm.value_or("backward");
-  if (mode == "backward") return forward ? 0 : 2;
-  if (mode == "forward") return forward ? 2 : 0;
-  MODECHECK_CHECK(mode == "ortho", ErrorClass::Argument, name, ": Invalid normalization mode: \"", mode, "\"");
-  return 1;
-}
-
 Tensor complex_transform(const char* name, const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIntArrayRef dim,
                          Norm norm, bool forward) {
   const Plan plan = planned(name, self, s, dim);
-  const std::int64_t mode = normalization(name, norm, forward);
-  const Tensor input = resized(promoted(self, /*complex=*/true), plan);
+  const Tensor input = resized(transformable(name, self, /*complex=*/true), plan);
+  const std::int64_t mode = normalization_of(name, norm, forward);
   return plan.dims.empty() ? input.clone() : at::_fft_c2c(input, plan.dims, mode, forward);
 }
 
@@ -151,8 +133,8 @@ Tensor fft_rfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIn
                   self.scalar_type());
   const Plan plan = planned(name, self, s, dim);
   MODECHECK_CHECK(!plan.dims.empty(), ErrorClass::Argument, name, " must transform at least one axis");
-  return at::_fft_r2c(resized(promoted(self, /*complex=*/false), plan), plan.dims,
-                      normalization(name, norm, /*forward=*/true), /*onesided=*/true);
+  const Tensor input = resized(transformable(name, self, /*complex=*/false), plan);
+  return at::_fft_r2c(input, plan.dims, normalization_of(name, norm, /*forward=*/true), /*onesided=*/true);
 }
 
 Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIntArrayRef dim, Norm norm) {
@@ -164,8 +146,8 @@ Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalI
   const std::int64_t last = stated ? s->back() : 2 * (self.size(plan.dims.back()) - 1);
   MODECHECK_CHECK(last >= 1, ErrorClass::Argument, name, ": Invalid number of data points (", last, ") specified");
   plan.lengths.back() = last / 2 + 1;
-  return at::_fft_c2r(resized(promoted(self, /*complex=*/true), plan), plan.dims,
-                      normalization(name, norm, /*forward=*/false), last);
+  const Tensor input = resized(transformable(name, self, /*complex=*/true), plan);
+  return at::_fft_c2r(input, plan.dims, normalization_of(name, norm, /*forward=*/false), last);
 }
 
 Tensor fft_fft2(const Tensor& self, c10::OptionalIntArrayRef s, c10::IntArrayRef dim, Norm norm) {

@@ -67,6 +67,51 @@ TEST(AllocationFailure, OutputsGetTheirSizesBack) {
   EXPECT_EQ(second.sizes(), at::IntArrayRef({4, 4}));
 }
 
+TEST(AllocationFailure, ATangentIsStagedBeforeTheFirstByte) {
+  const auto level = torch::autograd::ForwardADLevel::get_next_idx();
+  const Tensor dual = at::_make_dual(at::ones({2, 2}), at::full({2, 2}, 3.0).t(), level);
+  const int failures =
+      fail_each_allocation([&] { dual.mul_(2); },
+                           [&] {
+                             EXPECT_EQ(values(dual), std::vector<double>(4, 1));
+                             EXPECT_EQ(values(std::get<1>(at::_unpack_dual(dual, level))), std::vector<double>(4, 3));
+                           });
+  EXPECT_GE(failures, 1);
+  EXPECT_EQ(values(std::get<1>(at::_unpack_dual(dual, level))), std::vector<double>(4, 6));
+  torch::autograd::ForwardADLevel::release_idx(level);
+}
+
+// Sizes and strides of so many dimensions are kept in memory of their own.
+TEST(AllocationFailure, OutputsOfManyDimensionsGetTheirSizesBack) {
+  const std::vector<std::int64_t> many = {1, 1, 3, 1, 1, 1, 1, 1};
+  Tensor first = at::full(many, 7.0);
+  Tensor second = at::empty({0}, at::kLong);
+  const std::vector<std::int64_t> strides = first.strides().vec();
+  const Tensor matrix = at::ones({4, 4});
+  const int failures = fail_each_allocation([&] { at::sort_out(first, second, matrix, 0); },
+                                            [&] {
+                                              EXPECT_EQ(first.sizes(), at::IntArrayRef(many));
+                                              EXPECT_EQ(first.strides(), at::IntArrayRef(strides));
+                                              EXPECT_TRUE(first.is_contiguous());
+                                              EXPECT_EQ(first.numel(), 3);
+                                              EXPECT_EQ(values(first), std::vector<double>(3, 7));
+                                            });
+  EXPECT_GE(failures, 2);
+  EXPECT_EQ(first.sizes(), at::IntArrayRef({4, 4}));
+}
+
+TEST(AllocationFailure, PartsOfManyDimensionsAreJoinedOrNone) {
+  const std::vector<std::int64_t> many = {1, 1, 2, 1, 1, 1, 1, 1};
+  Tensor out = at::zeros({1, 1, 4, 1, 1, 1, 1, 1});
+  const Tensor part = at::ones(many);
+  fail_each_allocation(
+      [&] {
+        at::cat_out(out, {part, part}, 2);
+      },
+      [&] { EXPECT_EQ(values(out), std::vector<double>(4, 0)); });
+  EXPECT_EQ(values(out), std::vector<double>(4, 1));
+}
+
 TEST(AllocationFailure, ManySlicesAreWrittenOrNone) {
   const Tensor target = at::zeros({3, 2});
   const Tensor index = at::arange(3);

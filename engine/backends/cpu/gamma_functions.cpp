@@ -22,8 +22,8 @@ double digamma_of(double x) {
   double out = 0;
   if (x < 0) {
     if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
-    // The part of x alone decides the tangent, and the angle stays small.
-    out -= M_PI / std::tan(M_PI * (x - std::floor(x)));
+    // The tangent repeats: how far x is from the nearest integer decides it, and that difference is exact.
+    out -= M_PI / std::tan(M_PI * (x - std::round(x)));
     x = 1 - x;
   }
   for (; x < 10; x += 1) out -= 1 / x;
@@ -36,6 +36,7 @@ double digamma_of(double x) {
 
 // The sum of (q + k)^-s over all k from 0 on, by Euler and Maclaurin; s is an integer of at least 2.
 double zeta_of(int s, double q) {
+  if (q == infinity) return 0;
   if (q <= 0 && q == std::floor(q)) return infinity;
   double out = 0;
   int terms = 0;

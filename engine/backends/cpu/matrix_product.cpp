@@ -2,6 +2,7 @@
 //
 // Products accumulate in double and are rounded once; integers wrap. Large products of float32 and float64 are
 // OpenBLAS's where it is installed.
+#include <algorithm>
 #include <limits>
 
 #include "engine/backends/cpu/blas.h"
@@ -12,6 +13,7 @@
 #include "engine/backends/cuda/product_launch.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/geometry.h"
+#include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
@@ -95,6 +97,59 @@ bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Ten
   return true;
 }
 
+// In what products of T are added up.
+template <typename T>
+using Sum = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
+                               std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
+
+// One element of the product, scaled and added to the term that stands there.
+template <typename T>
+T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
+  using A = Sum<T>;
+  total = wrapping_mul<A>(convert<A>(alpha), total);
+  if (term != nullptr) total = wrapping_add<A>(wrapping_mul<A>(convert<A>(beta), convert<A>(*term)), total);
+  return convert<T>(total);
+}
+
+// Without BLAS. Each sum has its terms in the order that a plain loop gives them, but many sums grow at once: the
+// innermost loop runs along memory, and rows are shared out to threads.
+template <typename T>
+void write_large_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2,
+                         const at::Tensor& self, T beta, T alpha, const at::Tensor& out) {
+  using A = Sum<T>;
+  at::Tensor right = mat2;
+  if (right.strides()[1] != 1) {
+    right = empty(mat2.sizes(), mat2.scalar_type(), mat2.device());
+    copy_elements(right, mat2);
+  }
+  const auto* const a = static_cast<const T*>(mat1.data_ptr());
+  const auto* const b = static_cast<const T*>(right.data_ptr());
+  const auto* const added = self.defined() ? static_cast<const T*>(self.data_ptr()) : nullptr;
+  auto* const to = static_cast<T*>(out.data_ptr());
+  const auto rows = [&](std::int64_t begin, std::int64_t end) {
+    constexpr std::int64_t kAtOnce = 256;
+    A sums[kAtOnce];
+    for (std::int64_t i = begin; i < end; ++i)
+      for (std::int64_t first = 0; first < size.columns; first += kAtOnce) {
+        const std::int64_t count = std::min(kAtOnce, size.columns - first);
+        std::fill_n(sums, count, A(0));
+        for (std::int64_t k = 0; k < size.inner; ++k) {
+          const A factor = convert<A>(a[i * mat1.strides()[0] + k * mat1.strides()[1]]);
+          const T* const others = b + k * right.strides()[0] + first;
+          for (std::int64_t j = 0; j < count; ++j)
+            sums[j] = wrapping_add<A>(sums[j], wrapping_mul<A>(factor, convert<A>(others[j])));
+        }
+        for (std::int64_t j = 0; j < count; ++j) {
+          const T* const term =
+              added == nullptr ? nullptr : added + i * self.strides()[0] + (first + j) * self.strides()[1];
+          to[i * out.strides()[0] + (first + j) * out.strides()[1]] = scaled_sum<T>(sums[j], alpha, beta, term);
+        }
+      }
+  };
+  constexpr std::int64_t least = std::int64_t{1} << 16;  // multiplications that are worth a thread
+  parallel_for(size.rows, std::max<std::int64_t>(1, least / (size.inner * size.columns)), rows, 1);
+}
+
 // out = beta * self + alpha * (mat1 @ mat2); `self` is undefined for beta = 0, else it has the shape of `out`.
 template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
@@ -103,8 +158,8 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
     return cuda::launch_product<T>(mat1, mat2, self, beta, alpha, out);
   if constexpr (std::is_floating_point_v<T>)
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
-  using A = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
-                               std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
+  if (is_large(size)) return write_large_product<T>(size, mat1, mat2, self, beta, alpha, out);
+  using A = Sum<T>;
   // Without terms there may be no memory to step through.
   const std::int64_t left_row = size.inner == 0 ? 0 : mat1.strides()[0];
   const std::int64_t left_step = mat1.strides()[1];
@@ -123,12 +178,8 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
       const T* b = right + j * right_column;
       for (std::int64_t k = 0; k < size.inner; ++k, a += left_step, b += right_step)
         total = wrapping_add<A>(total, wrapping_mul<A>(convert<A>(*a), convert<A>(*b)));
-      total = wrapping_mul<A>(convert<A>(alpha), total);
-      if (added != nullptr) {
-        const auto term = convert<A>(added[i * self.strides()[0] + j * self.strides()[1]]);
-        total = wrapping_add<A>(wrapping_mul<A>(convert<A>(beta), term), total);
-      }
-      to[i * out_row + j * out_column] = convert<T>(total);
+      const T* const term = added == nullptr ? nullptr : added + i * self.strides()[0] + j * self.strides()[1];
+      to[i * out_row + j * out_column] = scaled_sum<T>(total, alpha, beta, term);
     }
   }
 }

@@ -1,0 +1,117 @@
+// Element by element.
+#include "tests/backends/sampler.h"
+
+namespace modecheck::tests {
+
+namespace {
+
+bool has_alpha(const std::string& operation) {
+  return operation.rfind("addc", 0) != 0 && (operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0);
+}
+
+// A number comes first, which is none that is added or multiplied: programs and tests/parity hold these.
+bool begins_with_a_number(const spec::Operation& row) {
+  return row.schema.name == "polygamma" ||
+         (row.schema.overload == "Scalar" && (row.schema.name == "bucketize" || row.schema.name == "searchsorted"));
+}
+
+// `self`, two more or one and a number, and perhaps a factor.
+bool is_of_three(const std::string& operation) {
+  return operation.rfind("lerp", 0) == 0 || operation.rfind("addcmul", 0) == 0 || operation.rfind("addcdiv", 0) == 0;
+}
+
+}  // namespace
+
+bool is_function(const spec::Operation& row) {
+  using spec::operators::Family;
+  if (begins_with_a_number(row)) return false;
+  int tensors = 0;
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i) tensors += row.schema.arguments[i].is_tensor();
+  return row.kind == spec::CommandKind::Operator &&
+         (row.family == Family::PointwiseUnary ||
+          (row.family == Family::Comparison && tensors == 1 && row.schema.arguments[1].name != "other") ||
+          (row.family == Family::Comparison && tensors == 2 && row.schema.arguments[1].name == "out"));
+}
+
+// `self` and another operand, a tensor or a number.
+bool is_of_two(const spec::Operation& row) {
+  using spec::operators::Family;
+  return row.kind == spec::CommandKind::Operator && !is_function(row) && !begins_with_a_number(row) &&
+         row.schema.name != "where" && (row.family == Family::PointwiseBinary || row.family == Family::Comparison);
+}
+
+std::string Sampler::unary(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), like(type)));
+  return line(operation, arguments);
+}
+
+// One tensor, numbers, and what is written. A text has its default, and so has what else a call leaves out.
+std::string Sampler::function(const spec::operators::Schema& schema) {
+  using spec::operators::Type;
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  for (std::size_t i = 1; i < schema.argument_count; ++i) {
+    const spec::operators::Argument& argument = schema.arguments[i];
+    if (argument.type == Type::Tensor)
+      arguments.push_back(schema.name == "threshold"
+                              ? fresh(sizes, type)  // libtorch converts, and lets elements share a place
+                              : tensor(chance(60) ? sizes : shape(), like(type)));
+    else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))
+      arguments.push_back(number());
+    else
+      arguments.push_back(argument.type == Type::String ? "qnone" : "n");
+  }
+  return line(std::string(schema.qualified_name), arguments);
+}
+
+std::string Sampler::ternary(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  // One dtype for all: addcmul_ of others is known/e3-addcmul_-InternalAssertion.
+  const auto more = [&] { return chance(90) ? tensor(broadcasting_with(sizes), type) : std::string("T0"); };
+  std::vector<std::string> arguments{tensor(sizes, type), more()};
+  const bool by_number = operation.find("Scalar") != std::string::npos;
+  arguments.push_back(by_number ? number() : more());
+  if (operation.rfind("addc", 0) == 0) arguments.push_back(number());
+  // libtorch asserts, or converts.
+  if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), type));
+  return line(operation, arguments);
+}
+
+// Either bound may be left out, and now and then both are.
+std::string Sampler::clamp_between(const std::string& operation) {
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  const auto bound = [&] { return chance(25) ? std::string("n") : tensor(broadcasting_with(sizes), like(type)); };
+  std::vector<std::string> arguments{tensor(sizes, type), bound(), bound()};
+  if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), dtype()));
+  return line(operation, arguments);
+}
+
+std::string Sampler::binary(const std::string& operation) {
+  if (is_of_three(operation)) return ternary(operation);
+  if (operation == "clamp.Tensor" || operation == "clamp_.Tensor" || operation == "clamp.Tensor_out")
+    return clamp_between(operation);
+  const Sizes sizes = shape();
+  const std::string type = dtype();
+  if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
+  // Where the number is one libtorch looks at no dtype.
+  if (operation == "pow.Scalar_out") return line(operation, {"sd2.5", tensor(sizes, type), tensor(sizes, dtype())});
+  const Sizes others = broadcasting_with(sizes);
+  std::vector<std::string> arguments{tensor(sizes, type)};
+  if (operation.find("Scalar") != std::string::npos) {
+    arguments.push_back(number());
+  } else {
+    arguments.push_back(chance(90) ? tensor(others, like(type)) : arguments[0]);
+  }
+  if (operation.find("_mode") != std::string::npos) arguments.push_back(one_of<const char*>({"n", "qtrunc", "qfloor"}));
+  if (has_alpha(operation) && (is_out(operation) || chance(40))) arguments.push_back(number());
+  if (is_out(operation)) arguments.push_back(chance(10) ? arguments[0] : tensor(chance(60) ? sizes : shape(), dtype()));
+  return line(operation, arguments);
+}
+
+}  // namespace modecheck::tests
