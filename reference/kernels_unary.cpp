@@ -99,6 +99,9 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
                  : function.course == Course::Poles                                               ? Course::Poles
                                                                                                   : Course::Wavy);
       if constexpr (requires { function.slope_error(x.real[i]); }) unsure += function.slope_error(x.real[i]);
+      // The slope of a logarithm has a value beyond the logarithm's end.
+      if (x.tolerance != 0 && !(std::isfinite(value(x.real[i] - by)) && std::isfinite(value(x.real[i] + by))))
+        unsure = kUnbounded;
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
       // Where terms cancel in the result, they do in the slope.
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
