@@ -359,7 +359,8 @@ bool Circumstances::retained_a_gradient() const {
 bool Circumstances::measured_no_rows() const {
   for (int step = 0; step < departure_->step; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation == spec::id_of<spec::operators::_pdist_forward>() &&
+    if ((record.operation == spec::id_of<spec::operators::_pdist_forward>() ||
+         record.operation == spec::id_of<spec::operators::pdist>()) &&
         expected_->step(step).outcome.kind == spec::OutcomeKind::Ok &&
         of(expected_->step(step - 1).observation, record.operands[0]).sizes[0] == 0)
       return true;

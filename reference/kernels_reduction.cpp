@@ -349,8 +349,8 @@ void spread_over(KernelCall& call, bool root, double correction) {
     }
     if (group == 1) squares = farthest = 0;
     const double variance = group == 0 ? std::nan("") : squares / freedom;
-    // What the elements may be off, and what a subject that computes with doubles loses.
-    const double apart = group == 1 ? 0 : 2 * x.tolerance + 8 * n * 0x1p-52 * largest;
+    // What the elements may be off, and what a mean loses that is of their dtype.
+    const double apart = group == 1 ? 0 : 2 * x.tolerance + 8 * n * 0x1p-52 * largest + ulp(own, largest);
     double error = n * (2 * farthest * apart + apart * apart) / freedom;
     if (freedom == 0 && group > 1) error = kUnbounded;
     if (group <= 1) error = 0;

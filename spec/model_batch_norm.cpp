@@ -25,6 +25,7 @@ void ModelState::run_batch_norm(const Record& record) {
   }
   const ResultPlan plan = plan_batch_norm(tensors, training);
   drop_if(plan.unanswered);
+  if (dropped_) return;
 
   CallKeys keys = keys_of(all);
   const bool wants = wants_to_record(keys, flowing);

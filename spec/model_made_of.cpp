@@ -273,6 +273,10 @@ void ModelState::run_made_of(const Record& record) {
     }
     case id<ops::margin_ranking_loss>: {
       const TensorId target = part(id<ops::neg>, {tensor_in(record.operands[2])}, {});
+      // The target and the difference are factors: which is made first is left open.
+      if (rejected())
+        for (const TensorId side : {self, tensor_in(record.operands[1])})
+          if (const ErrorClass stale = stale_reason(side); stale != ErrorClass::None) reject(stale);
       const TensorId apart = part(id<ops::sub_Tensor>, {self, tensor_in(record.operands[1])}, {kWhole, 1});
       const TensorId product = part(id<ops::mul_Tensor>, {target, apart}, {});
       const TensorId far = part(id<ops::add_Scalar>, {product}, {kFloat, record.immediates[0], kWhole, 1});

@@ -60,6 +60,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     CallTensors read;
     read.inputs = tensors.inputs;
     ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
+    // Images whose channels come last are stacked so by libtorch, but not into an output that it resizes first.
+    if (record.operation == id<ops::stack_out> && plan.resizes && !is_contiguous(plan.result)) plan.unanswered = true;
     // What is summed up is computed in the output first, element by element: all that it reaches changes.
     const bool huber = record.operation == id<ops::huber_loss_out>;
     if (huber || record.operation == id<ops::mse_loss_out> || record.operation == id<ops::smooth_l1_loss_out>) {
@@ -299,8 +301,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     }
     case id<ops::pow_Scalar_out>: {
       ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, arguments.scalar(0).kind});
-      // Ones are filled in without a look at any dtype.
-      if (arguments.scalar(0).value == 1) plan.unanswered = true;
+      // Ones are filled in without a look at any dtype, and other results into what has been resized by then.
+      if (arguments.scalar(0).value == 1 || (plan.resizes && may_overlap(*tensors.target, inputs[0])))
+        plan.unanswered = true;
       const DType dtype = plan.result.dtype;
       if (plan.resizes) set_contiguous(plan.result, sizes_of(inputs[0]));
       plan.result.dtype = dtype;

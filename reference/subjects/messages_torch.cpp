@@ -419,7 +419,10 @@ constexpr MessageRow kTable[] = {
     MessageRow{"elements of output_size must be greater than or equal to 0", "", ErrorClass::Shape},
     // Devices.
     MessageRow{"Expected all tensors to be on the same device", "", ErrorClass::Device},
+    MessageRow{"should contain", "elements not", ErrorClass::Shape},
+    MessageRow{"should be a Tensor of scalar type", "", ErrorClass::Dtype},
     // Other arguments.
+    MessageRow{"ndim must be >= 1", "", ErrorClass::Argument},
     MessageRow{"should contain the same number of dims", "", ErrorClass::Argument},
     MessageRow{"movedim: repeated dim in", "", ErrorClass::Argument},
     MessageRow{"Length of pad must be even", "", ErrorClass::Argument},
