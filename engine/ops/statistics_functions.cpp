@@ -166,8 +166,8 @@ Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) 
   return neighbours(y, along).mul(widths).cumsum(along).div(2.0);
 }
 Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
-  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
   const double width = distance("cumulative_trapezoid", y, dx);
+  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
   return neighbours(y, along).mul(width / 2).cumsum(along);
 }
 
