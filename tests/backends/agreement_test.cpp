@@ -96,7 +96,7 @@ TEST(Agreement, KernelsAnswerAsLibtorchDoes) {
 #ifndef MODECHECK_TORCH_ANSWERS
   GTEST_SKIP() << "libtorch was not found, so there is nothing to compare with";
 #else
-  const std::vector<std::string> lines = sampled_calls(20221209, 17600);
+  const std::vector<std::string> lines = sampled_calls(20221208, 17600);
   const std::string questions = testing::TempDir() + "/modecheck_calls.txt";
   const std::string answers = testing::TempDir() + "/modecheck_answers.txt";
   {

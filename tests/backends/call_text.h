@@ -150,7 +150,8 @@ inline std::string read_value(const void* data, const std::string& dtype, std::i
   }
   if (std::isnan(value)) return "nan";
   char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
+  // Of a sum that cancels either zero will do, and where a storage held the other one it is no change.
+  std::snprintf(text, sizeof text, "%.17g", value == 0 ? 0.0 : value);
   return text;
 }
 

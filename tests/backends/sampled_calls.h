@@ -7,7 +7,7 @@
 
 namespace modecheck::tests {
 
-// The same lines for the same seed, on every machine.
+// The same lines for the same seed and compiler: in which order arguments are drawn is the compiler's choice.
 std::vector<std::string> sampled_calls(std::uint64_t seed, int count);
 
 }  // namespace modecheck::tests
