@@ -175,6 +175,22 @@ TEST_F(Large, ProductsOfFloats) {
   EXPECT_EQ(element(product, 39, 59), 750.0F);
 }
 
+// BLAS has none of these; sums of integers wrap as they do element by element.
+TEST_F(Large, ProductsWithoutBlas) {
+  const Tensor a = counted(40, 50).remainder(7).sub(3);
+  const Tensor b = counted(50, 300).remainder(5).sub(2);
+  const Tensor expected = a.mm(b);
+  for (const c10::ScalarType type : {at::kInt, at::kLong, at::kBFloat16, at::kComplexFloat}) {
+    const Tensor left = a.to(type);
+    for (const Tensor& right : {b.to(type), b.t().contiguous().to(type).t()}) {
+      EXPECT_TRUE(same(left.mm(right), expected.to(type))) << type;
+      EXPECT_TRUE(same(at::addmm(expected.to(type), left, right, 1, 2), expected.to(type).mul(3))) << type;
+    }
+  }
+  const Tensor bytes = at::full({40, 50}, 100, at::kChar).mm(at::full({50, 40}, 3, at::kChar));
+  EXPECT_TRUE(same(bytes, at::full({40, 40}, static_cast<std::int8_t>(15000), at::kChar)));
+}
+
 // However the elements lie, and whichever dimensions go: against sums of integers, which are exact.
 TEST_F(Large, ReductionsHoweverTheElementsLie) {
   const Tensor numbers = at::arange(0, 24 * 60 * 70, 1, at::kLong).view({24, 60, 70});

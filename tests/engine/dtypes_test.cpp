@@ -241,4 +241,14 @@ TEST(Dtypes, AnyByteIsABool) {
   EXPECT_TRUE(at::zeros({1}, at::kBool).scatter_add(0, first, row).item().toBool());
 }
 
+TEST(Dtypes, InfinityIsFoundInEitherPart) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  const Tensor parts = at::zeros({3, 2}, at::kDouble);
+  parts.select(0, 0).select(0, 0).fill_(infinite);
+  parts.select(0, 1).select(0, 1).fill_(-infinite);
+  EXPECT_EQ(values(at::isinf(at::view_as_complex(parts))), (std::vector<double>{1, 1, 0}));
+  // Two infinite terms are no more than one.
+  EXPECT_EQ(values(at::logcumsumexp(parts.select(1, 0).abs().add(infinite), 0)), std::vector<double>(3, infinite));
+}
+
 }  // namespace modecheck::engine

@@ -166,4 +166,29 @@ TEST(Families, S3AWriteToABaseThatNamesItsElementsTwice) {
   EXPECT_EQ(values(a.grad()), std::vector<double>(2, 2));
 }
 
+TEST(Families, S7AGradientIsRetainedWhereAWriteLeadsThatReachesMore) {
+  const Tensor given = leaf({4});
+  const Tensor base = given.mul(number(2));
+  base.as_strided_({2}, {1});
+  base.retain_grad();
+  base.mul_(number(3));
+  base.sum().backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{1, 1}));
+  EXPECT_EQ(values(given.grad()), (std::vector<double>{6, 6, 0, 0}));
+}
+
+TEST(Families, HAWriteThatIsNotCountedTakesTheOrderToRetainAway) {
+  const Tensor base = computed({2, 2});
+  const Tensor view = base.select(0, 0);
+  view.retain_grad();
+  {
+    const at::AutoDispatchBelowADInplaceOrView below;
+    const c10::InferenceMode outside(false);
+    view.mul_(number(3));
+  }
+  EXPECT_EQ(view._version(), 0);
+  base.sum().backward();
+  EXPECT_FALSE(view.grad().defined());
+}
+
 }  // namespace modecheck::engine

@@ -123,4 +123,31 @@ TEST(LinearAlgebra, MetaAndRejections) {
   EXPECT_EQ(rejected([] { at::linalg_solve(at::ones({2, 2}), at::ones({3, 1})); }), ErrorClass::Shape);
 }
 
+TEST(LinearAlgebra, BatchesBroadcast) {
+  const Tensor triangle = at::eye(2).mul(2).expand({3, 1, 2, 2});
+  const Tensor sides = at::ones({4, 2, 5});
+  const Tensor out = at::linalg_solve_triangular(triangle, sides, /*upper=*/true);
+  EXPECT_EQ(out.sizes(), c10::IntArrayRef({3, 4, 2, 5}));
+  EXPECT_EQ(values(out), std::vector<double>(120, 0.5));
+  EXPECT_EQ(rejected([&] {
+              at::linalg_solve_triangular(at::eye(2).expand({3, 2, 2}), sides, /*upper=*/true);
+            }),
+            ErrorClass::Shape);
+}
+
+TEST(LinearAlgebra, ASingularDeterminantHasOneDerivative) {
+  const Tensor matrix = at::ones({2, 2}).requires_grad_();
+  const Tensor slope =
+      torch::autograd::grad({at::det(matrix)}, {matrix}, {}, /*retain_graph=*/true, /*create_graph=*/true)[0];
+  EXPECT_EQ(values(slope), (std::vector<double>{1, -1, -1, 1}));
+  EXPECT_EQ(rejected([&] { slope.sum().backward(); }), ErrorClass::NotDifferentiable);
+}
+
+TEST(LinearAlgebra, AContractedSizeOfOneMeetsAll) {
+  const Tensor column = at::full({2, 1}, 3.0);
+  const Tensor rows = at::arange(6, at::kFloat).view({3, 2});
+  EXPECT_EQ(values(at::tensordot(column, rows, {1}, {0})), (std::vector<double>{18, 27, 18, 27}));
+  EXPECT_EQ(values(at::tensordot(rows.t(), column.t(), {1}, {0})), (std::vector<double>{18, 18, 27, 27}));
+}
+
 }  // namespace modecheck::engine

@@ -42,4 +42,15 @@ TEST(Norms, Rejections) {
   EXPECT_EQ(rejected([] { at::norm(leaf({2}), 2, {0, -3}); }), ErrorClass::Dimension);
 }
 
+TEST(Norms, MethodsAndDtypes) {
+  const Tensor rows = at::arange(4, at::kFloat).view({2, 2});
+  EXPECT_EQ(values(rows.norm(1)), (std::vector<double>{6}));
+  EXPECT_EQ(rows.norm(1, at::kDouble).scalar_type(), at::kDouble);
+  EXPECT_EQ(values(rows.norm(1, {0}, /*keepdim=*/false)), (std::vector<double>{2, 4}));
+  const Tensor kept = rows.norm(1, {1}, /*keepdim=*/true, at::kDouble);
+  EXPECT_EQ(kept.scalar_type(), at::kDouble);
+  EXPECT_EQ(kept.sizes(), c10::IntArrayRef({2, 1}));
+  EXPECT_EQ(values(kept), (std::vector<double>{1, 5}));
+}
+
 }  // namespace modecheck::engine
