@@ -1,8 +1,6 @@
 // The methods that are made of the catalogue's operators, as functions in at::.
 #pragma once
 
-#include <limits>
-
 #include "engine/core/tensor_options.h"
 #include "engine/ops/functions.h"
 
@@ -62,11 +60,8 @@ inline std::vector<Tensor> split_with_sizes(const Tensor& self, c10::IntArrayRef
 inline Tensor flatten(const Tensor& self, std::int64_t start_dim = 0, std::int64_t end_dim = -1) {
   return self.flatten(start_dim, end_dim);
 }
-inline Tensor isnan(const Tensor& self) { return self.ne(self); }
-inline Tensor isinf(const Tensor& self) {
-  if (!self.is_floating_point()) return self.ne(self);
-  return self.abs().eq(c10::Scalar(std::numeric_limits<double>::infinity()));
-}
+inline Tensor isnan(const Tensor& self) { return self.isnan(); }
+inline Tensor isinf(const Tensor& self) { return self.isinf(); }
 inline bool is_nonzero(const Tensor& self) { return self.is_nonzero(); }
 inline Tensor sign(const Tensor& self) { return self.sign(); }
 inline bool is_floating_point(const Tensor& self) { return self.is_floating_point(); }
