@@ -7,6 +7,7 @@
 
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/ops/composition.h"
 #include "engine/ops/factories.h"
 #include "spec/operators/linalg.h"
 #include "spec/operators/pointwise.h"
@@ -22,20 +23,6 @@ namespace {
 std::vector<std::int64_t> batch_of(const Tensor& matrices) {
   return matrices.dim() < 2 ? std::vector<std::int64_t>()
                             : matrices.sizes().slice(0, matrices.sizes().size() - 2).vec();
-}
-
-std::vector<std::int64_t> common_batch(const char* name, const Tensor& A, const Tensor& B) {
-  const std::vector<std::int64_t> a = batch_of(A);
-  const std::vector<std::int64_t> b = batch_of(B);
-  std::vector<std::int64_t> out(std::max(a.size(), b.size()));
-  for (std::size_t i = 1; i <= out.size(); ++i) {
-    const std::int64_t x = i <= a.size() ? a[a.size() - i] : 1;
-    const std::int64_t y = i <= b.size() ? b[b.size() - i] : 1;
-    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name, ": the batches of matrices of sizes ",
-                    A.sizes(), " and ", B.sizes(), " do not broadcast");
-    out[out.size() - i] = x == 1 ? y : x;
-  }
-  return out;
 }
 
 Tensor in_batch(const Tensor& matrices, const std::vector<std::int64_t>& batch) {
@@ -95,7 +82,7 @@ Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, 
 std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,
                                             bool unitriangular) {
   check_matrices("triangular_solve", self, A);
-  const std::vector<std::int64_t> batch = common_batch("triangular_solve", self, A);
+  const std::vector<std::int64_t> batch = broadcast_sizes("triangular_solve", batch_of(self), batch_of(A));
   const Tensor matrices = in_batch(A, batch);
   return {linalg_solve_triangular(transpose ? matrices.transpose(-2, -1) : matrices, self, upper != transpose, true,
                                   unitriangular),
