@@ -65,6 +65,8 @@ constexpr DerivativeFacts of_weighted_bags{
 
 // Lengths or offsets, which are kept too and have no derivative.
 constexpr DerivativeFacts by_numbers{true, 2, true, {SavedInput{0}, SavedInput{1}}, 1, 0, 0, 1};
+// Behind indices, which are refused in the end.
+constexpr DerivativeFacts by_indices_and_offsets{true, 2, true, {SavedInput{0}, SavedInput{2}}, 1, 0, 0, 2};
 
 // A weight of classes, which is kept too.
 constexpr DerivativeFacts with_weight(DerivativeFacts facts) {
@@ -360,6 +362,10 @@ const DerivativeFacts& derivative_of(const Record& record) {
   if (record.operation == id_of<ops::native_group_norm>() && !Arguments(record).present(1))
     return of_groups_without_weight;
   if (record.operation == id_of<ops::_embedding_bag>() && Arguments(record).present(6)) return of_weighted_bags;
+  if (record.operation == id_of<ops::segment_reduce>()) {
+    const Arguments arguments(record);
+    return !arguments.present(2) && arguments.present(3) && arguments.present(4) ? by_indices_and_offsets : by_numbers;
+  }
   if (record.operation == id_of<ops::index_Tensor>() || record.operation == id_of<ops::index_put>() ||
       record.operation == id_of<ops::index_put_>()) {
     std::size_t present = 0;
