@@ -97,13 +97,24 @@ void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
     grad_of_the_gone_ = link_to(grad);
     grad_of_the_gone_->leave_alias();
   } catch (const std::exception&) {
-    // No memory for a link. The grad itself, unless its history could lead back here.
-    if (!grad.requires_grad()) kept_grad_of_the_gone_ = grad;
+    const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
+    // More dimensions than a geometry has room for need memory, too.
+    if (grad.dim() <= static_cast<std::int64_t>(c10::TensorImpl::inline_rank))
+      bytes_of_the_gone_.emplace(
+          Bytes{impl.storage(), impl.counter(), Geometry(grad), impl.key_set(), impl.dtype(), impl.device()});
   }
 }
 
+at::Tensor AccumulateGrad::Bytes::alias() const {
+  at::Tensor out(
+      c10::intrusive_ptr<c10::TensorImpl>::reclaim(new c10::TensorImpl(storage, keys, dtype, device, counter)));
+  out.unsafeGetTensorImpl()->set_geometry(geometry.sizes(), geometry.strides(), geometry.offset());
+  return out;
+}
+
 at::Tensor AccumulateGrad::grad_of_the_gone() const {
-  return grad_of_the_gone_ ? grad_of_the_gone_->lock_or_alias() : kept_grad_of_the_gone_;
+  if (grad_of_the_gone_) return grad_of_the_gone_->lock_or_alias();
+  return bytes_of_the_gone_ ? bytes_of_the_gone_->alias() : at::Tensor();
 }
 
 // Only what can be told from outside happens: a grad that was there is added to, and one that would be new is

@@ -1,6 +1,8 @@
 // The end of the graph at a leaf: adds what arrives to the leaf's grad (S6).
 #pragma once
 
+#include <optional>
+
 #include "engine/autograd/autograd_meta.h"
 
 namespace torch {
@@ -32,7 +34,17 @@ struct AccumulateGrad final : public Node {
   // bytes can still be added to. Owning the grad itself, or the leaf as libtorch does, would make a cycle of every grad
   // whose history leads back here.
   c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
-  at::Tensor kept_grad_of_the_gone_;  // where there was no memory for the link
+  // What an alias of it is made of, where there was no memory for the link.
+  struct Bytes {
+    c10::intrusive_ptr<c10::StorageImpl> storage;
+    c10::intrusive_ptr<modecheck::engine::VersionCounter> counter;
+    modecheck::engine::Geometry geometry;
+    c10::DispatchKeySet keys;
+    c10::ScalarType dtype;
+    c10::Device device;
+    at::Tensor alias() const;
+  };
+  std::optional<Bytes> bytes_of_the_gone_;
   Kind kind_of_the_gone_ = Kind::None;
   bool gone_required_grad_ = false;
 };

@@ -1,5 +1,5 @@
-// A composite operator is rejected as a whole: what its first parts regenerated is put back if a later part raises
-// (E1).
+// A composite operator is rejected as a whole: the histories that its first parts regenerated or wrote are put back if
+// a later part raises (E1).
 #pragma once
 
 #include "engine/autograd/history.h"
@@ -19,6 +19,11 @@ class CompositeTransaction {
 
   // The innermost of this thread; nullptr if there is none.
   static HistoryTransaction* current() noexcept;
+  // The tensor's history or tangent is about to change for good: only a composite, if there is one, may yet fail.
+  static void remember(const at::Tensor& tensor) {
+    if (HistoryTransaction* const composite = current(); composite != nullptr) [[unlikely]]
+      composite->remember(tensor);
+  }
 
  private:
   CompositeTransaction* const outer_;

@@ -53,36 +53,48 @@ constexpr std::string_view way_out =
   raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
 }
 
+template <typename T>
+std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
+  return one ? std::make_unique<T>(*one) : nullptr;
+}
+
 }  // namespace
 
-void HistoryTransaction::remember(const at::Tensor& view) {
-  const DifferentiableViewMeta& meta = *get_view_autograd_meta(view);
-  refreshed_.push_back({view, meta.grad_fn_, meta.output_nr_, meta.get_attr_version(), meta.retained_on_});
+void HistoryTransaction::remember(const at::Tensor& tensor) {
+  const AutogradMeta& meta = *get_autograd_meta(tensor);
+  remembered_.push_back({tensor, meta.grad_fn_, meta.output_nr_,
+                         meta.is_view_ ? static_cast<const DifferentiableViewMeta&>(meta).get_attr_version() : 0,
+                         meta.retained_on_, meta.adjusted_grad_fn_, copy_of(meta.recorded_geometry_),
+                         copy_of(meta.family_), copy_of(meta.tangent_)});
 }
 
 void HistoryTransaction::finish() noexcept {
   HistoryTransaction* const composite = CompositeTransaction::current();
   if (composite != nullptr && composite != this) {
-    composite->refreshed_.splice(composite->refreshed_.end(), refreshed_);
+    composite->remembered_.splice(composite->remembered_.end(), remembered_);
     return;
   }
   // The gradient is retained where it is told now, and no more where it was before.
-  for (const Refreshed& one : refreshed_)
-    if (one.retained_on && one.retained_on != get_autograd_meta(one.view)->retained_on_)
-      withdraw_retained(one.view, *one.retained_on);
-  refreshed_.clear();
+  for (const Remembered& one : remembered_)
+    if (one.retained_on && one.retained_on != get_autograd_meta(one.tensor)->retained_on_)
+      withdraw_retained(one.tensor, *one.retained_on);
+  remembered_.clear();
 }
 
 void HistoryTransaction::roll_back() noexcept {
-  while (!refreshed_.empty()) {
-    Refreshed& last = refreshed_.back();
-    DifferentiableViewMeta& meta = *get_view_autograd_meta(last.view);
-    if (meta.retained_on_ && meta.retained_on_ != last.retained_on) withdraw_retained(last.view, *meta.retained_on_);
+  while (!remembered_.empty()) {
+    Remembered& last = remembered_.back();
+    AutogradMeta& meta = *get_autograd_meta(last.tensor);
+    if (meta.retained_on_ && meta.retained_on_ != last.retained_on) withdraw_retained(last.tensor, *meta.retained_on_);
     meta.retained_on_ = std::move(last.retained_on);
     meta.grad_fn_ = std::move(last.grad_fn);
     meta.output_nr_ = last.output_nr;
-    meta.set_attr_version(last.attr_version);
-    refreshed_.pop_back();
+    meta.adjusted_grad_fn_ = std::move(last.adjusted_grad_fn);
+    meta.recorded_geometry_ = std::move(last.recorded_geometry);
+    meta.family_ = std::move(last.family);
+    meta.tangent_ = std::move(last.tangent);
+    if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(last.attr_version);
+    remembered_.pop_back();
   }
 }
 

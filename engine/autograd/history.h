@@ -9,12 +9,12 @@
 
 namespace modecheck::engine {
 
-// Remembers which views were regenerated on behalf of a command, and puts them back unless the command succeeds (E1).
+// Remembers the histories that change on behalf of a command, and puts them back unless the command succeeds (E1).
 class HistoryTransaction {
  public:
   HistoryTransaction() = default;
   ~HistoryTransaction() {
-    if (!refreshed_.empty()) [[unlikely]]
+    if (!remembered_.empty()) [[unlikely]]
       roll_back();
   }
   HistoryTransaction(const HistoryTransaction&) = delete;
@@ -22,22 +22,27 @@ class HistoryTransaction {
 
   // The command has succeeded; within a composite, this part of it has.
   void commit() noexcept {
-    if (!refreshed_.empty()) [[unlikely]]
+    if (!remembered_.empty()) [[unlikely]]
       finish();
   }
-  void remember(const at::Tensor& view);
+  // The tensor has a history or a tangent, which is about to change.
+  void remember(const at::Tensor& tensor);
 
  private:
-  struct Refreshed {
-    at::Tensor view;
+  struct Remembered {
+    at::Tensor tensor;
     NodePtr grad_fn;
     std::uint32_t output_nr;
-    std::uint32_t attr_version;
+    std::uint32_t attr_version;  // of a view
     NodePtr retained_on;  // where the order to retain its gradient was; it stays there until the command succeeds
+    NodePtr adjusted_grad_fn;
+    std::unique_ptr<Geometry> recorded_geometry;
+    std::unique_ptr<FamilyHistory> family;
+    std::unique_ptr<Tangent> tangent;
   };
   void roll_back() noexcept;
   void finish() noexcept;
-  std::list<Refreshed> refreshed_;  // handed over without memory
+  std::list<Remembered> remembered_;  // handed over without memory
 };
 
 // W5: the tensor's grad_fn, regenerated if it is a stale view; raises if its creation meta forbids that.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/autograd/autograd_meta.h"
+#include "engine/autograd/composite_transaction.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"
@@ -22,8 +23,9 @@ at::Tensor lying_as(const at::Tensor& tensor, at::Tensor tangent) {
 }  // namespace
 
 StagedTangent::StagedTangent(const at::Tensor& tensor, at::Tensor tangent) : tensor_(tensor) {
+  if (tangent.defined()) materialize_autograd_meta(tensor);
+  if (get_autograd_meta(tensor) != nullptr) CompositeTransaction::remember(tensor);
   if (!tangent.defined()) return;
-  materialize_autograd_meta(tensor);
   tangent_ = std::make_unique<Tangent>(Tangent{lying_as(tensor, std::move(tangent)), open_level.load(), 0});
 }
 

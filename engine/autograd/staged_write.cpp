@@ -44,6 +44,7 @@ StagedWrite::StagedWrite(const at::Tensor& self, Edge result, std::size_t writte
     return;
   }
   materialize_autograd_meta(self);
+  CompositeTransaction::remember(self);
   if (self.retains_grad()) [[unlikely]]
     stage_retained({result.function, result.input_nr, nullptr});
   edge_ = std::move(result);
@@ -69,6 +70,7 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
   family.is_latest = true;
   family.edge = Edge(make_copy_slices(family, self_, view == nullptr, result.function, written), 0);
   materialize_autograd_meta(base);
+  CompositeTransaction::remember(base);
   rebased_ = std::make_unique<Rebased>();
   rebased_->base = base;
   const bool whole = names_each_once(Geometry(base), family.geometry) && Geometry(base) == family.geometry;
@@ -80,8 +82,7 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
   }
   if (view != nullptr) {
     // Its own history will be a strided view of the base's.
-    if (HistoryTransaction* const composite = CompositeTransaction::current(); composite != nullptr)
-      composite->remember(self_);
+    CompositeTransaction::remember(self_);
     rebased_->of_view = make_view_backward(Geometry(base), self_, rebased_->of_base, rebased_->family.get());
     if (view->retains_grad_) stage_retained({rebased_->of_view, 0, nullptr});
   } else if (self_.retains_grad()) {
@@ -115,7 +116,8 @@ void StagedWrite::stage_retained(RetainPlace place) {
 
 void StagedWrite::commit_retained() noexcept {
   AutogradMeta& meta = *get_autograd_meta(self_);
-  if (meta.retained_on_) withdraw_retained(self_, *meta.retained_on_);
+  // A composite may fail yet: it withdraws what it remembers when it has succeeded.
+  if (meta.retained_on_ && CompositeTransaction::current() == nullptr) withdraw_retained(self_, *meta.retained_on_);
   meta.retained_on_ = std::move(retained_on_);
 }
 

@@ -24,6 +24,8 @@ class VersionCounter final : public c10::intrusive_ptr_target, public FreeListed
   std::uint32_t current() const { return version_.load(std::memory_order_relaxed); }
   // Not atomic as a whole: two threads writing one tensor is a race anyway.
   void bump() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  // What was counted since is undone (E1).
+  void take_back_to(std::uint32_t version) noexcept { version_.store(version, std::memory_order_relaxed); }
 
  private:
   friend c10::intrusive_ptr<VersionCounter>;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/autograd/composite_transaction.h"
+#include "engine/autograd/forward_grad.h"
 #include "engine/autograd/history.h"
 #include "engine/backends/iterate/overlap.h"
 #include "engine/core/allocate.h"
@@ -12,6 +13,7 @@
 #include "engine/modes/inference_mode.h"
 #include "engine/ops/catalogue_functions.h"
 #include "engine/ops/composed_functions.h"
+#include "engine/ops/elements_before.h"
 #include "engine/ops/factories.h"
 #include "engine/ops/functions.h"
 #include "engine/ops/like_factories.h"
@@ -107,7 +109,7 @@ void check_write(const char* name, const Tensor& self, const Tensor& result) {
 template <typename Into>
 void write_out(const Tensor& self, const Tensor& other, Into&& into) {
   // It would be made larger.
-  other.expand(self.sizes());
+  if (!other.sizes().equals(self.sizes())) other.expand(self.sizes());
   Tensor out = self;
   into(out, self, other);
 }
@@ -131,10 +133,14 @@ Tensor to_overwrite(const Tensor& self, const Others& others) {
   return recorded ? self.clone() : self;
 }
 
-// Whether the write is of the kind that nothing can be wrong with. `others`: as many as there are other lists.
+// Whether the write is of the kind that nothing can be wrong with and that needs no memory. `others`: as many as there
+// are other lists.
 bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
   const c10::ScalarType type = self.scalar_type();
-  if ((type != c10::kFloat && type != c10::kDouble) || !is_non_overlapping_and_dense(self)) return false;
+  const AutogradMeta* const meta = get_autograd_meta(self);
+  if ((type != c10::kFloat && type != c10::kDouble) || !is_non_overlapping_and_dense(self) ||
+      self.dim() > static_cast<std::int64_t>(c10::TensorImpl::inline_rank) || (meta != nullptr && meta->grad_fn_))
+    return false;
   for (std::size_t i = 0; i < lists; ++i) {
     const Tensor& other = others[i];
     if (!other.defined() || other.scalar_type() != type || other.sizes() != self.sizes() ||
@@ -191,10 +197,42 @@ void rehearse(TensorList self, const Lists& lists, Write& write) {
 // Whether a write could fail halfway.
 bool may_fail(TensorList self, const Lists& lists, bool plain_numbers) {
   if (self.size() == 1) return false;
+  if (in_forward_mode()) return true;
   for (std::size_t i = 0; i < self.size(); ++i)
     if (!plain_numbers || !is_plain(self[i], others_at(lists, i), lists.size())) return true;
   return false;
 }
+
+// What the tensors of a list were before they were written, one after the other.
+class ListBefore {
+ public:
+  explicit ListBefore(std::size_t size) { written_.reserve(size); }
+  ~ListBefore() {
+    // One may be there twice: what was written last comes back first.
+    while (!written_.empty()) written_.pop_back();
+  }
+  ListBefore(const ListBefore&) = delete;
+  ListBefore& operator=(const ListBefore&) = delete;
+
+  // `write` writes `self` or fails and leaves it as it was.
+  template <typename Write>
+  void during(const Tensor& self, Write&& write) {
+    ElementsBefore before(self);
+    try {
+      write();
+    } catch (...) {
+      before.forget();
+      throw;
+    }
+    written_.push_back(std::move(before));
+  }
+  void forget() noexcept {
+    for (ElementsBefore& before : written_) before.forget();
+  }
+
+ private:
+  std::vector<ElementsBefore> written_;
+};
 
 // E1: a list is written as a whole or not at all. `one` computes what `write` writes. `plain_numbers`: what else there
 // is in the call suits every floating dtype.
@@ -205,9 +243,15 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
   if (recorded)
     for (const Tensor& tensor : self) modecheck::engine::check_inplace(tensor, name);
   for (const Tensor& tensor : self) check_not_inference(name, tensor);
-  if (!recorded) {
-    if (may_fail(self, lists, plain_numbers)) rehearse(self, lists, write);
+  if (!recorded && !may_fail(self, lists, plain_numbers)) {
     for (std::size_t i = 0; i < self.size(); ++i) write(i, self[i], others_at(lists, i));
+    return transaction.commit();
+  }
+  ListBefore before(self.size());
+  if (!recorded) {
+    for (std::size_t i = 0; i < self.size(); ++i)
+      before.during(self[i], [&] { write(i, self[i], others_at(lists, i)); });
+    before.forget();
     return transaction.commit();
   }
   // Every result is computed, and every write checked, before the first one. What the operator in place takes decides,
@@ -230,8 +274,11 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
   const bool one_by_one = any_shared(self, lists);
   for (std::size_t i = 0; i < self.size(); ++i) {
     const Others others = others_at(lists, i);
-    self[i].copy_(one_by_one && i > 0 ? one(i, to_overwrite(self[i], others), others) : results[i]);
+    before.during(self[i], [&] {
+      self[i].copy_(one_by_one && i > 0 ? one(i, to_overwrite(self[i], others), others) : results[i]);
+    });
   }
+  before.forget();
   transaction.commit();
 }
 

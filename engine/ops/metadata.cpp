@@ -2,7 +2,10 @@
 #include "spec/operators/metadata.h"
 
 #include <array>
+#include <memory>
+#include <utility>
 
+#include "engine/core/geometry_before.h"
 #include "engine/ops/register.h"
 
 namespace modecheck::engine {
@@ -63,6 +66,52 @@ void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at
   redispatch<operators::resize_, Level::Autograd>(keys, self, size, memory_format);
 }
 
+namespace {
+
+// What a tensor was on, unless it is forgotten: the history that says where its elements come from now may find no
+// memory (E1).
+class PlaceBefore {
+ public:
+  explicit PlaceBefore(const at::Tensor& self)
+      : self_(self.unsafeGetTensorImpl()), storage_(self_->storage()), version_(version_of(self)), geometry_(self) {}
+  ~PlaceBefore() {
+    if (self_ != nullptr) [[unlikely]]
+      put_back();
+  }
+  PlaceBefore(const PlaceBefore&) = delete;
+  PlaceBefore& operator=(const PlaceBefore&) = delete;
+
+  // Its elements are others now: what its views share with it is no longer its.
+  void leave_family() noexcept {
+    AutogradMeta& meta = *self_->autograd_meta();
+    family_ = std::move(meta.family_);
+    recorded_ = std::move(meta.recorded_geometry_);
+  }
+  void forget() noexcept {
+    self_ = nullptr;
+    geometry_.forget();
+  }
+
+ private:
+  // The geometry comes back after it.
+  [[gnu::cold, gnu::noinline]] void put_back() noexcept {
+    self_->set_storage(std::move(storage_));
+    if (self_->counter()) self_->counter()->take_back_to(version_);
+    AutogradMeta& meta = *self_->autograd_meta();
+    if (family_) meta.family_ = std::move(family_);
+    if (recorded_) meta.recorded_geometry_ = std::move(recorded_);
+  }
+
+  c10::TensorImpl* self_;
+  c10::intrusive_ptr<c10::StorageImpl> storage_;
+  std::uint32_t version_;
+  std::unique_ptr<FamilyHistory> family_;
+  std::unique_ptr<Geometry> recorded_;
+  GeometryBefore geometry_;
+};
+
+}  // namespace
+
 // An in-place operator without a derivative: the history says so when a gradient reaches it.
 template <>
 void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
@@ -77,13 +126,11 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
   const std::array<at::Tensor, 2> inputs{self, source};
   const NodePtr node = not_implemented(Op::schema.qualified_name, inputs, transaction);
   materialize_autograd_meta(self);
+  PlaceBefore before(self);
   redispatch<Op, Level::Autograd>(keys, self, source);
-  // Its elements are others now: what its views share with it is no longer its.
-  if (AutogradMeta* const meta = get_autograd_meta(self); meta != nullptr && !self.is_same(source)) {
-    meta->family_.reset();
-    meta->recorded_geometry_.reset();
-  }
+  if (!self.is_same(source)) before.leave_family();
   rebase_history(self, node);
+  before.forget();
   transaction.commit();
 }
 

@@ -1,9 +1,11 @@
 // E1 where memory runs out: each allocation of a call fails in its turn, and nothing may be left of the call. Programs
 // do it to every operator (the subject `starved`); here are the places that are about to write.
+#include <new>
 #include <optional>
 
 #include "engine/core/allocation_gate.h"
 #include "engine/core/free_list.h"
+#include "engine/core/live_objects.h"
 #include "support.h"
 
 namespace modecheck::engine {
@@ -21,9 +23,12 @@ int fail_each_allocation(const Call& call, const Unchanged& unchanged) {
       call();
     } catch (const c10::Error& raised) {
       error = classified(raised)->error_class();
+    } catch (const std::bad_alloc&) {
+      error = ErrorClass::OutOfMemory;
     }
     const bool failed = AllocationGate::open();
-    if (!failed) {
+    // Enough, or the call knew how to do without.
+    if (!failed || !error.has_value()) {
       EXPECT_FALSE(error.has_value());
       return number;
     }
@@ -119,6 +124,166 @@ TEST(AllocationFailure, ManySlicesAreWrittenOrNone) {
   fail_each_allocation([&] { target.index_copy_(0, index, source); },
                        [&] { EXPECT_EQ(values(target), std::vector<double>(6, 0)); });
   EXPECT_EQ(values(target), std::vector<double>(6, 1));
+}
+
+// Half precision is computed by the tensor and may fail at any.
+TEST(AllocationFailure, AListIsWrittenOrNothingOfIt) {
+  const Tensor base = at::ones({3, 4}, at::kHalf);
+  const Tensor base_of_float = at::ones({2, 1, 2, 1, 1, 1, 1, 1});
+  const std::vector<Tensor> list{base.select(1, 1), base.select(1, 3), base.select(1, 1), base_of_float};
+  fail_each_allocation([&] { at::_foreach_add_(list, 1); },
+                       [&] {
+                         EXPECT_EQ(values(base), std::vector<double>(12, 1));
+                         EXPECT_EQ(values(base_of_float), std::vector<double>(4, 1));
+                         EXPECT_EQ(base._version(), 0);
+                         EXPECT_EQ(base_of_float._version(), 0);
+                       });
+  EXPECT_EQ(values(base), (std::vector<double>{1, 3, 1, 2, 1, 3, 1, 2, 1, 3, 1, 2}));
+  EXPECT_EQ(base._version(), 3);
+}
+
+TEST(AllocationFailure, APlainListNeedsNoMemory) {
+  const std::vector<Tensor> list{at::ones({3}), at::ones({2, 2}), at::ones({2}, at::kDouble)};
+  EXPECT_EQ(fail_each_allocation([&] { at::_foreach_mul_(list, 2); }, [] {}), 0);
+  const std::vector<Tensor> others{at::zeros({3}), at::ones({2, 2}), at::ones({2}, at::kDouble)};
+  EXPECT_EQ(fail_each_allocation([&] { at::_foreach_maximum_(list, others); }, [] {}), 0);
+  EXPECT_EQ(fail_each_allocation([&] { at::_foreach_addcdiv_(list, others, others, 2); }, [] {}), 0);
+}
+
+// The geometry that a history speaks of is kept before an output is written.
+TEST(AllocationFailure, AListWithHistoryIsWrittenWithoutARecordOrNothingOfIt) {
+  const Tensor first = at::zeros({2});
+  const Tensor second = at::zeros({2}).requires_grad_().mul(2);
+  const at::NoGradGuard guard;
+  const std::vector<Tensor> others{at::ones({2}), at::ones({2})};
+  EXPECT_GE(fail_each_allocation(
+                [&] {
+                  at::_foreach_maximum_({first, second}, others);
+                },
+                [&] { EXPECT_EQ(values(first), std::vector<double>(2, 0)); }),
+            1);
+  EXPECT_EQ(values(second), std::vector<double>(2, 1));
+}
+
+// The histories of the first ones, what their views share, and where gradients are retained come back as well.
+TEST(AllocationFailure, ARecordedListIsWrittenOrNothingOfIt) {
+  const Tensor leaf = at::ones({4}).requires_grad_();
+  const Tensor first = leaf.mul(2);
+  first.retain_grad();
+  const Tensor base = leaf.mul(3);
+  const Tensor view = base.slice(0, 0, 2);
+  view.retain_grad();
+  const Tensor last = leaf.mul(4);
+  const auto node = first.grad_fn();
+  const auto base_node = base.grad_fn();
+  const auto view_node = view.grad_fn();
+  const int failures = fail_each_allocation(
+      [&] {
+        at::_foreach_mul_({first, view, last}, 2);
+      },
+      [&] {
+        EXPECT_EQ(first.grad_fn(), node);
+        EXPECT_EQ(base.grad_fn(), base_node);
+        EXPECT_EQ(view.grad_fn(), view_node);
+        EXPECT_EQ(values(first), std::vector<double>(4, 2));
+        EXPECT_EQ(values(base), std::vector<double>(4, 3));
+        EXPECT_EQ(first._version(), 0);
+        EXPECT_EQ(base._version(), 0);
+      });
+  EXPECT_GE(failures, 20);
+  (first.sum() + base.sum() + view.sum() + last.sum()).backward();
+  EXPECT_EQ(values(leaf.grad()), (std::vector<double>{24, 24, 15, 15}));
+  EXPECT_EQ(values(first.grad()), std::vector<double>(4, 1));
+  EXPECT_EQ(values(view.grad()), std::vector<double>(2, 1));
+}
+
+// What was told where to retain a gradient still says so after a list that failed.
+TEST(AllocationFailure, RetainedGradientsSurviveAListThatFails) {
+  FreeLists::keep_none();
+  for (int number = 0, failures = 1; failures > 0; ++number) {
+    const Tensor leaf = at::ones({2}).requires_grad_();
+    const Tensor first = leaf.mul(2);
+    first.retain_grad();
+    const Tensor last = leaf.mul(4);
+    failures = 0;
+    AllocationGate::close_before(number);
+    try {
+      at::_foreach_mul_({first, last}, 3);
+    } catch (const std::exception&) {
+      failures = 1;
+    }
+    AllocationGate::open();
+    (first.sum() + last.sum()).backward();
+    EXPECT_EQ(values(first.grad()), std::vector<double>(2, 1)) << number;
+    EXPECT_EQ(values(leaf.grad()), std::vector<double>(2, failures > 0 ? 6 : 18)) << number;
+  }
+}
+
+TEST(AllocationFailure, TangentsOfAListAreWrittenOrNone) {
+  const auto level = torch::autograd::ForwardADLevel::get_next_idx();
+  const Tensor first = at::_make_dual(at::ones({2}), at::full({2}, 3.0), level);
+  const Tensor second = at::_make_dual(at::ones({2}), at::full({2}, 5.0), level);
+  fail_each_allocation(
+      [&] {
+        at::_foreach_mul_({first, second}, 2);
+      },
+      [&] {
+        EXPECT_EQ(values(first), std::vector<double>(2, 1));
+        EXPECT_EQ(values(std::get<1>(at::_unpack_dual(first, level))), std::vector<double>(2, 3));
+      });
+  EXPECT_EQ(values(std::get<1>(at::_unpack_dual(first, level))), std::vector<double>(2, 6));
+  EXPECT_EQ(values(std::get<1>(at::_unpack_dual(second, level))), std::vector<double>(2, 10));
+  torch::autograd::ForwardADLevel::release_idx(level);
+}
+
+// A recorded set_ has its history made when the storage is another one by then.
+TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
+  const Tensor leaf = at::ones({2, 1, 1, 1, 1, 1, 1}).requires_grad_();
+  const Tensor set = leaf.mul(2);
+  set.retain_grad();
+  const Tensor base = leaf.mul(3);
+  const Tensor view = base.slice(0, 0, 1);
+  const Tensor source = at::zeros({1, 3, 1, 1, 1, 1, 1, 1});
+  for (const Tensor& self : {set, view}) {
+    const auto node = self.grad_fn();
+    const auto base_node = base.grad_fn();
+    const auto bytes = self.storage().unsafeGetStorageImpl();
+    const std::vector<std::int64_t> sizes = self.sizes().vec();
+    const int failures = fail_each_allocation([&] { self.set_(source); },
+                                              [&] {
+                                                EXPECT_EQ(self.grad_fn(), node);
+                                                EXPECT_EQ(base.grad_fn(), base_node);
+                                                EXPECT_EQ(self.storage().unsafeGetStorageImpl(), bytes);
+                                                EXPECT_EQ(self.sizes(), at::IntArrayRef(sizes));
+                                                EXPECT_EQ(self._version(), 0);
+                                              });
+    EXPECT_GE(failures, 3);
+    EXPECT_EQ(self.sizes(), source.sizes());
+    EXPECT_EQ(self._version(), 1);
+  }
+}
+
+// A leaf that goes where there is no memory leaves its grad behind to be added to, and no cycle if the grad is given a
+// history that leads back to the leaf.
+TEST(AllocationFailure, ALeafGoesWithoutMemory) {
+  FreeLists::keep_none();
+  const std::int64_t before = live_objects().total();
+  {
+    Tensor leaf = at::ones({2}).requires_grad_();
+    const Tensor result = leaf.mul(3);
+    leaf.backward(at::ones({2}));
+    const Tensor grad = leaf.grad();
+    const std::int64_t version = grad._version();
+    AllocationGate::close_before(0);
+    leaf.reset();
+    AllocationGate::open();
+    result.backward(at::ones({2}), true);
+    EXPECT_EQ(values(grad), std::vector<double>(2, 4));
+    EXPECT_EQ(grad._version(), version + 1);
+    grad.add_(result);
+    EXPECT_EQ(values(grad), std::vector<double>(2, 7));
+  }
+  EXPECT_EQ(live_objects().total(), before);
 }
 
 // A chain of nodes goes without memory of its own.

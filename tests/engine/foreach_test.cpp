@@ -44,6 +44,7 @@ TEST(Foreach, E1WhatOnlyTheLaterOnesDoWrongLeavesTheFirstAlone) {
   };
   unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{normal({3}), Tensor()}); });
   unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{normal({3}), at::ones({3}, at::kMeta)}); });
+  unchanged([&] { at::_foreach_add_(Tensors{first, Tensor()}, 1); });
   // By the time it is read it is a stale view.
   Tensor view;
   {

@@ -38,8 +38,9 @@ void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const a
   MODECHECK_CHECK(!reached.overflow && reached.bytes <= available, ErrorClass::StorageBounds, "set_: sizes ",
                   source.sizes(), " with strides ", source.strides(), " need ", reached.bytes, " bytes as ",
                   self.scalar_type(), ", but the storage has ", available, "; use a source of the same dtype");
-  self.unsafeGetTensorImpl()->set_storage(source.unsafeGetTensorImpl()->storage());
+  // First what may need memory (E1).
   self.unsafeGetTensorImpl()->set_geometry(source.sizes(), source.strides(), source.storage_offset());
+  self.unsafeGetTensorImpl()->set_storage(source.unsafeGetTensorImpl()->storage());
 }
 
 }  // namespace modecheck::engine

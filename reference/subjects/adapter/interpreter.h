@@ -325,7 +325,7 @@ class Interpreter {
 
   template <typename Call>
   void guarded(const Call& call) {
-    if (is_starved && is_tried(spec::operation(record().operation)))
+    if (is_starved)
       starved(call);
     else
       attempted(call);

@@ -3,9 +3,6 @@
 // command. A try that failed must have said so and must have left everything as it was (E1); that the command succeeds
 // in the end, and that the rest of the program is as the specification says, is judged as for any subject.
 //
-// Not tried: lists that are written (what their first tensors have become stays), and set_, after which a history is
-// made for a storage that it has not had before.
-//
 // A backward that fails may have accumulated and freed (E1): some are made to fail once, somewhere, and then nothing
 // more of that program is judged but that it comes to its end and leaves nothing behind.
 #pragma once
@@ -49,10 +46,6 @@ struct Whole {
 
 // More than any command allocates.
 constexpr std::int64_t most_allocations = 2000;
-
-inline bool is_tried(const spec::Operation& row) {
-  return !(row.family == spec::operators::Family::ForEach && row.schema.writes()) && row.schema.name != "set_";
-}
 
 // Whether what has run may still fail: where results are packed into a list, and in a user's function, whose inputs
 // stay regenerated (F1). Everywhere else the engine has to undo by itself what it did.
