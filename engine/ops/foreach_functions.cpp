@@ -239,6 +239,9 @@ class ListBefore {
 template <typename One, typename Write>
 void written(const char* name, TensorList self, const Lists& lists, bool plain_numbers, One&& one, Write&& write) {
   CompositeTransaction transaction;
+  for (std::size_t i = 0; i < self.size(); ++i)
+    MODECHECK_CHECK(self[i].defined(), ErrorClass::UndefinedTensor, name, ": expected a tensor at place ", i,
+                    " of the list but got an undefined one; leave it out");
   const bool recorded = is_recorded(self, lists);
   if (recorded)
     for (const Tensor& tensor : self) modecheck::engine::check_inplace(tensor, name);
