@@ -72,8 +72,6 @@ std::string shares(const RunFacts& run, const Style& style) {
   const Counts& counts = result.counts;
   const auto touched =
       std::count_if(result.rule_hits.begin(), result.rule_hits.end(), [](auto hits) { return hits > 0; });
-  const auto possible = std::count_if(spec::rules().begin(), spec::rules().end(),
-                                      [](const spec::RuleFacts& rule) { return rule.in_vocabulary; });
   std::string out;
   const auto line = [&](const char* name, const std::string& value, const std::string& note) {
     out += fmt::format("  {:<20} {:>14}  {}\n", name, value, style.dim(note));
@@ -87,7 +85,7 @@ std::string shares(const RunFacts& run, const Style& style) {
   line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
   line("in InferenceMode", percent(counts.programs_inside, counts.programs), "of the programs run commands there");
   line("backward returned", percent(counts.programs_with_backward, counts.programs), "of the programs");
-  line("rules touched", fmt::format("{} of {}", touched, possible), "that programs can touch");
+  line("rules touched", fmt::format("{} of {}", touched, spec::rules().size()), "");
   if (result.crashes > 0)
     line("processes lost", grouped(result.crashes),
          fmt::format("to crashes and time limits, and replaced; {} to what earlier programs left behind", result.lost));

@@ -15,8 +15,7 @@ namespace {
 void print_rules() {
   properties::Table table({"rule", "source", "what it says"});
   for (const spec::RuleFacts& rule : spec::rules())
-    table.add({std::string(rule.id), std::string(rule.source),
-               std::string(rule.statement) + (rule.in_vocabulary ? "" : " (no program can touch it)")});
+    table.add({std::string(rule.id), std::string(rule.source), std::string(rule.statement)});
   fmt::print("{}", table.text(style_of(stdout), 0));
   fmt::print(
       "\nSources: R RFC-0011, P pull request 54403, N PyTorch's notes, L libtorch 1.13.1 as measured, O our own "

@@ -24,6 +24,7 @@ constexpr std::array kLetters{
     std::string_view{"ThreadLocalStateGuard()"},
     std::string_view{"leave()"},
     std::string_view{"leave_by_exception(count=2)"},
+    std::string_view{"destroy_outer()"},
     // What makes a tensor.
     std::string_view{"r3 = ones(size=[2, 2])"},
     std::string_view{"r3 = leaf(size=[2, 2], dtype=float32, requires_grad=true, seed=1)"},
@@ -42,6 +43,7 @@ constexpr std::array kLetters{
     std::string_view{"r3 = custom_identity(r0)"},
     std::string_view{"r3 = custom_view(r3)"},
     std::string_view{"r3 = custom_operator(r3)"},
+    std::string_view{"operator_check(kind=1, adinplaceorview=true, autograd=false)"},
     // Views.
     std::string_view{"r3 = t(r0)"},
     std::string_view{"r0 = t(r3)"},

@@ -84,7 +84,7 @@ bool makes_alias(const spec::Operation& row) {
 }
 
 std::string_view mode_rule(const spec::Operation& row) {
-  if (row.kind == CommandKind::Leave) return "G3";
+  if (row.kind == CommandKind::Leave) return row.extra == Extra::DestroyOuter ? "G8" : "G3";
   if (row.kind != CommandKind::EnterGuard) return "G1";
   switch (row.extra) {
     case Extra::EnterInferenceMode:
@@ -262,6 +262,9 @@ std::string_view rule_of(ErrorClass error) {
       return "K3";
     case ErrorClass::InferenceRecorded:
       return "F2";
+    case ErrorClass::NoADInplaceOrViewKernel:
+    case ErrorClass::NoAutogradKernel:
+      return "F3";
     case ErrorClass::LeafInPlace:
     case ErrorClass::ViewOfLeafInPlace:
     case ErrorClass::ViewMadeInInference:

@@ -104,6 +104,18 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
     case Extra::EnterCapturedState:
       if (!sketch_.captured() && allowed(Extra::CaptureState)) record.operation = spec::id_of(Extra::CaptureState);
       break;
+    case Extra::OperatorCheck:
+      immediate(record, 0, draw(3));
+      immediate(record, 1, draw(4) == 0 ? 0 : 1);
+      immediate(record, 2, draw(4) == 0 ? 0 : 1);
+      break;
+    case Extra::DestroyOuter:
+      // Another guard, until there are two.
+      if (sketch_.depth(thread_) < 2 && allowed(Extra::EnterInferenceMode)) {
+        record.operation = spec::id_of(one_in(2) ? Extra::EnterInferenceMode : Extra::EnterNoGrad);
+        immediate(record, 0, 1);
+      }
+      break;
     case Extra::Leave:
     case Extra::LeaveByException:
       if (extra == Extra::LeaveByException) immediate(record, 0, 1 + draw(2));

@@ -116,6 +116,7 @@ struct SketchThread {
   SketchMode mode;
   int depth = 0;
   std::array<SketchMode, spec::kMaxCommands + 1> outer;  // what each open guard restores
+  std::array<bool, spec::kMaxCommands + 1> gone{};       // destroyed already
 };
 
 enum class Foreseen : std::uint8_t { Ok, Error, Dropped };

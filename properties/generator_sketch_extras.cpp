@@ -44,6 +44,7 @@ Foreseen Sketch::apply_guard(const Record& record, Extra extra) {
       break;
   }
   thread.outer[static_cast<std::size_t>(thread.depth)] = thread.mode;
+  thread.gone[static_cast<std::size_t>(thread.depth)] = false;
   ++thread.depth;
   thread.mode = mode;
   return Foreseen::Ok;
@@ -190,11 +191,27 @@ Foreseen Sketch::apply_extra(const Record& record) {
     case Extra::LeaveByException: {
       SketchThread& thread = threads_[record.thread];
       if (thread.depth == 0) return Foreseen::Dropped;
-      const int count = extra == Extra::Leave ? 1 : std::min<int>(record.immediates[0], thread.depth);
-      thread.depth -= count;
-      thread.mode = thread.outer[static_cast<std::size_t>(thread.depth)];
+      int count = extra == Extra::Leave ? 1 : std::min<int>(record.immediates[0], thread.depth);
+      for (; count > 0; --count) {
+        const auto innermost = static_cast<std::size_t>(--thread.depth);
+        if (!thread.gone[innermost]) thread.mode = thread.outer[innermost];
+      }
       return Foreseen::Ok;
     }
+    case Extra::DestroyOuter: {
+      // As if the guard had restored all there was: a guess for most.
+      SketchThread& thread = threads_[record.thread];
+      const auto around = static_cast<std::size_t>(thread.depth - 2);
+      if (thread.depth < 2 || thread.gone[around]) return Foreseen::Dropped;
+      thread.mode = thread.outer[around];
+      thread.gone[around] = true;
+      return Foreseen::Ok;
+    }
+    case Extra::OperatorCheck:
+      return (record.immediates[0] == 1 || record.immediates[0] == 2) &&
+                     (record.immediates[1] == 0 || record.immediates[2] == 0)
+                 ? Foreseen::Error
+                 : Foreseen::Ok;
     default:
       return apply_guard(record, extra);
   }

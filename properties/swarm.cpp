@@ -111,6 +111,8 @@ std::uint32_t share_of(const spec::Operation& row) {
       return 3;
     case Extra::Leave:
     case Extra::LeaveByException:
+    case Extra::DestroyOuter:
+    case Extra::OperatorCheck:
       return 1;
     default:
       return 2;

@@ -13,6 +13,8 @@ constexpr std::array<std::string_view, kErrorClasses> kNames{
     "InferenceVersion",
     "KindMismatch",
     "InferenceRecorded",
+    "NoADInplaceOrViewKernel",
+    "NoAutogradKernel",
     "LeafInPlace",
     "ViewOfLeafInPlace",
     "ViewMadeInInference",

@@ -15,6 +15,9 @@ enum class ErrorClass : std::uint8_t {
   InferenceVersion,       // V2: the version of an inference tensor is read
   KindMismatch,           // K3: set_data or set_ between kinds
   InferenceRecorded,      // F2: a custom Function would record a result that is an inference tensor
+  // What the operator check names first (F3).
+  NoADInplaceOrViewKernel,  // of a custom operator that writes or returns a view
+  NoAutogradKernel,         // of such a one
   // In-place where autograd runs (W4), and stale views (W5: the same reasons, found when the view is used).
   LeafInPlace,             // a leaf that requires grad
   ViewOfLeafInPlace,       // a view of such a leaf

@@ -36,6 +36,8 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"custom_identity(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_view(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_operator(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
+    // kind: 1 it writes its argument, 2 it returns a view of it, else it computes. Which of its own kernels it has.
+    {"operator_check(int kind, bool adinplaceorview, bool autograd) -> ()", CommandKind::Read, Group::Custom},
     {"InferenceMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
     {"NoGradGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
     {"AutoGradMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
@@ -46,6 +48,7 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"ThreadLocalStateGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
     {"leave() -> ()", CommandKind::Leave, Group::ModeGuard},
     {"leave_by_exception(int count) -> ()", CommandKind::Leave, Group::ModeGuard},
+    {"destroy_outer() -> ()", CommandKind::Leave, Group::ModeGuard},
 }};
 
 }  // namespace modecheck::spec

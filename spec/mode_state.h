@@ -3,7 +3,7 @@
 //   ModeState mode;                          // the defaults
 //   const ModeState before = mode;
 //   mode.enter_inference(true);              // InferenceMode guard(true);
-//   mode = before;                           // }   (G3: the whole state, as it stood)
+//   mode.restore_all(before);                // }   (G3: the whole state, as it stood)
 #pragma once
 
 #include "spec/observation.h"
@@ -31,6 +31,19 @@ struct ModeState {
   void enter_below_adinplaceorview() {                       // G5
     autograd_excluded = true;
     adinplaceorview_excluded = true;
+  }
+
+  // G8: what a guard saved when it was entered comes back, whatever has happened since. Where guards are left in order
+  // this is the state as it stood (G3).
+  void restore_all(const ModeState& before) { *this = before; }
+  void restore_grad_mode(const ModeState& before) { grad = before.grad; }
+  // The keys that were excluded already stay so.
+  void restore_below_autograd(const ModeState& before) {
+    if (!before.autograd_excluded) autograd_excluded = false;
+  }
+  void restore_below_adinplaceorview(const ModeState& before) {
+    restore_below_autograd(before);
+    if (!before.adinplaceorview_excluded) adinplaceorview_excluded = false;
   }
 
   // H: a guard of G5 has taken away what makes writes and views safe.

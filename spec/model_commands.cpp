@@ -57,6 +57,12 @@ void ModelState::run_command(const Record& record) {
     case Extra::CustomOperator:
       run_custom(record);
       return;
+    case Extra::OperatorCheck:
+      cite(Rule::F3);
+      if (arguments.integer(0) != 1 && arguments.integer(0) != 2) return;  // it neither writes nor returns a view
+      if (!arguments.boolean(1)) reject(ErrorClass::NoADInplaceOrViewKernel);
+      if (arguments.boolean(1) && !arguments.boolean(2)) reject(ErrorClass::NoAutogradKernel);
+      return;
     case Extra::CaptureState:
       cite(Rule::G6);
       captured_ = *mode_;
@@ -64,6 +70,9 @@ void ModelState::run_command(const Record& record) {
     case Extra::Leave:
     case Extra::LeaveByException:
       leave(row.extra == Extra::Leave ? 1 : static_cast<int>(arguments.integer(0)));
+      return;
+    case Extra::DestroyOuter:
+      destroy_outer();
       return;
     default:
       enter(record);
@@ -80,7 +89,7 @@ void ModelState::enter(const Record& record) {
     return;
   }
   ThreadStates& thread = threads_[record.thread];
-  thread.saved[at(thread.open)] = thread.mode;
+  thread.guards[at(thread.open)] = {thread.mode, guard, false};
   ++thread.open;
   cite(Rule::G1);
   switch (guard) {
@@ -115,6 +124,23 @@ void ModelState::enter(const Record& record) {
   }
 }
 
+// What the guard saved comes back; one that is gone has done so already.
+static void restore(ModeState& mode, const OpenGuard& guard) {
+  if (guard.gone) return;
+  switch (guard.guard) {
+    case Extra::EnterNoGrad:
+    case Extra::EnterAutoGradMode:
+      return mode.restore_grad_mode(guard.before);
+    case Extra::EnterBelowAutograd:
+      return mode.restore_below_autograd(guard.before);
+    case Extra::EnterBelowADInplaceOrView:
+    case Extra::EnterNonVariableTypeMode:
+      return mode.restore_below_adinplaceorview(guard.before);
+    default:
+      return mode.restore_all(guard.before);
+  }
+}
+
 void ModelState::leave(int count) {
   ThreadStates& thread = threads_[static_cast<std::size_t>(mode_thread_)];
   if (thread.open == 0) {
@@ -122,8 +148,22 @@ void ModelState::leave(int count) {
     return;
   }
   cite(Rule::G3);
-  thread.open = std::max(thread.open - count, 0);
-  thread.mode = thread.saved[at(thread.open)];
+  for (; count > 0 && thread.open > 0; --count) {
+    --thread.open;
+    restore(thread.mode, thread.guards[at(thread.open)]);
+  }
+}
+
+void ModelState::destroy_outer() {
+  ThreadStates& thread = threads_[static_cast<std::size_t>(mode_thread_)];
+  if (thread.open < 2 || thread.guards[at(thread.open - 2)].gone) {
+    dropped_ = true;
+    return;
+  }
+  cite(Rule::G8);
+  OpenGuard& outer = thread.guards[at(thread.open - 2)];
+  restore(thread.mode, outer);
+  outer.gone = true;
 }
 
 // ---- leaves and flags ---------------------------------------------------------------------------------------

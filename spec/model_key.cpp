@@ -123,7 +123,10 @@ class ModelState::KeyWriter {
 
   void add(const ThreadStates& thread) {
     hash_.add(word_of(thread.mode) | static_cast<std::uint64_t>(thread.open) << 8);
-    for (int i = 0; i < thread.open; ++i) hash_.add(word_of(thread.saved[at(i)]));
+    for (int i = 0; i < thread.open; ++i) {
+      const OpenGuard& one = thread.guards[at(i)];
+      hash_.add(one.gone ? ~std::uint64_t{0} : word_of(one.before) | static_cast<std::uint64_t>(one.guard) << 8);
+    }
   }
   void add_layout(const Geometry& geometry) {
     hash_.add(static_cast<std::uint64_t>(geometry.dtype) | static_cast<std::uint64_t>(geometry.rank) << 8 |

@@ -116,9 +116,15 @@ struct RegisterState {
   std::int32_t first_version = 0;  // V5
 };
 
+struct OpenGuard {
+  ModeState before;  // the state at its entry
+  Extra guard = Extra::EnterInferenceMode;
+  bool gone = false;  // destroyed, but its scope is still open (G8)
+};
+
 struct ThreadStates {
   ModeState mode;
-  std::array<ModeState, kMaxCommands> saved;  // G3: the state at each open guard's entry
+  std::array<OpenGuard, kMaxCommands> guards;
   int open = 0;
 };
 
@@ -378,6 +384,7 @@ class ModelState {
   void run_command(const Record& record);
   void enter(const Record& record);
   void leave(int count);
+  void destroy_outer();
   TensorId make_leaf(const LeafSpec& spec);
   void run_leaf(const Record& record);
   void set_requires_grad(TensorId id, bool value);

@@ -71,6 +71,7 @@ enum class Extra : std::uint8_t {
   CustomIdentity,             // a Function that returns its argument as it is
   CustomView,                 // a Function that returns a view of its argument, made in forward
   CustomOperator,             // an operator with a kernel for backends only, which multiplies x by itself (D5)
+  OperatorCheck,              // what an operator of a user's lacks (F3): registered for it, with these kernels
   EnterInferenceMode,         // c10::InferenceMode guard(enabled)
   EnterNoGrad,                // at::NoGradGuard guard
   EnterAutoGradMode,          // at::AutoGradMode guard(enabled)
@@ -81,6 +82,7 @@ enum class Extra : std::uint8_t {
   EnterCapturedState,         // at::ThreadLocalStateGuard guard(captured); dropped if nothing was captured
   Leave,                      // closes the innermost guard of the thread; dropped if none is open
   LeaveByException,           // an exception of the harness unwinds `count` guards; dropped if none is open
+  DestroyOuter,               // destroys the guard around the innermost one (G8); dropped if there is none, or gone
 };
 
 struct Operation {
@@ -98,7 +100,7 @@ struct Operation {
 };
 
 // The operators come after these.
-constexpr int kExtras = static_cast<int>(Extra::LeaveByException) + 1;
+constexpr int kExtras = static_cast<int>(Extra::DestroyOuter) + 1;
 
 // No id is as large. For tables and sets that are indexed by ids.
 constexpr int kMostOperations = 1536;

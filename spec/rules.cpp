@@ -3,8 +3,6 @@
 namespace modecheck::spec {
 namespace {
 
-constexpr bool kNotInVocabulary = false;
-
 constexpr std::array<RuleFacts, kRules> kTable{{
     {"K1", "A tensor with storage of its own is an inference tensor if and only if it was allocated inside the mode.",
      "R N"},
@@ -39,7 +37,7 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "caller with grad mode off.",
      "L"},
     {"G7", "Autograd is never among the included keys, and no mode excludes ADInplaceOrView.", "R"},
-    {"G8", "Guards destroyed out of order restore what each of them saved.", "O", kNotInVocabulary},
+    {"G8", "Guards destroyed out of order restore what each of them saved.", "O"},
     {"D1",
      "An operator runs at the highest key of its tensor arguments' and the thread's included keys that is not "
      "excluded.",
@@ -110,7 +108,7 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "Function::apply records if and only if grad mode is on, the mode is off and an input requires grad; no recorded "
      "result is an inference tensor.",
      "O"},
-    {"F3", "The operator check names the missing kernel of a custom in-place or view operator.", "N", kNotInVocabulary},
+    {"F3", "The operator check names the missing kernel of a custom in-place or view operator.", "N"},
     {"H",
      "Under the unsafe guards and through .data, set_data and set_, bumping, tracking, checks and soundness are "
      "not promised for the storages touched.",

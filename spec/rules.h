@@ -76,7 +76,6 @@ struct RuleFacts {
   std::string_view statement;  // one or two sentences
   // R: RFC-0011. P: pull request 54403. N: PyTorch's notes. L: libtorch 1.13.1 as measured. O: our own decision.
   std::string_view source;
-  bool in_vocabulary = true;  // false: no program can touch it
 };
 
 // In the order of `Rule`.

@@ -11,7 +11,7 @@
 
 namespace modecheck::spec {
 
-constexpr std::uint32_t kSubjectAbi = 1;
+constexpr std::uint32_t kSubjectAbi = 2;
 
 struct SubjectOptions {
   DeviceKind device = DeviceKind::Cpu;

@@ -469,6 +469,9 @@ std::string cpp_call(const spec::Record& record, Form form) {
       return reg(arguments.reg(0)) + "._version()";
     case spec::Extra::GradFn:
       return reg(arguments.reg(0)) + ".grad_fn()";
+    case spec::Extra::OperatorCheck:
+      return "operator_check(" + std::to_string(arguments.integer(0)) + ", " + boolean(arguments.boolean(1)) + ", " +
+             boolean(arguments.boolean(2)) + ")";
     case spec::Extra::Backward:
       return reg(arguments.reg(0)) + ".backward(" +
              seed(reg(arguments.reg(0)), reg(arguments.reg(1)), arguments.integer(2)) + ", /*retain_graph=*/" +

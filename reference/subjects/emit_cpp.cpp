@@ -39,6 +39,18 @@ std::string guard_declaration(const spec::Record& record) {
   }
 }
 
+std::string guard_name(int i) { return "guard" + std::to_string(i + 1); }
+
+// One that is destroyed before its scope ends. "c10::InferenceMode guard(true);" becomes
+// "auto guard3 = std::make_unique<c10::InferenceMode>(true);".
+std::string guard_in_hand(const spec::Record& record, int i) {
+  const std::string declaration = guard_declaration(record);
+  const std::size_t type_end = declaration.find(' ');
+  const std::size_t open = declaration.find('(', type_end);
+  const std::string values = open == std::string::npos ? "();" : declaration.substr(open);
+  return "auto " + guard_name(i) + " = std::make_unique<" + declaration.substr(0, type_end) + ">" + values;
+}
+
 class Emitter {
  public:
   Emitter(const spec::Program& program, const EmitOptions& options)
@@ -55,7 +67,8 @@ class Emitter {
     for (const std::string& line : options_.headline) out += line.empty() ? "//\n" : "// " + line + "\n";
     out += "//\n// g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10\n\n";
     out += emit_includes;
-    if (mentions(body, "custom_operator")) out += "\n#include <torch/library.h>\n";
+    if (mentions(body, "custom_operator") || mentions(body, "operator_check")) out += "\n#include <torch/library.h>\n";
+    if (mentions(body, "make_unique")) out += "\n#include <memory>\n";
     if (two_threads_) out += "\n#include <condition_variable>\n#include <mutex>\n#include <thread>\n";
     if (options_.may_crash) out += "\n#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n";
     out += emit_helpers;
@@ -166,7 +179,10 @@ int main() {
       line((caught ? "try {  // " : "{  // ") + std::to_string(i + 1));
       open_.push_back(caught);
       ++indent_;
-      line(guard_declaration(record));
+      line(nesting_.destroyed[static_cast<std::size_t>(i)] ? guard_in_hand(record, i) : guard_declaration(record));
+      finish(i);
+    } else if (nesting_.destroys[static_cast<std::size_t>(i)] != Nesting::nobody) {
+      line(guard_name(nesting_.destroys[static_cast<std::size_t>(i)]) + ".reset();  // " + std::to_string(i + 1));
       finish(i);
     } else if (row.kind == spec::CommandKind::Leave) {
       if (row.extra == spec::Extra::LeaveByException) line("throw Unwound();  // " + std::to_string(i + 1));

@@ -13,6 +13,8 @@ Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>
   out.runs.assign(program.records.size(), true);
   out.unwound_by.assign(program.records.size(), Nesting::nobody);
   out.closes.assign(program.records.size(), 0);
+  out.destroys.assign(program.records.size(), Nesting::nobody);
+  out.destroyed.assign(program.records.size(), false);
   std::array<std::vector<std::size_t>, spec::kThreads> open;
   bool captured = false;
   for (std::size_t i = 0; i < program.records.size(); ++i) {
@@ -26,6 +28,12 @@ Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>
         out.runs[i] = false;
       else
         mine.push_back(i);
+    } else if (row.extra == spec::Extra::DestroyOuter && row.kind == spec::CommandKind::Leave) {
+      const std::size_t around = mine.size() < 2 ? 0 : mine[mine.size() - 2];
+      out.runs[i] = mine.size() > 1 && !out.destroyed[around];
+      if (!out.runs[i]) continue;
+      out.destroys[i] = static_cast<int>(around);
+      out.destroyed[around] = true;
     } else if (row.kind == spec::CommandKind::Leave) {
       int count = 1;
       if (row.extra == spec::Extra::LeaveByException) count = static_cast<int>(spec::Arguments(record).integer(0));

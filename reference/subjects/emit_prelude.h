@@ -48,6 +48,32 @@ void command(int number, const char* text, const Run& run) {
 }
 )";
 
+inline constexpr std::string_view emit_operator_check = R"code(
+// Registers an operator with a kernel for the CPU and those that are asked for, and raises if it lacks one. It writes
+// its argument (kind 1), returns a view of it (2) or computes.
+static at::Tensor reads(const at::Tensor& x) { return x; }
+static at::Tensor& writes(at::Tensor& x) { return x; }
+static void operator_check(int kind, bool adinplaceorview, bool autograd) {
+  torch::Library library(torch::Library::FRAGMENT, "modecheck_checked", c10::nullopt, __FILE__, __LINE__);
+  library.def(kind == 1   ? "checked(Tensor(a!) self) -> Tensor(a!)"
+              : kind == 2 ? "checked(Tensor(a) self) -> Tensor(a)"
+                          : "checked(Tensor self) -> Tensor");
+  const auto implement = [&](c10::DispatchKey key) {
+    if (kind == 1)
+      library.impl("checked", torch::dispatch(key, TORCH_FN(writes)));
+    else
+      library.impl("checked", torch::dispatch(key, TORCH_FN(reads)));
+  };
+  implement(c10::DispatchKey::CPU);
+  if (adinplaceorview) implement(c10::DispatchKey::ADInplaceOrView);
+  if (autograd) implement(c10::DispatchKey::Autograd);
+  const auto op = c10::Dispatcher::singleton().findSchemaOrThrow("modecheck_checked::checked", "");
+  for (const c10::DispatchKey key : {c10::DispatchKey::ADInplaceOrView, c10::DispatchKey::Autograd})
+    if ((kind == 1 || kind == 2) && !op.hasKernelForDispatchKey(key))
+      throw std::runtime_error(std::string("it has no kernel for ") + c10::toString(key));
+}
+)code";
+
 // The custom code of programs (reference/subjects/adapter/custom_code.h), each with the word that calls it.
 struct CustomCode {
   std::string_view word;
@@ -103,6 +129,7 @@ static at::Tensor custom_operator(const at::Tensor& x) {
   return handle.call(x);
 }
 )"},
+    {"operator_check", emit_operator_check},
 };
 
 inline constexpr std::string_view emit_unsafe_memory = R"(

@@ -485,8 +485,10 @@ std::optional<std::string> not_in_python(const spec::Program& program) {
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     const spec::Operation& row = spec::operation(program.records[i].operation);
     const bool guard = row.kind == spec::CommandKind::EnterGuard && !guard_text(program.records[i]);
+    const bool unordered = row.kind == spec::CommandKind::Leave && row.extra == spec::Extra::DestroyOuter;
+    const bool check = row.kind == spec::CommandKind::Read && row.extra == spec::Extra::OperatorCheck;
     const bool capture = row.kind != spec::CommandKind::Operator && row.extra == spec::Extra::CaptureState;
-    if (guard || capture)
+    if (guard || capture || unordered || check)
       return "command " + std::to_string(i + 1) + ", " + spec::to_text(program.records[i]) +
              ", has no form in Python; C++ has one (--as cpp)";
   }

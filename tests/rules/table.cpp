@@ -17,7 +17,6 @@
 #include "properties/reducer_order.h"
 #include "properties/state_walk.h"
 #include "spec/program_text.h"
-#include "tests/rules/elsewhere.h"
 #include "tests/rules/planted.h"
 #include "tests/rules/toucher.h"
 
@@ -151,7 +150,6 @@ int write_table(const fs::path& root) {
   shrink(all, toucher);
   write_examples(all, toucher, root / "tests/rules/examples");
   const std::vector<Planted> planted = read_planted((root / "docs/FAULTS.md").string());
-  const auto elsewhere = read_elsewhere((root / "tests/rules/elsewhere.txt").string());
   std::string out = fmt::format(
       "# The rules, and what shows that they are checked\n\n"
       "Made by `scripts/rules`. *Programs*: how many of the first {} of seed {} touch the rule, which is that the "
@@ -170,14 +168,6 @@ int write_table(const fs::path& root) {
   for (std::size_t i = 0; i < spec::rules().size(); ++i) {
     const spec::RuleFacts& rule = spec::rules()[i];
     const std::string id(rule.id);
-    if (!rule.in_vocabulary) {
-      const auto test = elsewhere.find(id);
-      out +=
-          fmt::format("| {} | {} | {} | &ndash; | no program can touch it | {} |\n", id, rule.statement, rule.source,
-                      test == elsewhere.end() ? "**not covered**"
-                                              : fmt::format("held by `{}` ({})", test->second.file, test->second.test));
-      continue;
-    }
     const std::string faults = faults_of(planted, id);
     if (!all[i].best || all[i].hits == 0 || faults == "**none**") {
       std::cerr << "rules: " << id << " lacks something\n";

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -168,6 +169,15 @@ inline void device_read(spec::DeviceKind device, void* to, const c10::TensorImpl
 inline void device_write(spec::DeviceKind device, const c10::TensorImpl& to, std::size_t begin, const void* from,
                          std::size_t bytes) {
   DeviceSession::of(device).write(*to.storage(), begin, from, bytes);
+}
+
+// What the engine's check of custom operators says of those of a namespace.
+inline std::string operator_check(const std::string& ns) {
+  std::string out;
+  std::istringstream lines(c10::Dispatcher::singleton().checkCustomOperators());
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("F3: " + ns + "::", 0) == 0) out += line + "\n";
+  return out;
 }
 
 }  // namespace modecheck::subjects::access

@@ -1,14 +1,17 @@
 // Runs a program command by command and writes a step after each.
 //
 // Guards are C++ scopes: a command that opens one calls `scope` again, inside the guard's life; `leave` returns from
-// it, `leave_by_exception` throws through it, and at the end all scopes return. Commands of thread slot 1 run the same
+// it, `leave_by_exception` throws through it, `destroy_outer` destroys the guard of the scope around it, and at the end
+// all scopes return. Commands of thread slot 1 run the same
 // functions on a thread of their own, with its own depth of scopes; whoever meets a command of the other slot passes
 // the baton and waits. Programs without such commands never touch that thread.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -71,6 +74,7 @@ class Interpreter {
     observer_.observe(trace, trace.initial.observation);
 
     scope(0, 0);
+    be_as_new();
     if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
     captured_.reset();
     if (spec::is_apart(device_)) write_unobserved();
@@ -110,6 +114,7 @@ class Interpreter {
     }
     failure_ = nullptr;
     retire_helper();
+    be_as_new();
     captured_.reset();
     registers_.drop_all();
   }
@@ -146,6 +151,10 @@ class Interpreter {
             finish_unrun(spec::OutcomeKind::Dropped);
             break;
           }
+          if (row.extra == spec::Extra::DestroyOuter) {
+            destroy_outer(slot);
+            break;
+          }
           if (row.extra == spec::Extra::Leave) return Exit::Left;
           throw Unwind{std::min(static_cast<int>(spec::Arguments(command).integer(0)), depth)};
         default:
@@ -179,11 +188,52 @@ class Interpreter {
     }
   }
 
+  // A guard whose scope is open.
+  struct OpenGuard {
+    OpenGuard* outer;
+    void* guard;
+    void (*destroy)(void* guard);  // none: it is gone
+  };
+
+  // G8.
+  void destroy_outer(int slot) {
+    OpenGuard* const outer = innermost_[static_cast<std::size_t>(slot)]->outer;
+    if (outer == nullptr || outer->destroy == nullptr) return finish_unrun(spec::OutcomeKind::Dropped);
+    std::exchange(outer->destroy, nullptr)(outer->guard);
+    // What the guards inside it have saved may be anything: the next program must not begin with that.
+    unordered_ = unordered_ || slot == 0;
+    finish_ok();
+  }
+
+  // The second thread is given up in that case.
+  void be_as_new() {
+    if (std::exchange(unordered_, false)) at::ThreadLocalState::setThreadLocalState(as_new_);
+  }
+
+  // Puts a guard among the open ones of its thread, for as long as its scope is open.
+  class Opened {
+   public:
+    Opened(OpenGuard*& innermost, void* guard, void (*destroy)(void*))
+        : innermost_(innermost), mine_{innermost, guard, destroy} {
+      innermost_ = &mine_;
+    }
+    ~Opened() { innermost_ = mine_.outer; }
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+
+   private:
+    OpenGuard*& innermost_;
+    OpenGuard mine_;
+  };
+
   template <typename Guard, typename... Values>
   void inside(int slot, int depth, const Values&... values) {
     Exit exit = Exit::Left;
     try {
-      [[maybe_unused]] const Guard guard(values...);
+      std::optional<Guard> guard;
+      guard.emplace(values...);
+      const Opened opened(innermost_[static_cast<std::size_t>(slot)], &guard,
+                          [](void* held) { static_cast<std::optional<Guard>*>(held)->reset(); });
       finish_ok();
       exit = scope(slot, depth + 1);
     } catch (Unwind& unwind) {
@@ -221,6 +271,8 @@ class Interpreter {
   void run_extra(const spec::Record& command, spec::Extra extra) {
     if constexpr (is_starved) {
       if (extra == spec::Extra::Backward || extra == spec::Extra::Grad) return run_backward_starved(command, extra);
+      // A registration is no command of the engine's.
+      if (extra == spec::Extra::OperatorCheck) return attempted([&] { call_extra(command, extra); });
     }
     guarded([&] { call_extra(command, extra); });
   }
@@ -309,6 +361,14 @@ class Interpreter {
       case spec::Extra::CustomOperator:
         registers_.take(command.destination, custom_operator(registers_[arguments.reg(0)]));
         return;
+      case spec::Extra::OperatorCheck: {
+        const torch::Library library = operator_of(arguments.integer(0), arguments.boolean(1), arguments.boolean(2));
+        const std::string found = access::operator_check("modecheck_checked");
+        if (found.empty()) return;
+        const bool inplace = found.find(" no ADInplaceOrView kernel") != std::string::npos;
+        throw OperatorLacks(inplace ? spec::ErrorClass::NoADInplaceOrViewKernel : spec::ErrorClass::NoAutogradKernel,
+                            found);
+      }
       case spec::Extra::CaptureState:
         captured_.emplace();
         return;
@@ -392,7 +452,10 @@ class Interpreter {
   void finish_error(const std::exception& error) {
     spec::Outcome& outcome = step().outcome;
     outcome = {};
-    if (access::is_unsupported(error)) {
+    if (const auto* const lacks = dynamic_cast<const OperatorLacks*>(&error); lacks != nullptr) {
+      outcome.kind = spec::OutcomeKind::Error;
+      outcome.error = lacks->error_class();
+    } else if (access::is_unsupported(error)) {
       outcome.kind = spec::OutcomeKind::Unsupported;
     } else {
       outcome.kind = spec::OutcomeKind::Error;
@@ -489,7 +552,10 @@ class Interpreter {
   Registers registers_;
   Observer observer_;
   c10::optional<at::ThreadLocalState> captured_;
-  at::Tensor seed_;  // of the backward that runs; no local, for the same reason as in BoxedCalls::forget
+  const at::ThreadLocalState as_new_;
+  std::array<OpenGuard*, spec::kThreads> innermost_{};
+  bool unordered_ = false;  // guards of the first thread were
+  at::Tensor seed_;         // of the backward that runs; no local, for the same reason as in BoxedCalls::forget
 
   const spec::ProgramView* program_ = nullptr;
   spec::Trace* trace_ = nullptr;

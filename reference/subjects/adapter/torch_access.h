@@ -231,4 +231,14 @@ inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
 }
 
+// What an operator `checked` of a namespace lacks. libtorch has no such check; what it has registered, it tells.
+inline std::string operator_check(const std::string& ns) {
+  const auto op = c10::Dispatcher::singleton().findSchemaOrThrow((ns + "::checked").c_str(), "");
+  if (op.schema().arguments()[0].alias_info() == nullptr) return {};
+  std::string out;
+  if (!op.hasKernelForDispatchKey(c10::DispatchKey::ADInplaceOrView)) out += "has no ADInplaceOrView kernel\n";
+  if (!op.hasKernelForDispatchKey(c10::DispatchKey::Autograd)) out += "has no Autograd kernel\n";
+  return out;
+}
+
 }  // namespace modecheck::subjects::access
