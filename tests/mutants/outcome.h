@@ -20,7 +20,7 @@ struct Outcome {
   std::string how;        // the signature of the finding, `crash` or `hang`; the reason of an equivalent
   std::string program;    // the number of the program that killed it, if one did
   std::string leg;        // of the campaign: what of it killed it
-  std::string elsewhere;  // `answers` or `tests`: what found it where the campaign did not
+  std::string elsewhere;  // `tests`: what found it where the campaign did not
   double seconds = 0.0;   // of one processor, in all that was run for it
 };
 

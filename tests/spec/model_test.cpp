@@ -70,6 +70,42 @@ TEST(Guards, StateIsPerThreadAndCanBeHandedOver) {
   EXPECT_TRUE(told.mode().inference_mode);
 }
 
+TEST(Guards, DestroyedOutOfOrderEachRestoresWhatItSaved) {
+  Told told;
+  EXPECT_TRUE(told.dropped("destroy_outer()"));
+  told("InferenceMode(enabled=true) {");
+  EXPECT_TRUE(told.dropped("destroy_outer()"));
+  told("NoGradGuard() {");
+  told("destroy_outer()");  // the mode: all there was
+  EXPECT_FALSE(told.mode().inference_mode);
+  EXPECT_TRUE(told.mode().grad_mode);
+  EXPECT_TRUE(told.dropped("destroy_outer()"));
+  told("}");  // the grad mode that it saw
+  EXPECT_FALSE(told.mode().grad_mode);
+  told("}");  // nothing is left to restore
+  EXPECT_FALSE(told.mode().grad_mode);
+}
+
+TEST(Guards, AKeyGuardDestroyedOutOfOrderTakesItsOwnKeysBack) {
+  Told told;
+  told("AutoDispatchBelowAutograd() {");
+  told("AutoDispatchBelowADInplaceOrView() {");
+  told("InferenceMode(enabled=true) {");
+  told("destroy_outer()");
+  EXPECT_TRUE(told.mode().autograd_excluded);  // by the guard around it, and the mode
+  EXPECT_FALSE(told.mode().adinplaceorview_excluded);
+  EXPECT_TRUE(told.mode().inference_mode);
+}
+
+TEST(OperatorCheck, NamesTheFirstKernelThatIsMissing) {
+  Told told;
+  told("operator_check(kind=0, adinplaceorview=false, autograd=false)");
+  told("operator_check(kind=2, adinplaceorview=true, autograd=true)");
+  EXPECT_EQ(told.error("operator_check(kind=1, adinplaceorview=false, autograd=false)"),
+            ErrorClass::NoADInplaceOrViewKernel);
+  EXPECT_EQ(told.error("operator_check(kind=2, adinplaceorview=true, autograd=false)"), ErrorClass::NoAutogradKernel);
+}
+
 // ---- D: dispatch ----------------------------------------------------------------------------------------------------
 
 TEST(Dispatch, TheRouteFollowsFromKindsAndMode) {

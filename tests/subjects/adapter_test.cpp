@@ -97,6 +97,23 @@ TEST_P(Adapter, ExceptionsUnwindAsManyGuardsAsAsked) {
   EXPECT_EQ(trace->steps[5].observation.mode.grad_mode, 1);
 }
 
+// What they leave behind is not the next program's.
+TEST_P(Adapter, GuardsAreDestroyedOutOfOrder) {
+  const auto trace =
+      run("InferenceMode(enabled=true) {\n"
+          "NoGradGuard() {\n"
+          "destroy_outer()\n"
+          "destroy_outer()\n"
+          "}\n"
+          "}\n");
+  EXPECT_EQ(trace->steps[2].observation.mode.inference_mode, 0);
+  EXPECT_EQ(trace->steps[2].observation.mode.grad_mode, 1);
+  EXPECT_EQ(trace->steps[3].outcome.kind, OutcomeKind::Dropped);
+  EXPECT_EQ(trace->steps[4].observation.mode.grad_mode, 0);
+  EXPECT_EQ(trace->steps[5].observation.mode.grad_mode, 0);
+  EXPECT_EQ(run("neg_(r3)\n")->initial.observation.mode.grad_mode, 1);
+}
+
 TEST_P(Adapter, ThreadsHaveGuardsOfTheirOwn) {
   const auto trace =
       run("InferenceMode(enabled=true) {\n"

@@ -43,6 +43,16 @@ TEST(EmitCpp, ExceptionsUnwindRealScopes) {
   EXPECT_NE(text.find("} catch (const Unwound&) {"), std::string::npos) << text;
 }
 
+TEST(EmitCpp, AGuardThatIsDestroyedOutOfOrderIsHeldInHand) {
+  const std::string text =
+      emit_cpp(program("InferenceMode(enabled=true) {\n"
+                       "NoGradGuard() {\n"
+                       "destroy_outer()\n"));
+  EXPECT_NE(text.find("auto guard1 = std::make_unique<c10::InferenceMode>(true);"), std::string::npos) << text;
+  EXPECT_NE(text.find("at::NoGradGuard guard;"), std::string::npos) << text;
+  EXPECT_NE(text.find("guard1.reset();  // 3"), std::string::npos) << text;
+}
+
 TEST(EmitPython, ReadsLikeTheProgram) {
   const std::string text =
       emit_python(program("InferenceMode(enabled=true) {\n"
@@ -136,7 +146,12 @@ TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {
       "r1, r2 = var_mean.correction(r0, dim=[0], correction=2)\n"
       "neg_(r5)\n"
       "backward(r4, r4, seeding=1, retain_graph=true)\n"
-      "resize_(r3, size=[3, 3])\n");
+      "resize_(r3, size=[3, 3])\n"
+      "operator_check(kind=1, adinplaceorview=true, autograd=false)\n"
+      "operator_check(kind=2, adinplaceorview=true, autograd=true)\n"
+      "AutoGradMode(enabled=false) {\n"
+      "AutoDispatchBelowAutograd() {\n"
+      "destroy_outer()\n");
   const auto seen = run(torch, text);
   // Against a trace of blanks everything differs, so that everything is shown; what was seen is what is expected.
   const auto blank = std::make_unique<spec::Trace>();
