@@ -112,7 +112,7 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
     case Extra::DestroyOuter:
       // Another guard, until there are two.
       if (sketch_.depth(thread_) < 2 && allowed(Extra::EnterInferenceMode)) {
-        record.operation = spec::id_of(one_in(2) ? Extra::EnterInferenceMode : Extra::EnterNoGrad);
+        record.operation = spec::id_of(Extra::EnterInferenceMode);
         immediate(record, 0, 1);
       }
       break;
