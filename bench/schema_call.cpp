@@ -19,18 +19,19 @@ template <typename Row>
 SchemaRow row_of() {
   using engine::OperatorKind;
   using operators::Family;
+  using operators::schema_of;
   if constexpr (engine::is_other_name<Row>)
-    return {Row::schema, Row::means::family, engine::kind_of<typename Row::means>};
+    return {schema_of<Row>, Row::means::family, engine::kind_of<typename Row::means>};
   else if constexpr (Row::family == Family::MadeOf)
     // What it returns may be its argument, and what draws may write nothing.
-    return {Row::schema, Row::like::family,
-            !Row::schema.writes() || Row::like::family == Family::Random ? OperatorKind::Composite
-            : Row::schema.arguments[0].write                             ? OperatorKind::InPlace
-                                                                         : OperatorKind::Out};
+    return {schema_of<Row>, Row::like::family,
+            !schema_of<Row>.writes() || Row::like::family == Family::Random ? OperatorKind::Composite
+            : schema_of<Row>.arguments[0].write                             ? OperatorKind::InPlace
+                                                                            : OperatorKind::Out};
   else if constexpr (Row::family == Family::Random || Row::family == Family::ForEach)
-    return {Row::schema, Row::family, Row::schema.writes() ? OperatorKind::InPlace : OperatorKind::Functional};
+    return {schema_of<Row>, Row::family, schema_of<Row>.writes() ? OperatorKind::InPlace : OperatorKind::Functional};
   else
-    return {Row::schema, Row::family, engine::kind_of<Row>};
+    return {schema_of<Row>, Row::family, engine::kind_of<Row>};
 }
 
 template <typename... Rows>

@@ -89,12 +89,12 @@ struct Computes<Row, std::void_t<typename Row::computes>> {
 template <typename Row>
 constexpr Operation operation_of() {
   Operation out;
-  out.name = Row::schema.qualified_name;
-  out.schema = Row::schema;
+  out.name = operators::schema_of<Row>.qualified_name;
+  out.schema = operators::schema_of<Row>;
   out.kind = CommandKind::Operator;
   out.family = Row::family;
   out.composite = Row::composite;
-  out.group = group_of(Row::schema, Like<Row>::family);
+  out.group = group_of(operators::schema_of<Row>, Like<Row>::family);
   out.means = Means<Row>::id;
   out.each = Each<Row>::id;
   out.like = Like<Row>::id;

@@ -181,7 +181,7 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
 
 // Each by itself: compilers evaluate only so much at once.
 template <typename Row>
-constexpr SlotLayout kLayout = make_layout(Row::schema);
+constexpr SlotLayout kLayout = make_layout(operators::schema_of<Row>);
 
 template <typename... Rows>
 constexpr auto make_layouts(operators::List<Rows...>) {

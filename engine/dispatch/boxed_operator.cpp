@@ -82,12 +82,12 @@ decltype(auto) run(const c10::DispatchKeySet* keys, Arguments&&... arguments) {
 template <typename Op, std::size_t... I>
 void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::index_sequence<I...>) {
   constexpr std::size_t count = sizeof...(I);
-  MODECHECK_CHECK(stack.size() >= count, ErrorClass::Argument, Op::schema.qualified_name, ": expected ", count,
+  MODECHECK_CHECK(stack.size() >= count, ErrorClass::Argument, schema_of<Op>.qualified_name, ": expected ", count,
                   " boxed arguments but the stack has ", stack.size());
   const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
-  if constexpr (std::is_void_v<decltype(call<Op>(unbox<Op::schema.arguments[I].type>(first[I])...))>) {
-    run<Op>(keys, unbox<Op::schema.arguments[I].type>(first[I])...);
-    if constexpr (Op::schema.return_count == 0) {
+  if constexpr (std::is_void_v<decltype(call<Op>(unbox<schema_of<Op>.arguments[I].type>(first[I])...))>) {
+    run<Op>(keys, unbox<schema_of<Op>.arguments[I].type>(first[I])...);
+    if constexpr (schema_of<Op>.return_count == 0) {
       stack.erase(first, stack.end());
       return;
     }
@@ -97,9 +97,9 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
     stack.erase(first + end, stack.end());
     stack.erase(first, first + begin);
   } else {
-    auto result = run<Op>(keys, unbox<Op::schema.arguments[I].type>(first[I])...);
+    auto result = run<Op>(keys, unbox<schema_of<Op>.arguments[I].type>(first[I])...);
     stack.erase(first, stack.end());
-    if constexpr (Op::schema.return_count > 1)
+    if constexpr (schema_of<Op>.return_count > 1)
       std::apply([&](auto&... each) { (stack.emplace_back(std::move(each)), ...); }, result);
     else
       stack.emplace_back(std::move(result));
@@ -108,12 +108,12 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
 
 template <typename Op>
 void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys) {
-  call_boxed<Op>(stack, keys, std::make_index_sequence<Op::schema.argument_count>());
+  call_boxed<Op>(stack, keys, std::make_index_sequence<schema_of<Op>.argument_count>());
 }
 
 template <typename... Ops>
 constexpr std::array<BoxedOperator, sizeof...(Ops)> box_all(operators::List<Ops...>) {
-  return {BoxedOperator{&Ops::schema, &call_boxed<Ops>}...};
+  return {BoxedOperator{&schema_of<Ops>, &call_boxed<Ops>}...};
 }
 
 constexpr std::array<BoxedOperator, operators::Catalogue::size> all_operators = box_all(operators::Catalogue{});

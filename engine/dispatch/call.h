@@ -80,7 +80,7 @@ struct Union {
 
   void add(const at::Tensor& tensor) {
     if (!tensor.defined()) [[unlikely]]
-      reject_undefined(Op::schema.qualified_name);
+      reject_undefined(schema_of<Op>.qualified_name);
     bits |= tensor.key_set().raw_repr();
   }
   void add(at::TensorList tensors) {

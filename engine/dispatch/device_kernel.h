@@ -59,8 +59,8 @@ bool is_on_device(const T& /*neither tensor nor device*/) {
 template <typename Op>
 constexpr std::uint32_t written_arguments() {
   std::uint32_t out = 0;
-  for (std::size_t i = 0; i < Op::schema.argument_count; ++i) {
-    const operators::Argument& argument = Op::schema.arguments[i];
+  for (std::size_t i = 0; i < schema_of<Op>.argument_count; ++i) {
+    const operators::Argument& argument = schema_of<Op>.arguments[i];
     if (argument.write || argument.name == "running_mean" || argument.name == "running_var")
       out |= std::uint32_t{1} << i;
   }
@@ -84,10 +84,10 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
-    if constexpr (!touches_elements || is_native_on_device(Op::schema.name)) {
+    if constexpr (!touches_elements || is_native_on_device(schema_of<Op>.name)) {
       return Kernel<Op>::call(arguments...);
     } else {
-      static const std::string name(Op::schema.qualified_name);
+      static const std::string name(schema_of<Op>.qualified_name);
       const BoxedKernel kernel{name.c_str(), &boxed, detail::written_arguments<Op>()};
       torch::jit::Stack stack;
       stack.reserve(sizeof...(Arguments));

@@ -11,6 +11,7 @@
 namespace modecheck::engine {
 
 namespace operators = spec::operators;
+using operators::schema_of;
 
 enum class OperatorKind : std::uint8_t {
   Creation,    // no tensor arguments
@@ -33,8 +34,8 @@ constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 // The first argument that the operator writes, no_argument if none.
 template <typename Op>
 constexpr std::size_t written_argument = [] {
-  for (std::size_t i = 0; i < Op::schema.argument_count; ++i)
-    if (Op::schema.arguments[i].write) return i;
+  for (std::size_t i = 0; i < schema_of<Op>.argument_count; ++i)
+    if (schema_of<Op>.arguments[i].write) return i;
   return no_argument;
 }();
 
@@ -42,7 +43,7 @@ constexpr std::size_t written_argument = [] {
 template <typename Op>
 constexpr std::size_t written_count = [] {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < Op::schema.argument_count; ++i) count += Op::schema.arguments[i].write ? 1 : 0;
+  for (std::size_t i = 0; i < schema_of<Op>.argument_count; ++i) count += schema_of<Op>.arguments[i].write ? 1 : 0;
   return count;
 }();
 
@@ -75,7 +76,7 @@ constexpr OperatorKind kind_of = [] {
   if (Op::family == Family::View || Op::family == Family::MultiView) return OperatorKind::View;
   if (Op::family == Family::Alias) return OperatorKind::Alias;
   if (written_argument<Op> == no_argument) return OperatorKind::Functional;
-  return Op::schema.arguments[written_argument<Op>].keyword_only ? OperatorKind::Out : OperatorKind::InPlace;
+  return schema_of<Op>.arguments[written_argument<Op>].keyword_only ? OperatorKind::Out : OperatorKind::InPlace;
 }();
 
 }  // namespace modecheck::engine

@@ -57,7 +57,7 @@ class RouteMute {
 template <typename Op>
 inline void note_route(c10::DispatchKey key) {
   if (RouteTrace* const trace = route_trace; trace != nullptr) [[unlikely]]
-    trace->record(&Op::schema, key);
+    trace->record(&schema_of<Op>, key);
 }
 
 }  // namespace modecheck::engine

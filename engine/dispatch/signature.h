@@ -28,6 +28,7 @@
 namespace modecheck::engine {
 
 namespace operators = spec::operators;
+using operators::schema_of;
 
 template <operators::Type type>
 struct CppType;
@@ -67,15 +68,15 @@ namespace detail {
 
 template <typename Op>
 constexpr auto result_of() {
-  if constexpr (Op::schema.return_count == 0 || Op::schema.returns[0].write) {
+  if constexpr (schema_of<Op>.return_count == 0 || schema_of<Op>.returns[0].write) {
     return;
-  } else if constexpr (Op::schema.returns[0].type == operators::Type::TensorList) {
+  } else if constexpr (schema_of<Op>.returns[0].type == operators::Type::TensorList) {
     return std::vector<at::Tensor>();
-  } else if constexpr (Op::schema.return_count == 2) {
+  } else if constexpr (schema_of<Op>.return_count == 2) {
     return std::tuple<at::Tensor, at::Tensor>();
-  } else if constexpr (Op::schema.return_count == 3) {
+  } else if constexpr (schema_of<Op>.return_count == 3) {
     return std::tuple<at::Tensor, at::Tensor, at::Tensor>();
-  } else if constexpr (Op::schema.return_count == 4) {
+  } else if constexpr (schema_of<Op>.return_count == 4) {
     return std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>();
   } else {
     return at::Tensor();
@@ -86,13 +87,13 @@ template <typename Op, typename Indices>
 struct SignatureOf;
 template <typename Op, std::size_t... I>
 struct SignatureOf<Op, std::index_sequence<I...>> {
-  using type = decltype(result_of<Op>())(typename CppType<Op::schema.arguments[I].type>::type...);
+  using type = decltype(result_of<Op>())(typename CppType<schema_of<Op>.arguments[I].type>::type...);
 };
 
 }  // namespace detail
 
 // A function type: `void(const at::Tensor&, const at::Tensor&, const c10::Scalar&)` for add_.Tensor.
 template <typename Op>
-using Signature = typename detail::SignatureOf<Op, std::make_index_sequence<Op::schema.argument_count>>::type;
+using Signature = typename detail::SignatureOf<Op, std::make_index_sequence<schema_of<Op>.argument_count>>::type;
 
 }  // namespace modecheck::engine

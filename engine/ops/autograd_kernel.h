@@ -57,7 +57,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     stack.reserve(sizeof...(arguments));
     (stack.emplace_back(arguments), ...);
     std::vector<at::Tensor> tangents = tangents_of_results(
-        Op::schema, kind, Op::family == operators::Family::InPlaceView || Op::family == operators::Family::Storage,
+        schema_of<Op>, kind, Op::family == operators::Family::InPlaceView || Op::family == operators::Family::Storage,
         stack);
     tangents.resize(std::max<std::size_t>(tangents.size(), 1));
     if constexpr (kind == OperatorKind::InPlace) {
@@ -70,7 +70,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       Result result = without_tangents(keys, arguments...);
       if constexpr (std::is_same_v<Result, at::Tensor>)
         set_tangent(result, std::move(tangents[0]));
-      else if constexpr (Op::schema.return_count > 1)
+      else if constexpr (schema_of<Op>.return_count > 1)
         std::apply(
             [&](const auto&... each) {
               std::size_t i = 0;
@@ -88,7 +88,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       const at::Tensor& self = argument<0>(arguments...);
       // Nothing flows through integers.
       if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
-      check_inplace(self, Op::schema.qualified_name);  // W4
+      check_inplace(self, schema_of<Op>.qualified_name);  // W4
     }
     // E1: whatever raises from here on leaves nothing behind but the node, which nobody sees.
     HistoryTransaction transaction;
@@ -99,12 +99,12 @@ struct AutogradKernel<Op, Result(Arguments...)> {
         arguments...);
     if constexpr (requires { recorded->derivative.reach_beyond(*node, transaction, arguments...); })
       recorded->derivative.reach_beyond(*node, transaction, arguments...);
-    Saver saver(Op::schema.qualified_name, *node, transaction);
+    Saver saver(schema_of<Op>.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1
     // What is written will be saved as the result, and it is there to be looked at before anything is written.
     if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
-      SavedTensor::check(argument<0>(arguments...), Op::schema.qualified_name);  // S1
+      SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);  // S1
 
     if constexpr (std::is_same_v<Op, operators::as_strided_>) {
       const at::Tensor& self = argument<0>(arguments...);
@@ -139,7 +139,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       }
       transaction.commit();
       return result;
-    } else if constexpr (Op::schema.return_count > 1) {
+    } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
       // Those that have a derivative stand first; indices and statistics have none.
       const at::Tensor& first = std::get<0>(results);
@@ -171,16 +171,16 @@ struct AutogradKernel<Op, Result(Arguments...)> {
   }
   template <std::size_t I, typename Argument>
   static void check_if_constant(const Argument& argument) {
-    if constexpr (Op::rejects_gradient(Op::schema.arguments[I].name)) {
+    if constexpr (Op::rejects_gradient(schema_of<Op>.arguments[I].name)) {
       if constexpr (std::is_same_v<Argument, c10::optional<at::Tensor>>)
-        check_constant(argument.value_or(at::Tensor()), Op::schema.qualified_name, Op::schema.arguments[I].name);
+        check_constant(argument.value_or(at::Tensor()), schema_of<Op>.qualified_name, schema_of<Op>.arguments[I].name);
       else
-        check_constant(argument, Op::schema.qualified_name, Op::schema.arguments[I].name);
+        check_constant(argument, schema_of<Op>.qualified_name, schema_of<Op>.arguments[I].name);
     }
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] static void reject_out() {
-    raise(ErrorClass::OutArgumentRequiresGrad, Op::schema.qualified_name,
+    raise(ErrorClass::OutArgumentRequiresGrad, schema_of<Op>.qualified_name,
           ": functions with out=... arguments don't support automatic differentiation, but one of the arguments "
           "requires grad. Use the functional operator, or NoGradGuard.");
   }

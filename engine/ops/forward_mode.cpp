@@ -29,21 +29,21 @@ void put(Stack& stack, at::Tensor result) {
 const BoxedOperator* find_hidden(const operators::Schema& schema) {
   using Keys = c10::DispatchKeySet;
   static const BoxedOperator rows[] = {
-      {&hidden::_unsafe_view::schema,
+      {&schema_of<hidden::_unsafe_view>,
        [](Stack& s, const Keys*) { put(s, call<hidden::_unsafe_view>(s[0].toTensor(), s[1].toIntVector())); }},
-      {&hidden::expand_copy::schema,
+      {&schema_of<hidden::expand_copy>,
        [](Stack& s, const Keys*) { put(s, call<hidden::expand_copy>(s[0].toTensor(), s[1].toIntVector())); }},
-      {&hidden::_conj_physical::schema,
+      {&schema_of<hidden::_conj_physical>,
        [](Stack& s, const Keys*) { put(s, call<hidden::_conj_physical>(s[0].toTensor())); }},
-      {&hidden::_masked_taken::schema,
+      {&schema_of<hidden::_masked_taken>,
        [](Stack& s, const Keys*) {
          put(s, call<hidden::_masked_taken>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector()));
        }},
-      {&hidden::_index_added::schema,
+      {&schema_of<hidden::_index_added>,
        [](Stack& s, const Keys*) {
          put(s, call<hidden::_index_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
        }},
-      {&hidden::_scatter_added::schema,
+      {&schema_of<hidden::_scatter_added>,
        [](Stack& s, const Keys*) {
          put(s, call<hidden::_scatter_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
        }},

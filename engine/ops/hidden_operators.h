@@ -8,33 +8,33 @@ namespace modecheck::engine::hidden {
 
 using spec::operators::Family;
 using spec::operators::Operator;
-using spec::operators::parse;
-using spec::operators::Schema;
 
 // The conjugates of complex numbers, in a tensor of their own.
 struct _conj_physical : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("_conj_physical(Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "_conj_physical(Tensor self) -> Tensor";
 };
 
 // A temporary under other sizes. Nobody else has the temporary, so nobody can tell that this is an alias of it.
 struct _unsafe_view : Operator<Family::Copy> {
-  static constexpr Schema schema = parse("_unsafe_view(Tensor self, SymInt[] size) -> Tensor");
+  static constexpr std::string_view schema = "_unsafe_view(Tensor self, SymInt[] size) -> Tensor";
   static constexpr bool shares_elements = true;
 };
 
 // zeros(sizes) with `source`'s slices added along `dim` where `index` says: the derivative of index_select.
 struct _index_added : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("_index_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
+  static constexpr std::string_view schema =
+      "_index_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor";
 };
 
 // zeros(sizes) with `source`'s elements added along `dim` where `index` says: the derivative of gather.
 struct _scatter_added : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
+  static constexpr std::string_view schema =
+      "_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor";
 };
 
 // An expanded copy, as one step: what `copy` runs as where the sizes differ.
 struct expand_copy : Operator<Family::Copy> {
-  static constexpr Schema schema = parse("expand_copy(Tensor self, SymInt[] size) -> Tensor");
+  static constexpr std::string_view schema = "expand_copy(Tensor self, SymInt[] size) -> Tensor";
 };
 
 }  // namespace modecheck::engine::hidden

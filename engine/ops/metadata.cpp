@@ -121,10 +121,10 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
   const bool recorded = thread_state.grad && any_requires_grad<Op>(self, source);
   if (!recorded || !c10::isDifferentiableType(self.scalar_type()))
     return redispatch<Op, Level::Autograd>(keys, self, source);
-  check_inplace(self, Op::schema.qualified_name);
+  check_inplace(self, schema_of<Op>.qualified_name);
   HistoryTransaction transaction;
   const std::array<at::Tensor, 2> inputs{self, source};
-  const NodePtr node = not_implemented(Op::schema.qualified_name, inputs, transaction);
+  const NodePtr node = not_implemented(schema_of<Op>.qualified_name, inputs, transaction);
   materialize_autograd_meta(self);
   PlaceBefore before(self);
   redispatch<Op, Level::Autograd>(keys, self, source);

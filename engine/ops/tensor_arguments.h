@@ -36,7 +36,7 @@ void each_flowing(Visit& visit, std::index_sequence<I...>, const Arguments&... a
   const auto visit_one = [&](auto flows, const auto& value) {
     if constexpr (decltype(flows)::value) visit_tensors(visit, value);
   };
-  (visit_one(std::bool_constant<flows_to<Op>(Op::schema.arguments[I])>(), arguments), ...);
+  (visit_one(std::bool_constant<flows_to<Op>(schema_of<Op>.arguments[I])>(), arguments), ...);
 }
 
 }  // namespace detail

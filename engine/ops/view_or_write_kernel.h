@@ -57,7 +57,7 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
 
  private:
   [[noreturn, gnu::cold, gnu::noinline]] static void reject_write() {
-    raise(ErrorClass::InferenceWriteOutsideMode, Op::schema.qualified_name,
+    raise(ErrorClass::InferenceWriteOutsideMode, schema_of<Op>.qualified_name,
           ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get a "
           "normal tensor before doing inplace update, or write inside the mode.");
   }

@@ -7,21 +7,21 @@ namespace modecheck::spec::operators {
 
 // Where the elements are that are not zero: a row for each of them.
 struct nonzero : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("nonzero(Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "nonzero(Tensor self) -> Tensor";
 };
 
 struct index_Tensor : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("index.Tensor(Tensor self, Tensor?[] indices) -> Tensor");
+  static constexpr std::string_view schema = "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor";
 };
 
 struct index_put : Operator<Family::Indexing> {
-  static constexpr Schema schema =
-      parse("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor");
+  static constexpr std::string_view schema =
+      "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor";
 };
 
 struct index_put_ : Operator<Family::Indexing> {
-  static constexpr Schema schema =
-      parse("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)";
 };
 
 }  // namespace modecheck::spec::operators

@@ -6,20 +6,21 @@
 namespace modecheck::spec::operators {
 
 struct roll : Operator<Family::Joining> {
-  static constexpr Schema schema = parse("roll(Tensor self, int[1] shifts, int[1] dims=[]) -> Tensor");
+  static constexpr std::string_view schema = "roll(Tensor self, int[1] shifts, int[1] dims=[]) -> Tensor";
 };
 
 struct diag_embed : Operator<Family::Joining> {
-  static constexpr Schema schema = parse("diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor");
+  static constexpr std::string_view schema =
+      "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor";
 };
 
 struct trace : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("trace(Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "trace(Tensor self) -> Tensor";
 };
 
 // Windows along a dimension, which may share elements.
 struct unfold : Operator<Family::View> {
-  static constexpr Schema schema = parse("unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)");
+  static constexpr std::string_view schema = "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)";
 };
 
 }  // namespace modecheck::spec::operators

@@ -6,83 +6,83 @@
 namespace modecheck::spec::operators {
 
 struct empty_memory_format : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
-      "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
+      "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
 };
 
 struct empty_strided : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? "
-      "device=None, bool? pin_memory=None) -> Tensor");
+      "device=None, bool? pin_memory=None) -> Tensor";
 };
 
 struct zeros : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "zeros(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
-      "pin_memory=None) -> Tensor");
+      "pin_memory=None) -> Tensor";
 };
 
 struct ones : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) "
-      "-> Tensor");
+      "-> Tensor";
 };
 
 struct full : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
-      "bool? pin_memory=None) -> Tensor");
+      "bool? pin_memory=None) -> Tensor";
 };
 
 struct arange_start_step : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, "
-      "Device? device=None, bool? pin_memory=None) -> Tensor");
+      "Device? device=None, bool? pin_memory=None) -> Tensor";
 };
 
 struct rand : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "rand(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> "
-      "Tensor");
+      "Tensor";
 };
 
 struct randn : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "randn(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) "
-      "-> Tensor");
+      "-> Tensor";
 };
 
 struct randperm : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "randperm(int n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> "
-      "Tensor");
+      "Tensor";
 };
 
 // Integers of [0, high).
 struct randint : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "randint(int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? "
-      "pin_memory=None) -> Tensor");
+      "pin_memory=None) -> Tensor";
 };
 
 struct randint_low : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "randint.low(int low, int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, "
-      "bool? pin_memory=None) -> Tensor");
+      "bool? pin_memory=None) -> Tensor";
 };
 
 struct scalar_tensor : Operator<Family::Creation> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
-      "pin_memory=None) -> Tensor");
+      "pin_memory=None) -> Tensor";
 };
 
 // Of what it is given only the sizes and the options count: it reads no element, and nothing flows through it.
 struct full_like : Operator<Family::Copy> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
-      "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
+      "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
 };
 
 }  // namespace modecheck::spec::operators

@@ -7,197 +7,201 @@
 namespace modecheck::spec::operators {
 
 struct pow_Tensor_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor");
+  static constexpr std::string_view schema = "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor";
 };
 
 struct pow_Tensor_Tensor_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct pow__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)");
+  static constexpr std::string_view schema = "pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)";
 };
 
 struct pow_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("pow.Scalar(Scalar self, Tensor exponent) -> Tensor");
+  static constexpr std::string_view schema = "pow.Scalar(Scalar self, Tensor exponent) -> Tensor";
 };
 
 struct pow_Scalar_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 // What is left over from a division, with a tensor and with a number.
-#define MODECHECK_REMAINDER(name)                                                                          \
-  struct name##_Tensor : Operator<Family::PointwiseBinary> {                                               \
-    static constexpr Schema schema = parse(#name ".Tensor(Tensor self, Tensor other) -> Tensor");          \
-  };                                                                                                       \
-  struct name##__Tensor : Operator<Family::PointwiseBinary> {                                              \
-    static constexpr Schema schema = parse(#name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \
-  };                                                                                                       \
-  struct name##_Tensor_out : Operator<Family::PointwiseBinary> {                                           \
-    static constexpr Schema schema =                                                                       \
-        parse(#name ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");            \
-  };                                                                                                       \
-  struct name##_Scalar : Operator<Family::PointwiseBinary> {                                               \
-    static constexpr Schema schema = parse(#name ".Scalar(Tensor self, Scalar other) -> Tensor");          \
-  };                                                                                                       \
-  struct name##__Scalar : Operator<Family::PointwiseBinary> {                                              \
-    static constexpr Schema schema = parse(#name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"); \
+#define MODECHECK_REMAINDER(name)                                                                             \
+  struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                  \
+    static constexpr std::string_view schema = #name ".Tensor(Tensor self, Tensor other) -> Tensor";          \
+  };                                                                                                          \
+  struct name##__Tensor : Operator<Family::PointwiseBinary> {                                                 \
+    static constexpr std::string_view schema = #name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"; \
+  };                                                                                                          \
+  struct name##_Tensor_out : Operator<Family::PointwiseBinary> {                                              \
+    static constexpr std::string_view schema =                                                                \
+        #name ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";                      \
+  };                                                                                                          \
+  struct name##_Scalar : Operator<Family::PointwiseBinary> {                                                  \
+    static constexpr std::string_view schema = #name ".Scalar(Tensor self, Scalar other) -> Tensor";          \
+  };                                                                                                          \
+  struct name##__Scalar : Operator<Family::PointwiseBinary> {                                                 \
+    static constexpr std::string_view schema = #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"; \
   }
 MODECHECK_REMAINDER(fmod);
 MODECHECK_REMAINDER(remainder);
 #undef MODECHECK_REMAINDER
 
 struct div_Tensor_mode : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor");
+  static constexpr std::string_view schema =
+      "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor";
 };
 
 struct div__Tensor_mode : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)";
 };
 
 struct div_out_mode : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct div_Scalar_mode : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor");
+  static constexpr std::string_view schema =
+      "div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor";
 };
 
 struct div__Scalar_mode : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)";
 };
 
-#define MODECHECK_BOUND(name, bound)                                                                            \
-  struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                    \
-    static constexpr Schema schema = parse(#name ".Tensor(Tensor self, Tensor " #bound ") -> Tensor");          \
-  };                                                                                                            \
-  struct name##__Tensor : Operator<Family::PointwiseBinary> {                                                   \
-    static constexpr Schema schema = parse(#name "_.Tensor(Tensor(a!) self, Tensor " #bound ") -> Tensor(a!)"); \
-  };                                                                                                            \
-  struct name##_Tensor_out : Operator<Family::PointwiseBinary> {                                                \
-    static constexpr Schema schema =                                                                            \
-        parse(#name ".Tensor_out(Tensor self, Tensor " #bound ", *, Tensor(a!) out) -> Tensor(a!)");            \
+#define MODECHECK_BOUND(name, bound)                                                                               \
+  struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                       \
+    static constexpr std::string_view schema = #name ".Tensor(Tensor self, Tensor " #bound ") -> Tensor";          \
+  };                                                                                                               \
+  struct name##__Tensor : Operator<Family::PointwiseBinary> {                                                      \
+    static constexpr std::string_view schema = #name "_.Tensor(Tensor(a!) self, Tensor " #bound ") -> Tensor(a!)"; \
+  };                                                                                                               \
+  struct name##_Tensor_out : Operator<Family::PointwiseBinary> {                                                   \
+    static constexpr std::string_view schema =                                                                     \
+        #name ".Tensor_out(Tensor self, Tensor " #bound ", *, Tensor(a!) out) -> Tensor(a!)";                      \
   }
 MODECHECK_BOUND(clamp_min, min);
 MODECHECK_BOUND(clamp_max, max);
 #undef MODECHECK_BOUND
 
 struct clamp_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor");
+  static constexpr std::string_view schema = "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor";
 };
 struct clamp__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("clamp_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "clamp_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)";
 };
 struct clamp_Tensor_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct hypot : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("hypot(Tensor self, Tensor other) -> Tensor");
+  static constexpr std::string_view schema = "hypot(Tensor self, Tensor other) -> Tensor";
 };
 
 struct hypot_ : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+  static constexpr std::string_view schema = "hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)";
 };
 
 struct hypot_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct logaddexp : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("logaddexp(Tensor self, Tensor other) -> Tensor");
+  static constexpr std::string_view schema = "logaddexp(Tensor self, Tensor other) -> Tensor";
 };
 
 struct logaddexp_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct lerp_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor");
+  static constexpr std::string_view schema = "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor";
 };
 
 struct lerp__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)");
+  static constexpr std::string_view schema = "lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)";
 };
 
 struct lerp_Scalar_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct lerp_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor");
+  static constexpr std::string_view schema = "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor";
 };
 
 struct lerp__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)");
+  static constexpr std::string_view schema = "lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)";
 };
 
 struct lerp_Tensor_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct addcmul : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor";
 };
 
 struct addcmul_ : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("addcmul_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "addcmul_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)";
 };
 
 struct addcmul_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse(
-      "addcmul.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "addcmul.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct addcdiv : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor";
 };
 
 struct addcdiv_ : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema =
-      parse("addcdiv_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "addcdiv_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)";
 };
 
 struct addcdiv_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse(
-      "addcdiv.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "addcdiv.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct copysign_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("copysign.Tensor(Tensor self, Tensor other) -> Tensor");
+  static constexpr std::string_view schema = "copysign.Tensor(Tensor self, Tensor other) -> Tensor";
 };
 
 struct copysign__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+  static constexpr std::string_view schema = "copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
 };
 
 struct copysign_out : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct xlogy_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("xlogy.Tensor(Tensor self, Tensor other) -> Tensor");
+  static constexpr std::string_view schema = "xlogy.Tensor(Tensor self, Tensor other) -> Tensor";
 };
 
 struct xlogy__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+  static constexpr std::string_view schema = "xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
 };
 
 struct xlogy_OutTensor : Operator<Family::PointwiseBinary> {
-  static constexpr Schema schema = parse("xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 }  // namespace modecheck::spec::operators

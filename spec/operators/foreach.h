@@ -15,9 +15,9 @@ struct ForEach : Operator<Family::ForEach, Made::Composite> {
   using each = Row;
 };
 
-#define MODECHECK_ROW(name, row, text)            \
-  struct name : ForEach<row> {                    \
-    static constexpr Schema schema = parse(text); \
+#define MODECHECK_ROW(name, row, text)               \
+  struct name : ForEach<row> {                       \
+    static constexpr std::string_view schema = text; \
   }
 #define MODECHECK_UNARY(name)                                                            \
   MODECHECK_ROW(_foreach_##name, name, "_foreach_" #name "(Tensor[] self) -> Tensor[]"); \

@@ -6,37 +6,37 @@
 namespace modecheck::spec::operators {
 
 struct linalg_inv_ex : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)");
+  static constexpr std::string_view schema =
+      "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)";
 };
 
 struct linalg_cholesky_ex : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)");
+  static constexpr std::string_view schema =
+      "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)";
 };
 
 struct linalg_solve_triangular : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> "
-      "Tensor");
+      "Tensor";
 };
 
 // With the factors that it is found with.
 struct _linalg_det : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)");
+  static constexpr std::string_view schema = "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)";
 };
 
 // Its sign and the logarithm of its size.
 struct _linalg_slogdet : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)");
+  static constexpr std::string_view schema =
+      "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)";
 };
 
 // X of A X = B, or of X A = B.
 struct _linalg_solve_ex : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
-      "Tensor pivots, Tensor info)");
+      "Tensor pivots, Tensor info)";
 };
 
 }  // namespace modecheck::spec::operators

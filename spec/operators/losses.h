@@ -8,24 +8,24 @@
 namespace modecheck::spec::operators {
 
 struct mse_loss : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
+  static constexpr std::string_view schema = "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor";
 };
 
 // Parabolas near zero, straight beyond `beta`.
 struct smooth_l1_loss : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor");
+  static constexpr std::string_view schema =
+      "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor";
 };
 
 struct huber_loss : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor");
+  static constexpr std::string_view schema =
+      "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor";
 };
 
 // Of probabilities.
 struct binary_cross_entropy : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor";
   // Nothing flows through it, and it may not ask for that.
   static constexpr bool is_constant(std::string_view argument) { return argument == "weight"; }
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
@@ -33,9 +33,9 @@ struct binary_cross_entropy : Operator<Family::Reduction> {
 
 // Minus the elements at the targets, and what they weigh together.
 struct nll_loss_forward : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor "
-      "output, Tensor total_weight)");
+      "output, Tensor total_weight)";
   static constexpr bool is_constant(std::string_view argument) { return argument == "target" || argument == "weight"; }
   // A target that asks for one has a wrong dtype, which the kernel says.
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }

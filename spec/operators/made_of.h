@@ -33,9 +33,9 @@ struct MadeOf : Operator<Family::MadeOf, Made::Composite> {
   using like = Row;
 };
 
-#define MODECHECK_MADE_OF(name, row, text)        \
-  struct name : MadeOf<row> {                     \
-    static constexpr Schema schema = parse(text); \
+#define MODECHECK_MADE_OF(name, row, text)           \
+  struct name : MadeOf<row> {                        \
+    static constexpr std::string_view schema = text; \
   }
 
 // Views, or copies where there is no view.

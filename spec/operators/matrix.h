@@ -6,80 +6,80 @@
 namespace modecheck::spec::operators {
 
 struct mm : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("mm(Tensor self, Tensor mat2) -> Tensor");
+  static constexpr std::string_view schema = "mm(Tensor self, Tensor mat2) -> Tensor";
 };
 
 struct mm_out : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct addmm : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor";
 };
 
 struct addmm_ : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("addmm_(Tensor(a!) self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "addmm_(Tensor(a!) self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)";
 };
 
 struct matmul : Operator<Family::MatrixProduct, Made::Composite> {
-  static constexpr Schema schema = parse("matmul(Tensor self, Tensor other) -> Tensor");
+  static constexpr std::string_view schema = "matmul(Tensor self, Tensor other) -> Tensor";
 };
 
 struct mv : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("mv(Tensor self, Tensor vec) -> Tensor");
+  static constexpr std::string_view schema = "mv(Tensor self, Tensor vec) -> Tensor";
 };
 
 struct dot : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("dot(Tensor self, Tensor tensor) -> Tensor");
+  static constexpr std::string_view schema = "dot(Tensor self, Tensor tensor) -> Tensor";
 };
 
 struct bmm : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("bmm(Tensor self, Tensor mat2) -> Tensor");
+  static constexpr std::string_view schema = "bmm(Tensor self, Tensor mat2) -> Tensor";
 };
 
 struct mv_out : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct dot_out : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct bmm_out : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse("bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct addmv : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor";
 };
 
 struct addmv_ : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("addmv_(Tensor(a!) self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "addmv_(Tensor(a!) self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)";
 };
 
 struct addbmm : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor";
 };
 
 struct baddbmm : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor";
 };
 
 struct baddbmm_ : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema =
-      parse("baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)";
 };
 
 struct baddbmm_out : Operator<Family::MatrixProduct> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> "
-      "Tensor(a!)");
+      "Tensor(a!)";
 };
 
 }  // namespace modecheck::spec::operators

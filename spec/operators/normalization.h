@@ -6,22 +6,22 @@
 namespace modecheck::spec::operators {
 
 struct native_layer_norm : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, "
-      "Tensor, Tensor)");
+      "Tensor, Tensor)";
 };
 
 struct native_group_norm : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float "
-      "eps) -> (Tensor, Tensor, Tensor)");
+      "eps) -> (Tensor, Tensor, Tensor)";
 };
 
 // Training, it writes the running statistics, which its schema does not say (V3).
 struct native_batch_norm : Operator<Family::Reduction, Made::Composite> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "
-      "training, float momentum, float eps) -> (Tensor, Tensor, Tensor)");
+      "training, float momentum, float eps) -> (Tensor, Tensor, Tensor)";
 };
 
 }  // namespace modecheck::spec::operators

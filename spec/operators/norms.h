@@ -6,18 +6,18 @@
 namespace modecheck::spec::operators {
 
 struct linalg_vector_norm : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
-      "-> Tensor");
+      "-> Tensor";
 };
 
 struct norm_Scalar : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("norm.Scalar(Tensor self, Scalar p=2) -> Tensor");
+  static constexpr std::string_view schema = "norm.Scalar(Tensor self, Scalar p=2) -> Tensor";
 };
 
 struct norm_ScalarOpt_dim : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor");
+  static constexpr std::string_view schema =
+      "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor";
 };
 
 }  // namespace modecheck::spec::operators

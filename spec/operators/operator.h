@@ -1,12 +1,14 @@
 // What one row of the catalogue says.
 //
 //   struct mul__Tensor : Operator<Family::PointwiseBinary> {
-//     static constexpr Schema schema = parse("mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+//     static constexpr std::string_view schema = "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
 //   };
 //
 // The type's name is libtorch's qualified name with `_` for `.`. Every other floor adds its part for the type by
 // overload or specialisation, so that a forgotten part does not compile.
 #pragma once
+
+#include <string_view>
 
 #include "spec/operators/family.h"
 #include "spec/operators/schema.h"
@@ -23,5 +25,9 @@ struct Operator {
   static constexpr Family family = TheFamily;
   static constexpr bool composite = HowMade == Made::Composite;
 };
+
+// Parsed for the rows that a file asks about and not for all whose declarations it reads: that takes compilers seconds.
+template <typename Row>
+inline constexpr Schema schema_of = parse(Row::schema);
 
 }  // namespace modecheck::spec::operators

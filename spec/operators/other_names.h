@@ -20,9 +20,9 @@ struct OtherName : Operator<Family::OtherName, Made::Composite> {
   using means = Row;
 };
 
-#define MODECHECK_NAME(name, row, text)           \
-  struct name : OtherName<row> {                  \
-    static constexpr Schema schema = parse(text); \
+#define MODECHECK_NAME(name, row, text)              \
+  struct name : OtherName<row> {                     \
+    static constexpr std::string_view schema = text; \
   }
 
 MODECHECK_NAME(absolute, abs, "absolute(Tensor self) -> Tensor");

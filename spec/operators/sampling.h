@@ -6,9 +6,9 @@
 namespace modecheck::spec::operators {
 
 struct grid_sampler_2d : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> "
-      "Tensor");
+      "Tensor";
 };
 
 }  // namespace modecheck::spec::operators

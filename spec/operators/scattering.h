@@ -6,21 +6,21 @@
 namespace modecheck::spec::operators {
 
 struct scatter_reduce_two : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> "
-      "Tensor");
+      "Tensor";
 };
 
 struct scatter_reduce__two : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) "
-      "-> Tensor(a!)");
+      "-> Tensor(a!)";
 };
 
 struct scatter_reduce_two_out : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, "
-      "Tensor(a!) out) -> Tensor(a!)");
+      "Tensor(a!) out) -> Tensor(a!)";
 };
 
 }  // namespace modecheck::spec::operators

@@ -8,9 +8,9 @@
 namespace modecheck::spec::operators {
 
 struct segment_reduce : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, "
-      "int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor");
+      "int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor";
   // Numbers, which have no derivative.
   static constexpr bool is_constant(std::string_view argument) {
     return argument == "lengths" || argument == "indices" || argument == "offsets";

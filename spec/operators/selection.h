@@ -7,24 +7,24 @@ namespace modecheck::spec::operators {
 
 // Of the whole tensor.
 struct max : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("max(Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "max(Tensor self) -> Tensor";
 };
 
 struct min : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("min(Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "min(Tensor self) -> Tensor";
 };
 
 struct median : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("median(Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "median(Tensor self) -> Tensor";
 };
 
 struct masked_select : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("masked_select(Tensor self, Tensor mask) -> Tensor");
+  static constexpr std::string_view schema = "masked_select(Tensor self, Tensor mask) -> Tensor";
 };
 
 // The indices count the elements of `self`, row by row.
 struct take : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("take(Tensor self, Tensor index) -> Tensor");
+  static constexpr std::string_view schema = "take(Tensor self, Tensor index) -> Tensor";
 };
 
 }  // namespace modecheck::spec::operators

@@ -6,61 +6,61 @@
 namespace modecheck::spec::operators {
 
 struct flip : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("flip(Tensor self, int[] dims) -> Tensor");
+  static constexpr std::string_view schema = "flip(Tensor self, int[] dims) -> Tensor";
 };
 
 struct tril : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("tril(Tensor self, int diagonal=0) -> Tensor");
+  static constexpr std::string_view schema = "tril(Tensor self, int diagonal=0) -> Tensor";
 };
 
 struct tril_ : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("tril_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)");
+  static constexpr std::string_view schema = "tril_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)";
 };
 
 struct triu : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("triu(Tensor self, int diagonal=0) -> Tensor");
+  static constexpr std::string_view schema = "triu(Tensor self, int diagonal=0) -> Tensor";
 };
 
 struct triu_ : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("triu_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)");
+  static constexpr std::string_view schema = "triu_(Tensor(a!) self, int diagonal=0) -> Tensor(a!)";
 };
 
 struct constant_pad_nd : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor");
+  static constexpr std::string_view schema = "constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor";
 };
 
 struct reflection_pad1d : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("reflection_pad1d(Tensor self, int[2] padding) -> Tensor");
+  static constexpr std::string_view schema = "reflection_pad1d(Tensor self, int[2] padding) -> Tensor";
 };
 
 struct reflection_pad2d : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("reflection_pad2d(Tensor self, int[4] padding) -> Tensor");
+  static constexpr std::string_view schema = "reflection_pad2d(Tensor self, int[4] padding) -> Tensor";
 };
 
 struct replication_pad2d : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("replication_pad2d(Tensor self, int[4] padding) -> Tensor");
+  static constexpr std::string_view schema = "replication_pad2d(Tensor self, int[4] padding) -> Tensor";
 };
 
 struct reflection_pad3d : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("reflection_pad3d(Tensor self, int[6] padding) -> Tensor");
+  static constexpr std::string_view schema = "reflection_pad3d(Tensor self, int[6] padding) -> Tensor";
 };
 
 struct replication_pad3d : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("replication_pad3d(Tensor self, int[6] padding) -> Tensor");
+  static constexpr std::string_view schema = "replication_pad3d(Tensor self, int[6] padding) -> Tensor";
 };
 
 struct repeat : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("repeat(Tensor self, SymInt[] repeats) -> Tensor");
+  static constexpr std::string_view schema = "repeat(Tensor self, SymInt[] repeats) -> Tensor";
 };
 
 struct slice_scatter : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> "
-      "Tensor");
+      "Tensor";
 };
 
 struct select_scatter : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse("select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor");
+  static constexpr std::string_view schema = "select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor";
 };
 
 }  // namespace modecheck::spec::operators

@@ -6,72 +6,72 @@
 namespace modecheck::spec::operators {
 
 struct sort_stable : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor "
-      "indices)");
+      "indices)";
 };
 
 // Which of equal elements comes first is open.
 struct sort : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)");
+  static constexpr std::string_view schema =
+      "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)";
 };
 
 struct topk : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse(
-      "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)");
+  static constexpr std::string_view schema =
+      "topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)";
 };
 
 struct kthvalue : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)");
+  static constexpr std::string_view schema =
+      "kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)";
 };
 
 struct max_dim : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
+  static constexpr std::string_view schema =
+      "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)";
 };
 
 struct min_dim : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
+  static constexpr std::string_view schema =
+      "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)";
 };
 
 struct median_dim : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
+  static constexpr std::string_view schema =
+      "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)";
 };
 
 // Each value once; where each element is among them; how often each is there.
 struct _unique2 : Operator<Family::Indexing> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
-      "Tensor, Tensor)");
+      "Tensor, Tensor)";
 };
 
 // Where each value would have to be put into a sequence for it to stay in order.
 struct searchsorted_Tensor : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? "
-      "side=None, Tensor? sorter=None) -> Tensor");
+      "side=None, Tensor? sorter=None) -> Tensor";
 };
 
 // The same with the arguments the other way round, in one sequence.
 struct bucketize_Tensor : Operator<Family::Comparison> {
-  static constexpr Schema schema =
-      parse("bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
+  static constexpr std::string_view schema =
+      "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor";
 };
 
 // Of one value.
 struct searchsorted_Scalar : Operator<Family::Comparison> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? "
-      "side=None, Tensor? sorter=None) -> Tensor");
+      "side=None, Tensor? sorter=None) -> Tensor";
 };
 
 struct bucketize_Scalar : Operator<Family::Comparison> {
-  static constexpr Schema schema =
-      parse("bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
+  static constexpr std::string_view schema =
+      "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor";
 };
 
 }  // namespace modecheck::spec::operators

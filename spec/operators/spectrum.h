@@ -6,17 +6,18 @@
 namespace modecheck::spec::operators {
 
 struct _fft_r2c : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("_fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor");
+  static constexpr std::string_view schema =
+      "_fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor";
 };
 
 struct _fft_c2r : Operator<Family::Reduction> {
-  static constexpr Schema schema =
-      parse("_fft_c2r(Tensor self, int[] dim, int normalization, int last_dim_size) -> Tensor");
+  static constexpr std::string_view schema =
+      "_fft_c2r(Tensor self, int[] dim, int normalization, int last_dim_size) -> Tensor";
 };
 
 struct _fft_c2c : Operator<Family::Reduction> {
-  static constexpr Schema schema = parse("_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor");
+  static constexpr std::string_view schema =
+      "_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor";
 };
 
 }  // namespace modecheck::spec::operators

@@ -6,17 +6,17 @@
 namespace modecheck::spec::operators {
 
 // name(x), and name_(x), which writes its argument, and name.out(x, out=).
-#define MODECHECK_FUNCTION(name, family)                                     \
-  struct name : Operator<Family::family> {                                   \
-    static constexpr Schema schema = parse(#name "(Tensor self) -> Tensor"); \
+#define MODECHECK_FUNCTION(name, family)                                        \
+  struct name : Operator<Family::family> {                                      \
+    static constexpr std::string_view schema = #name "(Tensor self) -> Tensor"; \
   }
-#define MODECHECK_FUNCTION_IN_PLACE(name, family)                                     \
-  struct name##_ : Operator<Family::family> {                                         \
-    static constexpr Schema schema = parse(#name "_(Tensor(a!) self) -> Tensor(a!)"); \
+#define MODECHECK_FUNCTION_IN_PLACE(name, family)                                        \
+  struct name##_ : Operator<Family::family> {                                            \
+    static constexpr std::string_view schema = #name "_(Tensor(a!) self) -> Tensor(a!)"; \
   }
-#define MODECHECK_FUNCTION_OUT(name, family)                                                            \
-  struct name##_out : Operator<Family::family> {                                                        \
-    static constexpr Schema schema = parse(#name ".out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"); \
+#define MODECHECK_FUNCTION_OUT(name, family)                                                               \
+  struct name##_out : Operator<Family::family> {                                                           \
+    static constexpr std::string_view schema = #name ".out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"; \
   }
 #define MODECHECK_UNARY(name)                        \
   MODECHECK_FUNCTION(name, PointwiseUnary);          \
@@ -82,125 +82,126 @@ MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 
 // The derivative of that order of digamma.
 struct polygamma : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("polygamma(int n, Tensor self) -> Tensor");
+  static constexpr std::string_view schema = "polygamma(int n, Tensor self) -> Tensor";
 };
 
 struct gelu : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("gelu(Tensor self, *, str approximate=\"none\") -> Tensor");
+  static constexpr std::string_view schema = "gelu(Tensor self, *, str approximate=\"none\") -> Tensor";
 };
 
 struct gelu_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("gelu_(Tensor(a!) self, *, str approximate=\"none\") -> Tensor(a!)");
+  static constexpr std::string_view schema = "gelu_(Tensor(a!) self, *, str approximate=\"none\") -> Tensor(a!)";
 };
 
 struct gelu_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("gelu.out(Tensor self, *, str approximate=\"none\", Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "gelu.out(Tensor self, *, str approximate=\"none\", Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct elu : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor");
+  static constexpr std::string_view schema =
+      "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor";
 };
 
 struct elu_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)";
 };
 
 struct elu_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "elu.out(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1, *, Tensor(a!) out) -> "
-      "Tensor(a!)");
+      "Tensor(a!)";
 };
 
 struct leaky_relu : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor");
+  static constexpr std::string_view schema = "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor";
 };
 
 struct leaky_relu_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)");
+  static constexpr std::string_view schema = "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)";
 };
 
 struct leaky_relu_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("leaky_relu.out(Tensor self, Scalar negative_slope=0.01, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "leaky_relu.out(Tensor self, Scalar negative_slope=0.01, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct hardtanh : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor");
+  static constexpr std::string_view schema = "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor";
 };
 
 struct hardtanh_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("hardtanh_(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "hardtanh_(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)";
 };
 
 struct hardtanh_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("hardtanh.out(Tensor self, Scalar min_val=-1, Scalar max_val=1, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "hardtanh.out(Tensor self, Scalar min_val=-1, Scalar max_val=1, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct softplus : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor");
+  static constexpr std::string_view schema = "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor";
 };
 
 struct softplus_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("softplus.out(Tensor self, Scalar beta=1, Scalar threshold=20, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "softplus.out(Tensor self, Scalar beta=1, Scalar threshold=20, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct clamp : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor");
+  static constexpr std::string_view schema = "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor";
 };
 
 struct clamp_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "clamp_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)";
 };
 
 struct clamp_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("clamp.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "clamp.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct clamp_min : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_min(Tensor self, Scalar min) -> Tensor");
+  static constexpr std::string_view schema = "clamp_min(Tensor self, Scalar min) -> Tensor";
 };
 
 struct clamp_min_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_min_(Tensor(a!) self, Scalar min) -> Tensor(a!)");
+  static constexpr std::string_view schema = "clamp_min_(Tensor(a!) self, Scalar min) -> Tensor(a!)";
 };
 
 struct clamp_max : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_max(Tensor self, Scalar max) -> Tensor");
+  static constexpr std::string_view schema = "clamp_max(Tensor self, Scalar max) -> Tensor";
 };
 
 struct clamp_max_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_max_(Tensor(a!) self, Scalar max) -> Tensor(a!)");
+  static constexpr std::string_view schema = "clamp_max_(Tensor(a!) self, Scalar max) -> Tensor(a!)";
 };
 
 struct clamp_min_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_min.out(Tensor self, Scalar min, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "clamp_min.out(Tensor self, Scalar min, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct clamp_max_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse("clamp_max.out(Tensor self, Scalar max, *, Tensor(a!) out) -> Tensor(a!)");
+  static constexpr std::string_view schema = "clamp_max.out(Tensor self, Scalar max, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
 struct nan_to_num : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor");
+  static constexpr std::string_view schema =
+      "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor";
 };
 
 struct nan_to_num_ : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema =
-      parse("nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor(a!)");
+  static constexpr std::string_view schema =
+      "nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor(a!)";
 };
 
 struct nan_to_num_out : Operator<Family::PointwiseUnary> {
-  static constexpr Schema schema = parse(
+  static constexpr std::string_view schema =
       "nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, Tensor(a!) out) -> "
-      "Tensor(a!)");
+      "Tensor(a!)";
 };
 
 }  // namespace modecheck::spec::operators

@@ -17,6 +17,7 @@ namespace modecheck::tests {
 namespace {
 
 namespace rows = engine::operators;
+using rows::schema_of;
 using rows::Type;
 
 constexpr std::pair<const char*, c10::ScalarType> dtypes[] = {
@@ -166,18 +167,18 @@ decltype(auto) as_parameter(Value& value) {
 template <typename Op, std::size_t... I>
 std::vector<at::Tensor> invoke(const Call& call, std::index_sequence<I...>) {
   const std::string words[] = {
-      (I < call.text.arguments.size() ? call.text.arguments[I] : default_word(Op::schema.arguments[I]))...};
-  auto arguments = std::make_tuple(argument<Op::schema.arguments[I].type>(call, words[I])...);
+      (I < call.text.arguments.size() ? call.text.arguments[I] : default_word(schema_of<Op>.arguments[I]))...};
+  auto arguments = std::make_tuple(argument<schema_of<Op>.arguments[I].type>(call, words[I])...);
   const auto kernel = [&] { return engine::Kernel<Op>::call(as_parameter(std::get<I>(arguments))...); };
   if constexpr (std::is_void_v<decltype(kernel())>) {
     kernel();
     std::vector<at::Tensor> written;
-    for (std::size_t i = 0; i < Op::schema.argument_count; ++i)
-      if (Op::schema.arguments[i].write) written.push_back(call.tensor_named(words[i]));
+    for (std::size_t i = 0; i < schema_of<Op>.argument_count; ++i)
+      if (schema_of<Op>.arguments[i].write) written.push_back(call.tensor_named(words[i]));
     return written;
   } else if constexpr (std::is_same_v<decltype(kernel()), at::Tensor>) {
     return {kernel()};
-  } else if constexpr (Op::schema.return_count > 1) {
+  } else if constexpr (schema_of<Op>.return_count > 1) {
     return std::apply([](const auto&... each) { return std::vector<at::Tensor>{each...}; }, kernel());
   } else {
     return kernel();
@@ -191,12 +192,12 @@ constexpr Invoker invoker() {
   if constexpr (Op::composite)
     return nullptr;
   else
-    return [](const Call& call) { return invoke<Op>(call, std::make_index_sequence<Op::schema.argument_count>()); };
+    return [](const Call& call) { return invoke<Op>(call, std::make_index_sequence<schema_of<Op>.argument_count>()); };
 }
 
 template <typename... Ops>
 std::vector<at::Tensor> invoke_named(const Call& call, rows::List<Ops...>) {
-  constexpr std::string_view names[] = {Ops::schema.qualified_name...};
+  constexpr std::string_view names[] = {schema_of<Ops>.qualified_name...};
   constexpr Invoker invokers[] = {invoker<Ops>()...};
   for (std::size_t i = 0; i < sizeof...(Ops); ++i)
     if (names[i] == call.text.operation && invokers[i] != nullptr) return invokers[i](call);

@@ -24,9 +24,9 @@ std::set<std::string> without_kernel(operators::List<Rows...> /*names the rows*/
   std::set<std::string> out;
   const auto look = [&]<typename Op>(Op /*names it*/) {
     if constexpr (kind_of<Op> != OperatorKind::Composite)
-      if (DeviceKernel<Op>::touches_elements && !is_native_on_device(Op::schema.name) &&
-          !cuda::starts_work(Op::schema.qualified_name))
-        out.insert(base_of(Op::schema.qualified_name));
+      if (DeviceKernel<Op>::touches_elements && !is_native_on_device(schema_of<Op>.name) &&
+          !cuda::starts_work(schema_of<Op>.qualified_name))
+        out.insert(base_of(schema_of<Op>.qualified_name));
   };
   // Not a fold: compilers nest those only so deep.
   const int looked[] = {(look(Rows{}), 0)...};

@@ -30,7 +30,7 @@ bool is_pointwise(Family family) {
 template <typename... Rows>
 std::vector<Row> pointwise_rows(operators::List<Rows...> /*names the rows*/) {
   std::vector<Row> out;
-  for (const Row& row : {Row{Rows::schema, Rows::family, kind_of<Rows>, Rows::composite}...})
+  for (const Row& row : {Row{schema_of<Rows>, Rows::family, kind_of<Rows>, Rows::composite}...})
     if (!row.composite && is_pointwise(row.family)) out.push_back(row);
   return out;
 }

@@ -26,7 +26,7 @@ void expect_libtorchs(const operators::Schema& schema) {
 
 template <typename... Rows>
 void expect_libtorchs(operators::List<Rows...> /*names the rows*/) {
-  (expect_libtorchs(Rows::schema), ...);
+  (expect_libtorchs(operators::schema_of<Rows>), ...);
 }
 
 TEST(Schemas, AreTheTextsOfLibtorch) {

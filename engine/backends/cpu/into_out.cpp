@@ -13,7 +13,7 @@ namespace modecheck::engine {
 
 template <typename Op, typename... Arguments>
 void IntoOutKernel<Op, void(Arguments...)>::call(Arguments... arguments) {
-  static const std::string name(Op::schema.name);
+  static const std::string name(schema_of<Op>.name);
   const std::tuple<const Arguments&...> all(arguments...);
   constexpr std::size_t outputs = written_count<Op>;
   const auto result = [&]<std::size_t... I>(std::index_sequence<I...> /*what is read*/) {

@@ -45,7 +45,7 @@ struct SchemaFunction<Op, Result(Arguments...), std::index_sequence<I...>> {
   }
 };
 template <typename Op>
-using SchemaFunctionOf = SchemaFunction<Op, Signature<Op>, std::make_index_sequence<Op::schema.argument_count>>;
+using SchemaFunctionOf = SchemaFunction<Op, Signature<Op>, std::make_index_sequence<schema_of<Op>.argument_count>>;
 
 }  // namespace modecheck::engine
 
