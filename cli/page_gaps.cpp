@@ -168,7 +168,8 @@ void add_troubles(Gaps& gaps, const PageFacts& page) {
       gaps.add("not found", fmt::format("control <b>{}</b>: {} programs were tried, {} are allowed",
                                         escaped(control.name), grouped(control.tried), grouped(control.limit)));
   if (result.findings_not_shrunk > 0)
-    gaps.add(grouped(result.findings_not_shrunk), "findings were not shrunk: there are too many at once");
+    gaps.add(grouped(result.findings_not_shrunk),
+             fmt::format("findings were not shrunk: --shrink {} was the limit", page.run.options.max_findings));
   if (result.crashes > 0)
     gaps.add(grouped(result.crashes),
              fmt::format("processes were lost to crashes and time limits, and replaced; {} of them to what earlier "

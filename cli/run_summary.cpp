@@ -226,7 +226,9 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
   else
     out += fmt::format("\n  The programs, reports and C++ files are in {}.\n", run.options.findings.string());
   if (result.findings_not_shrunk > 0)
-    out += fmt::format("  {} of them were not shrunk: there are too many at once.\n", result.findings_not_shrunk);
+    out += fmt::format(
+        "  {} of them {} not shrunk: --shrink {} was the limit. `modecheck reduce` shrinks one program.\n",
+        result.findings_not_shrunk, result.findings_not_shrunk == 1 ? "was" : "were", run.options.max_findings);
   return out;
 }
 

@@ -15,6 +15,7 @@ void add_run(CLI::App& app, Exit& exit);
 void add_exhaust(CLI::App& app, Exit& exit);
 void add_explore(CLI::App& app, Exit& exit);
 void add_compare(CLI::App& app, Exit& exit);
+void add_parallel(CLI::App& app, Exit& exit);
 void add_replay(CLI::App& app, Exit& exit);
 void add_reduce(CLI::App& app, Exit& exit);
 void add_explain(CLI::App& app, Exit& exit);

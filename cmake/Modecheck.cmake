@@ -13,6 +13,7 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 set(MODECHECK_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: 'address,undefined' or 'thread'")
+set(MODECHECK_SANITIZE_EXCEPT "" CACHE STRING "Checks of theirs that are left out, as -fno-sanitize= takes them: 'null'")
 option(MODECHECK_WERROR "Warnings are errors" ON)
 
 find_program(MODECHECK_CCACHE ccache)
@@ -23,6 +24,9 @@ endif()
 if(MODECHECK_SANITIZE)
   add_compile_options(-fsanitize=${MODECHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${MODECHECK_SANITIZE})
+  if(MODECHECK_SANITIZE_EXCEPT)
+    add_compile_options(-fno-sanitize=${MODECHECK_SANITIZE_EXCEPT})
+  endif()
   # Free lists would hide use after free.
   add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
   if(MODECHECK_SANITIZE MATCHES address)

@@ -67,6 +67,13 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   EXPECT_TRUE(fs::exists(path("out.xml")));
 }
 
+TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
+  const Ran ran = run_modecheck({"parallel", "--programs", "2000", "--threads", "3", "--seed", "5"});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("2,000 programs, 3 at once"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
+}
+
 // The canary is the engine with one fault: that is all that is found between them.
 TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   const Ran ran = run_modecheck(

@@ -85,6 +85,13 @@ TEST_F(UsageTest, Exhaust) {
   refused({"exhaust", "--findings", good_}, {"--findings", "is a file; name a folder"});
 }
 
+TEST_F(UsageTest, Parallel) {
+  refused({"parallel", "--threads", "0"}, {"--threads", "0"});
+  refused({"parallel", "--programs", "0"}, {"--programs", "0"});
+  refused({"parallel", "--subject", "torhc:cpu"}, {"'torhc:cpu' (did you mean 'torch:cpu'?)"});
+  refused({"parallel", "--subject", "engine:sim"}, {"--subject", "engine:sim", "one device for the whole process"});
+}
+
 TEST_F(UsageTest, Compare) {
   refused({"compare"}, {"--subjects"});
   refused({"compare", "--subjects", "engine:cpu"}, {"--subjects", "two subjects", "not 1"});

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <ostream>
 #include <string>
 
 #include "reference/finite_differences.h"
@@ -23,6 +24,9 @@ struct Case {
   bool in_place = false;
   bool positive = false;  // operands between 1 and 2 (divisors)
 };
+
+// GoogleTest would print its bytes.
+void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 int numel(const Sizes& sizes) { return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>{}); }
 

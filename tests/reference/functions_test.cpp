@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <complex>
+#include <ostream>
 
 #include "reference/finite_differences.h"
 #include "script.h"
@@ -18,6 +19,9 @@ struct FunctionCase {
   std::vector<int> immediates = {};
   bool in_place = true;
 };
+
+// GoogleTest would print its bytes.
+void PrintTo(const FunctionCase& test, std::ostream* out) { *out << test.name; }
 
 double rsqrt_of(double x) { return 1 / std::sqrt(x); }
 double reciprocal_of(double x) { return 1 / x; }
