@@ -177,6 +177,13 @@ TEST(Norms, AndOtherSmallFunctions) {
   EXPECT_EQ(at::_reshape_alias(at::ones({3, 3})[1], {2}, {1}).storage_offset(), 3);
 }
 
+// Two threads would write it at once.
+TEST(GammaFunctions, LeaveTheSignThatAllThreadsShareAlone) {
+  ::signgam = 7;
+  static_cast<void>(at::lgamma(torch::tensor(-0.5, at::kDouble)));
+  EXPECT_EQ(::signgam, 7);
+}
+
 TEST(GammaFunctions, HaveTheirValuesAndDerivatives) {
   const auto value = [](const Tensor& tensor) { return tensor.item<double>(); };
   const auto of = [](double x) { return torch::tensor(x, at::kDouble); };

@@ -58,9 +58,15 @@ double zeta_of(int s, double q) {
   return out;
 }
 
+// std::lgamma writes the sign into a variable that all threads share.
+double log_gamma_of(double x) {
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
+}
+
 double polygamma_of(std::int64_t n, double x) {
   if (n == 0) return digamma_of(x);
-  return (n % 2 == 1 ? 1 : -1) * std::exp(std::lgamma(static_cast<double>(n) + 1)) *
+  return (n % 2 == 1 ? 1 : -1) * std::exp(log_gamma_of(static_cast<double>(n) + 1)) *
          zeta_of(static_cast<int>(n) + 1, x);
 }
 
@@ -81,7 +87,7 @@ struct OfReals : AnyDtype {
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
-MODECHECK_KERNEL_FORMS(lgamma, OfReals([](double x) { return std::lgamma(x); }))
+MODECHECK_KERNEL_FORMS(lgamma, OfReals([](double x) { return log_gamma_of(x); }))
 MODECHECK_KERNEL_FORMS(digamma, OfReals([](double x) { return digamma_of(x); }))
 
 template <>
