@@ -4,17 +4,24 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include "cli/filter.h"
 #include "cli/numbers.h"
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "properties/child_process.h"
 #include "properties/generator.h"
 #include "properties/report.h"
+#include "properties/shared_memory.h"
 #include "properties/side_by_side.h"
 #include "properties/spec_oracle.h"
 #include "properties/table.h"
@@ -26,17 +33,29 @@ namespace {
 
 constexpr std::size_t kShown = 20;
 
+constexpr int kMostThreads = 256;
+constexpr std::chrono::seconds kStandstill{120};  // under a sanitizer, too, a program takes less
+
 struct ParallelOptions {
   std::string subject = "engine:cpu";
   std::int64_t programs = 20'000;
   std::uint64_t seed = 1;
   int threads = 4;
+  std::vector<std::string> without;
 };
 
-// What belongs to the process and not to the thread: numbers drawn from the one default generator, and an operator that
-// is registered under one name.
-properties::GeneratorOptions what_threads_own() {
+// What a process that dies has said before.
+struct Testimony {
+  std::atomic<bool> told = false;  // all programs have run, and the result is printed
+  std::atomic<bool> disturbed = false;
+  std::array<std::atomic<std::uint64_t>, kMostThreads> running{};  // by thread: one more than a program's number
+};
+
+// Without what belongs to the process and not to the thread: numbers drawn from the one default generator, and an
+// operator that is registered under one name.
+properties::GeneratorOptions what_threads_own(const std::vector<std::string>& without) {
   properties::GeneratorOptions out;
+  out.operations = make_filter({}, without).operations;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
     if (spec::draws_random_numbers(spec::operations()[id])) out.operations.reset(id);
   out.operations.reset(spec::id_of(spec::Extra::OperatorCheck));
@@ -67,12 +86,54 @@ std::string text_of(const properties::SideBySideResult& result, const properties
   return out;
 }
 
+// Until it ends; one that stands still is stopped.
+properties::ChildProcess::End watch(properties::ChildProcess& process, const Testimony& testimony) {
+  std::uint64_t before = 0;
+  auto moved = std::chrono::steady_clock::now();
+  while (process.poll() == properties::ChildProcess::End::Running) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::uint64_t sum = 0;
+    for (const std::atomic<std::uint64_t>& running : testimony.running) sum += running;
+    const auto now = std::chrono::steady_clock::now();
+    if (sum != before) moved = now;
+    before = sum;
+    if (now - moved > kStandstill) process.stop();
+  }
+  return process.poll();
+}
+
+// The programs that ran when the process died, and what each does alone.
+std::string death_text(const properties::SubjectHandle& subject, const std::string& cause, const Testimony& testimony,
+                       const properties::SideBySideOptions& sides, const properties::Style& style) {
+  const auto alone = properties::make_lockstep(sides.oracle, {subject}, true, std::chrono::seconds(5));
+  properties::Table table({"program", "alone"});
+  spec::Program program;
+  for (const std::atomic<std::uint64_t>& running : testimony.running) {
+    if (running == 0) continue;
+    sides.program_into(program, running - 1);
+    const properties::Verdict& verdict = alone->check(program, false);
+    table.add({fmt::format("{}", running - 1),
+               verdict.clean() ? "nothing departs" : properties::headline(verdict.departures[0])});
+  }
+  return fmt::format(
+      "{}\n\n{}\n  What ends the process alone as well can be left out with --without; `modecheck run` shrinks it.\n",
+      style.red(style.bold(fmt::format("  The process has died ({}) of one of these programs", cause))),
+      table.text(style));
+}
+
 Exit parallel(const ParallelOptions& options) {
   const properties::SubjectHandle subject = choose_subjects({options.subject})[0];
   if (spec::is_apart(subject.device))
     throw UsageError(
         fmt::format("--subject: {} has one device for the whole process; name one on cpu or meta", options.subject));
-  const properties::Generator generator(what_threads_own());
+  if (subject.plugin.is_apart())
+    throw UsageError(
+        fmt::format("--subject: {} runs one program at a time, in a process of its own; name one without a "
+                    "version",
+                    options.subject));
+  const properties::Generator generator(what_threads_own(options.without));
+  const properties::Style style = style_of(stdout);
+  const properties::Shared<Testimony> testimony;
   properties::SideBySideOptions sides;
   sides.oracle = properties::spec_oracle();
   sides.open = [&] {
@@ -83,17 +144,29 @@ Exit parallel(const ParallelOptions& options) {
   sides.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, options.seed, index);
   };
+  sides.starting = [&](int thread, std::uint64_t index) {
+    testimony->running[static_cast<std::size_t>(thread)] = index + 1;
+  };
   sides.programs = static_cast<std::uint64_t>(options.programs);
   sides.threads = options.threads;
-  const auto start = std::chrono::steady_clock::now();
-  const properties::SideBySideResult result = properties::run_side_by_side(sides);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  fmt::print("{}: {} {}, seed {}, {:.1f} s\n\n", properties::build_text(), subject.name, subject.plugin.version(),
-             options.seed, seconds);
-  fmt::print("  {} programs, {} at once in threads of one process; {} commands judged\n", grouped(result.programs),
-             options.threads, grouped(result.commands));
-  fmt::print("{}", text_of(result, generator, options, style_of(stdout)));
-  return result.disturbed.empty() ? Exit::Clean : Exit::Findings;
+  fmt::print("{}: {} {}, seed {}\n\n", properties::build_text(), subject.name, subject.plugin.version(), options.seed);
+  properties::ChildProcess process([&](int) {
+    const auto start = std::chrono::steady_clock::now();
+    const properties::SideBySideResult result = properties::run_side_by_side(sides);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    fmt::print("  {} programs, {} at once in threads of one process; {} commands judged in {:.1f} s\n",
+               grouped(result.programs), options.threads, grouped(result.commands), seconds);
+    fmt::print("{}", text_of(result, generator, options, style));
+    testimony->disturbed = !result.disturbed.empty();
+    testimony->told = true;
+  });
+  if (watch(process, *testimony) == properties::ChildProcess::End::Finished)
+    return testimony->disturbed ? Exit::Findings : Exit::Clean;
+  if (testimony->told)
+    fmt::print("\n{}\n", style.red(fmt::format("  A sanitizer has complained above ({}).", process.cause())));
+  else
+    fmt::print("{}", death_text(subject, process.cause(), *testimony, sides, style));
+  return Exit::Findings;
 }
 
 }  // namespace
@@ -102,15 +175,17 @@ void add_parallel(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand(
       "parallel", "Runs programs in several threads of one process at once: each must go as it goes alone.");
   const auto options = std::make_shared<ParallelOptions>();
-  verb->add_option("--subject", options->subject, "who is judged; a crash of it ends this process")
-      ->capture_default_str();
+  verb->add_option("--subject", options->subject, "who is judged")->capture_default_str();
   verb->add_option("--programs", options->programs, "how many programs in all")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "program i of a seed is always the same")->capture_default_str();
   verb->add_option("--threads", options->threads, "how many programs run at once")
-      ->check(CLI::Range(1, 256))
+      ->check(CLI::Range(1, kMostThreads))
       ->capture_default_str();
+  verb->add_option("--without", options->without, "operators, guards or groups that no program is made of")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->callback([options, &exit] { exit = parallel(*options); });
 }
 

@@ -32,7 +32,7 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
     for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGINT, SIGTERM}) signal(number, SIG_DFL);
     int status = 0;
     const int messages = dup(STDERR_FILENO);
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(MODECHECK_THREAD_SANITIZER)
     // What a library warns of belongs to no report; a sanitizer's words do.
     if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);
 #endif
@@ -43,8 +43,8 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
       status = 3;
     }
     std::fflush(nullptr);
-#ifdef MODECHECK_COVERAGE
-    std::exit(status);  // what ran is written down at exit
+#if defined(MODECHECK_COVERAGE) || defined(MODECHECK_THREAD_SANITIZER)
+    std::exit(status);  // what ran is written down at exit; a race is what the status says there
 #else
     _exit(status);
 #endif

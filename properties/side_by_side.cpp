@@ -51,12 +51,13 @@ struct Common {
   std::exception_ptr failure;
 };
 
-void work(const SideBySideOptions& options, Common& common) {
+void work(const SideBySideOptions& options, int thread, Common& common) {
   try {
     const std::unique_ptr<Lockstep> lockstep = lockstep_of(options);
     spec::Program program;
     for (std::uint64_t i = common.next++; i < options.programs; i = common.next++) {
       options.program_into(program, i);
+      if (options.starting) options.starting(thread, i);
       const Verdict& verdict = lockstep->check(program, false);
       common.commands += verdict.judged[0];
       if (verdict.clean()) continue;
@@ -75,7 +76,7 @@ void work(const SideBySideOptions& options, Common& common) {
 SideBySideResult run_side_by_side(const SideBySideOptions& options) {
   Common common;
   std::vector<std::thread> threads;
-  for (int i = 0; i < options.threads; ++i) threads.emplace_back([&] { work(options, common); });
+  for (int i = 0; i < options.threads; ++i) threads.emplace_back([&, i] { work(options, i, common); });
   for (std::thread& thread : threads) thread.join();
   if (common.failure != nullptr) std::rethrow_exception(common.failure);
 
@@ -89,6 +90,7 @@ SideBySideResult run_side_by_side(const SideBySideOptions& options) {
   spec::Program program;
   for (Disturbed& one : common.departed) {
     options.program_into(program, one.index);
+    if (options.starting) options.starting(0, one.index);
     one.alone = headline_of(alone->check(program, false));
     if (one.alone == one.headline)
       ++out.alone_as_well;

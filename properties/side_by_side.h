@@ -22,6 +22,9 @@ struct SideBySideOptions {
   std::function<void(spec::Program&, std::uint64_t)> program_into;
   std::uint64_t programs = 0;
   int threads = 2;
+  // Called by thread `thread` before it runs program `index`, if set: a crash leaves no other word. What departed is
+  // run again as thread 0.
+  std::function<void(int thread, std::uint64_t index)> starting;
 };
 
 // A program that departs beside others and not alone, or elsewhere.

@@ -74,6 +74,16 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
 }
 
+// Of a subject that dies of some operators the programs that ran are named, with what they do alone.
+TEST_F(RunTest, ADeathAmongThreadsNamesThePrograms) {
+  ASSERT_EQ(setenv("MODECHECK_SUBJECT_PATH", MODECHECK_HOSTILE_FOLDER, /*overwrite=*/1), 0);
+  const Ran ran = run_modecheck({"parallel", "--subject", "hostile:cpu", "--programs", "2000", "--threads", "2"});
+  unsetenv("MODECHECK_SUBJECT_PATH");
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("The process has died"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("alone"), std::string::npos) << ran.out;
+}
+
 // The canary is the engine with one fault: that is all that is found between them.
 TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   const Ran ran = run_modecheck(

@@ -88,6 +88,7 @@ TEST_F(UsageTest, Exhaust) {
 TEST_F(UsageTest, Parallel) {
   refused({"parallel", "--threads", "0"}, {"--threads", "0"});
   refused({"parallel", "--programs", "0"}, {"--programs", "0"});
+  refused({"parallel", "--without", "bakcward"}, {"--without", "bakcward"});
   refused({"parallel", "--subject", "torhc:cpu"}, {"'torhc:cpu' (did you mean 'torch:cpu'?)"});
   refused({"parallel", "--subject", "engine:sim"}, {"--subject", "engine:sim", "one device for the whole process"});
 }
