@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "properties/reducer.h"
@@ -94,6 +95,8 @@ std::array<std::uint8_t, spec::kMaxCommands> dropped_of(const spec::Program& pro
   const Expected& expected = oracles[static_cast<std::size_t>(device)]->run(program);
   std::array<std::uint8_t, spec::kMaxCommands> out{};
   std::copy_n(expected.dropped, expected.count, out.begin());
+  // What hangs on numbers that are uncertain goes where the specification did not follow.
+  std::fill(out.begin() + expected.judged, out.begin() + expected.count, std::uint8_t{1});
   return out;
 }
 

@@ -31,10 +31,10 @@ void for_all_programs(const GeneratorOptions& options, const std::function<Judge
 // The subject under test in this process. Null if its plug-in is not there or it does not have the device.
 std::unique_ptr<subjects::Runner> open_property_subject(spec::DeviceKind device = spec::DeviceKind::Cpu);
 
-// Runs `program` with all its commands but those that the specification drops.
+// Runs `program` with all its commands but those of dropped_of().
 void run_on(subjects::Runner& subject, const spec::Program& program, spec::Trace& trace);
 
-// The commands that the specification drops, as flags.
+// The commands that the specification drops, and those that it does not judge, as flags.
 std::array<std::uint8_t, spec::kMaxCommands> dropped_of(const spec::Program& program, spec::DeviceKind device);
 
 }  // namespace modecheck::properties
