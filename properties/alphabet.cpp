@@ -42,7 +42,9 @@ constexpr std::array kLetters{
     std::string_view{"r3 = custom_square(r0)"},
     std::string_view{"r3 = custom_identity(r0)"},
     std::string_view{"r3 = custom_view(r3)"},
+    std::string_view{"r3 = custom_dirty(r3)"},
     std::string_view{"r3 = custom_operator(r3)"},
+    std::string_view{"custom_write(r3, kernels=2)"},
     std::string_view{"operator_check(kind=1, adinplaceorview=true, autograd=false)"},
     // Views.
     std::string_view{"r3 = t(r0)"},
@@ -59,6 +61,7 @@ constexpr std::array kLetters{
     std::string_view{"requires_grad_(r3)"},
     std::string_view{"requires_grad_(r0, requires_grad=false)"},
     std::string_view{"retain_grad(r3)"},
+    std::string_view{"hook(r3, r0, kind=2)"},
     std::string_view{"version(r3)"},
     std::string_view{"grad_fn(r3)"},
     // Gradients.

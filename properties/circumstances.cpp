@@ -51,16 +51,22 @@ bool hands_on_storage(const spec::Record& record) {
   const spec::Group group = spec::operation(record.operation).group;
   return record.operation == spec::id_of(spec::Extra::Assign) ||
          record.operation == spec::id_of(spec::Extra::CustomIdentity) ||
-         record.operation == spec::id_of(spec::Extra::CustomView) || group == spec::Group::View ||
+         record.operation == spec::id_of(spec::Extra::CustomView) ||
+         record.operation == spec::id_of(spec::Extra::CustomDirty) || group == spec::Group::View ||
          group == spec::Group::MultiView || group == spec::Group::Alias;
 }
 
 // Whether a result is the tensor that was passed: only operators of these groups make views, so a view that another
-// returns (`contiguous`, `to`) is its operand itself.
-bool hands_on_operand(const spec::Record& record, const spec::TensorObservation& result) {
-  const spec::Group group = spec::operation(record.operation).group;
-  return record.operation == spec::id_of(spec::Extra::Assign) ||
-         (result.is_view != 0 && group != spec::Group::View && group != spec::Group::MultiView);
+// returns (`contiguous`, `to`) is its operand itself; and functions made of others that have nothing to do (`flatten`).
+bool hands_on_operand(const spec::Record& record, const spec::TensorObservation& operand,
+                      const spec::TensorObservation& result) {
+  const spec::Operation& row = spec::operation(record.operation);
+  if (record.operation == spec::id_of(spec::Extra::Assign) || record.operation == spec::id_of(spec::Extra::CustomDirty))
+    return true;
+  if (result.is_view == 0) return false;
+  if (row.group != spec::Group::View && row.group != spec::Group::MultiView) return true;
+  return row.composite && result.rank == operand.rank && result.storage_offset == operand.storage_offset &&
+         result.sizes == operand.sizes && result.strides == operand.strides;
 }
 
 // The places in its storage that a tensor shows, in order.
@@ -115,8 +121,11 @@ bool Circumstances::is_stale(int reg) const {
     if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
       for (int i = 0; i < spec::kRegisters; ++i)
-        if (took_result(record, now, i))
-          written[static_cast<std::size_t>(i)] = hands_on_operand(record, of(now, i)) && written[record.operands[0]];
+        if (took_result(record, now, i)) {
+          const spec::TensorObservation& operand = of(expected_->step(step - 1).observation, record.operands[0]);
+          written[static_cast<std::size_t>(i)] =
+              hands_on_operand(record, operand, of(now, i)) && written[record.operands[0]];
+        }
     }
     // Versions count from when the register took the tensor. The lowest register that holds a tensor stands for all.
     std::array<bool, spec::kRegisters> tensors{};
@@ -350,10 +359,9 @@ bool Circumstances::recorded_greatest() const {
                    spec::id_of<spec::operators::clamp_max_Tensor>()});
 }
 
-bool Circumstances::retained_a_gradient() const {
-  return std::any_of(
-      program_->records.begin(), program_->records.begin() + departure_->step,
-      [](const spec::Record& record) { return record.operation == spec::id_of(spec::Extra::RetainGrad); });
+bool Circumstances::came_before(spec::Extra extra) const {
+  return std::any_of(program_->records.begin(), program_->records.begin() + departure_->step,
+                     [&](const spec::Record& record) { return record.operation == spec::id_of(extra); });
 }
 
 bool Circumstances::measured_no_rows() const {

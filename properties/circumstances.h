@@ -99,8 +99,8 @@ class Circumstances {
   // Whether an earlier `kron` has a history.
   bool recorded_kron() const;
 
-  // Whether a `retain_grad` came before.
-  bool retained_a_gradient() const;
+  // Whether such a command came before.
+  bool came_before(spec::Extra extra) const;
 
   // Whether an earlier `_pdist_forward` measured a matrix without rows.
   bool measured_no_rows() const;

@@ -79,7 +79,8 @@ bool is_operator(const spec::Operation& row, std::initializer_list<Family> famil
 
 bool makes_alias(const spec::Operation& row) {
   if (row.kind != CommandKind::Operator)
-    return row.extra == Extra::Data || row.extra == Extra::CustomIdentity || row.extra == Extra::CustomView;
+    return row.extra == Extra::Data || row.extra == Extra::CustomIdentity || row.extra == Extra::CustomView ||
+           row.extra == Extra::CustomDirty;
   return is_operator(row, {Family::View, Family::MultiView, Family::Alias});
 }
 

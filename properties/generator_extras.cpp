@@ -67,6 +67,12 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
     case Extra::RetainGrad:
       operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.requires_grad && !t.leaf && !t.stale; }));
       break;
+    case Extra::Hook:
+      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.requires_grad && !t.stale; }));
+      operand(record, 1, pick());
+      // When a leaf's hooks write is open.
+      immediate(record, 0, draw(reckless_ || !tensor(record.operands[0]).leaf ? 3 : 2));
+      break;
     case Extra::GradOf:
     case Extra::ClearGrad:
       operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.has_grad; }));
@@ -90,6 +96,14 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
         fill_grad(record, from);
       break;
     }
+    case Extra::CustomDirty:
+    case Extra::CustomWrite:
+      operand(record, 0, pick_if([&](const SketchTensor& t, int) {
+                return reckless_ || (!t.stale && (!t.inference || sketch_.mode(thread_).inference) &&
+                                     !(t.requires_grad && (t.leaf || t.of_leaf || t.fixed)));
+              }));
+      if (extra == Extra::CustomWrite) immediate(record, 0, draw(3));
+      break;
     case Extra::CustomSquare:
     case Extra::CustomOperator:
       operand(record, 0, pick_if([&](const SketchTensor& t, int) { return reckless_ || !t.stale; }));

@@ -165,6 +165,7 @@ class Sketch {
   Foreseen apply_in_place_view(const spec::Record& record, const OperationFacts& facts);
   Foreseen apply_extra(const spec::Record& record);
   Foreseen apply_custom(const spec::Record& record, spec::Extra extra);
+  Foreseen apply_custom_write(const spec::Record& record, spec::Extra extra);
   Foreseen apply_guard(const spec::Record& record, spec::Extra extra);
   Foreseen apply_backward(const spec::Record& record, spec::Extra extra);
 

@@ -109,6 +109,33 @@ Foreseen Sketch::apply_custom(const Record& record, Extra extra) {
   return Foreseen::Ok;
 }
 
+// Those that double their argument in place.
+Foreseen Sketch::apply_custom_write(const Record& record, Extra extra) {
+  const SketchTensor self = at(record.operands[0]);
+  const bool function = extra == Extra::CustomDirty;
+  const int kernels = record.immediates[0];
+  const bool checks = function || kernels == 1 || kernels == 2;
+  if (self.dtype == DType::Bool || self.overlapping) return Foreseen::Error;
+  if (self.inference && !mode_->inference && checks && !mode_->no_inplaceview) return Foreseen::Error;
+  const bool records = self.requires_grad && mode_->grad &&
+                       (function ? !mode_->inference : kernels == 2 && !mode_->no_autograd && !self.inference);
+  if (records && (self.stale || self.inference || (self.view ? self.fixed || self.of_leaf : self.leaf)))
+    return Foreseen::Error;
+  written(self, records, records ? self.kept | command_bit_ : 0, self.history);
+  recorded_ = records;
+  if (!function) return Foreseen::Ok;
+  SketchTensor out = at(record.operands[0]);
+  if (!records) {  // it comes back detached
+    out.id = next_++;
+    out.family = out.id;
+    out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = out.has_grad = false;
+    out.leaf = true;
+    out.kept = out.history = 0;
+  }
+  at(record.destination) = out;
+  return Foreseen::Ok;
+}
+
 Foreseen Sketch::apply_extra(const Record& record) {
   const auto extra = static_cast<Extra>(record.operation);
   SketchTensor& self = at(record.operands[0]);
@@ -160,6 +187,7 @@ Foreseen Sketch::apply_extra(const Record& record) {
       at(record.destination) = out;
       return Foreseen::Ok;
     }
+    case Extra::Hook:
     case Extra::RetainGrad:
       return self.requires_grad && !self.stale ? Foreseen::Ok : Foreseen::Error;
     case Extra::GradOf:
@@ -183,6 +211,9 @@ Foreseen Sketch::apply_extra(const Record& record) {
     case Extra::CustomView:
     case Extra::CustomOperator:
       return apply_custom(record, extra);
+    case Extra::CustomDirty:
+    case Extra::CustomWrite:
+      return apply_custom_write(record, extra);
     case Extra::CaptureState:
       captured_ = *mode_;
       has_captured_ = true;

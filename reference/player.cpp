@@ -111,7 +111,7 @@ void Player::backward(const Effect& effect) {
   const bool complex = spec::is_complex(root.dtype);
   tape_.read(root, places_, roots_.data(), complex ? roots_.data() + count : nullptr);
   if (complex) count *= 2;
-  tape_.sweep(roots_.data(), seeds_.data(), error, count);
+  tape_.sweep(roots_.data(), seeds_.data(), error, count, effect.doubled.data(), effect.doubled_count);
   for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace modecheck::reference {
 namespace {
@@ -129,7 +130,30 @@ void Tape::finish(Adjoint& adjoint) const {
   if (!(adjoint.magnitude < coarsest_.largest)) adjoint.error = kUnbounded;
 }
 
-void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count) {
+void Tape::find_doubled(const spec::DoubledGradient* doubled, int count) {
+  doubled_.clear();
+  for (int i = 0; i < count; ++i) {
+    const auto before = static_cast<std::ptrdiff_t>(doubled_.size());
+    if (doubled[i].of == spec::BackwardTarget::Of::Leaf) {
+      for (const LeafMark& mark : leaves_)
+        for (int k = 0; mark.leaf == doubled[i].id && k < mark.count; ++k)
+          doubled_.push_back(mark.first + static_cast<NodeId>(k));
+    } else {
+      const SnapshotEntry& entry = snapshots_[doubled[i].id];
+      for (int k = 0; k < entry.count; ++k)
+        if (const NodeId node = snapshot_nodes_[entry.begin + static_cast<std::size_t>(k)]; node != kConstant)
+          doubled_.push_back(node);
+    }
+    // Elements that share a scalar share its gradient.
+    std::sort(doubled_.begin() + before, doubled_.end());
+    doubled_.erase(std::unique(doubled_.begin() + before, doubled_.end()), doubled_.end());
+  }
+  std::sort(doubled_.begin(), doubled_.end(), std::greater<>());
+}
+
+void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
+                 const spec::DoubledGradient* doubled, int doubled_count) {
+  find_doubled(doubled, doubled_count);
   swept_ = 0;
   // Through a tensor without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf
   // again.
@@ -152,6 +176,7 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
     root.reached = true;
     ++root.terms;
   }
+  auto next_doubled = doubled_.begin();
   std::size_t operators = operators_.size();
   NodeId end_of_operator = static_cast<NodeId>(starts_.size());
   for (NodeId id = swept_; id > 0; --id) {
@@ -162,6 +187,13 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
     }
     Adjoint& adjoint = adjoints_[id];
     if (!adjoint.reached) continue;
+    while (next_doubled != doubled_.end() && *next_doubled > id) ++next_doubled;
+    for (; next_doubled != doubled_.end() && *next_doubled == id; ++next_doubled) {
+      adjoint.value *= 2;
+      adjoint.magnitude *= 2;
+      adjoint.error *= 2;
+      if (adjoint.lowest != kNoBits) ++adjoint.lowest;
+    }
     finish(adjoint);
     const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
     const double error = errors_[id];

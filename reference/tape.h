@@ -97,8 +97,10 @@ class Tape {
   void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places);
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
-  // The derivative of sum(seeds[i] * roots[i]); `errors[i]` bounds the error of seeds[i].
-  void sweep(const NodeId* roots, const double* seeds, double seed_error, int count);
+  // The derivative of sum(seeds[i] * roots[i]); `seed_error` bounds the errors of the seeds. What goes back by way of
+  // what is `doubled` is doubled there: whoever asks has to know that it goes by no other alias.
+  void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
+             const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 
   // The result of the last sweep, per element in the order of the leaf's or snapshot's elements; of complex ones the
   // parts count as elements.
@@ -152,6 +154,7 @@ class Tape {
   // What underflow can take away from a gradient.
   double tiny() const { return 8 * coarsest_.tiniest; }
   void finish(Adjoint& adjoint) const;
+  void find_doubled(const spec::DoubledGradient* doubled, int count);
   void reach_whole_operator(NodeId first, NodeId end);
 
   std::vector<Edge> edges_;
@@ -168,6 +171,7 @@ class Tape {
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;
   std::vector<NodeId> snapshot_nodes_;
+  std::vector<NodeId> doubled_;  // in the last sweep, the latest first; as often as they are
   std::vector<Adjoint> adjoints_;
   NodeId swept_ = 0;  // adjoints_[1 .. swept_] are of the last sweep
 };

@@ -62,10 +62,17 @@ struct BackwardTarget {
   Geometry previous;     // AddNew: the gradient so far; destination = previous + new
 };
 
+// What a hook doubles: the gradient with respect to a leaf, or to what the elements of a snapshot were.
+struct DoubledGradient {
+  BackwardTarget::Of of = BackwardTarget::Of::Leaf;
+  std::uint32_t id = 0;
+};
+
 struct Effect {
   static constexpr int max_inputs = 5;
   static constexpr int max_outputs = 8;  // all results of a multi-output view fit; views need no Apply at all
   static constexpr int max_targets = 16;
+  static constexpr int max_doubled = 8;
 
   EffectKind kind = EffectKind::NewStorage;
   bool recorded = false;
@@ -74,6 +81,7 @@ struct Effect {
   std::uint8_t input_count = 0;
   std::uint8_t output_count = 0;
   std::uint8_t target_count = 0;
+  std::uint8_t doubled_count = 0;
   StorageId storage = 0;
   HistoryId history = 0;
   std::uint32_t bytes = 0;
@@ -84,6 +92,7 @@ struct Effect {
   std::array<Geometry, max_inputs> inputs{};
   std::array<Geometry, max_outputs> outputs{};
   std::array<BackwardTarget, max_targets> targets{};
+  std::array<DoubledGradient, max_doubled> doubled{};
 };
 
 // Facts that depend on values, asked by the model before it decides (an index that is out of range).

@@ -22,6 +22,9 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
     {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},
     {"retain_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
+    // kind: 1 it returns twice the gradient, 2 it fills what is in the register `written` by then with twos, else it
+    // looks.
+    {"hook(Tensor self, Tensor written, int kind) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"grad_of(Tensor self) -> Tensor", CommandKind::Autograd, Group::GradFlags},
     {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"version(Tensor self) -> ()", CommandKind::Read, Group::Read},
@@ -35,7 +38,10 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"custom_square(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_identity(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_view(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
+    {"custom_dirty(Tensor(a!) self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_operator(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
+    // kernels: beside that for backends, 1 it has one for ADInplaceOrView, 2 one for Autograd, too; else none.
+    {"custom_write(Tensor(a!) self, int kernels) -> ()", CommandKind::Custom, Group::Custom},
     // kind: 1 it writes its argument, 2 it returns a view of it, else it computes. Which of its own kernels it has.
     {"operator_check(int kind, bool adinplaceorview, bool autograd) -> ()", CommandKind::Read, Group::Custom},
     {"InferenceMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},

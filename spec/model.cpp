@@ -48,6 +48,7 @@ void ModelState::reset() {
   edges_.clear();
   saved_.clear();
   retained_.clear();
+  hooks_.clear();
   refreshed_.clear();
   histories_ = 0;
   snapshots_ = 0;
@@ -85,7 +86,8 @@ void ModelState::step(const Record& record, Step& out) {
     run_command(record);
   }
   const bool touches_registers = kind != CommandKind::EnterGuard && kind != CommandKind::Leave;
-  const bool may_fail_halfway = kind == CommandKind::Autograd;  // backward
+  // Backward, and what a user's code has written before it was told off.
+  const bool may_fail_halfway = kind == CommandKind::Autograd || kind == CommandKind::Custom;
   if (touches_registers && (!stopped() || may_fail_halfway)) changed_ = true;
   out.outcome = {};
   out.outcome.kind = rejected() ? OutcomeKind::Error : dropped_ ? OutcomeKind::Dropped : OutcomeKind::Ok;

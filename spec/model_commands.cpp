@@ -28,6 +28,9 @@ void ModelState::run_command(const Record& record) {
     case Extra::RetainGrad:
       retain_grad(tensor_in(arguments.reg(0)));
       return;
+    case Extra::Hook:
+      add_hook(record);
+      return;
     case Extra::GradOf: {
       const TensorId gradient = tensors_[tensor_in(arguments.reg(0))].grad;
       if (gradient != 0) set_register(record.destination, gradient);
@@ -54,7 +57,9 @@ void ModelState::run_command(const Record& record) {
     case Extra::CustomSquare:
     case Extra::CustomIdentity:
     case Extra::CustomView:
+    case Extra::CustomDirty:
     case Extra::CustomOperator:
+    case Extra::CustomWrite:
       run_custom(record);
       return;
     case Extra::OperatorCheck:
@@ -277,7 +282,7 @@ void ModelState::retain_grad(TensorId self) {
   if (dropped_) return;
   tensors_[self].retains_grad = true;
   nodes_[edge.node].retained = true;
-  retained_.push_back({edge, self, take_snapshot(self)});
+  retained_.push_back({edge, self, take_snapshot(self), static_cast<std::uint32_t>(hooks_.size())});
 }
 
 }  // namespace modecheck::spec

@@ -18,6 +18,12 @@ void ModelState::run_custom(const Record& record) {
     case Extra::CustomView:
       function_view(record, self, /*made_in_forward=*/true);
       return;
+    case Extra::CustomDirty:
+      function_dirty(record, self);
+      return;
+    case Extra::CustomWrite:
+      operator_write(record, self);
+      return;
     default:
       // D5: nothing of its own around the kernel, and in it an ordinary call.
       cite(Rule::D5);
@@ -109,6 +115,85 @@ void ModelState::function_view(const Record& record, TensorId self, bool made_in
     }
   }
   set_register(record.destination, result);
+}
+
+Record ModelState::doubling_of(const Record& record) {
+  Record doubling;
+  doubling.operation = id_of<operators::mul__Scalar>();
+  doubling.thread = record.thread;
+  doubling.operands[0] = record.operands[0];
+  doubling.immediates[1] = 2;
+  return doubling;
+}
+
+ResultPlan ModelState::plan_doubling(const Record& doubling, TensorId self) const {
+  CallTensors tensors;
+  tensors.inputs.add(&tensors_[self].geometry);
+  tensors.target = tensors.inputs.tensors[0];
+  return plan_result(doubling, tensors, witness_);
+}
+
+// F1: forward writes its argument, with grad mode off. What it wrote stays, whatever is found wrong afterwards (E1).
+void ModelState::function_dirty(const Record& record, TensorId self) {
+  const bool recorded = function_records(self);
+  if (stopped()) return;
+  cite(Rule::F1);
+  refreshed_.clear();  // E1: where it goes back to was asked before, whatever becomes of forward
+  const Record doubling = doubling_of(record);
+  Operands operands;
+  operands.add(self);
+  const CallKeys keys = keys_of(operands);
+  reasons_.add(plan_doubling(doubling, self).reasons);
+  check_inference_write(self);
+  if (stopped()) return;
+  if (tensors_[self].inference) {
+    if (!mode_->inference) {  // the guard of G5 has let forward write it, and mark_dirty does not
+      cite(Rule::M2);
+      reject(ErrorClass::InferenceInPlace);
+    }
+  } else if (recorded) {
+    check_in_place(self);
+  }
+  if (dropped_) return;
+  const bool kept = recorded && !rejected();
+  const auto inputs = geometries_of(operands);
+  NodeId node = 0;
+  if (kept) node = new_node(NodeKind::Operator, operands);
+  written(self, keys);
+  if (!tensors_[self].inference) {  // V3: by mark_dirty, whichever kernels are left out
+    cite(Rule::V3);
+    ++counters_[tensors_[self].counter];
+  }
+  if (kept) {
+    rebase_history(self, node);
+    tensors_[self].grad = 0;  // of what it was
+  }
+  play_apply(doubling, inputs, operands.count, &tensors_[self].geometry, 1, kept);
+  if (kept) move_retained(self);
+  if (rejected()) return;
+  if (recorded)
+    set_register(record.destination, self);
+  else  // F2
+    set_register(record.destination,
+                 untracked_alias(self, alias_of(tensors_[self].geometry), /*may_return_self=*/false));
+}
+
+// D5: the operator falls through Autograd and ADInplaceOrView unless it has a kernel there; its kernel for backends
+// writes below both.
+void ModelState::operator_write(const Record& record, TensorId self) {
+  cite(Rule::D5);
+  const ModeState outside = *mode_;
+  const std::int64_t kernels = Arguments(record).integer(1);
+  if (kernels != 2) mode_->autograd_excluded = true;
+  if (kernels == 1 || kernels == 2)
+    check_inference_write(self);  // before the arguments are looked at
+  else
+    mode_->adinplaceorview_excluded = true;
+  const Record doubling = doubling_of(record);
+  Operands operands;
+  operands.add(self);
+  in_place(doubling, operands, plan_doubling(doubling, self));
+  *mode_ = outside;
 }
 
 }  // namespace modecheck::spec

@@ -220,33 +220,12 @@ void ModelState::move_retained(TensorId id) {
     cite(Rule::S7);
     retained.edge = edge_of(id);
     retained.snapshot = take_snapshot(id);
+    retained.hooks_before = static_cast<std::uint32_t>(hooks_.size());
     nodes_[retained.edge.node].retained = true;
   }
 }
 
 // ---- backward -----------------------------------------------------------------------------------------------
-
-// One run of the engine, planned before anything changes.
-struct ModelState::Sweep {
-  TensorId root = 0;
-  Edge root_edge;
-  bool whole_graph = true;  // false: only what lies on a path to `input`
-  Edge input;               // grad(): where the wanted gradient arrives
-  bool keep_graph = false;
-  bool input_reached = false;
-  Reasons reasons;
-  NodeId failing = 0;  // the node at which the run stops
-  bool unpredictable = false;
-};
-
-namespace {
-
-constexpr std::uint8_t kReached = 1;  // a gradient arrives
-constexpr std::uint8_t kNeeded = 2;   // it runs
-
-constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
-
-}  // namespace
 
 bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
@@ -254,6 +233,7 @@ bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep
   // Before anything else: numbers of whatever width, but complex ones for complex ones.
   if (seeding == 2 && is_complex(tensors_[gradient].geometry.dtype) != is_complex(geometry.dtype)) {
     reject(ErrorClass::BackwardDtype);
+    if (const ErrorClass stale = stale_reason(root); stale != ErrorClass::None) reject(stale);
     return false;
   }
   check_and_refresh(root);
@@ -263,6 +243,7 @@ bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep
   drop_if(was_reshaped(root, sweep.root_edge));
   if (dropped_) return false;
   if (sweep.root_edge.node == 0) reject(ErrorClass::BackwardNoGraph);
+  if (seeding == 2) sweep.seed = gradient;
   if (seeding == 2 && sweep.root_edge.node != 0 &&
       !is_expandable_to(sizes_of(geometry), sizes_of(tensors_[gradient].geometry)))
     reject(ErrorClass::BackwardShape);
@@ -288,6 +269,9 @@ void ModelState::plan_sweep(Sweep& sweep) {
       }
     }
   }
+  backward_effect_.doubled_count = 0;
+  written_in_hooks_.clear();
+  if (!hooks_.empty()) count_uses(sweep);
   marks_[root] |= kReached;
   arrived_.assign(nodes_.size(), 0);
   arrived_[root] |= bit_of(sweep.root_edge.input_nr);
@@ -315,6 +299,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (waiting_[edge.node] < 255) ++waiting_[edge.node];
       if (edge.node == sweep.input.node && edge.input_nr == sweep.input.input_nr) sweep.input_reached = true;
     }
+    if (node.hooked) plan_hooks(id, sweep);
     if (node.kind == NodeKind::Accumulate) continue;
     // Where nothing flows back, no gradient may arrive, or one of zeros: which is open.
     drop_if(node.flat != 0 && (arrived_[id] & ~std::uint32_t{node.flat}) == 0);
@@ -344,6 +329,8 @@ void ModelState::plan_sweep(Sweep& sweep) {
     sweep.reasons.add(raised);
     sweep.reasons.all |= others;
   }
+  // What hooks will write is not written yet.
+  for (const CounterId counter : written_in_hooks_) --counters_[counter];
 }
 
 // Whether no gradient comes to the inputs after the first.
@@ -365,9 +352,9 @@ bool ModelState::bypassed(const Sweep& sweep, NodeId id) const {
 
 // A tensor that names fewer elements than its history was written through a view that still has them all: whether what
 // it was before is then part of its history, with a gradient of zero, or no longer, is left open.
-bool ModelState::left_behind(const RetainedGradient& retained) const {
-  const NodeState& node = nodes_[retained.edge.node];
-  if (node.kind != NodeKind::ViewOperator || tensors_[retained.tensor].grad_fn == retained.edge.node) return false;
+bool ModelState::left_behind(TensorId tensor, Edge edge) const {
+  const NodeState& node = nodes_[edge.node];
+  if (node.kind != NodeKind::ViewOperator || tensors_[tensor].grad_fn == edge.node) return false;
   const NodeId input = edges_[node.first_edge].node;
   return input != 0 && node.outputs.numel() < nodes_[input].outputs.numel();
 }
@@ -449,7 +436,7 @@ bool ModelState::saved_in_sweep(CounterId counter) const {
 // stopped has done before is not determined then, nor which of two nodes stops it.
 bool ModelState::order_is_open(const Sweep& sweep) const {
   std::array<bool, kThreads> made_on{};
-  bool stops = !sweep.reasons.none();
+  bool stops = !sweep.reasons.none() || sweep.writes;
   for (NodeId id = sweep.root_edge.node; id > 0; --id) {
     if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0) continue;
     const NodeState& node = nodes_[id];
@@ -490,7 +477,8 @@ void ModelState::run_sweep(Sweep& sweep) {
       if (retained.edge.node != id || (arrived_[id] & bit_of(retained.edge.input_nr)) == 0) continue;
       ++targets;
       drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id) || may_overlap_itself(node.outputs));
-      drop_if(left_behind(retained));
+      drop_if(doubled_beyond(id));
+      drop_if(left_behind(retained.tensor, retained.edge));
       drop_if(node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
       const TensorId present = tensors_[retained.tensor].grad;
       if (present != 0) {
@@ -515,6 +503,7 @@ void ModelState::run_sweep(Sweep& sweep) {
     const NodeState node = nodes_[id];
     if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0 || node.kind == NodeKind::Accumulate) continue;
     if (node.retained) fire_retained(id, sweep);
+    if (node.hooked) run_hooks(id);
     if (id == sweep.failing) break;
     for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
       const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;
@@ -573,6 +562,7 @@ void ModelState::run_grad(const Record& record) {
   if (sweep.input_reached) {
     count_uses(sweep);
     drop_if(bypassed(sweep, sweep.input.node) || may_overlap_itself(tensors_[input].geometry));
+    drop_if(doubled_beyond(sweep.input.node));
     drop_if(tensors_[input].geometry.numel() * item_size(tensors_[input].geometry.dtype) > kMaxStorageBytes);
   }
   if (dropped_) return;

@@ -8,7 +8,8 @@ namespace {
 
 // Whoever adds a field decides here whether it is told, and then corrects the number.
 static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
-              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 16 && sizeof(RetainedGradient) == 16);
+              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 16 && sizeof(RetainedGradient) == 20 &&
+              sizeof(TensorHook) == 20);
 
 // Two independent hashes of the words that are put in.
 class KeyHash {
@@ -116,9 +117,11 @@ class ModelState::KeyWriter {
     tensors_.meet(node.leaf);
     for (std::uint32_t i = 0; i < node.edge_count; ++i) nodes_.meet(state_.edges_[node.first_edge + i].node);
     for (std::uint32_t i = 0; i < node.saved_count; ++i) tensors_.meet(state_.saved_[node.first_saved + i].tensor);
-    if (!node.retained) return;
+    if (!node.retained && !node.hooked) return;
     for (const RetainedGradient& retained : state_.retained_)
       if (retained.edge.node == id) tensors_.meet(retained.tensor);
+    for (const TensorHook& hook : state_.hooks_)
+      if (hook.edge.node == id) tensors_.meet(hook.tensor);
   }
 
   void add(const ThreadStates& thread) {
@@ -173,10 +176,20 @@ class ModelState::KeyWriter {
       hash_.add(counters_[saved.counter] | static_cast<std::uint64_t>(storages_[saved.storage]) << 32);
       hash_.add(tensors_[saved.tensor] | bit(unchanged, 32));
     }
-    if (!node.retained) return;
+    if (!node.retained && !node.hooked) return;
+    std::uint32_t before = 0;
     for (const RetainedGradient& retained : state_.retained_)
       if (retained.edge.node == id)
         hash_.add(tensors_[retained.tensor] | static_cast<std::uint64_t>(retained.edge.input_nr) << 32 | bit(true, 63));
+    for (const TensorHook& hook : state_.hooks_) {
+      ++before;
+      if (hook.edge.node != id) continue;
+      hash_.add(tensors_[hook.tensor]);
+      hash_.add(static_cast<std::uint64_t>(hook.kind) | static_cast<std::uint64_t>(hook.written) << 8 |
+                static_cast<std::uint64_t>(hook.edge.input_nr) << 16 | bit(true, 62));
+      for (const RetainedGradient& retained : state_.retained_)
+        if (retained.edge.node == id) hash_.add(bit(retained.hooks_before < before, 61));
+    }
   }
   void add(const StorageState& storage) {
     hash_.add(storage.bytes | bit(storage.touched_through_hole, 32) | bit(storage.two_histories, 33) |

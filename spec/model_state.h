@@ -8,6 +8,7 @@
 //   model_commands.cpp    guards, reads, flags, handles
 //   model_custom.cpp      custom Functions and operators
 //   model_graph.cpp       gradient edges, stale views, backward
+//   model_hooks.cpp       what hooks do to a backward
 //   model_observe.cpp     what can be seen of all this
 //   model_key.cpp         what of all this decides what comes
 //
@@ -85,6 +86,7 @@ struct NodeState {
   std::uint8_t thread = 0;    // on which it was made
   bool freed = false;
   bool retained = false;                // some tensor retains a gradient that arrives here
+  bool hooked = false;                  // some tensor has a hook here
   bool through_hole = false;            // what it stands for was exchanged, or is not tracked
   bool reshaped_through_hole = false;   // and has other sizes now: what backward would do is not judged
   bool others_reach_the_first = false;  // what arrives at results after the first goes on to the first input alone
@@ -109,6 +111,17 @@ struct RetainedGradient {
   Edge edge;
   TensorId tensor = 0;
   SnapshotId snapshot = 0;
+  std::uint32_t hooks_before = 0;  // so many hooks had been registered, of whatever tensors
+};
+
+// A hook of a tensor: of what the tensor was when it was registered (S7).
+struct TensorHook {
+  enum class Kind : std::uint8_t { Looks, Doubles, Writes };
+  Edge edge;
+  TensorId tensor = 0;
+  Kind kind = Kind::Looks;
+  std::uint8_t written = 0;  // register
+  SnapshotId snapshot = 0;   // of those that double; 0: of a leaf
 };
 
 struct RegisterState {
@@ -344,16 +357,44 @@ class ModelState {
 
   void run_backward(const Record& record);
   void run_grad(const Record& record);
-  struct Sweep;
+  // One run of the engine, planned before anything changes.
+  struct Sweep {
+    TensorId root = 0;
+    Edge root_edge;
+    bool whole_graph = true;  // false: only what lies on a path to `input`
+    Edge input;               // grad(): where the wanted gradient arrives
+    bool keep_graph = false;
+    bool input_reached = false;
+    TensorId seed = 0;    // the gradient that was passed; 0: none
+    bool writes = false;  // some hook does
+    Reasons reasons;
+    NodeId failing = 0;  // the node at which the run stops
+    bool unpredictable = false;
+  };
+  static constexpr std::uint8_t kReached = 1;  // a gradient arrives
+  static constexpr std::uint8_t kNeeded = 2;   // it runs
+  static constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
   bool check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep);
   void plan_sweep(Sweep& sweep);
   // Whether a node that runs has saved a tensor with this counter.
   bool saved_in_sweep(CounterId counter) const;
   void run_sweep(Sweep& sweep);
   bool order_is_open(const Sweep& sweep) const;
-  bool left_behind(const RetainedGradient& retained) const;
+  bool left_behind(TensorId tensor, Edge edge) const;
   void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
+  // ---- model_hooks.cpp --------------------------------------------------------------------------------------
+  void add_hook(const Record& record);
+  bool runs_at(const TensorHook& hook, NodeId node) const;
+  bool may_write_in_hook(TensorId target) const;
+  // Whether what a view is made of has a hook that doubles: the scalars are the same, and the view's gradient is the one
+  // before that.
+  bool doubled_beyond(NodeId node) const;
+  // What the hooks of a node do when it runs, before anything changes, ...
+  void plan_hooks(NodeId node, Sweep& sweep);
+  // ... and when it changes. Those that would write after one that raises do not.
+  void run_hooks(NodeId node);
+  // ---- model_graph.cpp --------------------------------------------------------------------------------------
   void accumulate(NodeId node, Sweep& sweep);
   bool passes_by(NodeId node) const;
   bool bypassed(const Sweep& sweep, NodeId node) const;
@@ -401,6 +442,11 @@ class ModelState {
   void square(const Record& record, TensorId self, bool in_function, NodeId recorded_by);
   void function_square(const Record& record, TensorId self);
   void function_view(const Record& record, TensorId self, bool made_in_forward);
+  void function_dirty(const Record& record, TensorId self);
+  void operator_write(const Record& record, TensorId self);
+  // self *= 2, as an operator's record, and what it comes to.
+  static Record doubling_of(const Record& record);
+  ResultPlan plan_doubling(const Record& doubling, TensorId self) const;
 
   // ---- model_observe.cpp ------------------------------------------------------------------------------------
   using Held = std::array<const TensorState*, kRegisters>;
@@ -423,6 +469,7 @@ class ModelState {
   std::vector<Edge> edges_;
   std::vector<SavedTensor> saved_;
   std::vector<RetainedGradient> retained_;
+  std::vector<TensorHook> hooks_;  // in the order in which they were registered
   HistoryId histories_ = 0;
   SnapshotId snapshots_ = 0;
   std::array<RegisterState, kRegisters> registers_{};
@@ -459,6 +506,7 @@ class ModelState {
 
   // Scratch of backward, by node.
   std::vector<std::uint8_t> marks_;
+  std::vector<CounterId> written_in_hooks_;
   std::vector<std::uint32_t> arrived_;   // the outputs whose gradients arrive
   std::vector<std::uint8_t> waiting_;    // gradients yet to arrive
   std::vector<std::uint8_t> reachable_;  // from the root

@@ -61,6 +61,7 @@ enum class Extra : std::uint8_t {
   SetData,                    // self.set_data(new_data)
   Data,                       // r_d = self.variable_data(): `.data` of Python
   RetainGrad,                 // self.retain_grad()
+  Hook,                       // self.register_hook(...): one that looks, doubles the gradient, or writes a tensor
   GradOf,                     // r_d = self.grad(); an absent gradient leaves r_d alone
   ClearGrad,                  // self.mutable_grad() = Tensor()
   Version,                    // reads self._version()
@@ -70,7 +71,9 @@ enum class Extra : std::uint8_t {
   CustomSquare,               // a Function that saves x and returns x * x
   CustomIdentity,             // a Function that returns its argument as it is
   CustomView,                 // a Function that returns a view of its argument, made in forward
+  CustomDirty,                // a Function that doubles its argument in place, says so (mark_dirty), and returns it
   CustomOperator,             // an operator with a kernel for backends only, which multiplies x by itself (D5)
+  CustomWrite,                // an operator that doubles x in place, with or without kernels of its own (D5)
   OperatorCheck,              // what an operator of a user's lacks (F3): registered for it, with these kernels
   EnterInferenceMode,         // c10::InferenceMode guard(enabled)
   EnterNoGrad,                // at::NoGradGuard guard

@@ -54,7 +54,7 @@ void CustomNode::begin(const variable_list& inputs, std::vector<bool> is_tensor)
   transaction.commit();
 }
 
-void CustomNode::check_outputs(const variable_list& outputs) const {
+void CustomNode::count_writes_and_check(const variable_list& outputs) const {
   for (const at::Tensor& dirty : context_.dirty_) {
     MODECHECK_CHECK(dirty.defined(), ErrorClass::UndefinedTensor, name(),
                     ": mark_dirty was given an undefined tensor; give it the inputs that forward wrote");
@@ -62,10 +62,13 @@ void CustomNode::check_outputs(const variable_list& outputs) const {
     MODECHECK_CHECK(!dirty.is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode, name(),
                     ": Inplace update to inference tensor outside InferenceMode is not allowed: forward marked one as "
                     "dirty. Give the Function a clone, or call it inside the mode.");
+    // V3, V4. It is written, whatever is found wrong with it below.
+    if (const auto& counter = dirty.unsafeGetTensorImpl()->counter(); counter) counter->bump();
+  }
+  for (const at::Tensor& dirty : context_.dirty_)
     MODECHECK_CHECK(contains(outputs, dirty), ErrorClass::Argument, name(),
                     ": Some elements marked as dirty during the forward method were not returned as output. The inputs "
                     "that are modified inplace must all be outputs of the Function.");
-  }
   if (!recorded_) return;
   for (const at::Tensor& output : outputs) {
     MODECHECK_CHECK(output.defined(), ErrorClass::UndefinedTensor, name(),
@@ -86,11 +89,7 @@ void CustomNode::check_outputs(const variable_list& outputs) const {
 }
 
 variable_list CustomNode::finish(variable_list outputs, const variable_list& inputs) {
-  check_outputs(outputs);
-  // V3, V4.
-  for (const at::Tensor& dirty : context_.dirty_)
-    if (const auto& counter = dirty.unsafeGetTensorImpl()->counter(); counter) counter->bump();
-
+  count_writes_and_check(outputs);
   variable_list results = outputs;
   std::size_t differentiable = 0;
   for (std::uint32_t i = 0; i < results.size(); ++i) {

@@ -36,7 +36,7 @@ class CustomNode : public Node {
   virtual variable_list run_backward(AutogradContext& context, variable_list gradients) = 0;
 
  private:
-  void check_outputs(const variable_list& outputs) const;
+  void count_writes_and_check(const variable_list& outputs) const;
   void record_written(at::Tensor& output, std::uint32_t output_nr, const variable_list& inputs);
   void save(const variable_list& outputs);
 

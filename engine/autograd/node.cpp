@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <new>
+#include <typeinfo>
 #include <utility>
 
 #include "engine/autograd/engine.h"
 #include "engine/autograd/node_hooks.h"
 #include "engine/core/device_hooks.h"
+#include "engine/core/type_name.h"
 
 namespace modecheck::engine {
 
@@ -62,6 +64,8 @@ NodeHooks& Node::hooks() {
   if (hooks_ == nullptr) hooks_ = std::make_unique<NodeHooks>();
   return *hooks_;
 }
+
+std::string Node::name() const { return type_name(typeid(*this)); }
 
 std::vector<TensorHook>& Node::tensor_hooks() { return hooks().tensor; }
 

@@ -69,7 +69,8 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   // Chains of nodes are destroyed in a loop, not by recursion.
   static void destroy(Node* node) noexcept;
 
-  virtual std::string name() const = 0;
+  // That of the type, unless it has a better one.
+  virtual std::string name() const;
   // Gradients of the forward results in, gradients for next_edges() out; undefined stands for zero.
   virtual variable_list apply(variable_list&& gradients) = 0;
   // S2: raises if a saved tensor was freed or has changed.

@@ -66,8 +66,8 @@ class Tensor final {
   Tensor& operator=(const Tensor&) & = default;
   Tensor& operator=(Tensor&&) & noexcept = default;
   // What an expression made is written: `t[0] = 1`, `t.select(0, 1) = other`.
-  const Tensor& operator=(const Tensor& values) && { return copy_(values); }
-  const Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
+  Tensor& operator=(const Tensor& values) && { return copy_(values); }
+  Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
   ~Tensor() = default;
 
   bool defined() const { return static_cast<bool>(impl_); }
@@ -248,6 +248,8 @@ class Tensor final {
       reject_undefined(what);
     return *impl_;
   }
+  // What in-place operators return: as in libtorch a handle that may be made another tensor's, though they change none.
+  Tensor& itself() const { return const_cast<Tensor&>(*this); }
   [[noreturn, gnu::cold]] static void reject_undefined(const char* what);
   void check_accessor(std::size_t rank) const;
   bool requires_grad_slowly() const;

@@ -6,7 +6,7 @@ inline namespace modecheck_v1 {
 #define MODECHECK_OF_ONE(name, meaning) \
   Tensor Tensor::name() const { return meaning(); }
 #define MODECHECK_OF_ONE_IN_PLACE(name, meaning) \
-  const Tensor& Tensor::name##_() const { return meaning##_(); }
+  Tensor& Tensor::name##_() const { return meaning##_(); }
 MODECHECK_OF_ONE(arccos, acos)
 MODECHECK_OF_ONE_IN_PLACE(arccos, acos)
 MODECHECK_OF_ONE(arcsin, asin)
@@ -30,7 +30,7 @@ MODECHECK_OF_ONE_IN_PLACE(absolute, abs)
 
 #define MODECHECK_OF_TWO(name, meaning, Other)                      \
   Tensor Tensor::name(Other other) const { return meaning(other); } \
-  const Tensor& Tensor::name##_(Other other) const { return meaning##_(other); }
+  Tensor& Tensor::name##_(Other other) const { return meaning##_(other); }
 MODECHECK_OF_TWO(greater, gt, const Tensor&)
 MODECHECK_OF_TWO(greater, gt, const c10::Scalar&)
 MODECHECK_OF_TWO(greater_equal, ge, const Tensor&)
@@ -50,12 +50,12 @@ MODECHECK_OF_TWO(true_divide, div, const c10::Scalar&)
 MODECHECK_OF_TWO(arctan2, atan2, const Tensor&)
 #undef MODECHECK_OF_TWO
 
-#define MODECHECK_ROUNDED(name, Other)                                                              \
-  Tensor Tensor::name(Other other, c10::optional<std::string_view> rounding_mode) const {           \
-    return div(other, rounding_mode);                                                               \
-  }                                                                                                 \
-  const Tensor& Tensor::name##_(Other other, c10::optional<std::string_view> rounding_mode) const { \
-    return div_(other, rounding_mode);                                                              \
+#define MODECHECK_ROUNDED(name, Other)                                                        \
+  Tensor Tensor::name(Other other, c10::optional<std::string_view> rounding_mode) const {     \
+    return div(other, rounding_mode);                                                         \
+  }                                                                                           \
+  Tensor& Tensor::name##_(Other other, c10::optional<std::string_view> rounding_mode) const { \
+    return div_(other, rounding_mode);                                                        \
   }
 MODECHECK_ROUNDED(divide, const Tensor&)
 MODECHECK_ROUNDED(divide, const c10::Scalar&)
@@ -63,14 +63,14 @@ MODECHECK_ROUNDED(divide, const c10::Scalar&)
 
 #define MODECHECK_SUBTRACT(Other)                                                                    \
   Tensor Tensor::subtract(Other other, const c10::Scalar& alpha) const { return sub(other, alpha); } \
-  const Tensor& Tensor::subtract_(Other other, const c10::Scalar& alpha) const { return sub_(other, alpha); }
+  Tensor& Tensor::subtract_(Other other, const c10::Scalar& alpha) const { return sub_(other, alpha); }
 MODECHECK_SUBTRACT(const Tensor&)
 MODECHECK_SUBTRACT(const c10::Scalar&)
 #undef MODECHECK_SUBTRACT
 
 #define MODECHECK_CLIP(Limit)                                                 \
   Tensor Tensor::clip(Limit min, Limit max) const { return clamp(min, max); } \
-  const Tensor& Tensor::clip_(Limit min, Limit max) const { return clamp_(min, max); }
+  Tensor& Tensor::clip_(Limit min, Limit max) const { return clamp_(min, max); }
 MODECHECK_CLIP(const c10::optional<c10::Scalar>&)
 MODECHECK_CLIP(const c10::optional<Tensor>&)
 #undef MODECHECK_CLIP
@@ -78,7 +78,7 @@ MODECHECK_CLIP(const c10::optional<Tensor>&)
 #define MODECHECK_FLOOR(Other)                                                              \
   Tensor floor_divide(const Tensor& self, Other other) { return self.div(other, "floor"); } \
   Tensor Tensor::floor_divide(Other other) const { return at::floor_divide(*this, other); } \
-  const Tensor& Tensor::floor_divide_(Other other) const { return div_(other, "floor"); }
+  Tensor& Tensor::floor_divide_(Other other) const { return div_(other, "floor"); }
 MODECHECK_FLOOR(const Tensor&)
 MODECHECK_FLOOR(const c10::Scalar&)
 #undef MODECHECK_FLOOR

@@ -18,7 +18,7 @@ inline namespace modecheck_v1 {
   inline Tensor& name##_out(Tensor& out, const Tensor& self) { return at::meaning##_out(out, self); } \
   inline Tensor& name##_outf(const Tensor& self, Tensor& out) { return at::meaning##_out(out, self); }
 #define MODECHECK_OF_ONE_IN_PLACE(name, meaning) \
-  inline const Tensor& name##_(const Tensor& self) { return self.meaning##_(); }
+  inline Tensor& name##_(const Tensor& self) { return self.meaning##_(); }
 MODECHECK_OF_ONE(arccos, acos)
 MODECHECK_OF_ONE_IN_PLACE(arccos, acos)
 MODECHECK_OF_ONE(arcsin, asin)
@@ -91,12 +91,11 @@ inline Tensor clip(const Tensor& self, const c10::optional<c10::Scalar>& min,
 inline Tensor clip(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {}) {
   return self.clamp(min, max);
 }
-inline const Tensor& clip_(const Tensor& self, const c10::optional<c10::Scalar>& min,
-                           const c10::optional<c10::Scalar>& max = c10::nullopt) {
+inline Tensor& clip_(const Tensor& self, const c10::optional<c10::Scalar>& min,
+                     const c10::optional<c10::Scalar>& max = c10::nullopt) {
   return self.clamp_(min, max);
 }
-inline const Tensor& clip_(const Tensor& self, const c10::optional<Tensor>& min = {},
-                           const c10::optional<Tensor>& max = {}) {
+inline Tensor& clip_(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {}) {
   return self.clamp_(min, max);
 }
 inline Tensor& clip_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min,

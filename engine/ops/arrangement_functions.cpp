@@ -493,7 +493,7 @@ Tensor Tensor::sum_to_size(c10::IntArrayRef size) const {
   return leading > 0 ? out.view(size) : out;
 }
 
-const Tensor& Tensor::fill_diagonal_(const c10::Scalar& fill_value, bool wrap) const {
+Tensor& Tensor::fill_diagonal_(const c10::Scalar& fill_value, bool wrap) const {
   MODECHECK_CHECK(dim() >= 2, ErrorClass::Shape, "fill_diagonal_: dimensions must larger than 1, but got ", dim());
   const std::int64_t height = size(0);
   const std::int64_t width = size(1);
@@ -508,7 +508,7 @@ const Tensor& Tensor::fill_diagonal_(const c10::Scalar& fill_value, bool wrap) c
     const std::int64_t again = (numel() + step - 1) / step - length;
     as_strided(again, distance, storage_offset() + stride(0) * step).fill_(fill_value);
   }
-  return *this;
+  return itself();
 }
 
 Tensor real(const Tensor& self) { return self.is_complex() ? at::view_as_real(self).select(-1, 0) : self; }

@@ -47,31 +47,31 @@ Tensor scatter_add(const Tensor& self, std::int64_t dim, const Tensor& index, co
   return call<operators::scatter_add>(self, dim, index, src);
 }
 
-const Tensor& gelu_(const Tensor& self, std::string_view approximate) {
+Tensor& gelu_(const Tensor& self, std::string_view approximate) {
   call<operators::gelu_>(self, approximate);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
-const Tensor& hardtanh_(const Tensor& self, const c10::Scalar& min_val, const c10::Scalar& max_val) {
+Tensor& hardtanh_(const Tensor& self, const c10::Scalar& min_val, const c10::Scalar& max_val) {
   call<operators::hardtanh_>(self, min_val, max_val);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
-const Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan, c10::optional<double> posinf,
-                          c10::optional<double> neginf) {
+Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan, c10::optional<double> posinf,
+                    c10::optional<double> neginf) {
   call<operators::nan_to_num_>(self, nan, posinf, neginf);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
-const Tensor& xlogy_(const Tensor& self, const Tensor& other) {
+Tensor& xlogy_(const Tensor& self, const Tensor& other) {
   call<operators::xlogy__Tensor>(self, other);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
-const Tensor& addmv_(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta,
-                     const c10::Scalar& alpha) {
+Tensor& addmv_(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta,
+               const c10::Scalar& alpha) {
   call<operators::addmv_>(self, mat, vec, beta, alpha);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
 Tensor& maximum_out(Tensor& out, const Tensor& self, const Tensor& other) {
@@ -868,75 +868,75 @@ Tensor Tensor::nan_to_num(c10::optional<double> nan, c10::optional<double> posin
   return call<operators::nan_to_num>(*this, nan, posinf, neginf);
 }
 
-const Tensor& Tensor::atan2_(const Tensor& other) const {
+Tensor& Tensor::atan2_(const Tensor& other) const {
   call<operators::atan2_>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::eq_(const c10::Scalar& other) const {
+Tensor& Tensor::eq_(const c10::Scalar& other) const {
   call<operators::eq__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::ne_(const Tensor& other) const {
+Tensor& Tensor::ne_(const Tensor& other) const {
   call<operators::ne__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::ne_(const c10::Scalar& other) const {
+Tensor& Tensor::ne_(const c10::Scalar& other) const {
   call<operators::ne__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::lt_(const Tensor& other) const {
+Tensor& Tensor::lt_(const Tensor& other) const {
   call<operators::lt__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::lt_(const c10::Scalar& other) const {
+Tensor& Tensor::lt_(const c10::Scalar& other) const {
   call<operators::lt__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::le_(const Tensor& other) const {
+Tensor& Tensor::le_(const Tensor& other) const {
   call<operators::le__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::le_(const c10::Scalar& other) const {
+Tensor& Tensor::le_(const c10::Scalar& other) const {
   call<operators::le__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::gt_(const Tensor& other) const {
+Tensor& Tensor::gt_(const Tensor& other) const {
   call<operators::gt__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::gt_(const c10::Scalar& other) const {
+Tensor& Tensor::gt_(const c10::Scalar& other) const {
   call<operators::gt__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::ge_(const Tensor& other) const {
+Tensor& Tensor::ge_(const Tensor& other) const {
   call<operators::ge__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::ge_(const c10::Scalar& other) const {
+Tensor& Tensor::ge_(const c10::Scalar& other) const {
   call<operators::ge__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::sign_() const {
+Tensor& Tensor::sign_() const {
   call<operators::sign_>(*this);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::nan_to_num_(c10::optional<double> nan, c10::optional<double> posinf,
-                                  c10::optional<double> neginf) const {
+Tensor& Tensor::nan_to_num_(c10::optional<double> nan, c10::optional<double> posinf,
+                            c10::optional<double> neginf) const {
   call<operators::nan_to_num_>(*this, nan, posinf, neginf);
-  return *this;
+  return itself();
 }
 
 }  // namespace modecheck_v1

@@ -20,13 +20,13 @@ Tensor index_fill(const Tensor& self, std::int64_t dim, const Tensor& index, con
 Tensor scatter(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src);
 Tensor scatter(const Tensor& self, std::int64_t dim, const Tensor& index, const c10::Scalar& value);
 Tensor scatter_add(const Tensor& self, std::int64_t dim, const Tensor& index, const Tensor& src);
-const Tensor& gelu_(const Tensor& self, std::string_view approximate = "none");
-const Tensor& hardtanh_(const Tensor& self, const c10::Scalar& min_val = -1, const c10::Scalar& max_val = 1);
-const Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan = c10::nullopt,
-                          c10::optional<double> posinf = c10::nullopt, c10::optional<double> neginf = c10::nullopt);
-const Tensor& xlogy_(const Tensor& self, const Tensor& other);
-const Tensor& addmv_(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
-                     const c10::Scalar& alpha = 1);
+Tensor& gelu_(const Tensor& self, std::string_view approximate = "none");
+Tensor& hardtanh_(const Tensor& self, const c10::Scalar& min_val = -1, const c10::Scalar& max_val = 1);
+Tensor& nan_to_num_(const Tensor& self, c10::optional<double> nan = c10::nullopt,
+                    c10::optional<double> posinf = c10::nullopt, c10::optional<double> neginf = c10::nullopt);
+Tensor& xlogy_(const Tensor& self, const Tensor& other);
+Tensor& addmv_(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
+               const c10::Scalar& alpha = 1);
 Tensor& maximum_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& maximum_outf(const Tensor& self, const Tensor& other, Tensor& out);
 Tensor& minimum_out(Tensor& out, const Tensor& self, const Tensor& other);

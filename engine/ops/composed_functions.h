@@ -45,8 +45,8 @@ inline Tensor _to_copy(const Tensor& self, c10::TensorOptions options = {}, bool
 inline Tensor nonzero(const Tensor& self) { return self.nonzero(); }
 inline Tensor masked_select(const Tensor& self, const Tensor& mask) { return self.masked_select(mask); }
 inline Tensor index(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices) { return self.index(indices); }
-inline const Tensor& index_put_(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices,
-                                const Tensor& values, bool accumulate = false) {
+inline Tensor& index_put_(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices, const Tensor& values,
+                          bool accumulate = false) {
   return self.index_put_(indices, values, accumulate);
 }
 inline Tensor index_put(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices, const Tensor& values,

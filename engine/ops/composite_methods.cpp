@@ -138,9 +138,9 @@ std::vector<Tensor> Tensor::tensor_split(c10::IntArrayRef indices, std::int64_t 
 std::vector<Tensor> Tensor::tensor_split(const Tensor& tensor_indices_or_sections, std::int64_t dim) const {
   return at::tensor_split(*this, tensor_indices_or_sections, dim);
 }
-const Tensor& Tensor::deg2rad_() const { return at::deg2rad_(*this); }
-const Tensor& Tensor::rad2deg_() const { return at::rad2deg_(*this); }
-const Tensor& Tensor::square_() const { return at::square_(*this); }
+Tensor& Tensor::deg2rad_() const { return at::deg2rad_(*this); }
+Tensor& Tensor::rad2deg_() const { return at::rad2deg_(*this); }
+Tensor& Tensor::square_() const { return at::square_(*this); }
 
 // New tensors: the options state what differs.
 Tensor Tensor::new_empty(c10::IntArrayRef size) const { return at::empty(size, options()); }

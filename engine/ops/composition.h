@@ -57,7 +57,7 @@ auto as_a_whole(const Body& body) {
 // Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved
 // for backward: the tensor itself is written. Raises for a dtype or sizes that do not fit.
 template <typename Compute>
-const at::Tensor& write_back(const char* name, const at::Tensor& self, const Compute& compute) {
+at::Tensor& write_back(const char* name, const at::Tensor& self, const Compute& compute) {
   const at::Tensor result = compute(self.clone());
   MODECHECK_CHECK(c10::canCast(result.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
                   result.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());

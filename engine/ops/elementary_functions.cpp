@@ -66,7 +66,7 @@ Tensor deg2rad(const Tensor& self) {
   check_real("deg2rad", self);
   return with_fraction(self).mul(kPi / kHalfTurn);
 }
-const Tensor& deg2rad_(const Tensor& self) {
+Tensor& deg2rad_(const Tensor& self) {
   check_real("deg2rad", self);
   return self.mul_(kPi / kHalfTurn);
 }
@@ -74,13 +74,13 @@ Tensor rad2deg(const Tensor& self) {
   check_real("rad2deg", self);
   return with_fraction(self).mul(kHalfTurn / kPi);
 }
-const Tensor& rad2deg_(const Tensor& self) {
+Tensor& rad2deg_(const Tensor& self) {
   check_real("rad2deg", self);
   return self.mul_(kHalfTurn / kPi);
 }
 
 Tensor square(const Tensor& self) { return self.pow(2); }
-const Tensor& square_(const Tensor& self) { return self.pow_(2); }
+Tensor& square_(const Tensor& self) { return self.pow_(2); }
 Tensor& square_out(Tensor& out, const Tensor& self) {
   modecheck::engine::call<operators::pow_Tensor_Scalar_out>(self, 2, out);
   return out;
@@ -93,9 +93,9 @@ Tensor& sgn_outf(const Tensor& self, Tensor& out) {
   call<operators::sgn_out>(self, out);
   return out;
 }
-const Tensor& Tensor::sgn_() const {
+Tensor& Tensor::sgn_() const {
   call<operators::sgn_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor positive(const Tensor& self) {
@@ -159,7 +159,7 @@ Tensor heaviside(const Tensor& self, const Tensor& values) {
                   values.scalar_type());
   return at::where(self.eq(0), values, self.gt(0).to(self.scalar_type()));
 }
-const Tensor& Tensor::heaviside_(const Tensor& values) const {
+Tensor& Tensor::heaviside_(const Tensor& values) const {
   return write_back("heaviside", *this, [&](const Tensor& x) { return at::heaviside(x, values); });
 }
 
@@ -182,14 +182,14 @@ Tensor lcm(const Tensor& self, const Tensor& other) {
   const Tensor part = self.to(type).div(divisor.masked_fill(divisor.eq(0), 1), "trunc");
   return part.mul(other.to(type)).abs();
 }
-const Tensor& gcd_(const Tensor& self, const Tensor& other) {
+Tensor& gcd_(const Tensor& self, const Tensor& other) {
   return write_back("gcd", self, [&](const Tensor& x) { return at::gcd(x, other); });
 }
-const Tensor& lcm_(const Tensor& self, const Tensor& other) {
+Tensor& lcm_(const Tensor& self, const Tensor& other) {
   return write_back("lcm", self, [&](const Tensor& x) { return at::lcm(x, other); });
 }
-const Tensor& Tensor::gcd_(const Tensor& other) const { return at::gcd_(*this, other); }
-const Tensor& Tensor::lcm_(const Tensor& other) const { return at::lcm_(*this, other); }
+Tensor& Tensor::gcd_(const Tensor& other) const { return at::gcd_(*this, other); }
+Tensor& Tensor::lcm_(const Tensor& other) const { return at::lcm_(*this, other); }
 
 Tensor float_power(const Tensor& self, const Tensor& exponent) {
   const c10::ScalarType type = power_type(self.is_complex() || exponent.is_complex());
@@ -205,21 +205,21 @@ Tensor float_power(const c10::Scalar& self, const Tensor& exponent) {
 Tensor float_power(const Tensor& self, const c10::Scalar& exponent) {
   return at::pow(self.to(power_type(self.is_complex() || exponent.isComplex())), exponent);
 }
-const Tensor& Tensor::float_power_(const c10::Scalar& exponent) const {
+Tensor& Tensor::float_power_(const c10::Scalar& exponent) const {
   return raise_in_place(*this, power_type(is_complex() || exponent.isComplex())).pow_(exponent);
 }
-const Tensor& Tensor::float_power_(const Tensor& exponent) const {
+Tensor& Tensor::float_power_(const Tensor& exponent) const {
   const c10::ScalarType type = power_type(is_complex() || exponent.is_complex());
   return raise_in_place(*this, type).pow_(exponent.to(type));
 }
 
 Tensor ldexp(const Tensor& self, const Tensor& other) { return self.mul(at::pow(c10::Scalar(2.0), other)); }
-const Tensor& ldexp_(const Tensor& self, const Tensor& other) {
+Tensor& ldexp_(const Tensor& self, const Tensor& other) {
   // It is an out= function of itself in libtorch, and rejects what those reject.
   check_out("ldexp", self, other);
   return self.mul_(at::pow(c10::Scalar(2.0), other));
 }
-const Tensor& Tensor::ldexp_(const Tensor& other) const { return at::ldexp_(*this, other); }
+Tensor& Tensor::ldexp_(const Tensor& other) const { return at::ldexp_(*this, other); }
 
 Tensor logit(const Tensor& self, c10::optional<double> eps) {
   if (!eps.has_value()) return call<operators::logit>(self, eps);
@@ -227,17 +227,17 @@ Tensor logit(const Tensor& self, c10::optional<double> eps) {
   const Tensor inside = with_fraction(self).clamp(c10::Scalar(*eps), c10::Scalar(1 - *eps));
   return inside.log().sub(inside.neg().log1p());
 }
-const Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
+Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
   if (eps.has_value()) return write_back("logit", self, [&](const Tensor& x) { return at::logit(x, eps); });
   call<operators::logit_>(self, eps);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps) { return at::logit_outf(self, eps, out); }
 Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out) {
   call<operators::logit_out>(self, eps, out);
   return out;
 }
-const Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
+Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 
 Tensor sinc(const Tensor& self) {
   const Tensor x = with_fraction(self).mul(kPi);
@@ -246,10 +246,10 @@ Tensor sinc(const Tensor& self) {
   const Tensor safe = at::where(zero, one, x);
   return at::where(zero, one, safe.sin().div(safe));
 }
-const Tensor& sinc_(const Tensor& self) {
+Tensor& sinc_(const Tensor& self) {
   return write_back("sinc", self, [&](const Tensor& x) { return at::sinc(x); });
 }
-const Tensor& Tensor::sinc_() const { return at::sinc_(*this); }
+Tensor& Tensor::sinc_() const { return at::sinc_(*this); }
 
 Tensor logaddexp2(const Tensor& self, const Tensor& other) {
   const double ln2 = std::log(2.0);
@@ -267,7 +267,7 @@ Tensor mvlgamma(const Tensor& self, std::int64_t p) {
   const Tensor shifts = at::arange(half - rank * half, half, half, x.options());
   return at::lgamma(x.unsqueeze(-1).add(shifts)).sum(-1).add(rank * (rank - 1) * quarter * std::log(kPi));
 }
-const Tensor& Tensor::mvlgamma_(std::int64_t p) const {
+Tensor& Tensor::mvlgamma_(std::int64_t p) const {
   return write_back("mvlgamma", *this, [&](const Tensor& x) { return at::mvlgamma(x, p); });
 }
 
@@ -286,11 +286,11 @@ Tensor polar(const Tensor& abs, const Tensor& angle) { return at::complex(abs.mu
 
 Tensor conj(const Tensor& self) { return formula::conj(self); }
 Tensor conj_physical(const Tensor& self) { return formula::conj(self); }
-const Tensor& conj_physical_(const Tensor& self) {
+Tensor& conj_physical_(const Tensor& self) {
   return self.is_complex() ? write_back("conj_physical", self, [&](const Tensor& x) { return formula::conj(x); })
-                           : self;
+                           : const_cast<Tensor&>(self);
 }
-const Tensor& Tensor::conj_physical_() const { return at::conj_physical_(*this); }
+Tensor& Tensor::conj_physical_() const { return at::conj_physical_(*this); }
 
 Tensor angle(const Tensor& self) {
   if (self.is_complex()) return at::atan2(at::imag(self), at::real(self));

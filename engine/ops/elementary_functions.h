@@ -11,12 +11,12 @@ inline namespace modecheck_v1 {
 
 // Angles. Raise for complex numbers.
 Tensor deg2rad(const Tensor& self);
-const Tensor& deg2rad_(const Tensor& self);
+Tensor& deg2rad_(const Tensor& self);
 Tensor rad2deg(const Tensor& self);
-const Tensor& rad2deg_(const Tensor& self);
+Tensor& rad2deg_(const Tensor& self);
 
 Tensor square(const Tensor& self);
-const Tensor& square_(const Tensor& self);
+Tensor& square_(const Tensor& self);
 Tensor& square_out(Tensor& out, const Tensor& self);
 Tensor& square_outf(const Tensor& self, Tensor& out);
 // The sign, or of a complex number its direction; zero of zero.
@@ -41,9 +41,9 @@ Tensor isin(const c10::Scalar& element, const Tensor& test_elements, bool assume
 Tensor heaviside(const Tensor& self, const Tensor& values);
 // Of integers.
 Tensor gcd(const Tensor& self, const Tensor& other);
-const Tensor& gcd_(const Tensor& self, const Tensor& other);
+Tensor& gcd_(const Tensor& self, const Tensor& other);
 Tensor lcm(const Tensor& self, const Tensor& other);
-const Tensor& lcm_(const Tensor& self, const Tensor& other);
+Tensor& lcm_(const Tensor& self, const Tensor& other);
 
 // Powers in double precision.
 Tensor float_power(const Tensor& self, const Tensor& exponent);
@@ -51,15 +51,15 @@ Tensor float_power(const c10::Scalar& self, const Tensor& exponent);
 Tensor float_power(const Tensor& self, const c10::Scalar& exponent);
 // self * 2^other.
 Tensor ldexp(const Tensor& self, const Tensor& other);
-const Tensor& ldexp_(const Tensor& self, const Tensor& other);
+Tensor& ldexp_(const Tensor& self, const Tensor& other);
 // log(x / (1 - x)), of x in [eps, 1 - eps] if there is an eps.
 Tensor logit(const Tensor& self, c10::optional<double> eps = c10::nullopt);
-const Tensor& logit_(const Tensor& self, c10::optional<double> eps = c10::nullopt);
+Tensor& logit_(const Tensor& self, c10::optional<double> eps = c10::nullopt);
 Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps = c10::nullopt);
 Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out);
 // sin(pi x) / (pi x), 1 at zero.
 Tensor sinc(const Tensor& self);
-const Tensor& sinc_(const Tensor& self);
+Tensor& sinc_(const Tensor& self);
 // log2(2^self + 2^other) without overflow on the way.
 Tensor logaddexp2(const Tensor& self, const Tensor& other);
 // The logarithm of the multivariate gamma function of dimension `p`. Raises for bools and for p < 1.
@@ -70,7 +70,7 @@ Tensor complex(const Tensor& real, const Tensor& imag);
 Tensor polar(const Tensor& abs, const Tensor& angle);
 Tensor conj(const Tensor& self);
 Tensor conj_physical(const Tensor& self);
-const Tensor& conj_physical_(const Tensor& self);
+Tensor& conj_physical_(const Tensor& self);
 Tensor angle(const Tensor& self);
 
 }  // namespace modecheck_v1

@@ -17,42 +17,42 @@ namespace at {
 inline namespace modecheck_v1 {
 
 inline Tensor neg(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::neg>(self); }
-inline const Tensor& neg_(const Tensor& self) {
+inline Tensor& neg_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::neg_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor& neg_out(Tensor& out, const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::neg_out>(self, out);
   return out;
 }
 inline Tensor abs(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::abs>(self); }
-inline const Tensor& abs_(const Tensor& self) {
+inline Tensor& abs_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::abs_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor exp(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::exp>(self); }
-inline const Tensor& exp_(const Tensor& self) {
+inline Tensor& exp_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::exp_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor& exp_out(Tensor& out, const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::exp_out>(self, out);
   return out;
 }
 inline Tensor relu(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::relu>(self); }
-inline const Tensor& relu_(const Tensor& self) {
+inline Tensor& relu_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::relu_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor sigmoid(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::sigmoid>(self); }
-inline const Tensor& sigmoid_(const Tensor& self) {
+inline Tensor& sigmoid_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::sigmoid_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor tanh(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::tanh>(self); }
-inline const Tensor& tanh_(const Tensor& self) {
+inline Tensor& tanh_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::tanh_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor add(const Tensor& self, const Tensor& other, const c10::Scalar& alpha = 1) {
   return modecheck::engine::call<modecheck::spec::operators::add_Tensor>(self, other, alpha);
@@ -168,13 +168,13 @@ inline Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype,
   return modecheck::engine::call<modecheck::spec::operators::_to_copy>(self, dtype, layout, device, pin_memory,
                                                                        non_blocking, memory_format);
 }
-inline const Tensor& zero_(const Tensor& self) {
+inline Tensor& zero_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::zero_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
-inline const Tensor& fill_(const Tensor& self, const c10::Scalar& value) {
+inline Tensor& fill_(const Tensor& self, const c10::Scalar& value) {
   modecheck::engine::call<modecheck::spec::operators::fill__Scalar>(self, value);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 inline Tensor alias(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::alias>(self); }
 inline Tensor reshape(const Tensor& self, c10::IntArrayRef shape) {
@@ -221,14 +221,14 @@ inline std::vector<Tensor> unbind(const Tensor& self, std::int64_t dim = 0) {
   return modecheck::engine::call<modecheck::spec::operators::unbind_int>(self, dim);
 }
 inline Tensor detach(const Tensor& self) { return modecheck::engine::call<modecheck::spec::operators::detach>(self); }
-inline const Tensor& as_strided_(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
-                                 c10::optional<std::int64_t> storage_offset = c10::nullopt) {
+inline Tensor& as_strided_(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
+                           c10::optional<std::int64_t> storage_offset = c10::nullopt) {
   modecheck::engine::call<modecheck::spec::operators::as_strided_>(self, size, stride, storage_offset);
-  return self;
+  return const_cast<Tensor&>(self);
 }
-inline const Tensor& detach_(const Tensor& self) {
+inline Tensor& detach_(const Tensor& self) {
   modecheck::engine::call<modecheck::spec::operators::detach_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
 }  // namespace modecheck_v1

@@ -19,9 +19,9 @@ Tensor digamma(const Tensor& self) { return call<operators::digamma>(self); }
     return out;                                                                          \
   }                                                                                      \
   Tensor Tensor::name() const { return at::name(*this); }                                \
-  const Tensor& Tensor::name##_() const {                                                \
+  Tensor& Tensor::name##_() const {                                                      \
     call<operators::name##_>(*this);                                                     \
-    return *this;                                                                        \
+    return itself();                                                                     \
   }
 MODECHECK_GAMMA_FORMS(lgamma)
 MODECHECK_GAMMA_FORMS(digamma)

@@ -218,14 +218,14 @@ Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double ep
 }
 
 Tensor celu(const Tensor& self, const c10::Scalar& alpha) { return call<operators::celu>(self, alpha); }
-const Tensor& celu_(const Tensor& self, const c10::Scalar& alpha) {
+Tensor& celu_(const Tensor& self, const c10::Scalar& alpha) {
   call<operators::celu_>(self, alpha);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 Tensor selu(const Tensor& self) { return at::elu(self, kSeluAlpha, kSeluScale, 1); }
-const Tensor& selu_(const Tensor& self) {
+Tensor& selu_(const Tensor& self) {
   call<operators::elu_>(self, kSeluAlpha, kSeluScale, 1);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
 Tensor glu(const Tensor& self, std::int64_t dim) {
@@ -238,7 +238,7 @@ Tensor glu(const Tensor& self, std::int64_t dim) {
 }
 
 Tensor relu6(const Tensor& self) { return at::hardtanh(self, 0, 6); }
-const Tensor& relu6_(const Tensor& self) { return at::hardtanh_(self, 0, 6); }
+Tensor& relu6_(const Tensor& self) { return at::hardtanh_(self, 0, 6); }
 
 Tensor prelu(const Tensor& self, const Tensor& weight) {
   MODECHECK_CHECK(self.scalar_type() == weight.scalar_type(), ErrorClass::Dtype, "prelu: expected one dtype, but got ",
@@ -284,9 +284,9 @@ Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& ou
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
   return call<operators::threshold>(self, threshold, value);
 }
-const Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
+Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
   call<operators::threshold_>(self, threshold, value);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {

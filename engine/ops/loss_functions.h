@@ -48,13 +48,13 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim = 
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p = 2, double eps = 1e-06, bool keepdim = false);
 
 Tensor celu(const Tensor& self, const c10::Scalar& alpha = 1.0);
-const Tensor& celu_(const Tensor& self, const c10::Scalar& alpha = 1.0);
+Tensor& celu_(const Tensor& self, const c10::Scalar& alpha = 1.0);
 Tensor selu(const Tensor& self);
-const Tensor& selu_(const Tensor& self);
+Tensor& selu_(const Tensor& self);
 // One half times the sigmoid of the other.
 Tensor glu(const Tensor& self, std::int64_t dim = -1);
 Tensor relu6(const Tensor& self);
-const Tensor& relu6_(const Tensor& self);
+Tensor& relu6_(const Tensor& self);
 // The slope below zero: one, or one for each place of the second dimension.
 Tensor prelu(const Tensor& self, const Tensor& weight);
 // The slope below zero is the mean of both. Raises Unsupported for training, which draws it.
@@ -66,7 +66,7 @@ Tensor& softshrink_out(Tensor& out, const Tensor& self, const c10::Scalar& lambd
 Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& out);
 // `value` where an element is not above `threshold`.
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
-const Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
+Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
 
 // Channels become squares of pixels, and back; channels of the groups take turns.
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor);

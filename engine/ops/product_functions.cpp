@@ -159,8 +159,7 @@ Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c1
   SizeList sizes = product.sizes().vec();
   return beta.equal(0) ? product : scaled(self.expand(sizes), beta).add(product);
 }
-const Tensor& Tensor::addr_(const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,
-                            const c10::Scalar& alpha) const {
+Tensor& Tensor::addr_(const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta, const c10::Scalar& alpha) const {
   return write_back("addr", *this, [&](const Tensor& x) { return at::addr(x, vec1, vec2, beta, alpha); });
 }
 

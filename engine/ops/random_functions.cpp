@@ -21,38 +21,38 @@ inline namespace modecheck_v1 {
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 using Source = c10::optional<Generator>;
 
-const Tensor& Tensor::normal_(double mean, double std, Source generator) const {
+Tensor& Tensor::normal_(double mean, double std, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::normal_>(*this, mean, std);
-  return *this;
+  return itself();
 }
-const Tensor& Tensor::uniform_(double from, double to, Source generator) const {
+Tensor& Tensor::uniform_(double from, double to, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::uniform_>(*this, from, to);
-  return *this;
+  return itself();
 }
-const Tensor& Tensor::random_(std::int64_t from, c10::optional<std::int64_t> to, Source generator) const {
+Tensor& Tensor::random_(std::int64_t from, c10::optional<std::int64_t> to, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::random__from>(*this, from, to);
-  return *this;
+  return itself();
 }
-const Tensor& Tensor::random_(std::int64_t to, Source generator) const {
+Tensor& Tensor::random_(std::int64_t to, Source generator) const {
   return random_(0, c10::optional<std::int64_t>(to), generator);
 }
-const Tensor& Tensor::random_(Source generator) const {
+Tensor& Tensor::random_(Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::random_>(*this);
-  return *this;
+  return itself();
 }
-const Tensor& Tensor::bernoulli_(const Tensor& p, Source generator) const {
+Tensor& Tensor::bernoulli_(const Tensor& p, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::bernoulli__Tensor>(*this, p);
-  return *this;
+  return itself();
 }
-const Tensor& Tensor::bernoulli_(double p, Source generator) const {
+Tensor& Tensor::bernoulli_(double p, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::bernoulli__float>(*this, p);
-  return *this;
+  return itself();
 }
 Tensor Tensor::bernoulli(Source generator) const {
   const GeneratorScope scope(generator);
@@ -62,10 +62,10 @@ Tensor Tensor::bernoulli(Source generator) const {
 Tensor Tensor::bernoulli(double p, Source generator) const {
   return at::empty(sizes(), options()).bernoulli_(p, generator);
 }
-const Tensor& Tensor::exponential_(double lambd, Source generator) const {
+Tensor& Tensor::exponential_(double lambd, Source generator) const {
   const GeneratorScope scope(generator);
   call<hidden::exponential_>(*this, lambd);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source generator) const {

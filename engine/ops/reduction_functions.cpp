@@ -112,9 +112,9 @@ Tensor Tensor::count_nonzero(c10::optional<std::int64_t> dim) const { return at:
 Tensor Tensor::cumsum(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
   return at::cumsum(*this, dim, dtype);
 }
-const Tensor& Tensor::cumsum_(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+Tensor& Tensor::cumsum_(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
   call<operators::cumsum_>(*this, dim, dtype);
-  return *this;
+  return itself();
 }
 Tensor Tensor::logsumexp(c10::IntArrayRef dim, bool keepdim) const { return at::logsumexp(*this, dim, keepdim); }
 

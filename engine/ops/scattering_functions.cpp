@@ -30,10 +30,10 @@ Tensor Tensor::scatter_reduce(std::int64_t dim, const Tensor& index, const Tenso
   return at::scatter_reduce(*this, dim, index, src, reduce, include_self);
 }
 
-const Tensor& Tensor::scatter_reduce_(std::int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce,
-                                      bool include_self) const {
+Tensor& Tensor::scatter_reduce_(std::int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce,
+                                bool include_self) const {
   call<operators::scatter_reduce__two>(*this, dim, index, src, reduce, include_self);
-  return *this;
+  return itself();
 }
 
 }  // namespace modecheck_v1

@@ -211,8 +211,8 @@ Tensor movedim(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef des
 
 Tensor Tensor::swapaxes(std::int64_t axis0, std::int64_t axis1) const { return transpose(axis0, axis1); }
 Tensor Tensor::swapdims(std::int64_t dim0, std::int64_t dim1) const { return transpose(dim0, dim1); }
-const Tensor& Tensor::swapaxes_(std::int64_t axis0, std::int64_t axis1) const { return transpose_(axis0, axis1); }
-const Tensor& Tensor::swapdims_(std::int64_t dim0, std::int64_t dim1) const { return transpose_(dim0, dim1); }
+Tensor& Tensor::swapaxes_(std::int64_t axis0, std::int64_t axis1) const { return transpose_(axis0, axis1); }
+Tensor& Tensor::swapdims_(std::int64_t dim0, std::int64_t dim1) const { return transpose_(dim0, dim1); }
 Tensor Tensor::broadcast_to(c10::IntArrayRef size) const { return expand(size); }
 Tensor Tensor::ravel() const { return contiguous().view(-1); }
 Tensor Tensor::mT() const {

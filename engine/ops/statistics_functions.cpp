@@ -307,7 +307,7 @@ Tensor histc(const Tensor& self, std::int64_t bins, const c10::Scalar& min, cons
 Tensor renorm(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const c10::Scalar& maxnorm) {
   return self.mul(scaling(self, p, dim, maxnorm)).contiguous();
 }
-const Tensor& Tensor::renorm_(const c10::Scalar& p, std::int64_t dim, const c10::Scalar& maxnorm) const {
+Tensor& Tensor::renorm_(const c10::Scalar& p, std::int64_t dim, const c10::Scalar& maxnorm) const {
   return write_back("renorm", *this, [&](const Tensor& x) { return at::renorm(x, p, dim, maxnorm); });
 }
 

@@ -25,8 +25,8 @@ c10::List<c10::optional<Tensor>> only(const Tensor& index) { return std::vector<
 
 }  // namespace
 
-const Tensor& Tensor::set_(const c10::Storage& source, std::int64_t storage_offset, c10::IntArrayRef size,
-                           c10::IntArrayRef stride) const {
+Tensor& Tensor::set_(const c10::Storage& source, std::int64_t storage_offset, c10::IntArrayRef size,
+                     c10::IntArrayRef stride) const {
   MODECHECK_CHECK(static_cast<bool>(source), ErrorClass::Argument, "set_: the storage is an empty handle");
   MODECHECK_CHECK(storage_offset >= 0, ErrorClass::StorageBounds, "set_: Tensor: invalid storage offset ",
                   storage_offset);
@@ -46,15 +46,15 @@ const Tensor& Tensor::set_(const c10::Storage& source, std::int64_t storage_offs
   for (const std::int64_t one : strides)
     MODECHECK_CHECK(one >= 0, ErrorClass::Strides, "set_: negative strides are not supported, got ", stride);
   call<operators::set__source_Tensor>(*this, another_on(source, size, strides, storage_offset, scalar_type()));
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::set_(const c10::Storage& source) const {
+Tensor& Tensor::set_(const c10::Storage& source) const {
   MODECHECK_CHECK(static_cast<bool>(source), ErrorClass::Argument, "set_: the storage is an empty handle");
   return set_(source, 0, static_cast<std::int64_t>(source.nbytes() / itemsize()));
 }
 
-const Tensor& Tensor::set_() const {
+Tensor& Tensor::set_() const {
   const auto storage = c10::StorageImpl::create(0, device());
   storage->set_inference(is_inference());
   return set_(c10::Storage(storage), 0, 0);
@@ -66,7 +66,7 @@ const Tensor& Tensor::resize_as_(const Tensor& the_template, c10::optional<c10::
 
 Tensor Tensor::take(const Tensor& index) const { return call<operators::take>(*this, index); }
 
-const Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accumulate) const {
+Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accumulate) const {
   check_index("put_", index);
   MODECHECK_CHECK(scalar_type() == source.scalar_type(), ErrorClass::Dtype,
                   "put_: self and source expected to have the same dtype, but got self.dtype = ", scalar_type(),
@@ -78,7 +78,7 @@ const Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accum
                   "put_: tried to put elements into an empty tensor");
   if (is_contiguous()) {
     view(-1).index_put_(only(index.reshape(-1)), source.reshape(-1), accumulate);
-    return *this;
+    return itself();
   }
   const Tensor elements = contiguous();
   elements.view(-1).index_put_(only(index.reshape(-1)), source.reshape(-1), accumulate);

@@ -35,15 +35,15 @@ Tensor Tensor::add(const c10::Scalar& other, const c10::Scalar& alpha) const {
 Tensor Tensor::sub(const c10::Scalar& other, const c10::Scalar& alpha) const {
   return call<operators::sub_Scalar>(*this, other, alpha);
 }
-const Tensor& Tensor::sub_(const c10::Scalar& other, const c10::Scalar& alpha) const {
+Tensor& Tensor::sub_(const c10::Scalar& other, const c10::Scalar& alpha) const {
   call<operators::sub__Scalar>(*this, other, alpha);
-  return *this;
+  return itself();
 }
 Tensor Tensor::mul(const c10::Scalar& other) const { return call<operators::mul_Scalar>(*this, other); }
 Tensor Tensor::div(const c10::Scalar& other) const { return call<operators::div_Scalar>(*this, other); }
-const Tensor& Tensor::div_(const c10::Scalar& other) const {
+Tensor& Tensor::div_(const c10::Scalar& other) const {
   call<operators::div__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::eq(const c10::Scalar& other) const { return call<operators::eq_Scalar>(*this, other); }

@@ -23,14 +23,14 @@ namespace operators = modecheck::spec::operators;
   Tensor Tensor::name() const { return call<operators::name>(*this); } \
   Tensor name(const Tensor& self) { return call<operators::name>(self); }
 
-#define MODECHECK_FUNCTION_IN_PLACE(name)  \
-  const Tensor& Tensor::name() const {     \
-    call<operators::name>(*this);          \
-    return *this;                          \
-  }                                        \
-  const Tensor& name(const Tensor& self) { \
-    call<operators::name>(self);           \
-    return self;                           \
+#define MODECHECK_FUNCTION_IN_PLACE(name) \
+  Tensor& Tensor::name() const {          \
+    call<operators::name>(*this);         \
+    return itself();                      \
+  }                                       \
+  Tensor& name(const Tensor& self) {      \
+    call<operators::name>(self);          \
+    return const_cast<Tensor&>(self);     \
   }
 
 MODECHECK_FUNCTION(log)
@@ -98,32 +98,32 @@ MODECHECK_FUNCTION_IN_PLACE(logical_not_)
 Tensor Tensor::clamp(const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) const {
   return call<operators::clamp>(*this, min, max);
 }
-const Tensor& Tensor::clamp_(const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) const {
+Tensor& Tensor::clamp_(const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) const {
   call<operators::clamp_>(*this, min, max);
-  return *this;
+  return itself();
 }
 Tensor Tensor::clamp_min(const c10::Scalar& min) const { return call<operators::clamp_min>(*this, min); }
 Tensor Tensor::clamp_max(const c10::Scalar& max) const { return call<operators::clamp_max>(*this, max); }
 Tensor Tensor::clamp(const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) const {
   return call<operators::clamp_Tensor>(*this, min, max);
 }
-const Tensor& Tensor::clamp_(const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) const {
+Tensor& Tensor::clamp_(const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) const {
   call<operators::clamp__Tensor>(*this, min, max);
-  return *this;
+  return itself();
 }
 #define MODECHECK_BOUND(name)                                                                             \
   Tensor Tensor::name(const Tensor& bound) const { return call<operators::name##_Tensor>(*this, bound); } \
-  const Tensor& Tensor::name##_(const Tensor& bound) const {                                              \
+  Tensor& Tensor::name##_(const Tensor& bound) const {                                                    \
     call<operators::name##__Tensor>(*this, bound);                                                        \
-    return *this;                                                                                         \
+    return itself();                                                                                      \
   }                                                                                                       \
-  const Tensor& Tensor::name##_(const c10::Scalar& bound) const {                                         \
+  Tensor& Tensor::name##_(const c10::Scalar& bound) const {                                               \
     call<operators::name##_>(*this, bound);                                                               \
-    return *this;                                                                                         \
+    return itself();                                                                                      \
   }                                                                                                       \
   Tensor name(const Tensor& self, const Tensor& bound) { return self.name(bound); }                       \
-  const Tensor& name##_(const Tensor& self, const Tensor& bound) { return self.name##_(bound); }          \
-  const Tensor& name##_(const Tensor& self, const c10::Scalar& bound) { return self.name##_(bound); }     \
+  Tensor& name##_(const Tensor& self, const Tensor& bound) { return self.name##_(bound); }                \
+  Tensor& name##_(const Tensor& self, const c10::Scalar& bound) { return self.name##_(bound); }           \
   Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& bound) {                              \
     call<operators::name##_Tensor_out>(self, bound, out);                                                 \
     return out;                                                                                           \
@@ -132,9 +132,9 @@ MODECHECK_BOUND(clamp_min)
 MODECHECK_BOUND(clamp_max)
 #undef MODECHECK_BOUND
 Tensor Tensor::pow(const c10::Scalar& exponent) const { return call<operators::pow_Tensor_Scalar>(*this, exponent); }
-const Tensor& Tensor::pow_(const c10::Scalar& exponent) const {
+Tensor& Tensor::pow_(const c10::Scalar& exponent) const {
   call<operators::pow__Scalar>(*this, exponent);
-  return *this;
+  return itself();
 }
 
 #define MODECHECK_BINARY(name)                                                                   \
@@ -150,19 +150,18 @@ MODECHECK_BINARY(logical_xor)
 #undef MODECHECK_BINARY
 
 Tensor silu(const Tensor& self) { return call<operators::silu>(self); }
-const Tensor& silu_(const Tensor& self) {
+Tensor& silu_(const Tensor& self) {
   call<operators::silu_>(self);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 Tensor gelu(const Tensor& self, std::string_view approximate) { return call<operators::gelu>(self, approximate); }
-const Tensor& elu_(const Tensor& self, const c10::Scalar& alpha, const c10::Scalar& scale,
-                   const c10::Scalar& input_scale) {
+Tensor& elu_(const Tensor& self, const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale) {
   call<operators::elu_>(self, alpha, scale, input_scale);
-  return self;
+  return const_cast<Tensor&>(self);
 }
-const Tensor& leaky_relu_(const Tensor& self, const c10::Scalar& negative_slope) {
+Tensor& leaky_relu_(const Tensor& self, const c10::Scalar& negative_slope) {
   call<operators::leaky_relu_>(self, negative_slope);
-  return self;
+  return const_cast<Tensor&>(self);
 }
 Tensor elu(const Tensor& self, const c10::Scalar& alpha, const c10::Scalar& scale, const c10::Scalar& input_scale) {
   return call<operators::elu>(self, alpha, scale, input_scale);
@@ -184,10 +183,10 @@ Tensor clamp_max(const Tensor& self, const c10::Scalar& max) { return self.clamp
 Tensor clamp(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) {
   return self.clamp(min, max);
 }
-const Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) {
+Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min, const c10::optional<c10::Scalar>& max) {
   return self.clamp_(min, max);
 }
-const Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) {
+Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max) {
   return self.clamp_(min, max);
 }
 Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min,
@@ -204,10 +203,10 @@ Tensor pow(const Tensor& self, const c10::Scalar& exponent) { return self.pow(ex
 #define MODECHECK_WITH(name, row, type)                                                       \
   Tensor Tensor::name(const type& other) const { return call<operators::row>(*this, other); } \
   Tensor name(const Tensor& self, const type& other) { return call<operators::row>(self, other); }
-#define MODECHECK_WITH_IN_PLACE(name, row, type)        \
-  const Tensor& Tensor::name(const type& other) const { \
-    call<operators::row>(*this, other);                 \
-    return *this;                                       \
+#define MODECHECK_WITH_IN_PLACE(name, row, type)  \
+  Tensor& Tensor::name(const type& other) const { \
+    call<operators::row>(*this, other);           \
+    return itself();                              \
   }
 MODECHECK_WITH_IN_PLACE(logical_and_, logical_and_, Tensor)
 MODECHECK_WITH_IN_PLACE(logical_or_, logical_or_, Tensor)
@@ -252,16 +251,16 @@ Tensor pow(const c10::Scalar& self, const Tensor& exponent) { return call<operat
 Tensor Tensor::div(const Tensor& other, c10::optional<std::string_view> rounding_mode) const {
   return call<operators::div_Tensor_mode>(*this, other, rounding_mode);
 }
-const Tensor& Tensor::div_(const Tensor& other, c10::optional<std::string_view> rounding_mode) const {
+Tensor& Tensor::div_(const Tensor& other, c10::optional<std::string_view> rounding_mode) const {
   call<operators::div__Tensor_mode>(*this, other, rounding_mode);
-  return *this;
+  return itself();
 }
 Tensor Tensor::div(const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) const {
   return call<operators::div_Scalar_mode>(*this, other, rounding_mode);
 }
-const Tensor& Tensor::div_(const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) const {
+Tensor& Tensor::div_(const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) const {
   call<operators::div__Scalar_mode>(*this, other, rounding_mode);
-  return *this;
+  return itself();
 }
 Tensor div(const Tensor& self, const c10::Scalar& other, c10::optional<std::string_view> rounding_mode) {
   return self.div(other, rounding_mode);
@@ -276,27 +275,27 @@ Tensor Tensor::lerp(const Tensor& end, const c10::Scalar& weight) const {
 Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const {
   return call<operators::lerp_Tensor>(*this, end, weight);
 }
-const Tensor& Tensor::lerp_(const Tensor& end, const c10::Scalar& weight) const {
+Tensor& Tensor::lerp_(const Tensor& end, const c10::Scalar& weight) const {
   call<operators::lerp__Scalar>(*this, end, weight);
-  return *this;
+  return itself();
 }
-const Tensor& Tensor::lerp_(const Tensor& end, const Tensor& weight) const {
+Tensor& Tensor::lerp_(const Tensor& end, const Tensor& weight) const {
   call<operators::lerp__Tensor>(*this, end, weight);
-  return *this;
+  return itself();
 }
 Tensor lerp(const Tensor& self, const Tensor& end, const c10::Scalar& weight) { return self.lerp(end, weight); }
 Tensor lerp(const Tensor& self, const Tensor& end, const Tensor& weight) { return self.lerp(end, weight); }
 
-#define MODECHECK_ADD(name)                                                                                     \
-  Tensor Tensor::name(const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) const {           \
-    return call<operators::name>(*this, tensor1, tensor2, value);                                               \
-  }                                                                                                             \
-  const Tensor& Tensor::name##_(const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) const { \
-    call<operators::name##_>(*this, tensor1, tensor2, value);                                                   \
-    return *this;                                                                                               \
-  }                                                                                                             \
-  Tensor name(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) {     \
-    return self.name(tensor1, tensor2, value);                                                                  \
+#define MODECHECK_ADD(name)                                                                                 \
+  Tensor Tensor::name(const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) const {       \
+    return call<operators::name>(*this, tensor1, tensor2, value);                                           \
+  }                                                                                                         \
+  Tensor& Tensor::name##_(const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) const {   \
+    call<operators::name##_>(*this, tensor1, tensor2, value);                                               \
+    return itself();                                                                                        \
+  }                                                                                                         \
+  Tensor name(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value) { \
+    return self.name(tensor1, tensor2, value);                                                              \
   }
 MODECHECK_ADD(addcmul)
 MODECHECK_ADD(addcdiv)
@@ -311,11 +310,11 @@ MODECHECK_ADD(addcdiv)
               const c10::Scalar& alpha) {                                                                           \
     return self.name(first, second, beta, alpha);                                                                   \
   }
-#define MODECHECK_ADD_PRODUCT_IN_PLACE(name)                                                     \
-  const Tensor& Tensor::name(const Tensor& first, const Tensor& second, const c10::Scalar& beta, \
-                             const c10::Scalar& alpha) const {                                   \
-    call<operators::name>(*this, first, second, beta, alpha);                                    \
-    return *this;                                                                                \
+#define MODECHECK_ADD_PRODUCT_IN_PLACE(name)                                                                         \
+  Tensor& Tensor::name(const Tensor& first, const Tensor& second, const c10::Scalar& beta, const c10::Scalar& alpha) \
+      const {                                                                                                        \
+    call<operators::name>(*this, first, second, beta, alpha);                                                        \
+    return itself();                                                                                                 \
   }
 MODECHECK_ADD_PRODUCT(addmv)
 MODECHECK_ADD_PRODUCT(addbmm)
@@ -331,9 +330,9 @@ Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
 Tensor Tensor::masked_scatter(const Tensor& mask, const Tensor& source) const {
   return call<operators::masked_scatter>(*this, mask, source);
 }
-const Tensor& Tensor::masked_scatter_(const Tensor& mask, const Tensor& source) const {
+Tensor& Tensor::masked_scatter_(const Tensor& mask, const Tensor& source) const {
   call<operators::masked_scatter_>(*this, mask, source);
-  return *this;
+  return itself();
 }
 Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source) {
   return self.masked_scatter(mask, source);
@@ -373,21 +372,21 @@ Tensor replication_pad3d(const Tensor& self, c10::IntArrayRef padding) {
 Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking) {
   return call<operators::copy>(self, src, non_blocking);
 }
-const Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
+Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
   call<operators::masked_fill__Tensor>(*this, mask, value);
-  return *this;
+  return itself();
 }
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value) {
   return self.masked_fill(mask, value);
 }
-const Tensor& fill_(const Tensor& self, const Tensor& value) { return self.fill_(value); }
+Tensor& fill_(const Tensor& self, const Tensor& value) { return self.fill_(value); }
 Tensor fill(const Tensor& self, const c10::Scalar& value) { return call<operators::fill_Scalar>(self, value); }
 
 #define MODECHECK_ACTIVATION(name)                                        \
   Tensor name(const Tensor& self) { return call<operators::name>(self); } \
-  const Tensor& name##_(const Tensor& self) {                             \
+  Tensor& name##_(const Tensor& self) {                                   \
     call<operators::name##_>(self);                                       \
-    return self;                                                          \
+    return const_cast<Tensor&>(self);                                     \
   }
 MODECHECK_ACTIVATION(hardsigmoid)
 MODECHECK_ACTIVATION(hardswish)
@@ -397,9 +396,9 @@ MODECHECK_ACTIVATION(mish)
 Tensor Tensor::cumprod(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
   return call<operators::cumprod>(*this, dim, dtype);
 }
-const Tensor& Tensor::cumprod_(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
+Tensor& Tensor::cumprod_(std::int64_t dim, c10::optional<c10::ScalarType> dtype) const {
   call<operators::cumprod_>(*this, dim, dtype);
-  return *this;
+  return itself();
 }
 Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
   return self.cumprod(dim, dtype);
@@ -412,9 +411,9 @@ Tensor Tensor::flip(c10::IntArrayRef dims) const { return call<operators::flip>(
 Tensor flip(const Tensor& self, c10::IntArrayRef dims) { return self.flip(dims); }
 #define MODECHECK_TRIANGLE(name)                                                                      \
   Tensor Tensor::name(std::int64_t diagonal) const { return call<operators::name>(*this, diagonal); } \
-  const Tensor& Tensor::name##_(std::int64_t diagonal) const {                                        \
+  Tensor& Tensor::name##_(std::int64_t diagonal) const {                                              \
     call<operators::name##_>(*this, diagonal);                                                        \
-    return *this;                                                                                     \
+    return itself();                                                                                  \
   }                                                                                                   \
   Tensor name(const Tensor& self, std::int64_t diagonal) { return self.name(diagonal); }
 MODECHECK_TRIANGLE(tril)

@@ -11,73 +11,73 @@ namespace at {
 inline namespace modecheck_v1 {
 
 Tensor log(const Tensor& self);
-const Tensor& log_(const Tensor& self);
+Tensor& log_(const Tensor& self);
 Tensor log2(const Tensor& self);
-const Tensor& log2_(const Tensor& self);
+Tensor& log2_(const Tensor& self);
 Tensor log10(const Tensor& self);
-const Tensor& log10_(const Tensor& self);
+Tensor& log10_(const Tensor& self);
 Tensor log1p(const Tensor& self);
-const Tensor& log1p_(const Tensor& self);
+Tensor& log1p_(const Tensor& self);
 Tensor exp2(const Tensor& self);
-const Tensor& exp2_(const Tensor& self);
+Tensor& exp2_(const Tensor& self);
 Tensor expm1(const Tensor& self);
-const Tensor& expm1_(const Tensor& self);
+Tensor& expm1_(const Tensor& self);
 Tensor sqrt(const Tensor& self);
-const Tensor& sqrt_(const Tensor& self);
+Tensor& sqrt_(const Tensor& self);
 Tensor rsqrt(const Tensor& self);
-const Tensor& rsqrt_(const Tensor& self);
+Tensor& rsqrt_(const Tensor& self);
 Tensor sin(const Tensor& self);
-const Tensor& sin_(const Tensor& self);
+Tensor& sin_(const Tensor& self);
 Tensor cos(const Tensor& self);
-const Tensor& cos_(const Tensor& self);
+Tensor& cos_(const Tensor& self);
 Tensor tan(const Tensor& self);
-const Tensor& tan_(const Tensor& self);
+Tensor& tan_(const Tensor& self);
 Tensor asin(const Tensor& self);
-const Tensor& asin_(const Tensor& self);
+Tensor& asin_(const Tensor& self);
 Tensor acos(const Tensor& self);
-const Tensor& acos_(const Tensor& self);
+Tensor& acos_(const Tensor& self);
 Tensor atan(const Tensor& self);
-const Tensor& atan_(const Tensor& self);
+Tensor& atan_(const Tensor& self);
 Tensor sinh(const Tensor& self);
-const Tensor& sinh_(const Tensor& self);
+Tensor& sinh_(const Tensor& self);
 Tensor cosh(const Tensor& self);
-const Tensor& cosh_(const Tensor& self);
+Tensor& cosh_(const Tensor& self);
 Tensor erf(const Tensor& self);
-const Tensor& erf_(const Tensor& self);
+Tensor& erf_(const Tensor& self);
 Tensor erfc(const Tensor& self);
-const Tensor& erfc_(const Tensor& self);
+Tensor& erfc_(const Tensor& self);
 Tensor reciprocal(const Tensor& self);
-const Tensor& reciprocal_(const Tensor& self);
+Tensor& reciprocal_(const Tensor& self);
 Tensor floor(const Tensor& self);
-const Tensor& floor_(const Tensor& self);
+Tensor& floor_(const Tensor& self);
 Tensor ceil(const Tensor& self);
-const Tensor& ceil_(const Tensor& self);
+Tensor& ceil_(const Tensor& self);
 Tensor trunc(const Tensor& self);
-const Tensor& trunc_(const Tensor& self);
+Tensor& trunc_(const Tensor& self);
 Tensor round(const Tensor& self);
-const Tensor& round_(const Tensor& self);
+Tensor& round_(const Tensor& self);
 Tensor frac(const Tensor& self);
-const Tensor& frac_(const Tensor& self);
+Tensor& frac_(const Tensor& self);
 Tensor bitwise_not(const Tensor& self);
-const Tensor& bitwise_not_(const Tensor& self);
+Tensor& bitwise_not_(const Tensor& self);
 Tensor asinh(const Tensor& self);
-const Tensor& asinh_(const Tensor& self);
+Tensor& asinh_(const Tensor& self);
 Tensor acosh(const Tensor& self);
-const Tensor& acosh_(const Tensor& self);
+Tensor& acosh_(const Tensor& self);
 Tensor atanh(const Tensor& self);
-const Tensor& atanh_(const Tensor& self);
+Tensor& atanh_(const Tensor& self);
 Tensor logical_not(const Tensor& self);
-const Tensor& logical_not_(const Tensor& self);
+Tensor& logical_not_(const Tensor& self);
 Tensor silu(const Tensor& self);
-const Tensor& silu_(const Tensor& self);
+Tensor& silu_(const Tensor& self);
 // `approximate`: "none" or "tanh".
 Tensor gelu(const Tensor& self, std::string_view approximate = "none");
 Tensor elu(const Tensor& self, const c10::Scalar& alpha = 1, const c10::Scalar& scale = 1,
            const c10::Scalar& input_scale = 1);
-const Tensor& elu_(const Tensor& self, const c10::Scalar& alpha = 1, const c10::Scalar& scale = 1,
-                   const c10::Scalar& input_scale = 1);
+Tensor& elu_(const Tensor& self, const c10::Scalar& alpha = 1, const c10::Scalar& scale = 1,
+             const c10::Scalar& input_scale = 1);
 Tensor leaky_relu(const Tensor& self, const c10::Scalar& negative_slope = 0.01);
-const Tensor& leaky_relu_(const Tensor& self, const c10::Scalar& negative_slope = 0.01);
+Tensor& leaky_relu_(const Tensor& self, const c10::Scalar& negative_slope = 0.01);
 Tensor hardtanh(const Tensor& self, const c10::Scalar& min_val = -1, const c10::Scalar& max_val = 1);
 Tensor softplus(const Tensor& self, const c10::Scalar& beta = 1, const c10::Scalar& threshold = 20);
 Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min,
@@ -85,20 +85,20 @@ Tensor clamp(const Tensor& self, const c10::optional<c10::Scalar>& min,
 Tensor clamp_min(const Tensor& self, const c10::Scalar& min);
 Tensor clamp_max(const Tensor& self, const c10::Scalar& max);
 Tensor clamp(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {});
-const Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min,
-                     const c10::optional<c10::Scalar>& max = c10::nullopt);
-const Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {});
+Tensor& clamp_(const Tensor& self, const c10::optional<c10::Scalar>& min,
+               const c10::optional<c10::Scalar>& max = c10::nullopt);
+Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min = {}, const c10::optional<Tensor>& max = {});
 Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<c10::Scalar>& min,
                   const c10::optional<c10::Scalar>& max = c10::nullopt);
 Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<Tensor>& min = {},
                   const c10::optional<Tensor>& max = {});
 Tensor clamp_min(const Tensor& self, const Tensor& min);
-const Tensor& clamp_min_(const Tensor& self, const Tensor& min);
-const Tensor& clamp_min_(const Tensor& self, const c10::Scalar& min);
+Tensor& clamp_min_(const Tensor& self, const Tensor& min);
+Tensor& clamp_min_(const Tensor& self, const c10::Scalar& min);
 Tensor& clamp_min_out(Tensor& out, const Tensor& self, const Tensor& min);
 Tensor clamp_max(const Tensor& self, const Tensor& max);
-const Tensor& clamp_max_(const Tensor& self, const Tensor& max);
-const Tensor& clamp_max_(const Tensor& self, const c10::Scalar& max);
+Tensor& clamp_max_(const Tensor& self, const Tensor& max);
+Tensor& clamp_max_(const Tensor& self, const c10::Scalar& max);
 Tensor& clamp_max_out(Tensor& out, const Tensor& self, const Tensor& max);
 Tensor pow(const Tensor& self, const c10::Scalar& exponent);
 Tensor minimum(const Tensor& self, const Tensor& other);
@@ -153,15 +153,15 @@ Tensor slice_scatter(const Tensor& self, const Tensor& src, std::int64_t dim = 0
 Tensor select_scatter(const Tensor& self, const Tensor& src, std::int64_t dim, std::int64_t index);
 // `src` in the dtype and the sizes of `self`; itself if it has them.
 Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
-const Tensor& fill_(const Tensor& self, const Tensor& value);
+Tensor& fill_(const Tensor& self, const Tensor& value);
 // Laid out as `self`, every element `value`.
 Tensor fill(const Tensor& self, const c10::Scalar& value);
 Tensor hardsigmoid(const Tensor& self);
-const Tensor& hardsigmoid_(const Tensor& self);
+Tensor& hardsigmoid_(const Tensor& self);
 Tensor hardswish(const Tensor& self);
-const Tensor& hardswish_(const Tensor& self);
+Tensor& hardswish_(const Tensor& self);
 Tensor mish(const Tensor& self);
-const Tensor& mish_(const Tensor& self);
+Tensor& mish_(const Tensor& self);
 Tensor log_sigmoid(const Tensor& self);
 Tensor mv(const Tensor& self, const Tensor& vec);
 Tensor dot(const Tensor& self, const Tensor& tensor);

@@ -183,10 +183,10 @@ Tensor Tensor::index(const c10::List<c10::optional<Tensor>>& indices) const {
   return call<operators::index_Tensor>(*this, indices);
 }
 
-const Tensor& Tensor::index_put_(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values,
-                                 bool accumulate) const {
+Tensor& Tensor::index_put_(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values,
+                           bool accumulate) const {
   call<operators::index_put_>(*this, indices, values, accumulate);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::index_put(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values, bool accumulate) const {
@@ -204,23 +204,23 @@ Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const
   return index(c10::ArrayRef<indexing::TensorIndex>(indices.begin(), indices.size()));
 }
 
-const Tensor& Tensor::index_put_(c10::ArrayRef<indexing::TensorIndex> indices, const Tensor& values) const {
+Tensor& Tensor::index_put_(c10::ArrayRef<indexing::TensorIndex> indices, const Tensor& values) const {
   MODECHECK_CHECK(!indices.empty(), ErrorClass::Index,
                   "index_put_: Passing an empty index list to "
                   "Tensor::index_put_() is not valid syntax; name at least one index");
   indexing::set_item(*this, indices, values);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::index_put_(c10::ArrayRef<indexing::TensorIndex> indices, const c10::Scalar& value) const {
+Tensor& Tensor::index_put_(c10::ArrayRef<indexing::TensorIndex> indices, const c10::Scalar& value) const {
   return index_put_(indices, indexing::as_tensor(*this, value));
 }
 
-const Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& values) const {
+Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& values) const {
   return index_put_(c10::ArrayRef<indexing::TensorIndex>(indices.begin(), indices.size()), values);
 }
 
-const Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices, const c10::Scalar& value) const {
+Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices, const c10::Scalar& value) const {
   return index_put_(c10::ArrayRef<indexing::TensorIndex>(indices.begin(), indices.size()), value);
 }
 

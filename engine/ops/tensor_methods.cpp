@@ -17,86 +17,86 @@ namespace operators = modecheck::spec::operators;
 
 Tensor Tensor::neg() const { return call<operators::neg>(*this); }
 
-const Tensor& Tensor::neg_() const {
+Tensor& Tensor::neg_() const {
   call<operators::neg_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::abs() const { return call<operators::abs>(*this); }
 
-const Tensor& Tensor::abs_() const {
+Tensor& Tensor::abs_() const {
   call<operators::abs_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::exp() const { return call<operators::exp>(*this); }
 
-const Tensor& Tensor::exp_() const {
+Tensor& Tensor::exp_() const {
   call<operators::exp_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::relu() const { return call<operators::relu>(*this); }
 
-const Tensor& Tensor::relu_() const {
+Tensor& Tensor::relu_() const {
   call<operators::relu_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::sigmoid() const { return call<operators::sigmoid>(*this); }
 
-const Tensor& Tensor::sigmoid_() const {
+Tensor& Tensor::sigmoid_() const {
   call<operators::sigmoid_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::tanh() const { return call<operators::tanh>(*this); }
 
-const Tensor& Tensor::tanh_() const {
+Tensor& Tensor::tanh_() const {
   call<operators::tanh_>(*this);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::add(const Tensor& other, const c10::Scalar& alpha) const {
   return call<operators::add_Tensor>(*this, other, alpha);
 }
 
-const Tensor& Tensor::add_(const Tensor& other, const c10::Scalar& alpha) const {
+Tensor& Tensor::add_(const Tensor& other, const c10::Scalar& alpha) const {
   call<operators::add__Tensor>(*this, other, alpha);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::add_(const c10::Scalar& other, const c10::Scalar& alpha) const {
+Tensor& Tensor::add_(const c10::Scalar& other, const c10::Scalar& alpha) const {
   call<operators::add__Scalar>(*this, other, alpha);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::sub(const Tensor& other, const c10::Scalar& alpha) const {
   return call<operators::sub_Tensor>(*this, other, alpha);
 }
 
-const Tensor& Tensor::sub_(const Tensor& other, const c10::Scalar& alpha) const {
+Tensor& Tensor::sub_(const Tensor& other, const c10::Scalar& alpha) const {
   call<operators::sub__Tensor>(*this, other, alpha);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::mul(const Tensor& other) const { return call<operators::mul_Tensor>(*this, other); }
 
-const Tensor& Tensor::mul_(const Tensor& other) const {
+Tensor& Tensor::mul_(const Tensor& other) const {
   call<operators::mul__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::mul_(const c10::Scalar& other) const {
+Tensor& Tensor::mul_(const c10::Scalar& other) const {
   call<operators::mul__Scalar>(*this, other);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::div(const Tensor& other) const { return call<operators::div_Tensor>(*this, other); }
 
-const Tensor& Tensor::div_(const Tensor& other) const {
+Tensor& Tensor::div_(const Tensor& other) const {
   call<operators::div__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::maximum(const Tensor& other) const { return call<operators::maximum>(*this, other); }
@@ -107,9 +107,9 @@ Tensor Tensor::where(const Tensor& condition, const Tensor& other) const {
 
 Tensor Tensor::eq(const Tensor& other) const { return call<operators::eq_Tensor>(*this, other); }
 
-const Tensor& Tensor::eq_(const Tensor& other) const {
+Tensor& Tensor::eq_(const Tensor& other) const {
   call<operators::eq__Tensor>(*this, other);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::lt(const Tensor& other) const { return call<operators::lt_Tensor>(*this, other); }
@@ -138,10 +138,10 @@ Tensor Tensor::addmm(const Tensor& mat1, const Tensor& mat2, const c10::Scalar& 
   return call<operators::addmm>(*this, mat1, mat2, beta, alpha);
 }
 
-const Tensor& Tensor::addmm_(const Tensor& mat1, const Tensor& mat2, const c10::Scalar& beta,
-                             const c10::Scalar& alpha) const {
+Tensor& Tensor::addmm_(const Tensor& mat1, const Tensor& mat2, const c10::Scalar& beta,
+                       const c10::Scalar& alpha) const {
   call<operators::addmm_>(*this, mat1, mat2, beta, alpha);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::matmul(const Tensor& other) const { return call<operators::matmul>(*this, other); }
@@ -153,19 +153,19 @@ Tensor Tensor::index_select(std::int64_t dim, const Tensor& index) const {
 Tensor Tensor::index_add(std::int64_t dim, const Tensor& index, const Tensor& source, const c10::Scalar& alpha) const {
   return call<operators::index_add>(*this, dim, index, source, alpha);
 }
-const Tensor& Tensor::index_add_(std::int64_t dim, const Tensor& index, const Tensor& source,
-                                 const c10::Scalar& alpha) const {
+Tensor& Tensor::index_add_(std::int64_t dim, const Tensor& index, const Tensor& source,
+                           const c10::Scalar& alpha) const {
   call<operators::index_add_>(*this, dim, index, source, alpha);
-  return *this;
+  return itself();
 }
 #define MODECHECK_INDEX_WRITE(name, row, type)                                         \
   Tensor Tensor::name(std::int64_t dim, const Tensor& index, const type& with) const { \
     return call<operators::row>(*this, dim, index, with);                              \
   }
-#define MODECHECK_INDEX_WRITE_IN_PLACE(name, row, type)                                       \
-  const Tensor& Tensor::name(std::int64_t dim, const Tensor& index, const type& with) const { \
-    call<operators::row>(*this, dim, index, with);                                            \
-    return *this;                                                                             \
+#define MODECHECK_INDEX_WRITE_IN_PLACE(name, row, type)                                 \
+  Tensor& Tensor::name(std::int64_t dim, const Tensor& index, const type& with) const { \
+    call<operators::row>(*this, dim, index, with);                                      \
+    return itself();                                                                    \
   }
 MODECHECK_INDEX_WRITE(index_copy, index_copy, Tensor)
 MODECHECK_INDEX_WRITE_IN_PLACE(index_copy_, index_copy_, Tensor)
@@ -187,9 +187,9 @@ Tensor Tensor::masked_fill(const Tensor& mask, const c10::Scalar& value) const {
   return call<operators::masked_fill_Scalar>(*this, mask, value);
 }
 
-const Tensor& Tensor::masked_fill_(const Tensor& mask, const c10::Scalar& value) const {
+Tensor& Tensor::masked_fill_(const Tensor& mask, const c10::Scalar& value) const {
   call<operators::masked_fill__Scalar>(*this, mask, value);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::clone(c10::optional<c10::MemoryFormat> memory_format) const {
@@ -205,19 +205,19 @@ Tensor Tensor::to(c10::ScalarType dtype, bool non_blocking, bool copy,
   return call<operators::to_dtype>(*this, dtype, non_blocking, copy, memory_format);
 }
 
-const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking) const {
+Tensor& Tensor::copy_(const Tensor& src, bool non_blocking) const {
   call<operators::copy_>(*this, src, non_blocking);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::zero_() const {
+Tensor& Tensor::zero_() const {
   call<operators::zero_>(*this);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::fill_(const c10::Scalar& value) const {
+Tensor& Tensor::fill_(const c10::Scalar& value) const {
   call<operators::fill__Scalar>(*this, value);
-  return *this;
+  return itself();
 }
 
 Tensor Tensor::alias() const { return call<operators::alias>(*this); }
@@ -282,40 +282,40 @@ std::vector<Tensor> Tensor::unbind(std::int64_t dim) const { return call<operato
 
 Tensor Tensor::detach() const { return call<operators::detach>(*this); }
 
-const Tensor& Tensor::t_() const {
+Tensor& Tensor::t_() const {
   call<operators::t_>(*this);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::transpose_(std::int64_t dim0, std::int64_t dim1) const {
+Tensor& Tensor::transpose_(std::int64_t dim0, std::int64_t dim1) const {
   call<operators::transpose_>(*this, dim0, dim1);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::squeeze_() const {
+Tensor& Tensor::squeeze_() const {
   call<operators::squeeze_>(*this);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::squeeze_(std::int64_t dim) const {
+Tensor& Tensor::squeeze_(std::int64_t dim) const {
   call<operators::squeeze__dim>(*this, dim);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::unsqueeze_(std::int64_t dim) const {
+Tensor& Tensor::unsqueeze_(std::int64_t dim) const {
   call<operators::unsqueeze_>(*this, dim);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::as_strided_(c10::IntArrayRef size, c10::IntArrayRef stride,
-                                  c10::optional<std::int64_t> storage_offset) const {
+Tensor& Tensor::as_strided_(c10::IntArrayRef size, c10::IntArrayRef stride,
+                            c10::optional<std::int64_t> storage_offset) const {
   call<operators::as_strided_>(*this, size, stride, storage_offset);
-  return *this;
+  return itself();
 }
 
-const Tensor& Tensor::detach_() const {
+Tensor& Tensor::detach_() const {
   call<operators::detach_>(*this);
-  return *this;
+  return itself();
 }
 
 const Tensor& Tensor::resize_(c10::IntArrayRef size, c10::optional<c10::MemoryFormat> memory_format) const {
@@ -323,9 +323,9 @@ const Tensor& Tensor::resize_(c10::IntArrayRef size, c10::optional<c10::MemoryFo
   return *this;
 }
 
-const Tensor& Tensor::set_(const Tensor& source) const {
+Tensor& Tensor::set_(const Tensor& source) const {
   call<operators::set__source_Tensor>(*this, source);
-  return *this;
+  return itself();
 }
 
 }  // namespace modecheck_v1

@@ -461,6 +461,9 @@ std::string cpp_call(const spec::Record& record, Form form) {
       return reg(arguments.reg(0)) + ".variable_data()";
     case spec::Extra::RetainGrad:
       return reg(arguments.reg(0)) + ".retain_grad()";
+    case spec::Extra::Hook:
+      return "add_hook(" + reg(arguments.reg(0)) + ", " + reg(arguments.reg(1)) + ", " +
+             std::to_string(arguments.integer(2)) + ")";
     case spec::Extra::GradOf:
       return reg(arguments.reg(0)) + ".mutable_grad()";
     case spec::Extra::ClearGrad:
@@ -487,6 +490,10 @@ std::string cpp_call(const spec::Record& record, Form form) {
       return "CustomIdentity::apply(" + reg(arguments.reg(0)) + ")";
     case spec::Extra::CustomView:
       return "CustomView::apply(" + reg(arguments.reg(0)) + ")";
+    case spec::Extra::CustomDirty:
+      return "CustomDirty::apply(" + reg(arguments.reg(0)) + ")";
+    case spec::Extra::CustomWrite:
+      return "custom_write(" + reg(arguments.reg(0)) + ", " + std::to_string(arguments.integer(1)) + ")";
     case spec::Extra::CustomOperator:
       return "custom_operator(" + reg(arguments.reg(0)) + ")";
     default:

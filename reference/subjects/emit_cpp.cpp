@@ -67,7 +67,9 @@ class Emitter {
     for (const std::string& line : options_.headline) out += line.empty() ? "//\n" : "// " + line + "\n";
     out += "//\n// g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10\n\n";
     out += emit_includes;
-    if (mentions(body, "custom_operator") || mentions(body, "operator_check")) out += "\n#include <torch/library.h>\n";
+    if (mentions(body, "custom_operator") || mentions(body, "operator_check") || mentions(body, "custom_write"))
+      out += "\n#include <torch/library.h>\n";
+    if (mentions(body, "custom_write")) out += "#include <torch/csrc/autograd/VariableTypeUtils.h>\n";
     if (mentions(body, "make_unique")) out += "\n#include <memory>\n";
     if (two_threads_) out += "\n#include <condition_variable>\n#include <mutex>\n#include <thread>\n";
     if (options_.may_crash) out += "\n#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n";

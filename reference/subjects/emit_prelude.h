@@ -74,6 +74,66 @@ static void operator_check(int kind, bool adinplaceorview, bool autograd) {
 }
 )code";
 
+inline constexpr std::string_view emit_custom_write = R"code(
+// Operators that double a tensor in place: with a kernel for backends only, with one for ADInplaceOrView, and with one
+// for Autograd, too.
+using CustomWrite = at::Tensor&(at::Tensor&);
+static c10::TypedOperatorHandle<CustomWrite> custom_write_of(int kernels) {
+  const char* const name = kernels == 1   ? "modecheck::custom_write_counted"
+                           : kernels == 2 ? "modecheck::custom_write_recorded"
+                                          : "modecheck::custom_write";
+  return c10::Dispatcher::singleton().findSchemaOrThrow(name, "").typed<CustomWrite>();
+}
+static void custom_write(at::Tensor x, int kernels) { custom_write_of(kernels).call(x); }
+
+static at::Tensor& doubled(at::Tensor& x) {
+  const at::AutoDispatchBelowADInplaceOrView below;
+  return x.mul_(2);
+}
+template <int kernels>
+at::Tensor& doubled_and_counted(at::Tensor& x) {
+  // Before the write: it raises for an inference tensor outside the mode, and counts none.
+  if (x.is_inference()) torch::autograd::increment_version(x);
+  {
+    const at::AutoDispatchBelowADInplaceOrView below;
+    custom_write_of(kernels).call(x);
+  }
+  if (!x.is_inference()) torch::autograd::increment_version(x);
+  return x;
+}
+struct DoubledBackward final : torch::autograd::Node {
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
+    if (!gradients[0].defined()) return {at::Tensor()};
+    return {gradients[0].mul(2)};
+  }
+};
+static at::Tensor& doubled_and_recorded(at::Tensor& x) {
+  const bool recorded = torch::autograd::compute_requires_grad(x);
+  torch::autograd::check_inplace(x, recorded);
+  std::shared_ptr<DoubledBackward> node;
+  if (recorded) {
+    node = std::shared_ptr<DoubledBackward>(new DoubledBackward, torch::autograd::deleteNode);
+    node->add_next_edge(torch::autograd::impl::gradient_edge(x));
+  }
+  {
+    const at::AutoDispatchBelowAutograd below;
+    custom_write_of(2).call(x);
+  }
+  torch::autograd::rebase_history(x, node);
+  return x;
+}
+TORCH_LIBRARY_FRAGMENT(modecheck, library) {
+  const c10::DispatchKey counting = c10::DispatchKey::ADInplaceOrView;
+  for (const char* name : {"custom_write", "custom_write_counted", "custom_write_recorded"}) {
+    library.def((std::string(name) + "(Tensor(a!) self) -> Tensor(a!)").c_str());
+    library.impl(name, torch::dispatch(c10::DispatchKey::CPU, TORCH_FN(doubled)));
+  }
+  library.impl("custom_write_counted", torch::dispatch(counting, TORCH_FN(doubled_and_counted<1>)));
+  library.impl("custom_write_recorded", torch::dispatch(counting, TORCH_FN(doubled_and_counted<2>)));
+  library.impl("custom_write_recorded", torch::dispatch(c10::DispatchKey::Autograd, TORCH_FN(doubled_and_recorded)));
+}
+)code";
+
 // The custom code of programs (reference/subjects/adapter/custom_code.h), each with the word that calls it.
 struct CustomCode {
   std::string_view word;
@@ -115,6 +175,32 @@ struct CustomView : torch::autograd::Function<CustomView> {
   }
 };
 )"},
+    {"CustomDirty", R"(
+// Doubles its argument in place, says so, and returns it.
+struct CustomDirty : torch::autograd::Function<CustomDirty> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, at::Tensor x) {
+    x.mul_(2);
+    context->mark_dirty({x});
+    return x;
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext*,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0].mul(2)};
+  }
+};
+)"},
+    {"add_hook", R"(
+// A hook. 1: it returns twice the gradient; 2: it fills `written` with twos; else it does nothing.
+static void add_hook(const at::Tensor& tensor, const at::Tensor& written, int kind) {
+  tensor.register_hook([&written, kind](const at::Tensor& gradient) {
+    if (!gradient.defined()) return at::Tensor();
+    if (kind == 1) return gradient.mul(2);
+    if (kind == 2) written.fill_(2);
+    return at::Tensor();
+  });
+}
+)"},
+    {"custom_write", emit_custom_write},
     {"custom_operator", R"(
 // An operator with a kernel for backends only, which multiplies x by itself.
 static at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }

@@ -194,6 +194,12 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
       return tensor(0) + ".data";
     case spec::Extra::RetainGrad:
       return tensor(0) + ".retain_grad()";
+    case spec::Extra::Hook:
+      // A lambda reads the register when it runs.
+      return arguments.integer(2) == 1 ? tensor(0) + ".register_hook(lambda gradient: gradient.mul(2))"
+             : arguments.integer(2) == 2
+                 ? tensor(0) + ".register_hook(lambda gradient: fill_with_twos(" + tensor(1) + "))"
+                 : tensor(0) + ".register_hook(lambda gradient: None)";
     case spec::Extra::GradOf:
       return tensor(0) + ".grad";
     case spec::Extra::ClearGrad:
@@ -215,6 +221,8 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
       return "CustomIdentity.apply(" + tensor(0) + ")";
     case spec::Extra::CustomView:
       return "CustomView.apply(" + tensor(0) + ")";
+    case spec::Extra::CustomDirty:
+      return "CustomDirty.apply(" + tensor(0) + ")";
     case spec::Extra::CustomOperator:
       return "torch.ops.modecheck.custom_operator(" + tensor(0) + ")";
     default:
@@ -487,8 +495,9 @@ std::optional<std::string> not_in_python(const spec::Program& program) {
     const bool guard = row.kind == spec::CommandKind::EnterGuard && !guard_text(program.records[i]);
     const bool unordered = row.kind == spec::CommandKind::Leave && row.extra == spec::Extra::DestroyOuter;
     const bool check = row.kind == spec::CommandKind::Read && row.extra == spec::Extra::OperatorCheck;
+    const bool kernels = row.kind == spec::CommandKind::Custom && row.extra == spec::Extra::CustomWrite;
     const bool capture = row.kind != spec::CommandKind::Operator && row.extra == spec::Extra::CaptureState;
-    if (guard || capture || unordered || check)
+    if (guard || capture || unordered || check || kernels)
       return "command " + std::to_string(i + 1) + ", " + spec::to_text(program.records[i]) +
              ", has no form in Python; C++ has one (--as cpp)";
   }

@@ -91,6 +91,27 @@ class CustomView(torch.autograd.Function):
     def backward(context, gradient):
         return gradient
 )"},
+    {"CustomDirty", R"(
+
+class CustomDirty(torch.autograd.Function):
+    """Doubles its argument in place, says so, and returns it."""
+
+    @staticmethod
+    def forward(context, x):
+        x.mul_(2)
+        context.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(context, gradient):
+        return gradient.mul(2)
+)"},
+    {"fill_with_twos", R"(
+
+def fill_with_twos(tensor):
+    """What a hook does with it; it leaves the gradient as it is."""
+    tensor.fill_(2)
+)"},
     {"custom_operator", R"(
 
 # An operator with a kernel for backends only, which multiplies x by itself.

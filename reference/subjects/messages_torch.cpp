@@ -122,6 +122,9 @@ constexpr MessageRow kTable[] = {
     // In-place and out= where autograd runs.
     MessageRow{"a view of a leaf Variable that requires grad is being used in an in-place operation", "",
                ErrorClass::ViewOfLeafInPlace},
+    MessageRow{"a leaf Variable that requires grad has been used in an in-place operation", "",
+               ErrorClass::LeafInPlace},  // by a Function that marks it dirty
+    MessageRow{"cannot register a hook on a ", "", ErrorClass::Argument},
     MessageRow{"a leaf Variable that requires grad is being used in an in-place operation", "",
                ErrorClass::LeafInPlace},
     MessageRow{"functions with out=... arguments don't support automatic differentiation", "",

@@ -37,8 +37,19 @@ at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }
 // D5: kernels for backends only.
 TORCH_LIBRARY(modecheck, library) {
   library.def("custom_operator(Tensor self) -> Tensor");
-  for (const c10::DispatchKey key : {c10::DispatchKey::CPU, c10::DispatchKey::CUDA, c10::DispatchKey::Meta})
+  library.def("custom_write(Tensor(a!) self) -> Tensor(a!)");
+  library.def("custom_write_counted(Tensor(a!) self) -> Tensor(a!)");
+  library.def("custom_write_recorded(Tensor(a!) self) -> Tensor(a!)");
+  for (const c10::DispatchKey key : {c10::DispatchKey::CPU, c10::DispatchKey::CUDA, c10::DispatchKey::Meta}) {
     library.impl("custom_operator", torch::dispatch(key, TORCH_FN(multiplied_by_itself)));
+    library.impl("custom_write", torch::dispatch(key, TORCH_FN(doubled)));
+    library.impl("custom_write_counted", torch::dispatch(key, TORCH_FN(doubled)));
+    library.impl("custom_write_recorded", torch::dispatch(key, TORCH_FN(doubled)));
+  }
+  const c10::DispatchKey counting = c10::DispatchKey::ADInplaceOrView;
+  library.impl("custom_write_counted", torch::dispatch(counting, TORCH_FN(doubled_and_counted<1>)));
+  library.impl("custom_write_recorded", torch::dispatch(counting, TORCH_FN(doubled_and_counted<2>)));
+  library.impl("custom_write_recorded", torch::dispatch(c10::DispatchKey::Autograd, TORCH_FN(doubled_and_recorded)));
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 
 #include <ATen/ATen.h>
 #include <torch/autograd.h>
+#include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -50,6 +52,78 @@ struct CustomView : torch::autograd::Function<CustomView> {
     return {gradients[0]};
   }
 };
+
+// Doubles its argument in place and returns it.
+struct CustomDirty : torch::autograd::Function<CustomDirty> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, at::Tensor x) {
+    x.mul_(2);
+    context->mark_dirty({x});
+    return x;
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0].mul(2)};
+  }
+};
+
+using CustomWrite = at::Tensor&(at::Tensor&);
+
+// modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp): they double x in place, with as
+// many kernels of their own.
+inline c10::TypedOperatorHandle<CustomWrite> custom_write_of(std::int64_t kernels) {
+  const auto find = [](const char* name) {
+    return c10::Dispatcher::singleton().findSchemaOrThrow(name, "").typed<CustomWrite>();
+  };
+  static const auto plain = find("modecheck::custom_write");
+  static const auto counted = find("modecheck::custom_write_counted");
+  static const auto recorded = find("modecheck::custom_write_recorded");
+  return kernels == 1 ? counted : kernels == 2 ? recorded : plain;
+}
+
+inline void custom_write(at::Tensor x, std::int64_t kernels) { custom_write_of(kernels).call(x); }
+
+// For backends: it knows of neither autograd nor versions.
+inline at::Tensor& doubled(at::Tensor& x) {
+  const at::AutoDispatchBelowADInplaceOrView below;
+  return x.mul_(2);
+}
+
+// For ADInplaceOrView.
+template <std::int64_t kernels>
+at::Tensor& doubled_and_counted(at::Tensor& x) {
+  // M2, before the write: it raises for an inference tensor outside the mode, and counts none.
+  if (x.is_inference()) torch::autograd::increment_version(x);
+  {
+    const at::AutoDispatchBelowADInplaceOrView below;
+    custom_write_of(kernels).call(x);
+  }
+  if (!x.is_inference()) torch::autograd::increment_version(x);
+  return x;
+}
+
+struct DoubledBackward final : torch::autograd::Node {
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
+    if (!gradients[0].defined()) return {at::Tensor()};
+    return {gradients[0].mul(2)};
+  }
+};
+
+// For Autograd.
+inline at::Tensor& doubled_and_recorded(at::Tensor& x) {
+  const bool recorded = torch::autograd::compute_requires_grad(x);
+  torch::autograd::check_inplace(x, recorded);
+  std::shared_ptr<DoubledBackward> node;
+  if (recorded) {
+    node = std::shared_ptr<DoubledBackward>(new DoubledBackward, torch::autograd::deleteNode);
+    node->add_next_edge(torch::autograd::impl::gradient_edge(x));
+  }
+  {
+    const at::AutoDispatchBelowAutograd below;
+    custom_write_of(2).call(x);
+  }
+  torch::autograd::rebase_history(x, node);
+  return x;
+}
 
 // Calls modecheck::custom_operator (adapter.cpp) through the dispatcher.
 inline at::Tensor custom_operator(const at::Tensor& x) {

@@ -271,8 +271,9 @@ class Interpreter {
   void run_extra(const spec::Record& command, spec::Extra extra) {
     if constexpr (is_starved) {
       if (extra == spec::Extra::Backward || extra == spec::Extra::Grad) return run_backward_starved(command, extra);
-      // A registration is no command of the engine's.
-      if (extra == spec::Extra::OperatorCheck) return attempted([&] { call_extra(command, extra); });
+      // A registration is no command of the engine's; and what a user's code wrote before it failed stays written.
+      if (extra == spec::Extra::OperatorCheck || extra == spec::Extra::CustomDirty || extra == spec::Extra::CustomWrite)
+        return attempted([&] { call_extra(command, extra); });
     }
     guarded([&] { call_extra(command, extra); });
   }
@@ -317,6 +318,9 @@ class Interpreter {
       case spec::Extra::RetainGrad:
         registers_[arguments.reg(0)].retain_grad();
         return;
+      case spec::Extra::Hook:
+        add_hook(arguments);
+        return;
       case spec::Extra::GradOf: {
         const at::Tensor gradient = registers_[arguments.reg(0)].grad();
         if (gradient.defined()) registers_.take(command.destination, gradient);
@@ -358,6 +362,12 @@ class Interpreter {
       case spec::Extra::CustomView:
         registers_.take(command.destination, CustomView::apply(registers_[arguments.reg(0)]));
         return;
+      case spec::Extra::CustomDirty:
+        registers_.take(command.destination, CustomDirty::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomWrite:
+        custom_write(registers_[arguments.reg(0)], arguments.integer(1));
+        return;
       case spec::Extra::CustomOperator:
         registers_.take(command.destination, custom_operator(registers_[arguments.reg(0)]));
         return;
@@ -375,6 +385,18 @@ class Interpreter {
       default:
         return;
     }
+  }
+
+  // Where no gradient comes it has nothing to do. What it writes is what the register holds by then: a hook that held a
+  // tensor of its own graph would keep both alive.
+  void add_hook(const spec::Arguments& arguments) {
+    registers_[arguments.reg(0)].register_hook(
+        [this, written = arguments.reg(1), kind = arguments.integer(2)](const at::Tensor& gradient) {
+          if (!gradient.defined()) return at::Tensor();
+          if (kind == 1) return gradient.mul(2);
+          if (kind == 2) registers_[written].fill_(2);
+          return at::Tensor();
+        });
   }
 
   // What is passed to backward as the root's gradient; undefined: nothing.

@@ -1,0 +1,121 @@
+// Hooks of tensors (S7): backward runs them where a gradient arrives, before the node looks at what it saved.
+#include "spec/model_state.h"
+#include "spec/operator_id.h"
+#include "spec/result_rules.h"
+
+namespace modecheck::spec {
+
+void ModelState::add_hook(const Record& record) {
+  const Arguments arguments(record);
+  const TensorId self = tensor_in(arguments.reg(0));
+  if (!requires_grad(self)) {
+    reject(ErrorClass::Argument);
+    return;
+  }
+  if (!check_and_refresh(self)) return;
+  const Edge edge = edge_of(self);
+  // Nowhere to hang it: a view that is a constant until it regenerates (S3). And which sizes its gradient would have.
+  drop_if(edge.node == 0 || was_reshaped(self, edge));
+  if (dropped_) return;
+  cite(Rule::S7);
+  TensorHook hook;
+  hook.edge = edge;
+  hook.tensor = self;
+  switch (arguments.integer(2)) {
+    case 1:
+      hook.kind = TensorHook::Kind::Doubles;
+      if (nodes_[edge.node].kind != NodeKind::Accumulate) hook.snapshot = take_snapshot(self);
+      break;
+    case 2:
+      hook.kind = TensorHook::Kind::Writes;
+      hook.written = static_cast<std::uint8_t>(arguments.reg(1));
+      break;
+    default:
+      break;
+  }
+  nodes_[edge.node].hooked = true;
+  hooks_.push_back(hook);
+}
+
+bool ModelState::runs_at(const TensorHook& hook, NodeId node) const {
+  return hook.edge.node == node && (arrived_[node] & bit_of(hook.edge.input_nr)) != 0;
+}
+
+// M2, in a hook as anywhere.
+bool ModelState::may_write_in_hook(TensorId target) const { return !tensors_[target].inference || mode_->inference; }
+
+bool ModelState::doubled_beyond(NodeId id) const {
+  while (nodes_[id].kind == NodeKind::ViewOperator) {
+    id = edges_[nodes_[id].first_edge].node;
+    for (const TensorHook& hook : hooks_)
+      if (hook.kind == TensorHook::Kind::Doubles && hook.edge.node == id) return true;
+  }
+  return false;
+}
+
+void ModelState::plan_hooks(NodeId id, Sweep& sweep) {
+  const bool of_leaf = nodes_[id].kind == NodeKind::Accumulate;
+  for (std::size_t i = 0; i < hooks_.size(); ++i) {
+    const TensorHook& hook = hooks_[i];
+    if (!runs_at(hook, id)) continue;
+    cite(Rule::S7);
+    drop_if(hook.kind != TensorHook::Kind::Looks && left_behind(hook.tensor, hook.edge));
+    if (dropped_) return;
+    if (hook.kind == TensorHook::Kind::Doubles) {
+      // Whether a gradient that was retained before is retained once more as it is then, versions tell in different
+      // ways.
+      for (const RetainedGradient& retained : retained_)
+        drop_if(retained.edge.node == id && retained.edge.input_nr == hook.edge.input_nr && retained.hooks_before <= i);
+      drop_if(bypassed(sweep, id) || backward_effect_.doubled_count == Effect::max_doubled);
+      if (dropped_) return;
+      DoubledGradient& doubled = backward_effect_.doubled[backward_effect_.doubled_count++];
+      doubled.of = of_leaf ? BackwardTarget::Of::Leaf : BackwardTarget::Of::Snapshot;
+      doubled.id = of_leaf ? nodes_[id].leaf : hook.snapshot;
+    }
+    if (hook.kind != TensorHook::Kind::Writes || !sweep.reasons.none()) continue;
+    const TensorId target = tensor_in(hook.written);
+    const StorageId storage = tensors_[target].geometry.storage;
+    // When a leaf's hooks run beside the nodes that are still to come is open. A gradient that is written while it is
+    // on its way, or while others are added to it, is nobody's to promise.
+    drop_if(of_leaf || mode_->unsafe());
+    drop_if(sweep.seed != 0 && tensors_[sweep.seed].geometry.storage == storage);
+    for (const TensorState& tensor : tensors_)
+      drop_if(tensor.grad != 0 && tensors_[tensor.grad].geometry.storage == storage);
+    sweep.writes = true;
+    if (may_write_in_hook(target)) {
+      if (const CounterId counter = tensors_[target].counter; counter != 0) {
+        ++counters_[counter];
+        written_in_hooks_.push_back(counter);
+      }
+      continue;
+    }
+    cite(Rule::M2);
+    cite(Rule::P3);
+    // Which of them come before this one depends on the order in which they were registered.
+    drop_if(nodes_[id].retained);
+    sweep.failing = id;
+    sweep.reasons.add(ErrorClass::InferenceInPlace);
+  }
+}
+
+void ModelState::run_hooks(NodeId id) {
+  for (const TensorHook& hook : hooks_) {
+    if (hook.kind != TensorHook::Kind::Writes || !runs_at(hook, id)) continue;
+    const TensorId target = tensor_in(hook.written);
+    if (!may_write_in_hook(target)) return;
+    Record twos;
+    twos.operation = id_of<operators::fill__Scalar>();
+    twos.immediates[1] = 2;
+    Operands operands;
+    operands.add(target);
+    CallTensors tensors;
+    tensors.inputs.add(&tensors_[target].geometry);
+    tensors.target = tensors.inputs.tensors[0];
+    const ModeState outside = *mode_;
+    mode_->grad = false;
+    in_place(twos, operands, plan_result(twos, tensors, witness_));
+    *mode_ = outside;
+  }
+}
+
+}  // namespace modecheck::spec
