@@ -49,6 +49,31 @@ void options() {
   SAY(at::memory_format(at::MemoryFormat::Contiguous).has_memory_format());
 }
 
+// A kernel as a user writes it: what an in-place method returns is the handle that it was called on.
+Tensor& doubled(Tensor& x) { return x.mul_(2); }
+
+void writes() {
+  Tensor x = filled({2}, 1);
+  const Tensor held = x;
+  Tensor& added = x.add_(1).neg_();
+  Tensor& cut = at::relu_(x);
+  Tensor& zeroed = held.zero_();
+  Tensor& put = x.index_put_({at::indexing::TensorIndex(0)}, at::ones({}));
+  SAY(&added == &x);
+  SAY(&cut == &x);
+  SAY(&zeroed == &held);
+  SAY(&put == &x);
+  SAY(&doubled(x) == &x);
+  SAY(x);
+}
+
+// Without a name of its own a node has its type's.
+struct Unnamed final : torch::autograd::Node {
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override { return gradients; }
+};
+
+void nodes() { SAY(Unnamed().name()); }
+
 void storages() {
   const Tensor a = filled({2, 3}, 1);
   const Tensor b = a.view({6});
@@ -334,6 +359,8 @@ void modules() {
 
 int main() {
   options();
+  writes();
+  nodes();
   storages();
   keys();
   boxes();
