@@ -108,13 +108,23 @@ struct DoubledBackward final : torch::autograd::Node {
   }
 };
 
+// A node as the library's graph holds it: libtorch does so by another pointer in later versions.
+template <typename T>
+void make_node(std::shared_ptr<torch::autograd::Node>& out) {
+  out = std::shared_ptr<T>(new T, [](T* node) { deleteNode(node); });
+}
+template <typename T>
+void make_node(c10::intrusive_ptr<torch::autograd::Node>& out) {
+  out = c10::make_intrusive<T>();
+}
+
 // For Autograd.
 inline at::Tensor& doubled_and_recorded(at::Tensor& x) {
   const bool recorded = torch::autograd::compute_requires_grad(x);
   torch::autograd::check_inplace(x, recorded);
-  std::shared_ptr<DoubledBackward> node;
+  decltype(torch::autograd::Edge::function) node;
   if (recorded) {
-    node = std::shared_ptr<DoubledBackward>(new DoubledBackward, torch::autograd::deleteNode);
+    make_node<DoubledBackward>(node);
     node->add_next_edge(torch::autograd::impl::gradient_edge(x));
   }
   {
