@@ -387,8 +387,8 @@ class ModelState {
   void add_hook(const Record& record);
   bool runs_at(const TensorHook& hook, NodeId node) const;
   bool may_write_in_hook(TensorId target) const;
-  // Whether what a view is made of has a hook that doubles: the scalars are the same, and the view's gradient is the one
-  // before that.
+  // Whether what a view is made of has a hook that doubles: the scalars are the same, and the view's gradient is the
+  // one before that.
   bool doubled_beyond(NodeId node) const;
   // What the hooks of a node do when it runs, before anything changes, ...
   void plan_hooks(NodeId node, Sweep& sweep);
