@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace modecheck::mutants {
@@ -24,6 +25,15 @@ struct Mutant {
   // What it is called in lists: neither numbers nor lines, which change with every edit of the file.
   std::string key() const {
     return file + "\t" + line_text + "\t" + original + "\t" + mutated + "\t" + std::to_string(occurrence);
+  }
+
+  // A number that the key alone decides, the same on every machine (FNV-1a, mixed once more: its low bits are weak).
+  std::uint64_t lot() const {
+    std::uint64_t hash = 14695981039346656037ULL;
+    for (const char c : key()) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    hash ^= hash >> 33;
+    hash *= 0xff51afd7ed558ccdULL;
+    return hash ^ (hash >> 33);
   }
 };
 

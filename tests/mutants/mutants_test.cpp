@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <set>
 #include <stdexcept>
@@ -144,6 +145,24 @@ TEST(Mutants, StayOnTheirLines) {
 TEST(Mutants, ThatDoNotCompileAreFoundByTheirLine) {
   const std::string text = "#include <array>\n\nint f() { return g(); }\n";
   EXPECT_EQ(Finder(source).wrong_lines(file, text), std::set<std::size_t>{3});
+}
+
+// Which are tried is drawn by this number: an edit above a place must not change it.
+TEST(Mutants, AreDrawnByWhatTheySayAndNotByWhereTheyStand) {
+  Mutant mutant = of_sample().front();
+  const std::uint64_t lot = mutant.lot();
+  mutant.begin += 100;
+  mutant.end += 100;
+  mutant.line += 3;
+  EXPECT_EQ(mutant.lot(), lot);
+  mutant.mutated += " ";
+  EXPECT_NE(mutant.lot(), lot);
+  // Of all of the sample's some are drawn by each of the first numbers, whatever is left.
+  for (const std::uint64_t k : {2U, 3U, 4U}) {
+    std::set<std::uint64_t> left;
+    for (const Mutant& each : of_sample()) left.insert(each.lot() % k);
+    EXPECT_EQ(left.size(), k);
+  }
 }
 
 TEST(Mutants, TextsLoseTheirComments) {

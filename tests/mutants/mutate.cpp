@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -86,13 +87,20 @@ void drop_wrong(const Finder& finder, Place& place) {
   place.wrong = before - place.numbered.size();
 }
 
-// Every k-th of each kind, so that none is left out.
+// One in k, chosen by what the mutant says and not by where it stands: an edit elsewhere changes nothing of the choice,
+// and scores of two states of the sources can be compared. Of each kind at least one, so that none is left out.
 void take_one_in(std::size_t engine, std::size_t model, std::vector<Place>& places) {
-  std::map<std::string, std::map<std::string, std::size_t>> counts;
+  const auto k_of = [&](const Place& place) { return place.area == "engine" ? engine : model; };
+  std::map<std::pair<std::string, std::string>, std::uint64_t> least;
+  for (const Place& place : places)
+    for (const Mutant& mutant : place.found.mutants) {
+      const auto [at, first] = least.try_emplace({place.area, mutant.kind}, mutant.lot());
+      if (!first) at->second = std::min(at->second, mutant.lot());
+    }
   int number = 0;
   for (Place& place : places)
     for (const Mutant& mutant : place.found.mutants)
-      if (counts[place.area][mutant.kind]++ % (place.area == "engine" ? engine : model) == 0)
+      if (mutant.lot() % k_of(place) == 0 || mutant.lot() == least.at({place.area, mutant.kind}))
         place.numbered.emplace_back(++number, mutant);
 }
 
