@@ -112,11 +112,13 @@ bool Circumstances::is_result(int reg) const {
   return departure_->expected.kind != spec::OutcomeKind::Error && is_result_of(*record_, reg);
 }
 
-bool Circumstances::is_stale(int reg) const {
-  const spec::TensorObservation& view = before(reg);
+bool Circumstances::is_stale(int reg) const { return was_stale(reg, departure_->step); }
+
+bool Circumstances::was_stale(int reg, int at) const {
+  const spec::TensorObservation& view = of(expected_->step(at - 1).observation, reg);
   if (view.is_view == 0 || view.requires_grad == 0) return false;
   std::array<bool, spec::kRegisters> written{};
-  for (int step = -1; step < departure_->step; ++step) {
+  for (int step = -1; step < at; ++step) {
     const spec::Observation& now = expected_->step(step).observation;
     if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
@@ -362,6 +364,12 @@ bool Circumstances::recorded_greatest() const {
 bool Circumstances::came_before(spec::Extra extra) const {
   return std::any_of(program_->records.begin(), program_->records.begin() + departure_->step,
                      [&](const spec::Record& record) { return record.operation == spec::id_of(extra); });
+}
+
+bool Circumstances::hooked_stale_view() const {
+  return any_before([&](const spec::Record& record, int step) {
+    return record.operation == spec::id_of(spec::Extra::Hook) && was_stale(record.operands[0], step);
+  });
 }
 
 bool Circumstances::measured_no_rows() const {

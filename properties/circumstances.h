@@ -102,6 +102,9 @@ class Circumstances {
   // Whether such a command came before.
   bool came_before(spec::Extra extra) const;
 
+  // Whether an earlier `hook` was hung on a view that had been written since its history was made.
+  bool hooked_stale_view() const;
+
   // Whether an earlier `_pdist_forward` measured a matrix without rows.
   bool measured_no_rows() const;
 
@@ -133,6 +136,8 @@ class Circumstances {
   // Whether `matches(record, step)` of an earlier command.
   template <typename Matches>
   bool any_before(const Matches& matches) const;
+  // The same as is_stale, before the command at this step.
+  bool was_stale(int reg, int at) const;
   bool puts_by_mask_before_whole(int step) const;
   bool scales_to_whole_sizes(int step) const;
   std::uint8_t storage_before(const Difference& difference) const;

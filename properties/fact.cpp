@@ -341,6 +341,7 @@ constexpr std::array kFacts{
     Fact{"an fmax, an fmin or a clamp between tensors was recorded",
          [](const Circumstances& c) { return c.recorded_greatest(); }},
     Fact{"a kron was recorded", [](const Circumstances& c) { return c.recorded_kron(); }},
+    Fact{"a stale view was given a hook before", [](const Circumstances& c) { return c.hooked_stale_view(); }},
     Fact{"a hook came before", [](const Circumstances& c) { return c.came_before(spec::Extra::Hook); }},
     Fact{"a retain_grad came before", [](const Circumstances& c) { return c.came_before(spec::Extra::RetainGrad); }},
     Fact{"a _pdist_forward of no rows came before", [](const Circumstances& c) { return c.measured_no_rows(); }},

@@ -171,6 +171,7 @@ class Sketch {
 
   SketchTensor& at(int reg) { return registers_[static_cast<std::size_t>(reg)]; }
   SketchTensor fresh(const Shape& shape, spec::DType dtype);
+  SketchTensor detached(const SketchTensor& tensor);
   // A fresh tensor, with the strides that an empty_strided names.
   void lay_out(const spec::Record& record, SketchTensor& fresh);
   std::uint64_t bit_of(const SketchTensor& tensor) const { return std::uint64_t{1} << (tensor.id & 63); }

@@ -109,6 +109,17 @@ Foreseen Sketch::apply_custom(const Record& record, Extra extra) {
   return Foreseen::Ok;
 }
 
+// The same elements, and no part in history.
+SketchTensor Sketch::detached(const SketchTensor& tensor) {
+  SketchTensor out = tensor;
+  out.id = next_++;
+  out.family = out.id;
+  out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = out.has_grad = false;
+  out.leaf = true;
+  out.kept = out.history = 0;
+  return out;
+}
+
 // Those that double their argument in place.
 Foreseen Sketch::apply_custom_write(const Record& record, Extra extra) {
   const SketchTensor self = at(record.operands[0]);
@@ -124,15 +135,9 @@ Foreseen Sketch::apply_custom_write(const Record& record, Extra extra) {
   written(self, records, records ? self.kept | command_bit_ : 0, self.history);
   recorded_ = records;
   if (!function) return Foreseen::Ok;
-  SketchTensor out = at(record.operands[0]);
-  if (!records) {  // it comes back detached
-    out.id = next_++;
-    out.family = out.id;
-    out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = out.has_grad = false;
-    out.leaf = true;
-    out.kept = out.history = 0;
-  }
-  at(record.destination) = out;
+  // Where nothing is recorded it comes back detached.
+  const SketchTensor out = at(record.operands[0]);
+  at(record.destination) = records ? out : detached(out);
   return Foreseen::Ok;
 }
 
@@ -178,13 +183,7 @@ Foreseen Sketch::apply_extra(const Record& record) {
       return Foreseen::Ok;
     }
     case Extra::Data: {
-      SketchTensor out = self;
-      out.id = next_++;
-      out.family = out.id;
-      out.view = out.fixed = out.of_leaf = out.stale = out.requires_grad = out.has_grad = false;
-      out.leaf = true;
-      out.kept = out.history = 0;
-      at(record.destination) = out;
+      at(record.destination) = detached(self);
       return Foreseen::Ok;
     }
     case Extra::Hook:

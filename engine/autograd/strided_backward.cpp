@@ -10,7 +10,9 @@
 #include "engine/core/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/view.h"
 
@@ -33,7 +35,8 @@ bool Geometry::contains(const Geometry& other) const {
   if (other.numel_ <= 0) return true;
   if (other.offset_ < offset_ || other.end_ > end_) return false;
   if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
-  // Large tensors are not compared: what relies on the answer is right without it.
+  // Large tensors are not compared: what backward returns does not hang on it, but a hook of a base that leaves places
+  // out may then be passed by.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
   try {
@@ -142,10 +145,9 @@ struct AsStridedBackward final : public Node {
   variable_list apply(variable_list&& gradients) override {
     variable_list out(num_outputs());
     if (!gradients[0].defined()) return out;
-    const at::Tensor inside = strided_backward(gradients[0], input_, output_);
-    if (should_compute_output(0)) out[0] = inside;
+    if (should_compute_output(0)) out[0] = strided_backward(gradients[0], input_, output_);
     if (family_.has_value() && should_compute_output(1))
-      out[1] = strided_backward_beyond(gradients[0], inside, *family_, input_, output_);
+      out[1] = strided_backward_beyond(gradients[0], *family_, input_, output_);
     return out;
   }
 
@@ -172,10 +174,13 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
   return transferred(gradient, {output, input, input});
 }
 
-at::Tensor strided_backward_beyond(const at::Tensor& gradient, const at::Tensor& inside, const Geometry& family,
-                                   const Geometry& input, const Geometry& output) {
-  return call<operators::sub_Tensor>(strided_backward(gradient, family, output),
-                                     strided_backward(inside, family, input), 1);
+at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
+                                   const Geometry& output) {
+  // Not the difference from what went to `input`: where that is infinite nothing would be left of a number.
+  const at::Tensor ones = empty(input.sizes(), at::kDouble, gradient.device());
+  call<operators::fill__Scalar>(ones, 1);
+  const at::Tensor named = call<operators::ne_Scalar>(strided_backward(ones, family, input), 0);
+  return call<operators::masked_fill_Scalar>(strided_backward(gradient, family, output), named, 0);
 }
 
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family) {

@@ -11,9 +11,9 @@ namespace modecheck::engine {
 // shared out among them.
 at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, const Geometry& output);
 
-// What of the gradient of `output` goes to elements of `family` that `input` does not name. `inside` went to `input`.
-at::Tensor strided_backward_beyond(const at::Tensor& gradient, const at::Tensor& inside, const Geometry& family,
-                                   const Geometry& input, const Geometry& output);
+// What of the gradient of `output` goes to elements of `family` that `input` does not name.
+at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
+                                   const Geometry& output);
 
 // The node of a view that is regenerated from its base (W5). `family`: where the gradient of elements goes that the
 // base does not name any more, if it has left out some; nullptr if it has not.

@@ -1,7 +1,9 @@
 #include "engine/core/allocate.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "engine/core/thread_state.h"
@@ -27,19 +29,30 @@ at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarTyp
       new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
 }
 
+// As libtorch counts: elements first, so that a size of zero hides what overflows before it only where strides say how
+// many bytes there are.
 std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
-  std::int64_t count = static_cast<std::int64_t>(itemsize);
+  std::uint64_t count = 1;
   bool overflow = false;
-  bool zero = false;
-  for (std::int64_t size : sizes) {
+  for (const std::int64_t size : sizes) {
     MODECHECK_CHECK(size >= 0, ErrorClass::Shape, "empty: trying to create tensor with negative dimension ", size, ": ",
                     sizes);
-    zero |= size == 0;
-    overflow |= __builtin_mul_overflow(count, size, &count);
+    overflow |= __builtin_mul_overflow(count, static_cast<std::uint64_t>(size), &count);
   }
-  if (zero) return 0;
-  MODECHECK_CHECK(!overflow, ErrorClass::Shape, "empty: storage size calculation overflowed with sizes=", sizes);
-  return static_cast<std::size_t>(count);
+  overflow |= __builtin_mul_overflow(count, itemsize, &count);
+  MODECHECK_CHECK(!overflow && count <= std::uint64_t{std::numeric_limits<std::int64_t>::max()}, ErrorClass::Shape,
+                  "empty: storage size calculation overflowed with sizes=", sizes);
+  return count;
+}
+
+void check_strided_sizes(c10::IntArrayRef sizes, std::size_t itemsize) {
+  if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
+    static_cast<void>(checked_bytes(sizes, itemsize));
+    return;
+  }
+  for (const std::int64_t size : sizes)
+    MODECHECK_CHECK(size >= 0, ErrorClass::Shape, "empty_strided: trying to create tensor with negative dimension ",
+                    size, ": ", sizes);
 }
 
 }  // namespace
@@ -56,7 +69,7 @@ at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device devi
 at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device) {
   if (!c10::is_supported(dtype)) [[unlikely]]
     reject_dtype(dtype);
-  static_cast<void>(checked_bytes(sizes, c10::elementSize(dtype)));
+  check_strided_sizes(sizes, c10::elementSize(dtype));
   at::Tensor out = allocate(c10::StorageImpl::create(bytes_needed(sizes, strides, 0, c10::elementSize(dtype)), device),
                             dtype, device);
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);

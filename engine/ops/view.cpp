@@ -202,11 +202,9 @@ struct AsStridedDerivative : Differentiable {
     node.add_next_edge(std::move(whole->edge));
   }
   void backward(Backward& b) {
-    const at::Tensor inside = strided_backward(b.gradient(), *input, *output);
-    if (b.needs(0)) b.out(0) = inside;
+    if (b.needs(0)) b.out(0) = strided_backward(b.gradient(), *input, *output);
     // What the argument names reaches the family through the argument.
-    if (family.has_value() && b.needs(1))
-      b.out(1) = strided_backward_beyond(b.gradient(), inside, *family, *input, *output);
+    if (family.has_value() && b.needs(1)) b.out(1) = strided_backward_beyond(b.gradient(), *family, *input, *output);
   }
 };
 struct AsStridedInPlaceDerivative : AsStridedDerivative {

@@ -107,12 +107,20 @@ struct DoubledBackward final : torch::autograd::Node {
     return {gradients[0].mul(2)};
   }
 };
+// A node as the library's graph holds it: later versions do so by another pointer.
+static void make_node(std::shared_ptr<torch::autograd::Node>& out) {
+  out.reset(new DoubledBackward, [](auto* node) { deleteNode(node); });
+}
+template <typename T>
+static void make_node(c10::intrusive_ptr<T>& out) {
+  out = c10::make_intrusive<DoubledBackward>();
+}
 static at::Tensor& doubled_and_recorded(at::Tensor& x) {
   const bool recorded = torch::autograd::compute_requires_grad(x);
   torch::autograd::check_inplace(x, recorded);
-  std::shared_ptr<DoubledBackward> node;
+  decltype(torch::autograd::Edge::function) node;
   if (recorded) {
-    node = std::shared_ptr<DoubledBackward>(new DoubledBackward, torch::autograd::deleteNode);
+    make_node(node);
     node->add_next_edge(torch::autograd::impl::gradient_edge(x));
   }
   {

@@ -191,4 +191,14 @@ TEST(Families, HAWriteThatIsNotCountedLeavesTheOrderToRetainWhereItWas) {
   EXPECT_EQ(values(view.grad()), (std::vector<double>{1, 1}));
 }
 
+// What the base leaves out has its own way to the leaf: an infinite gradient is not taken off itself.
+TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
+  const Tensor l = at::zeros({4}).requires_grad_();
+  const Tensor base = l.mul(number(1));
+  const Tensor view = base.view({2, 2});
+  base.as_strided_({2}, {3});
+  view.sqrt().sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, std::numeric_limits<double>::infinity()));
+}
+
 }  // namespace modecheck::engine
