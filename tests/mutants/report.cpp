@@ -26,7 +26,7 @@ namespace {
 using namespace modecheck::mutants;
 
 // What holds today, so that a fall is noticed. The aim is 0.98: those that are unseen are what is missing.
-constexpr double wanted_score = 0.85;
+constexpr double wanted_score = 0.92;
 
 struct Counts {
   int all = 0, killed = 0, never = 0, equivalent = 0, unseen = 0, elsewhere = 0;
