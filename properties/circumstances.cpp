@@ -221,7 +221,7 @@ bool Circumstances::scales_to_whole_sizes(int step) const {
   const spec::TensorObservation& image = of(expected_->step(step - 1).observation, record.operands[0]);
   if (!factors || factors->size != 2 || image.rank != 4) return false;
   for (int i = 0; i < 2; ++i) {
-    const auto size = image.sizes[static_cast<std::size_t>(2 + i)];
+    const auto size = image.sizes[static_cast<std::size_t>(i) + 2];
     const auto scaled = static_cast<std::int64_t>(static_cast<double>(size) * (*factors)[i]);
     if ((scaled == size && (*factors)[i] != 1) || (nearest && scaled == 2 * size && (*factors)[i] != 2)) return true;
   }
