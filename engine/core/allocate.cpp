@@ -29,8 +29,7 @@ at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarTyp
       new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
 }
 
-// As libtorch counts: elements first, so that a size of zero hides what overflows before it only where strides say how
-// many bytes there are.
+// Counted from the first size on, as libtorch does: a size of zero does not mend what overflowed before it.
 std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   std::uint64_t count = 1;
   bool overflow = false;
@@ -45,6 +44,7 @@ std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   return count;
 }
 
+// Where strides say how many bytes there are, a size of zero anywhere means none.
 void check_strided_sizes(c10::IntArrayRef sizes, std::size_t itemsize) {
   if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
     static_cast<void>(checked_bytes(sizes, itemsize));
