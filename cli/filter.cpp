@@ -56,8 +56,9 @@ Named named(const std::vector<std::string>& names, const char* option) {
 
 }  // namespace
 
-Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without) {
-  Filter out{properties::every_operation(), kAllRules};
+Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without,
+                   const properties::OperationSet& allowed) {
+  Filter out{allowed, kAllRules};
   const Named wanted = named(only, "--only");
   const Named unwanted = named(without, "--without");
   if (wanted.operations.any()) {

@@ -14,7 +14,9 @@ struct Filter {
   spec::RuleSet rules;  // departures from other rules are not looked at
 };
 
-// Throws UsageError for a name that means nothing, and if nothing is left.
-Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without);
+// Of all that `allowed` holds, or what `only` names. Throws UsageError for a name that means nothing, and if nothing is
+// left.
+Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without,
+                   const properties::OperationSet& allowed = properties::operations_of_one_device());
 
 }  // namespace modecheck::cli

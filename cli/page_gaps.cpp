@@ -110,8 +110,10 @@ void add_commands(Gaps& gaps, const PageFacts& page) {
   gaps.add(grouped(never.size()), fmt::format("of {} operations never ran", spec::operations().size()),
            fold("which", never));
   if (!left_out.empty())
-    gaps.add(grouped(left_out.size()), "operations were left out by <code>--only</code> or <code>--without</code>",
-             fold("which", left_out));
+    gaps.add(
+        grouped(left_out.size()),
+        "operations were left out, by <code>--only</code> or <code>--without</code>, or as no subject is on a device",
+        fold("which", left_out));
 }
 
 void add_rules(Gaps& gaps, const PageFacts& page) {

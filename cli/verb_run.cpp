@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <thread>
 
@@ -112,7 +113,6 @@ std::string command_of(const RunOptions& options, const properties::CampaignOpti
 }
 
 Exit run(const RunOptions& options) {
-  const Filter filter = make_filter(options.only, options.without);
   properties::CampaignOptions campaign;
   campaign.seed = options.seed;
   if (options.time) campaign.time = parse_duration(*options.time, "--time");
@@ -131,6 +131,10 @@ Exit run(const RunOptions& options) {
   campaign.known = choose_known(options.ignore_known);
   campaign.max_findings = static_cast<std::size_t>(options.shrink);
   campaign.oracle = properties::spec_oracle();
+  const bool apart = std::any_of(campaign.subjects.begin(), campaign.subjects.end(),
+                                 [](const properties::SubjectHandle& one) { return spec::is_apart(one.device); });
+  const Filter filter = make_filter(options.only, options.without,
+                                    apart ? properties::every_operation() : properties::operations_of_one_device());
   campaign.wanted = judge_of(filter.rules);
   const properties::Generator generator(generator_options(options, filter));
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {

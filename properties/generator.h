@@ -30,7 +30,7 @@ struct GeneratorOptions {
   // The length of a program is drawn evenly from this range: 18 on average.
   int min_commands = 8;
   int max_commands = 28;
-  OperationSet operations = every_operation();
+  OperationSet operations = operations_of_one_device();
   // Commands for which it returns true are not generated. It must depend on its arguments only.
   std::function<bool(const spec::Record&, const Situation&)> avoid;
   int second_thread_one_in = 12;  // programs that use thread slot 1; 0: none

@@ -64,6 +64,11 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
               }));
       break;
     }
+    case Extra::Move:
+      // Mostly to the other side.
+      operand(record, 0, pick());
+      immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
+      break;
     case Extra::RetainGrad:
       operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.requires_grad && !t.leaf && !t.stale; }));
       break;

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "spec/operation.h"
+#include "spec/operator_id.h"
 #include "spec/program.h"
+#include "spec/slots.h"
 
 namespace modecheck::properties {
 namespace {
@@ -26,6 +28,7 @@ void Sketch::reset() {
   unusable_ = 0;
   command_bit_ = 1;
   has_captured_ = false;
+  some_on_host_ = on_host_ = false;
   for (SketchThread& thread : threads_) {
     thread.mode = {};
     thread.depth = 0;
@@ -53,6 +56,7 @@ SketchTensor Sketch::fresh(const Shape& shape, DType dtype) {
   out.dtype = dtype;
   out.id = out.family = out.storage = next_;
   out.inference = mode_->inference;
+  out.on_host = on_host_;
   storages_[next_] = {0, static_cast<std::uint16_t>(shape.numel() * spec::item_size(dtype))};
   ++next_;
   return out;
@@ -137,12 +141,24 @@ Foreseen Sketch::apply_instead(const Record& record) {
   return facts.in_place ? apply_in_place_view(record, facts) : apply_view(record, facts);
 }
 
+// Where what the command makes will be; false: its tensors are in two places.
+bool Sketch::choose_device(const Record& record) {
+  bool host = false;
+  bool device = false;
+  for (int i = 0; i < spec::slots_of(record.operation).operand_count; ++i)
+    (at(record.operands[static_cast<std::size_t>(i)]).on_host ? host : device) = true;
+  on_host_ = host && !device;
+  return !(host && device) || record.operation == spec::id_of<spec::operators::copy_>();
+}
+
 Foreseen Sketch::step(const Record& record) {
   mode_ = &threads_[record.thread].mode;
   recorded_ = false;
   kept_something_ = false;
   if (next_ > 240) return Foreseen::Error;  // never in a program of kMaxCommands
   Foreseen out = Foreseen::Error;
+  on_host_ = false;
+  if (some_on_host_ && !choose_device(record)) return Foreseen::Dropped;
   if (!spec::is_operator(record.operation)) {
     out = apply_extra(record);
   } else {

@@ -74,6 +74,7 @@ struct SketchTensor {
   bool has_grad = false;
   bool contiguous = true;
   bool overlapping = false;  // expanded
+  bool on_host = false;      // though others are on a device
 };
 
 // Whether its channels, the second dimension, have two elements or more each.
@@ -167,6 +168,7 @@ class Sketch {
   Foreseen apply_custom(const spec::Record& record, spec::Extra extra);
   Foreseen apply_custom_write(const spec::Record& record, spec::Extra extra);
   Foreseen apply_guard(const spec::Record& record, spec::Extra extra);
+  bool choose_device(const spec::Record& record);
   Foreseen apply_backward(const spec::Record& record, spec::Extra extra);
 
   SketchTensor& at(int reg) { return registers_[static_cast<std::size_t>(reg)]; }
@@ -191,6 +193,8 @@ class Sketch {
   std::uint64_t command_bit_ = 1;
   std::uint8_t next_ = 0;  // the next tensor, family and storage
   bool has_captured_ = false;
+  bool some_on_host_ = false;  // a tensor was moved
+  bool on_host_ = false;       // where what the command makes is
   bool recorded_ = false;
   bool kept_something_ = false;
 };

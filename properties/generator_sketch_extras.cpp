@@ -186,6 +186,24 @@ Foreseen Sketch::apply_extra(const Record& record) {
       at(record.destination) = detached(self);
       return Foreseen::Ok;
     }
+    case Extra::Move: {
+      // As if there were a device.
+      some_on_host_ = true;
+      on_host_ = record.immediates[0] != 0;
+      SketchTensor out = self;
+      if (self.on_host != on_host_) {
+        const bool records = self.requires_grad && mode_->grad && !mode_->no_autograd;
+        if (records && self.stale) return Foreseen::Error;
+        out = fresh(self.shape, self.dtype);
+        out.requires_grad = records;
+        out.leaf = !records;
+        out.kept = records ? self.kept : 0;
+        out.history = records ? self.history | bit_of(out) : 0;
+        recorded_ = records;
+      }
+      at(record.destination) = out;
+      return Foreseen::Ok;
+    }
     case Extra::Hook:
     case Extra::RetainGrad:
       return self.requires_grad && !self.stale ? Foreseen::Ok : Foreseen::Error;

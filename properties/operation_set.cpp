@@ -17,6 +17,8 @@ std::string_view name_of(spec::Group group) { return kGroupNames[static_cast<std
 
 OperationSet every_operation() { return OperationSet().set(); }
 
+OperationSet operations_of_one_device() { return every_operation().reset(spec::id_of(spec::Extra::Move)); }
+
 std::optional<OperationSet> operations_named(std::string_view name) {
   OperationSet out;
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {

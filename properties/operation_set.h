@@ -20,4 +20,7 @@ std::optional<OperationSet> operations_named(std::string_view name);
 
 OperationSet every_operation();
 
+// All but what moves tensors between the host and a device: where all are on the host anyway, it does nothing.
+OperationSet operations_of_one_device();
+
 }  // namespace modecheck::properties

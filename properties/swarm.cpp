@@ -101,6 +101,7 @@ std::uint32_t share_of(const spec::Operation& row) {
     case Extra::Leaf:
     case Extra::RequiresGrad_:
     case Extra::Backward:
+    case Extra::Move:
       return 8;
     case Extra::EnterNoGrad:
       return 4;

@@ -18,6 +18,8 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"leaf(int[] size, *, ScalarType dtype, bool requires_grad, int seed) -> Tensor", CommandKind::Harness,
      Group::Creation},
     {"assign(Tensor self) -> Tensor", CommandKind::Harness, Group::Handle},
+    // Where the subject's tensors are on the host anyway, it is there already.
+    {"move(Tensor self, bool to_host) -> Tensor", CommandKind::Harness, Group::Copy},
     {"requires_grad_(Tensor self, bool requires_grad=True) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
     {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},

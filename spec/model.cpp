@@ -1,6 +1,8 @@
 #include "spec/model.h"
 
+#include "spec/arguments.h"
 #include "spec/model_state.h"
+#include "spec/operator_id.h"
 #include "spec/program.h"
 
 namespace modecheck::spec {
@@ -58,6 +60,7 @@ void ModelState::reset() {
     thread.open = 0;
   }
   captured_.reset();
+  on_host_ = some_on_host_ = false;
   mode_ = &threads_[0].mode;
   mode_thread_ = 0;
   operation_ = 0;
@@ -79,8 +82,12 @@ void ModelState::step(const Record& record, Step& out) {
   refreshed_.clear();
   if (record.thread != 0) cite(Rule::P6);
   if (options_.device != DeviceKind::Cpu) cite(Rule::P7);
+  on_host_ = false;
+  if (some_on_host_) choose_device(record);
   const CommandKind kind = operation(record.operation).kind;
-  if (kind == CommandKind::Operator) {
+  if (dropped_) {
+    // Its tensors are not all in one place.
+  } else if (kind == CommandKind::Operator) {
     run_operator(record);
   } else {
     run_command(record);
@@ -103,6 +110,45 @@ void ModelState::step(const Record& record, Step& out) {
     out.outcome.reasons = reasons_.all;
   }
   observe(record.thread, out.observation);
+}
+
+// P7: what an operator makes is where its tensors are. On tensors of two places there is no answer, but that one may be
+// copied to another.
+void ModelState::choose_device(const Record& record) {
+  const Operation& row = operation(record.operation);
+  const Arguments arguments(record);
+  bool host = false;
+  bool device = false;
+  const auto look = [&](int reg) {
+    const bool there = storages_[tensors_[tensor_in(reg)].geometry.storage].on_host;
+    (there ? host : device) = true;
+  };
+  for (int i = 0; i < row.schema.argument_count; ++i) {
+    switch (row.schema.arguments[at(i)].type) {
+      case operators::Type::Tensor:
+        // Of a hook's, and of backward's where none is passed, nothing is computed with the first.
+        if (i > 0 && row.kind == CommandKind::Autograd) {
+          if (row.extra == Extra::Hook || row.extra == Extra::Grad) break;
+          if (row.extra == Extra::Backward && arguments.integer(2) != 2) break;
+        }
+        look(arguments.reg(i));
+        break;
+      case operators::Type::OptionalTensor:
+        if (arguments.present(i)) look(arguments.reg(i));
+        break;
+      case operators::Type::TensorList:
+      case operators::Type::OptionalTensorList:
+        for (int k = 0; k < arguments.list_length(i); ++k)
+          if (arguments.list_present(i, k)) look(arguments.list_reg(i, k));
+        break;
+      default:
+        break;
+    }
+  }
+  on_host_ = host && !device;
+  drop_if(host && device && record.operation != id_of<operators::copy_>());
+  // The host draws other numbers.
+  drop_if(host && row.kind == CommandKind::Operator && draws_random_numbers(row));
 }
 
 }  // namespace modecheck::spec

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "spec/model_state.h"
+#include "spec/moving_rules.h"
+#include "spec/operator_id.h"
 #include "spec/program.h"
 
 namespace modecheck::spec {
@@ -15,6 +17,9 @@ void ModelState::run_command(const Record& record) {
       return;
     case Extra::Assign:
       set_register(record.destination, tensor_in(arguments.reg(0)));
+      return;
+    case Extra::Move:
+      move(record);
       return;
     case Extra::RequiresGrad_:
       set_requires_grad(tensor_in(arguments.reg(0)), arguments.boolean(1));
@@ -219,6 +224,29 @@ void ModelState::run_leaf(const Record& record) {
   drop_if(bytes > kMaxStorageBytes);
   if (stopped()) return;
   set_register(record.destination, make_leaf(spec));
+}
+
+// An operator that copies, as a conversion is one; or none, where the tensor is there already.
+void ModelState::move(const Record& record) {
+  const Arguments arguments(record);
+  const TensorId self = tensor_in(arguments.reg(0));
+  const bool to_host = arguments.boolean(1);
+  if (!is_apart(options_.device) || storages_[tensors_[self].geometry.storage].on_host == to_host) {
+    cite(Rule::K4);
+    set_register(record.destination, self);
+    return;
+  }
+  on_host_ = to_host;
+  some_on_host_ = true;
+  Record copy;
+  copy.operation = id_of<operators::clone>();
+  copy.thread = record.thread;
+  copy.destination = record.destination;
+  copy.operands[0] = record.operands[0];
+  Operands operands;
+  operands.add(self);
+  keep_fresh(copy, operands,
+             functional(operands, derivative_without_saving(), plan_clone(tensors_[self].geometry, /*preserve=*/true)));
 }
 
 void ModelState::set_requires_grad(TensorId id, bool value) {

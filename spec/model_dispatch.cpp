@@ -114,6 +114,7 @@ void ModelState::check_inference_write(TensorId target) {
 StorageId ModelState::new_storage(std::int64_t bytes) {
   StorageState storage;
   storage.bytes = static_cast<std::uint32_t>(bytes);
+  storage.on_host = on_host_;
   storages_.push_back(storage);
   return static_cast<StorageId>(storages_.size() - 1);
 }

@@ -597,7 +597,10 @@ BackwardTarget& ModelState::add_target() {
 TensorId ModelState::new_gradient(Geometry geometry, const Sweep& sweep) {
   geometry.offset = 0;
   geometry.history = 0;
+  // Where the tensor is whose gradient it is.
+  const bool on_host = storages_[geometry.storage].on_host;
   geometry.storage = new_storage(geometry.numel() * item_size(geometry.dtype));
+  storages_[geometry.storage].on_host = on_host;
   storages_[geometry.storage].unpredictable = sweep.unpredictable;
   play_new_storage(geometry.storage);
   cite(Rule::K1);

@@ -193,7 +193,7 @@ class ModelState::KeyWriter {
   }
   void add(const StorageState& storage) {
     hash_.add(storage.bytes | bit(storage.touched_through_hole, 32) | bit(storage.two_histories, 33) |
-              bit(storage.unpredictable, 34));
+              bit(storage.unpredictable, 34) | bit(storage.on_host, 35));
   }
 
   const ModelState& state_;

@@ -32,7 +32,7 @@ void ModelState::observe_tensor(int reg, const Held& held, TensorObservation& ou
   const TensorState& tensor = *held[at(reg)];
   const TensorId id = tensor_in(reg);
   out.dtype = tensor.geometry.dtype;
-  out.device = options_.device;
+  out.device = storages_[tensor.geometry.storage].on_host ? DeviceKind::Cpu : options_.device;
   out.keys = tensor.inference ? kKeyBackend : kKeyBackend | kKeyADInplaceOrView | kKeyAutograd;  // K5
   out.is_inference = tensor.inference;
   out.requires_grad = requires_grad(id);

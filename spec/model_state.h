@@ -40,6 +40,7 @@ struct StorageState {
   bool touched_through_hole = false;  // H
   bool two_histories = false;         // H: aliases with histories of their own, for tracking was off
   bool unpredictable = false;         // its bytes follow from something that S3 does not promise
+  bool on_host = false;               // though the subject's tensors are on a device
 };
 
 struct TensorState {
@@ -171,6 +172,8 @@ class ModelState {
   bool rejected() const { return !reasons_.none(); }
   bool stopped() const { return rejected() || dropped_; }
   void drop_if(bool holds) { dropped_ = dropped_ || holds; }
+
+  void choose_device(const Record& record);
 
   // ---- model_operators.cpp ----------------------------------------------------------------------------------
   void run_operator(const Record& record);
@@ -428,6 +431,7 @@ class ModelState {
   void destroy_outer();
   TensorId make_leaf(const LeafSpec& spec);
   void run_leaf(const Record& record);
+  void move(const Record& record);
   void set_requires_grad(TensorId id, bool value);
   void set_data(TensorId self, TensorId data);
   TensorId data_of(TensorId self);
@@ -483,12 +487,15 @@ class ModelState {
   mutable bool changed_ = true;
   mutable bool observed_anew_ = true;
 
+  bool some_on_host_ = false;  // a tensor was moved
+
   // Of the step that runs.
   ModeState* mode_ = nullptr;
   int mode_thread_ = 0;
   OperationId operation_ = 0;
   Reasons reasons_;
   bool dropped_ = false;
+  bool on_host_ = false;  // where what the command makes is
   RouteObservation route_;
   RuleSet cited_;
   Effect effect_;           // of everything but

@@ -57,6 +57,7 @@ constexpr int kGroups = 21;
 enum class Extra : std::uint8_t {
   Leaf,                       // a new tensor with known small dyadic values, made the way `torch::tensor(...)` is
   Assign,                     // r_d = r_a, the same tensor
+  Move,                       // r_d = self.to(host or device): itself if it is there already (K4)
   RequiresGrad_,              // tensor.requires_grad_(b)
   SetData,                    // self.set_data(new_data)
   Data,                       // r_d = self.variable_data(): `.data` of Python

@@ -88,6 +88,10 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
                     " but expected shape compatible with ", wanted.shape());
     gradient = sum_to(gradient, wanted.shape());
   }
+  // A number may stand beside tensors of a device.
+  if (gradient.device() != wanted.device() && gradient.dim() == 0)
+    gradient = call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, wanted.device(), c10::nullopt, false,
+                                         c10::nullopt);
   MODECHECK_CHECK(gradient.device() == wanted.device(), ErrorClass::BackwardGradientMismatch, name(),
                   ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());

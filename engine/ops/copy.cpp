@@ -16,17 +16,35 @@ struct CloneDerivative : Differentiable {
   }
 };
 
+// What was copied may have been elsewhere.
+at::Tensor moved_back(const at::Tensor& gradient, c10::Device device) {
+  if (gradient.device() == device) return gradient;
+  return call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, device, c10::nullopt, false, c10::nullopt);
+}
+
 // The engine converts the gradient back to the argument's type.
-struct ToCopyDerivative : CloneDerivative {
+struct ToCopyDerivative : Differentiable {
   static constexpr const char* name = "ToCopyBackward0";
+  c10::Device device = c10::kCPU;
+  template <typename... Rest>
+  void save(Saver& /*nothing*/, const at::Tensor& self, const Rest&... /*options*/) {
+    device = self.device();
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = moved_back(b.gradient(), device);
+  }
 };
 
 // What was overwritten counts for nothing: its gradient is zero, not absent.
 struct CopyDerivative : Differentiable {
   static constexpr const char* name = "torch::autograd::CopyBackwards";
+  c10::Device source = c10::kCPU;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& src, bool /*non_blocking*/) {
+    source = src.device();
+  }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
-    if (b.needs(1)) b.out(1) = b.gradient();
+    if (b.needs(1)) b.out(1) = moved_back(b.gradient(), source);
   }
 };
 

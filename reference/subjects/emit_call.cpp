@@ -453,6 +453,8 @@ std::string cpp_call(const spec::Record& record, Form form) {
       return cpp_leaf(spec::leaf_of(record));
     case spec::Extra::Assign:
       return reg(arguments.reg(0));
+    case spec::Extra::Move:
+      return reg(arguments.reg(0)) + (arguments.boolean(1) ? ".cpu()" : ".to(the_device)");
     case spec::Extra::RequiresGrad_:
       return reg(arguments.reg(0)) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
     case spec::Extra::SetData:

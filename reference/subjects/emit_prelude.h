@@ -148,6 +148,10 @@ struct CustomCode {
   std::string_view text;
 };
 inline constexpr CustomCode emit_custom_code[] = {
+    {"the_device", R"(
+// Where this file's tensors are.
+static const at::Device the_device = at::kCPU;
+)"},
     {"CustomSquare", R"(
 // Saves x and returns x * x.
 struct CustomSquare : torch::autograd::Function<CustomSquare> {

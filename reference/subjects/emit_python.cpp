@@ -186,6 +186,8 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
       return leaf_text(spec::leaf_of(record));
     case spec::Extra::Assign:
       return tensor(0);
+    case spec::Extra::Move:
+      return tensor(0) + (arguments.boolean(1) ? ".cpu()" : ".to(the_device)");
     case spec::Extra::RequiresGrad_:
       return tensor(0) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
     case spec::Extra::SetData:

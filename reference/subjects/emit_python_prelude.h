@@ -112,6 +112,11 @@ def fill_with_twos(tensor):
     """What a hook does with it; it leaves the gradient as it is."""
     tensor.fill_(2)
 )"},
+    {"the_device", R"(
+
+# Where this file's tensors are.
+the_device = torch.device("cpu")
+)"},
     {"custom_operator", R"(
 
 # An operator with a kernel for backends only, which multiplies x by itself.

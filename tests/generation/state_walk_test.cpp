@@ -257,6 +257,8 @@ TEST(Alphabet, HasEveryGuardAndOneCommandOfEachKind) {
   }
   EXPECT_GE(alphabet().size(), 30u);
   EXPECT_LE(alphabet().size(), kMostLetters);
+  // Where there is no device, what moves tensors only names them.
+  EXPECT_TRUE(extras.insert(spec::Extra::Move).second);
   EXPECT_EQ(extras.size(), static_cast<std::size_t>(spec::kExtras)) << "a command that is no operator is missing";
   // Products of matrices and joined tensors go through the same kernels as pointwise operators.
   groups.insert({spec::Group::Matrix, spec::Group::Joining});

@@ -17,7 +17,7 @@ namespace modecheck::spec {
 
 class Told {
  public:
-  Told() : model_({}, nullptr, nullptr) {
+  explicit Told(DeviceKind device = DeviceKind::Cpu) : model_({device}, nullptr, nullptr) {
     model_.reset();
     model_.observe(0, step_.observation);
   }

@@ -306,6 +306,9 @@ class Interpreter {
       case spec::Extra::Assign:
         registers_.take(command.destination, registers_[arguments.reg(0)]);
         return;
+      case spec::Extra::Move:
+        registers_.take(command.destination, registers_[arguments.reg(0)].to(place(arguments.boolean(1))));
+        return;
       case spec::Extra::RequiresGrad_:
         registers_[arguments.reg(0)].requires_grad_(arguments.boolean(1));
         return;
@@ -385,6 +388,11 @@ class Interpreter {
       default:
         return;
     }
+  }
+
+  // Where a tensor goes: only what is on a device can be on the host beside it.
+  c10::Device place(bool to_host) const {
+    return to_host && spec::is_apart(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
   }
 
   // Where no gradient comes it has nothing to do. What it writes is what the register holds by then: a hook that held a
