@@ -158,7 +158,7 @@ Foreseen Sketch::step(const Record& record) {
   if (next_ > 240) return Foreseen::Error;  // never in a program of kMaxCommands
   Foreseen out = Foreseen::Error;
   on_host_ = false;
-  if (some_on_host_ && !choose_device(record)) return Foreseen::Dropped;
+  if (some_on_host_ && !choose_device(record)) return Foreseen::Error;
   if (!spec::is_operator(record.operation)) {
     out = apply_extra(record);
   } else {

@@ -85,7 +85,7 @@ void ModelState::step(const Record& record, Step& out) {
   on_host_ = false;
   if (some_on_host_) choose_device(record);
   const CommandKind kind = operation(record.operation).kind;
-  if (dropped_) {
+  if (stopped()) {
     // Its tensors are not all in one place.
   } else if (kind == CommandKind::Operator) {
     run_operator(record);
@@ -112,43 +112,74 @@ void ModelState::step(const Record& record, Step& out) {
   observe(record.thread, out.observation);
 }
 
-// P7: what an operator makes is where its tensors are. On tensors of two places there is no answer, but that one may be
-// copied to another.
+namespace {
+
+// What may stand beside tensors of a device, though it is on the host: a number, as an operand of what works element by
+// element, or as the value that is filled in.
+bool takes_number(const Operation& row, const operators::Argument& argument) {
+  if (row.kind != CommandKind::Operator || argument.write || argument.type != operators::Type::Tensor) return false;
+  if (row.schema.name == "fill_" || row.schema.name == "masked_fill" || row.schema.name == "masked_fill_")
+    return argument.name == "value";
+  return row.family == operators::Family::PointwiseBinary ||
+         (row.family == operators::Family::Comparison && row.schema.name != "searchsorted" &&
+          row.schema.name != "bucketize");
+}
+
+}  // namespace
+
+// P7: what an operator makes is where its tensors are, and they have to be in one place (E2). Of what else is wrong
+// with a call of two places nothing is said.
 void ModelState::choose_device(const Record& record) {
   const Operation& row = operation(record.operation);
   const Arguments arguments(record);
   bool host = false;
   bool device = false;
-  const auto look = [&](int reg) {
-    const bool there = storages_[tensors_[tensor_in(reg)].geometry.storage].on_host;
-    (there ? host : device) = true;
+  bool host_number = false;
+  const auto look = [&](int reg, const operators::Argument& argument) {
+    const Geometry& geometry = tensors_[tensor_in(reg)].geometry;
+    if (!storages_[geometry.storage].on_host)
+      device = true;
+    else if (geometry.rank == 0 && takes_number(row, argument))
+      host_number = true;
+    else
+      host = true;
   };
   for (int i = 0; i < row.schema.argument_count; ++i) {
-    switch (row.schema.arguments[at(i)].type) {
+    const operators::Argument& argument = row.schema.arguments[at(i)];
+    switch (argument.type) {
       case operators::Type::Tensor:
-        // Of a hook's, and of backward's where none is passed, nothing is computed with the first.
+        // What a hook writes is for later, and backward asks for its second tensor only if that is passed.
         if (i > 0 && row.kind == CommandKind::Autograd) {
           if (row.extra == Extra::Hook || row.extra == Extra::Grad) break;
           if (row.extra == Extra::Backward && arguments.integer(2) != 2) break;
         }
-        look(arguments.reg(i));
+        look(arguments.reg(i), argument);
         break;
       case operators::Type::OptionalTensor:
-        if (arguments.present(i)) look(arguments.reg(i));
+        if (arguments.present(i)) look(arguments.reg(i), argument);
         break;
       case operators::Type::TensorList:
       case operators::Type::OptionalTensorList:
         for (int k = 0; k < arguments.list_length(i); ++k)
-          if (arguments.list_present(i, k)) look(arguments.list_reg(i, k));
+          if (arguments.list_present(i, k)) look(arguments.list_reg(i, k), argument);
         break;
       default:
         break;
     }
   }
-  on_host_ = host && !device;
-  drop_if(host && device && record.operation != id_of<operators::copy_>());
+  on_host_ = (host || host_number) && !device;
+  const bool asked = record.operation != id_of<operators::copy_>() && host && device;
+  // Each of a list may be somewhere else. What is made of several rows may ask no question of a tensor but its sizes.
+  const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
+                    row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
+                    row.family == operators::Family::Storage;
+  drop_if(asked && open);
   // The host draws other numbers.
-  drop_if(host && row.kind == CommandKind::Operator && draws_random_numbers(row));
+  drop_if((host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
+  if (asked && !open) {
+    reject(ErrorClass::Device);
+    reasons_.all = ~ErrorSet{0};
+  }
 }
 
 }  // namespace modecheck::spec

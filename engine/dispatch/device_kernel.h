@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -32,6 +33,10 @@ inline c10::Device host_of(c10::Device device) { return device.is_cuda() ? c10::
 at::Tensor on_host(const at::Tensor& tensor);
 // The tensor itself, or if it belongs on an accelerator a copy there: `host` was made with host_of(device).
 at::Tensor placed(const at::Tensor& host, c10::Device device);
+// The same of a number that stands beside tensors of an accelerator; raises for what is no number (E2).
+at::Tensor number_on_device(std::string_view name, const at::Tensor& host);
+// Raises: `host` stands beside tensors of an accelerator.
+[[noreturn]] void refuse_host_tensor(std::string_view name, const at::Tensor& host);
 // What was written to `host`, which on_host made of `tensor`, goes back. Nothing if they are one.
 void give_back(const at::Tensor& tensor, const at::Tensor& host);
 
@@ -53,6 +58,61 @@ inline bool is_on_device(const c10::optional<c10::Device>& device) { return devi
 template <typename T>
 bool is_on_device(const T& /*neither tensor nor device*/) {
   return false;
+}
+
+// Whether a number on the host, a tensor without dimensions, may stand beside tensors of an accelerator, as in
+// libtorch.
+template <typename Op>
+constexpr bool takes_numbers() {
+  const auto& arguments = schema_of<Op>.arguments;
+  const operators::Argument& last = arguments[schema_of<Op>.argument_count - 1];
+  if (Op::family == operators::Family::Comparison)
+    return arguments[0].name == "self" && arguments[0].type == operators::Type::Tensor &&
+           schema_of<Op>.name != "bucketize";
+  return Op::family == operators::Family::PointwiseBinary ||
+         (last.name == "value" && last.type == operators::Type::Tensor);
+}
+
+// Whether it may bring what it is given from one place to another.
+template <typename Op>
+constexpr bool goes_between_devices() {
+  bool out = schema_of<Op>.name == "copy_" || schema_of<Op>.name == "copy";
+  for (std::size_t i = 0; i < static_cast<std::size_t>(schema_of<Op>.argument_count); ++i)
+    out |= schema_of<Op>.arguments[i].type == operators::Type::OptionalDevice;
+  return out;
+}
+
+template <bool takes_number>
+const at::Tensor& in_one_place(std::string_view name, const at::Tensor& tensor, bool written, at::Tensor& kept) {
+  if (!tensor.defined() || tensor.is_cuda()) return tensor;
+  if (!takes_number || written) refuse_host_tensor(name, tensor);
+  kept = number_on_device(name, tensor);
+  return kept;
+}
+template <bool takes_number>
+const c10::optional<at::Tensor>& in_one_place(std::string_view name, const c10::optional<at::Tensor>& tensor,
+                                              bool /*written*/, at::Tensor& /*kept*/) {
+  if (tensor.has_value() && tensor->defined() && !tensor->is_cuda()) refuse_host_tensor(name, *tensor);
+  return tensor;
+}
+template <bool takes_number>
+const at::TensorList& in_one_place(std::string_view name, const at::TensorList& tensors, bool /*written*/,
+                                   at::Tensor& /*kept*/) {
+  for (const at::Tensor& tensor : tensors)
+    if (tensor.defined() && !tensor.is_cuda()) refuse_host_tensor(name, tensor);
+  return tensors;
+}
+template <bool takes_number>
+const c10::List<c10::optional<at::Tensor>>& in_one_place(std::string_view name,
+                                                         const c10::List<c10::optional<at::Tensor>>& tensors,
+                                                         bool /*written*/, at::Tensor& /*kept*/) {
+  for (const auto& tensor : tensors)
+    if (tensor.has_value() && tensor->defined() && !tensor->is_cuda()) refuse_host_tensor(name, *tensor);
+  return tensors;
+}
+template <bool takes_number, typename T>
+const T& in_one_place(std::string_view /*name*/, const T& neither, bool /*written*/, at::Tensor& /*kept*/) {
+  return neither;
 }
 
 // What batch normalisation keeps from call to call is written without its schema's saying so.
@@ -83,7 +143,23 @@ struct DeviceKernel<Op, Result(Arguments...)> {
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
+  // Copies aside, all tensors are on the accelerator (E2), but for numbers.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
+    if constexpr (!touches_elements || detail::goes_between_devices<Op>())
+      return run(arguments...);
+    else
+      return run_in_one_place(std::index_sequence_for<Arguments...>(), arguments...);
+  }
+
+ private:
+  template <std::size_t... I>
+  static Result run_in_one_place(std::index_sequence<I...> /*numbers*/, Arguments... arguments) {
+    at::Tensor kept[sizeof...(Arguments)];
+    return run(detail::in_one_place<detail::takes_numbers<Op>()>(schema_of<Op>.qualified_name, arguments,
+                                                                 schema_of<Op>.arguments[I].write, kept[I])...);
+  }
+
+  static Result run(Arguments... arguments) {
     if constexpr (!touches_elements || is_native_on_device(schema_of<Op>.name)) {
       return Kernel<Op>::call(arguments...);
     } else {
@@ -102,7 +178,6 @@ struct DeviceKernel<Op, Result(Arguments...)> {
     }
   }
 
- private:
   static void boxed(torch::jit::Stack& stack) { boxed(stack, std::index_sequence_for<Arguments...>()); }
 
   template <std::size_t... I>

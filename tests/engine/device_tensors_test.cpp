@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "engine/backends/cpu/reduce.h"
@@ -87,6 +89,50 @@ TEST_F(DeviceTensors, KindsAreTheModes) {
   EXPECT_TRUE(inside.view({1, 2}).is_inference()) << "K2";
   EXPECT_THROW(inside.add_(1), c10::Error) << "M2";
   EXPECT_EQ(inside.sum().item<float>(), 2.0F) << "E1: nothing was written";
+}
+
+TEST_F(DeviceTensors, GradientsComeBackToWhereTheTensorsAre) {
+  const at::Tensor a = at::arange(4, c10::kFloat).to(kGpu).requires_grad_(true);
+  const at::Tensor on_host = a.cpu();
+  EXPECT_EQ(on_host.grad_fn()->name(), "ToCopyBackward0");
+  (on_host * on_host).sum().backward();
+  EXPECT_TRUE(a.grad().is_cuda());
+  EXPECT_TRUE(a.grad().cpu().equal(at::arange(4, c10::kFloat) * 2));
+  const at::Tensor source = at::ones({3}).requires_grad_(true);
+  at::Tensor into = at::zeros({3}, at::TensorOptions().device(kGpu));
+  into.copy_(source);
+  (into * 3).sum().backward();
+  EXPECT_TRUE(source.grad().is_cpu());
+  EXPECT_TRUE(source.grad().equal(at::full({3}, 3.0)));
+}
+
+// As in libtorch: a number on the host may stand beside tensors of a device, and no other tensor may.
+TEST_F(DeviceTensors, TensorsAreInOnePlaceButForNumbers) {
+  const at::Tensor a = at::arange(3, c10::kFloat).to(kGpu).requires_grad_(true);
+  const at::Tensor two = at::full({}, 2.0).requires_grad_(true);
+  const at::Tensor product = a * two;
+  EXPECT_TRUE(product.is_cuda());
+  EXPECT_TRUE(product.cpu().equal(at::arange(3, c10::kFloat) * 2));
+  product.sum().backward();
+  EXPECT_TRUE(two.grad().is_cpu());
+  EXPECT_EQ(two.grad().item<float>(), 3.0F);
+  EXPECT_TRUE(at::masked_fill(a.detach(), a > 1, two.detach()).cpu().equal(at::tensor({0.0F, 1.0F, 2.0F})));
+  const at::Tensor here = at::ones({3});
+  for (const auto& call : {std::function<void()>([&] { at::add(a, here); }), std::function<void()>([&] {
+                             at::cat({a, here});
+                           }),
+                           std::function<void()>([&] {
+                             at::mm(a.view({1, 3}), here.view({3, 1}));
+                           }),
+                           std::function<void()>([&] { at::full({}, 1.0).add_(a.detach().sum()); })}) {
+    try {
+      call();
+      ADD_FAILURE() << "nothing was said";
+    } catch (const c10::Error& error) {
+      EXPECT_NE(std::string(error.what()).find("Expected all tensors to be on the same device"), std::string::npos)
+          << error.what();
+    }
+  }
 }
 
 TEST_F(DeviceTensors, BackwardRunsWhereTheForwardRan) {

@@ -1,6 +1,8 @@
 #include "engine/backends/cuda/gpu_runtime.h"
 
 #include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <vector>
@@ -69,6 +71,17 @@ Runtime* gpu_runtime(std::string* why) {
   Runtime* const out = library().table == nullptr ? nullptr : library().table->runtime(&fail, &reason);
   if (why != nullptr) *why = reason;
   return out;
+}
+
+bool gpu_is_there() {
+  static const bool there = [] {
+    if (library().table == nullptr) return false;
+    const pid_t asking = fork();
+    if (asking == 0) _exit(gpu_runtime() != nullptr ? 0 : 1);
+    int status = 1;
+    return asking > 0 && waitpid(asking, &status, 0) == asking && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }();
+  return there;
 }
 
 Launch::OnDevice gpu_kernel(const char* key, c10::ScalarType type, int inputs) {

@@ -12,4 +12,8 @@ namespace modecheck::engine::cuda {
 // the file that holds this code and where a build puts it, and where the system looks for libraries.
 Runtime* gpu_runtime(std::string* why = nullptr);
 
+// Whether there is one, asked in a process of its own: a process that has asked the driver has none in those that it
+// forks, and searches fork.
+bool gpu_is_there();
+
 }  // namespace modecheck::engine::cuda

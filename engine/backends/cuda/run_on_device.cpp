@@ -345,6 +345,17 @@ at::Tensor placed(const at::Tensor& host, c10::Device device) {
   return out;
 }
 
+at::Tensor number_on_device(std::string_view name, const at::Tensor& host) {
+  if (host.dim() != 0 || !host.device().is_cpu()) refuse_host_tensor(name, host);
+  return placed(host, c10::Device(c10::kCUDA, 0));
+}
+
+void refuse_host_tensor(std::string_view name, const at::Tensor& host) {
+  raise(ErrorClass::DeviceMismatch, name, ": Expected all tensors to be on the same device, but found at least two ",
+        "devices, cuda:0 and ", host.device(), "! (a tensor of sizes ", host.sizes(),
+        "; move it there with .to(device))");
+}
+
 void give_back(const at::Tensor& tensor, const at::Tensor& host) {
   if (tensor.is_same(host)) return;
   const c10::StorageImpl& source = *host.unsafeGetTensorImpl()->storage();

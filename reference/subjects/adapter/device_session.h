@@ -21,9 +21,7 @@ namespace modecheck::subjects {
 
 class DeviceSession {
  public:
-  static bool exists(spec::DeviceKind kind) {
-    return kind == spec::DeviceKind::Sim || engine::cuda::gpu_runtime() != nullptr;
-  }
+  static bool exists(spec::DeviceKind kind) { return kind == spec::DeviceKind::Sim || engine::cuda::gpu_is_there(); }
   // Never destroyed: tensors that a program left behind are released after it.
   static DeviceSession& of(spec::DeviceKind kind) {
     if (kind == spec::DeviceKind::Sim) {
