@@ -24,6 +24,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/subjects/adapter/torch_cuda.h"
 #include "reference/subjects/messages.h"
 #include "spec/observation.h"
 #include "spec/operation.h"
@@ -200,13 +201,24 @@ inline void start_route() {}
 inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservation{}; }
 inline std::int64_t live_objects() { return -1; }
 
-inline bool has_device(spec::DeviceKind device) { return !spec::is_apart(device); }
-inline void open_device(spec::DeviceKind) {}
+inline bool has_device(spec::DeviceKind device) {
+  return !spec::is_apart(device) || (device == spec::DeviceKind::Cuda && TorchCuda::is_there());
+}
+inline void open_device(spec::DeviceKind device) {
+  if (spec::is_apart(device)) TorchCuda::open();
+}
 inline void begin_program(spec::DeviceKind, const spec::ProgramView&) {}
 inline void begin_command(spec::DeviceKind) {}
-inline std::string finish_device(spec::DeviceKind) { return {}; }
-inline void device_read(spec::DeviceKind, void*, const c10::TensorImpl&, std::size_t, std::size_t) {}
-inline void device_write(spec::DeviceKind, const c10::TensorImpl&, std::size_t, const void*, std::size_t) {}
+inline std::string finish_device(spec::DeviceKind device) {
+  return spec::is_apart(device) ? TorchCuda::of_process().finish() : std::string();
+}
+inline void device_read(spec::DeviceKind, void* to, const c10::TensorImpl& from, std::size_t begin, std::size_t bytes) {
+  TorchCuda::of_process().read(to, static_cast<const char*>(storage_state(from).data) + begin, bytes);
+}
+inline void device_write(spec::DeviceKind, const c10::TensorImpl& to, std::size_t begin, const void* from,
+                         std::size_t bytes) {
+  TorchCuda::of_process().write(static_cast<char*>(const_cast<void*>(storage_state(to).data)) + begin, from, bytes);
+}
 
 // Whether the operator takes the arguments that the catalogue, which is 1.13's, says: a version may have added one.
 inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operators::Schema& ours) {
@@ -217,7 +229,7 @@ inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operato
   return true;
 }
 
-// Operators with other arguments are unsupported, and on Meta those without a kernel for it.
+// Operators with other arguments are unsupported, and on Meta and CUDA those without a kernel for it.
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   if (!has_device(device)) return false;
   if (row.kind != spec::CommandKind::Operator) return true;
@@ -225,7 +237,10 @@ inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   const auto handle = c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
   if (!handle.has_value() || !has_arguments(handle->schema(), row.schema)) return false;
   if (device == spec::DeviceKind::Cpu) return true;
-  return handle->hasKernelForDispatchKey(c10::DispatchKey::Meta) ||
+  // Which numbers are drawn follows from how many multiprocessors the GPU has.
+  if (device == spec::DeviceKind::Cuda && spec::draws_random_numbers(row)) return false;
+  const auto own = device == spec::DeviceKind::Meta ? c10::DispatchKey::Meta : c10::DispatchKey::CUDA;
+  return handle->hasKernelForDispatchKey(own) ||
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) ||
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional) ||
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
