@@ -1,11 +1,28 @@
 #include "engine/backends/gpu/kernels.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/backends/gpu/kernel_rows.h"
 
 namespace modecheck::engine::cuda {
+namespace {
+
+// MODECHECK_GPU_ASKED names a file: "FILE.all" gets a line for each kernel that there is, "FILE" one for each that is
+// asked for. Whoever reads them knows what nothing asked for; several processes may write, and say a line twice.
+void tell(const char* suffix, const KernelRow& row) {
+  static const char* const file = std::getenv("MODECHECK_GPU_ASKED");
+  if (file == nullptr || *file == '\0') return;
+  std::FILE* const to = std::fopen((std::string(file) + suffix).c_str(), "a");
+  if (to == nullptr) return;
+  std::fprintf(to, "%s type %d inputs %d\n", row.key, row.type, row.inputs);
+  std::fclose(to);
+}
+
+}  // namespace
 
 Launch::OnDevice kernel(const char* key, int type, int inputs) {
   static const std::vector<KernelRow> rows = [] {
@@ -36,10 +53,14 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_resampling_kernels(out);
     add_bag_kernels(out);
     add_factorisation_kernels(out);
+    for (const KernelRow& row : out) tell(".all", row);
     return out;
   }();
   for (const KernelRow& row : rows)
-    if (row.type == type && row.inputs == inputs && std::string_view(row.key) == key) return row.start;
+    if (row.type == type && row.inputs == inputs && std::string_view(row.key) == key) {
+      tell("", row);
+      return row.start;
+    }
   return nullptr;
 }
 
