@@ -6,9 +6,12 @@
 
 #include "engine/core/error.h"
 #include "engine/core/thread_state.h"
+#include "engine/core/wrapped_product.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
+
+using modecheck::engine::wrapped_product;
 
 std::uint32_t VariableVersion::current_version() const {
   MODECHECK_CHECK(enabled(), modecheck::engine::ErrorClass::InferenceVersionRead,
@@ -46,7 +49,7 @@ void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset)
     std::int64_t stride = 1;
     for (std::size_t i = rank; i-- > 0;) {
       strides[i] = stride;
-      stride *= std::max<std::int64_t>(sizes[i], 1);
+      stride = wrapped_product(stride, std::max<std::int64_t>(sizes[i], 1));
     }
     set_geometry(sizes, strides, offset);
     return;
@@ -57,8 +60,8 @@ void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset)
     const std::int64_t size = sizes[i];
     inline_geometry_[i] = size;
     inline_geometry_[inline_rank + i] = stride;
-    numel *= size;
-    stride *= size > 1 ? size : 1;
+    numel = wrapped_product(numel, size);
+    stride = wrapped_product(stride, size > 1 ? size : 1);
   }
   dim_ = static_cast<std::int64_t>(rank);
   numel_ = numel;
@@ -78,7 +81,7 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
       inline_geometry_[i] = size;
       inline_geometry_[inline_rank + i] = stride;
       contiguous &= (size == 1) | (stride == expected);
-      expected *= size;
+      expected = wrapped_product(expected, size);
     }
     dim_ = static_cast<std::int64_t>(rank);
     numel_ = expected;
@@ -117,7 +120,7 @@ void TensorImpl::count_elements(std::size_t rank, std::int64_t offset) noexcept 
   contiguous_ = true;
   for (std::size_t i = rank; i-- > 0;) {
     contiguous_ &= sizes()[i] == 1 || strides()[i] == numel_;
-    numel_ *= sizes()[i];
+    numel_ = wrapped_product(numel_, sizes()[i]);
   }
   contiguous_ |= numel_ == 0;
 }

@@ -50,6 +50,9 @@ TEST(Sizes, ThatNoMemoryHoldsAreRejected) {
   EXPECT_EQ(rejected([] { normal().resize_({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge}); }), ErrorClass::Shape);
+  // There is nothing to hold, whatever the strides come to.
+  EXPECT_EQ(at::empty({huge, 0, 4}).numel(), 0);
+  EXPECT_EQ(at::empty_strided({huge, 4, 0}, {1, 1, 1}).numel(), 0);
 }
 
 TEST_F(OneDevice, IsTheFirst) {

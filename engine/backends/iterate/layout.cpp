@@ -1,5 +1,7 @@
 #include "engine/backends/iterate/layout.h"
 
+#include "engine/core/wrapped_product.h"
+
 namespace modecheck::engine::backends {
 namespace {
 
@@ -21,7 +23,7 @@ void contiguous_strides(DimSpan sizes, Dims& strides) {
   std::int64_t next = 1;
   for (int i = n - 1; i >= 0; --i) {
     strides[i] = next;
-    if (at(sizes, i) > 1) next *= at(sizes, i);
+    if (at(sizes, i) > 1) next = wrapped_product(next, at(sizes, i));
   }
 }
 
@@ -73,7 +75,7 @@ void channels_last_strides(DimSpan sizes, Dims& strides) {
   for (int i = 0; i < n; ++i) {
     const int d = channels_last_dimension(n, i);
     strides[d] = next;
-    next *= at(sizes, d);  // a size of zero makes the outer strides zero, as in libtorch
+    next = wrapped_product(next, at(sizes, d));  // a size of zero makes the outer strides zero, as in libtorch
   }
 }
 
