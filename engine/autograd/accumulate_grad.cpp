@@ -54,8 +54,9 @@ AccumulateGrad::AccumulateGrad(const at::Tensor& variable)
 }
 
 variable_list AccumulateGrad::apply(variable_list&& gradients) {
-  const at::Tensor variable = variable_->lock();
   if (!gradients[0].defined()) return {};
+  const std::lock_guard<std::mutex> guard(mutex_);
+  const at::Tensor variable = variable_->lock();
   if (!variable.defined()) {
     if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
     return {};

@@ -1,6 +1,7 @@
 // The end of the graph at a leaf: adds what arrives to the leaf's grad (S6).
 #pragma once
 
+#include <mutex>
 #include <optional>
 
 #include "engine/autograd/autograd_meta.h"
@@ -29,6 +30,8 @@ struct AccumulateGrad final : public Node {
   // Undefined if nobody could see it.
   at::Tensor grad_of_the_gone() const;
 
+  // Several threads may go back to one leaf at the same time.
+  std::mutex mutex_;
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
   // Of a leaf that is gone: its grad while somebody holds it, then the alias that it leaves behind, through which its
   // bytes can still be added to. Owning the grad itself, or the leaf as libtorch does, would make a cycle of every grad

@@ -1,0 +1,124 @@
+// Tensors that several threads use at once: read, viewed, computed with in whatever modes, and differentiated into one
+// leaf (G6, P6, S6). What the threads do is drawn, and all of it is exact, so that the sums have one answer whoever comes
+// first. Made for the thread sanitizer, too.
+#include <ATen/ThreadLocalState.h>
+
+#include <array>
+#include <random>
+#include <thread>
+
+#include "tests/engine/support.h"
+
+namespace modecheck::engine {
+namespace {
+
+constexpr int kThreads = 4;
+constexpr int kRounds = 150;
+
+// What they share.
+struct Shared {
+  Tensor weight = at::arange(6, c10::kFloat).reshape({2, 3}).set_requires_grad(true);
+  Tensor product = weight * 2;          // of a graph that everybody goes back through
+  Tensor input = at::ones({2, 3});      // needs no gradient
+  Tensor row = input.select(0, 0);      // a view of it
+  Tensor of_mode = inference({2, 3});
+  Tensor stale = at::ones({2, 3});      // written after a view of it was made
+  Tensor seen_stale;
+};
+
+// One thread. Returns how often the weight's gradient grew by one.
+class Worker {
+ public:
+  Worker(const Shared& shared, int seed) : shared_(shared), draw_(static_cast<unsigned>(seed)) {}
+
+  int run() {
+    for (int round = 0; round < kRounds; ++round) step();
+    return arrived_;
+  }
+
+ private:
+  int below(int n) { return static_cast<int>(draw_() % static_cast<unsigned>(n)); }
+
+  void step() {
+    switch (below(8)) {
+      case 0: {
+        const c10::InferenceMode mode(below(2) == 0);
+        const Tensor made = shared_.input + shared_.of_mode;
+        EXPECT_EQ(made.is_inference(), c10::InferenceMode::is_enabled()) << "K1";
+        EXPECT_FALSE(shared_.input.view({3, 2}).is_inference()) << "K2";
+        EXPECT_TRUE(shared_.of_mode.view({3, 2}).is_inference()) << "K2";
+        break;
+      }
+      case 1: {
+        const at::NoGradGuard quiet;
+        EXPECT_FALSE((shared_.weight * 3).requires_grad());
+        break;
+      }
+      case 2:
+        (shared_.weight * shared_.input).sum().backward();
+        ++arrived_;
+        break;
+      case 3:
+        shared_.product.sum().backward({}, /*retain_graph=*/true);
+        arrived_ += 2;
+        break;
+      case 4:
+        EXPECT_EQ(shared_.input._version(), 1);
+        EXPECT_EQ(shared_.row._version(), 1);
+        EXPECT_EQ(rejected([&] { static_cast<void>(shared_.of_mode._version()); }), ErrorClass::InferenceVersionRead);
+        break;
+      case 5:
+        EXPECT_EQ(rejected([&] { shared_.of_mode.view({6}).add_(1); }), ErrorClass::InferenceWriteOutsideMode);
+        EXPECT_EQ(rejected([&] { (shared_.weight * shared_.of_mode).sum().backward(); }), ErrorClass::InferenceSavedForBackward);
+        break;
+      case 6: {
+        // Whoever looks first has it regenerated.
+        EXPECT_NE(shared_.seen_stale.grad_fn(), nullptr);
+        EXPECT_EQ(shared_.seen_stale.grad_fn()->name(), "AsStridedBackward0") << "W5";
+        break;
+      }
+      default: {
+        // Work that is handed on takes its modes along (G6).
+        const c10::InferenceMode mode;
+        const at::ThreadLocalState state;
+        std::thread([&] {
+          EXPECT_FALSE(c10::InferenceMode::is_enabled());
+          const at::ThreadLocalStateGuard guard(state);
+          EXPECT_TRUE((shared_.row + 1).is_inference());
+        }).join();
+        break;
+      }
+    }
+    EXPECT_FALSE(c10::InferenceMode::is_enabled());
+    EXPECT_TRUE(at::GradMode::is_enabled());
+  }
+
+  const Shared& shared_;
+  std::mt19937 draw_;
+  int arrived_ = 0;
+};
+
+}  // namespace
+
+TEST(SharedTensors, G6P6S6ManyThreadsUseThemAtOnce) {
+  for (int seed = 0; seed < 3; ++seed) {
+    Shared shared;
+    shared.input.add_(0);
+    shared.seen_stale = shared.stale.select(0, 0);
+    shared.stale.mul_(shared.weight);
+    std::array<int, kThreads> arrived{};
+    {
+      std::vector<std::thread> threads;
+      for (int i = 0; i < kThreads; ++i)
+        threads.emplace_back([&, i] { arrived[static_cast<std::size_t>(i)] = Worker(shared, 100 * seed + i).run(); });
+      for (std::thread& thread : threads) thread.join();
+    }
+    int total = 0;
+    for (const int one : arrived) total += one;
+    EXPECT_EQ(values(shared.weight.grad()), std::vector<double>(6, total)) << "S6";
+    EXPECT_EQ(shared.weight._version(), 0U);
+    EXPECT_EQ(values(shared.of_mode), std::vector<double>(6, 1)) << "M2";
+  }
+}
+
+}  // namespace modecheck::engine
