@@ -25,6 +25,7 @@ bool same_elements(const spec::Geometry& a, const spec::Geometry& b) {
 ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
     : values_(values && spec::has_values(device)),
       holes_(holes),
+      player_(device),
       model_(spec::ModelOptions{device}, spec::has_values(device) ? &player_ : nullptr,
              spec::has_values(device) ? &player_ : nullptr) {}
 

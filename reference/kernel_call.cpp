@@ -185,7 +185,7 @@ double Operand::smallest() const {
 double Result::largest() const {
   double out = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const double size = spec::is_complex(dtype) ? std::abs(number(i)) : std::abs(real[i]);
+    const double size = size_of(i);
     if (size > out && std::isfinite(size)) out = size;
   }
   return out;

@@ -11,6 +11,7 @@
 #include "reference/tape.h"
 #include "reference/values.h"
 #include "spec/arguments.h"
+#include "spec/device_kind.h"
 #include "spec/effect.h"
 
 namespace modecheck::reference {
@@ -53,6 +54,7 @@ struct Result {
     imag[i] = round_to(dtype, value.imag());
   }
   std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
+  double size_of(std::size_t i) const { return spec::is_complex(dtype) ? std::abs(number(i)) : std::abs(real[i]); }
 
   // The largest finite magnitude.
   double largest() const;
@@ -60,7 +62,7 @@ struct Result {
 
 class KernelCall {
  public:
-  KernelCall(Values& values, Tape& tape) : values_(values), tape_(tape) {}
+  KernelCall(Values& values, Tape& tape, spec::DeviceKind device) : values_(values), tape_(tape), device_(device) {}
 
   // Runs the kernel of an Apply effect.
   void run(const spec::Effect& effect);
@@ -69,6 +71,8 @@ class KernelCall {
   // recorded.
   void begin();
 
+  // Where it would run: what is drawn depends on that, and no other number.
+  spec::DeviceKind device() const { return device_; }
   const spec::Effect& effect() const { return *effect_; }
   const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
   // The result that is being computed: the first, until `next_result`.
@@ -162,6 +166,7 @@ class KernelCall {
 
   Values& values_;
   Tape& tape_;
+  spec::DeviceKind device_;
   const spec::Effect* effect_ = nullptr;
   std::size_t output_ = 0;
   bool recorded_ = false;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "reference/twister.h"
+#include "reference/drawn_numbers.h"
 #include "spec/program.h"
 
 namespace modecheck::reference {
@@ -15,8 +15,11 @@ namespace {
 
 using spec::DType;
 
-Twister twister_of(const KernelCall& call) {
-  return Twister(static_cast<std::uint32_t>(spec::rand_seed(*call.effect().record)));
+// A generator is seeded before every command that draws, and each of these draws once.
+DrawnNumbers numbers_of(const KernelCall& call) {
+  const std::uint64_t seed = spec::rand_seed(*call.effect().record);
+  if (spec::is_apart(call.device())) return DrawnNumbers(Philox(seed, 0));
+  return DrawnNumbers(Twister(static_cast<std::uint32_t>(seed)));
 }
 
 // The elements in the order in which they are drawn: the dimension with the shortest stride first.
@@ -79,10 +82,10 @@ void rand(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const int bits = format_of(dtype).bits;
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    result.real[i] = twister.uniform(bits);
-    if (spec::is_complex(dtype)) result.imag[i] = twister.uniform(bits);
+    result.real[i] = numbers.uniform(bits);
+    if (spec::is_complex(dtype)) result.imag[i] = numbers.uniform(bits);
   }
   call.store();
 }
@@ -90,10 +93,10 @@ void rand(KernelCall& call) {
 void uniform(KernelCall& call) {
   const double from = call.arguments().floating(1);
   const double to = call.arguments().floating(2);
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) {
     const auto drawn = [&] {
-      return round_to(result.dtype, twister.uniform(format_of(result.dtype).bits) * (to - from) + from);
+      return round_to(result.dtype, numbers.uniform(format_of(result.dtype).bits) * (to - from) + from);
     };
     result.real[place] = drawn();
     if (spec::is_complex(result.dtype)) result.imag[place] = drawn();
@@ -111,11 +114,12 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
   const double spread = complex ? deviation / std::numbers::sqrt2 : deviation;
   const auto count = static_cast<std::size_t>(out.numel()) * (complex ? 2 : 1);
   std::vector<double> drawn(count);
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   Places places;
   find_places(out, places);
-  if (count < 16 || !places.dense) {
-    for (double& one : drawn) one = twister.normal();
+  const bool apart = spec::is_apart(call.device());
+  if (count < 16 || !places.dense || apart) {
+    for (double& one : drawn) one = numbers.normal();
   } else {
     // Sixteen at a time: eight radii, eight angles. The last sixteen again, if what is left over is fewer.
     const int bits = out.dtype == DType::Float32 || out.dtype == DType::Complex64 ? 24 : 53;
@@ -127,22 +131,26 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
         values[i + 8] = radius * std::sin(angle);
       }
     };
-    for (double& one : drawn) one = twister.uniform(bits);
+    for (double& one : drawn) one = numbers.uniform(bits);
     for (std::size_t i = 0; i + 16 <= count; i += 16) turn(&drawn[i]);
     if (count % 16 != 0) {
-      for (std::size_t i = count - 16; i < count; ++i) drawn[i] = twister.uniform(bits);
+      for (std::size_t i = count - 16; i < count; ++i) drawn[i] = numbers.uniform(bits);
       turn(&drawn[count - 16]);
     }
   }
-  // Sixteen of half precision are made in half precision, step by step.
-  const bool coarse = count >= 16 && (out.dtype == DType::Float16 || out.dtype == DType::BFloat16);
+  // Sixteen of half precision are made in half precision, step by step. On a device they are rounded once.
+  const bool coarse = count >= 16 && !apart && (out.dtype == DType::Float16 || out.dtype == DType::BFloat16);
   std::size_t next = 0;
   draw_each(call, [&](Result& result, std::size_t place) {
     result.real[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     if (complex) result.imag[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     result.exact = false;
     // A normal number of these is below nine.
-    result.tolerance = coarse ? kUnbounded : 16 * ulp(result.dtype, 9 * spread + mean);
+    if (apart)
+      result.tolerance = std::max(result.tolerance, 16 * ulp(DType::Float64, 9 * spread + std::abs(mean)) +
+                                                        ulp(result.dtype, result.size_of(place)));
+    else
+      result.tolerance = coarse ? kUnbounded : 16 * ulp(result.dtype, 9 * spread + mean);
   });
 }
 
@@ -151,32 +159,32 @@ void randn(KernelCall& call) { draw_normal(call, 0, 1); }
 
 void exponential(KernelCall& call) {
   const double rate = call.arguments().floating(1);
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) {
-    result.real[place] = round_to(result.dtype, -std::log1p(-twister.uniform(53)) / rate);
+    result.real[place] = round_to(result.dtype, -std::log1p(-numbers.uniform(53)) / rate);
     result.exact = false;
     result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(result.real[place])));
   });
 }
 
 void random(KernelCall& call) {
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   const DType dtype = call.out().dtype;
   const bool wide = dtype == DType::Int64 || dtype == DType::Float64;
   const std::uint64_t range = largest_integer(dtype) + 1;
   draw_each(call, [&](Result& result, std::size_t place) {
-    const std::uint64_t drawn = wide ? twister.next_64() : twister.next();
+    const std::uint64_t drawn = wide ? numbers.next_64() : numbers.next();
     put_integer(result, place, static_cast<std::int64_t>(drawn % range));
   });
 }
 
 static void draw_between(KernelCall& call, std::int64_t from, std::optional<std::int64_t> to) {
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   const std::int64_t last = to ? *to - 1 : static_cast<std::int64_t>(largest_integer(call.out().dtype));
   // All 64 bits of an int64, if nothing bounds them.
   const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
   draw_each(call, [&](Result& result, std::size_t place) {
-    const std::uint64_t drawn = range == 0 || range >> 32 != 0 ? twister.next_64() : twister.next();
+    const std::uint64_t drawn = range == 0 || range >> 32 != 0 ? numbers.next_64() : numbers.next();
     const std::uint64_t below = range == 0 ? drawn : drawn % range;
     put_integer(result, place, static_cast<std::int64_t>(below + static_cast<std::uint64_t>(from)));
   });
@@ -190,24 +198,33 @@ void integers_between(KernelCall& call) {
   draw_between(call, call.arguments().integer(0), call.arguments().integer(1));
 }
 
-// Each but the last is exchanged with one that is drawn, of itself and what follows.
+// Each but the last is exchanged with one that is drawn, of itself and what follows. A device sorts by keys that are
+// drawn.
 void permutation(KernelCall& call) {
   const auto count = static_cast<std::size_t>(call.out().numel());
   std::vector<std::int64_t> places(count);
   for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::int64_t>(i);
-  Twister twister = twister_of(call);
-  for (std::size_t i = 0; i + 1 < count; ++i) std::swap(places[i], places[i + twister.next() % (count - i)]);
+  DrawnNumbers numbers = numbers_of(call);
+  if (spec::is_apart(call.device())) {
+    std::vector<std::uint64_t> keys(count);
+    for (std::uint64_t& key : keys) key = numbers.next_64();
+    std::stable_sort(places.begin(), places.end(), [&](std::int64_t a, std::int64_t b) {
+      return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+    });
+  } else {
+    for (std::size_t i = 0; i + 1 < count; ++i) std::swap(places[i], places[i + numbers.next() % (count - i)]);
+  }
   Result& result = call.start(call.out().dtype, static_cast<int>(count));
   for (std::size_t i = 0; i < count; ++i) put_integer(result, i, places[i]);
   call.store();
 }
 
 void rand_like(KernelCall& call) {
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) {
     const int bits = format_of(result.dtype).bits;
-    result.real[place] = twister.uniform(bits);
-    if (spec::is_complex(result.dtype)) result.imag[place] = twister.uniform(bits);
+    result.real[place] = numbers.uniform(bits);
+    if (spec::is_complex(result.dtype)) result.imag[place] = numbers.uniform(bits);
   });
 }
 
@@ -219,8 +236,8 @@ void dropout(KernelCall& call) {
   const bool complex = spec::is_complex(dtype);
   const Operand& x = call.load(0, dtype);
   std::array<bool, kMaxElements> stays{};
-  Twister twister = twister_of(call);
-  for (const std::size_t place : order_of(call.effect().outputs[1])) stays[place] = twister.uniform(53) < 1 - p;
+  DrawnNumbers numbers = numbers_of(call);
+  for (const std::size_t place : order_of(call.effect().outputs[1])) stays[place] = numbers.uniform(53) < 1 - p;
   Result& result = call.start(dtype, x.count);
   call.inherit(x);
   for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
@@ -247,17 +264,17 @@ void dropout(KernelCall& call) {
 
 void bernoulli(KernelCall& call) {
   const double p = call.arguments().floating(1);
-  Twister twister = twister_of(call);
-  draw_each(call, [&](Result& result, std::size_t place) { put_integer(result, place, twister.uniform(53) < p); });
+  DrawnNumbers numbers = numbers_of(call);
+  draw_each(call, [&](Result& result, std::size_t place) { put_integer(result, place, numbers.uniform(53) < p); });
 }
 
 void bernoulli_each(KernelCall& call) {
   const int which = call.effect().input_count - 1;
   const bool wide = call.in(which).dtype == DType::Float64;
   const Operand& p = call.load_broadcast(which, wide ? DType::Float64 : DType::Float32);
-  Twister twister = twister_of(call);
+  DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) {
-    const double drawn = twister.uniform(wide ? 53 : 24);
+    const double drawn = numbers.uniform(wide ? 53 : 24);
     put_integer(result, place, drawn < p.real[place]);
     if (!(std::abs(drawn - p.real[place]) > p.tolerance) && p.tolerance != 0) {
       result.exact = false;

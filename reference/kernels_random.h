@@ -1,5 +1,5 @@
-// Random numbers, as libtorch draws them on the CPU from MT19937 seeded with spec::rand_seed. Nothing flows through
-// them.
+// Random numbers, as libtorch draws them on the CPU from MT19937 seeded with spec::rand_seed, or as the engine's CUDA
+// device draws them from Philox. Nothing flows through them.
 #pragma once
 
 #include "reference/kernel_call.h"

@@ -4,13 +4,15 @@
 #include "reference/kernel_call.h"
 #include "reference/tape.h"
 #include "reference/values.h"
+#include "spec/device_kind.h"
 #include "spec/effect.h"
 
 namespace modecheck::reference {
 
 class Player final : public spec::EffectSink, public spec::ValueWitness {
  public:
-  Player() : call_(values_, tape_) {}
+  // `device`: whose random numbers are drawn.
+  explicit Player(spec::DeviceKind device = spec::DeviceKind::Cpu) : call_(values_, tape_, device) {}
 
   // Forgets everything; memory is kept for the next program.
   void clear();

@@ -13,6 +13,7 @@
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/reduction_launch.h"
 #include "engine/backends/functions/reducers.h"
+#include "engine/dispatch/device_kernel.h"
 #include "tests/engine/on_device.h"
 
 namespace modecheck::engine {
@@ -417,6 +418,29 @@ TEST_F(DeviceTensors, Multiply) {
     expect_same(at::bmm(batch.to(kGpu), batch.mT().to(kGpu)), at::bmm(batch, batch.mT()));
     expect_same(at::mm(a.to(kGpu).slice(1, 0, 0), b.to(kGpu).slice(0, 0, 0)), at::zeros({5, 19}, type));
   }
+}
+
+// No operator of the catalogue that writes its argument goes by way of the host any more; one that a program adds may.
+TEST_F(DeviceTensors, WhatIsWrittenByWayOfTheHostIsGivenBack) {
+  const auto run = [](torch::jit::Stack& stack) {
+    const at::Tensor written = stack[0].toTensor();
+    const at::Tensor read = stack[1].toTensor();
+    static_cast<float*>(written.data_ptr())[2] = static_cast<const float*>(read.data_ptr())[0];
+    static_cast<float*>(read.data_ptr())[0] = 9;  // which it does not say
+    stack.clear();
+    stack.emplace_back(written);
+  };
+  // By its name it goes by values.
+  const BoxedKernel kernel{"segment_reduce.written", run, /*writes=*/1};
+  const at::Tensor a = mixed({4}, c10::kFloat).to(kGpu);
+  at::Tensor expected = a.cpu();
+  expected[2].fill_(5);
+  const at::Tensor b = at::full({3}, 5.0).to(kGpu);
+  torch::jit::Stack stack{a, b};
+  run_on_device(kernel, stack);
+  EXPECT_TRUE(stack[0].toTensor().is_same(a));
+  expect_same(a, expected);
+  expect_same(b, at::full({3}, 5.0));
 }
 
 TEST_F(DeviceTensors, MemoryIsCountedAndGivenBack) {

@@ -1,10 +1,12 @@
-// Random numbers against the standard library's Mersenne Twister, and the running statistics of batch normalisation.
+// Random numbers against the standard library's Mersenne Twister, those of a CUDA device against Philox, and the
+// running statistics of batch normalisation.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 #include <random>
 
+#include "reference/philox.h"
 #include "script.h"
 #include "spec/program.h"
 
@@ -147,6 +149,55 @@ TEST_F(RandomKernels, ExponentialNumbers) {
   const Tensor x = script.constant({2}, {0, 0});
   std::mt19937 expected = twister("exponential_");
   for (const double one : draw(x, "exponential_", {4})) EXPECT_NEAR(one, -std::log1p(-of_53_bits(expected)) / 2, 1e-6);
+}
+
+// The published answers of Philox4x32-10: a counter and a key of zeros, of ones, of the digits of pi.
+TEST(PhiloxWords, AreThePublishedOnes) {
+  constexpr std::uint64_t ones = ~std::uint64_t{0};
+  EXPECT_EQ(Philox::encrypted(0, 0, 0), (Philox::Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  EXPECT_EQ(Philox::encrypted(ones, ones, ones), (Philox::Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(Philox::encrypted(0x299f31d0a4093822, 0x85a308d3243f6a88, 0x0370734413198a2e),
+            (Philox::Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+  Philox words(5, 7);
+  for (std::uint64_t place = 0; place < 3; ++place)
+    for (const std::uint32_t word : Philox::encrypted(5, 7, place)) EXPECT_EQ(words.next(), word);
+}
+
+TEST(RandomNumbersOfADevice, AreMadeOfPhiloxWords) {
+  Script script(DType::Float32, spec::DeviceKind::Sim);
+  const Tensor x = script.constant({5}, Values(5));
+  const auto words_of = [&](const char* name, const std::vector<int>& immediates) {
+    return Philox(spec::rand_seed(script.record(name, immediates)), 0);
+  };
+  script.apply_to(x, "uniform_", {x}, {0, 2});
+  Philox words = words_of("uniform_", {0, 2});
+  for (const double one : script.values(x)) EXPECT_EQ(one, (words.next() & 0xffffff) * 0x1p-24);
+  const Tensor places = script.empty({6}, DType::Int64);
+  script.apply_to(places, "randperm", {}, {6, 2}, /*recorded=*/false);
+  words = words_of("randperm", {6, 2});
+  std::vector<std::uint64_t> keys(6);
+  for (std::uint64_t& key : keys) {
+    const std::uint64_t high = words.next();
+    key = high << 32 | words.next();
+  }
+  const Values order = script.values(places);
+  for (std::size_t i = 0; i + 1 < order.size(); ++i)
+    EXPECT_LT(keys[static_cast<std::size_t>(order[i])], keys[static_cast<std::size_t>(order[i + 1])]);
+  // Pairs, however many there are.
+  const Tensor many = script.constant({16}, Values(16));
+  script.apply_to(many, "normal_", {many}, {0, 2});
+  words = words_of("normal_", {0, 2});
+  const auto uniform = [&] {
+    const std::uint64_t high = words.next();
+    return static_cast<double>((high << 32 | words.next()) & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
+  };
+  const Values normal = script.values(many);
+  for (std::size_t i = 0; i < 16; i += 2) {
+    const double angle = 2 * std::numbers::pi * uniform();
+    const double radius = std::sqrt(-2 * std::log1p(-uniform()));
+    EXPECT_NEAR(normal[i], radius * std::cos(angle), 1e-6);
+    EXPECT_NEAR(normal[i + 1], radius * std::sin(angle), 1e-6);
+  }
 }
 
 // Two samples of two channels: means 2 and 0, variances 1 and 4.

@@ -31,7 +31,8 @@ struct Tensor {
 
 class Script {
  public:
-  explicit Script(DType floating = DType::Float64) : floating_(floating) {}
+  explicit Script(DType floating = DType::Float64, spec::DeviceKind device = spec::DeviceKind::Cpu)
+      : player(device), floating_(floating) {}
 
   Player player;
 

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 
+#include "engine/backends/cuda/cuda_generator.h"
 #include "engine/core/chosen_generator.h"
 #include "engine/core/error.h"
 
@@ -93,9 +94,12 @@ Generator& generator_in_use() {
 }
 
 void manual_seed(std::uint64_t seed) {
-  Generator& generator = default_generator();
-  const std::lock_guard lock(generator.mutex_);
-  generator.set_seed(seed);
+  const auto seeded = [seed](c10::GeneratorImpl& generator) {
+    const std::lock_guard lock(generator.mutex_);
+    generator.set_current_seed(seed);
+  };
+  seeded(default_generator());
+  seeded(cuda::default_generator());
 }
 
 }  // namespace modecheck::engine::backends

@@ -50,6 +50,7 @@ class Generator final : public c10::GeneratorImpl {
 Generator& default_generator();
 // The one that was chosen for this call, or the process's. Raises if it is no generator of the CPU.
 Generator& generator_in_use();
+// Seeds that of the CPU and that of the CUDA device.
 void manual_seed(std::uint64_t seed);
 
 }  // namespace modecheck::engine::backends
@@ -57,7 +58,7 @@ void manual_seed(std::uint64_t seed);
 namespace at {
 inline namespace modecheck_v1 {
 
-// Seeds the process's generator: `rand` then gives libtorch's CPU values.
+// Seeds the process's generators, of all devices: `rand` then gives libtorch's CPU values.
 inline void manual_seed(std::uint64_t seed) { modecheck::engine::backends::manual_seed(seed); }
 
 using CPUGeneratorImpl = modecheck::engine::backends::Generator;

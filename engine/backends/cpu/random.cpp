@@ -1,5 +1,5 @@
-// rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_, and draws of places. In
-// libtorch's order of draws.
+// rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_: on the CPU in libtorch's
+// order of draws.
 #include "spec/operators/random.h"
 
 #include <algorithm>
@@ -14,12 +14,14 @@
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/generator.h"
 #include "engine/backends/cpu/options.h"
+#include "engine/backends/cuda/cuda_generator.h"
+#include "engine/backends/cuda/random.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/core/default_dtype.h"
-#include "engine/core/differentiable_dtype.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/hidden_rows.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/library_rows.h"
@@ -29,13 +31,10 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// As many random bits as the fraction of a T holds; of a complex number the real part first.
+// As many random bits as the fraction of a T holds.
 template <typename T>
 T draw(Generator& generator) {
-  if constexpr (c10::is_complex_number<T>) {
-    const auto real = draw<typename T::value_type>(generator);
-    return {real, draw<typename T::value_type>(generator)};
-  } else if constexpr (std::is_same_v<T, double>) {
+  if constexpr (std::is_same_v<T, double>) {
     return generator.uniform_double();
   } else {
     return T(generator.uniform_float(std::is_same_v<T, c10::Half> ? 11 : std::is_same_v<T, c10::BFloat16> ? 8 : 24));
@@ -74,35 +73,39 @@ void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& gene
   to_normal(last);
 }
 
-// Calls `fill` with a tensor of self's sizes that has no gaps, and writes that to self. Elements are drawn in the order
-// of memory.
-template <typename Fill>
-void fill_densely(const char* name, const at::Tensor& self, Fill&& fill) {
+// Calls `fill`, or for a tensor on the device `fill_there`, with a tensor of self's sizes that has no gaps, and writes
+// that to self. Elements are drawn in the order of memory.
+template <typename Fill, typename FillThere>
+void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, const FillThere& fill_there) {
   check_no_internal_overlap(name, self);
-  Generator& generator = generator_in_use();
+  Generator* const generator = self.is_cuda() ? nullptr : &generator_in_use();
+  if (generator == nullptr) static_cast<void>(cuda::generator_in_use());
   if (!has_bytes(self) || self.numel() == 0) return;
   Dims strides;
   preserved_strides(self.sizes(), self.strides(), strides);
   const bool direct = equal(strides, self.strides());
   const at::Tensor gapless = direct ? self : empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
-  {
-    const std::lock_guard lock(generator.mutex_);
-    fill(gapless, generator);
+  if (generator == nullptr) {
+    fill_there(gapless);
+  } else {
+    const std::lock_guard lock(generator->mutex_);
+    fill(gapless, *generator);
   }
   if (!direct) copy_elements(self, gapless);
 }
 
 // Writes draw(generator) into every element.
-template <typename Draw>
-void fill_with(const char* name, const at::Tensor& self, Draw&& draw) {
-  fill_densely(name, self, [&](const at::Tensor& gapless, Generator& generator) {
+template <typename Draw, typename FillThere>
+void fill_with(const char* name, const at::Tensor& self, const Draw& draw, const FillThere& fill_there) {
+  const auto fill = [&](const at::Tensor& gapless, Generator& generator) {
     visit_real_dtype(gapless.scalar_type(), [&](auto type) {
       using T = decltype(type);
       char* at = static_cast<char*>(gapless.data_ptr());
       for (std::int64_t i = 0; i < gapless.numel(); ++i, at += sizeof(Stored<T>))
         store<T>(at, convert<T>(draw(generator)));
     });
-  });
+  };
+  fill_densely(name, self, fill, fill_there);
 }
 
 void check_floating(const char* name, const at::Tensor& self) {
@@ -123,6 +126,16 @@ void check_real(const char* name, const at::Tensor& self) {
 
 void check_probability(const char* name, double p) {
   MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name, ": expects p to be in [0, 1], but got p=", p);
+}
+
+// Of float32 or float64, without gaps. Those of the device are looked at there, and fetched if one is none.
+void check_probabilities(const char* name, const at::Tensor& probabilities) {
+  if (probabilities.is_cuda() && cuda::all_within(name, probabilities, 0, 1)) return;
+  const at::Tensor here = on_host(probabilities);
+  visit_real_dtype(here.scalar_type(), [&](auto type) {
+    const auto* const values = static_cast<const decltype(type)*>(here.data_ptr());
+    for (std::int64_t i = 0; i < here.numel(); ++i) check_probability(name, static_cast<double>(values[i]));
+  });
 }
 
 // The largest integer up to which a dtype has all integers.
@@ -152,6 +165,18 @@ void check_in_range(const char* which, std::int64_t value, c10::ScalarType type)
   });
 }
 
+// Integers of [from, from + range), of 32 random bits or 64. Without a range, all 64 bits are one.
+void draw_integers(const at::Tensor& self, std::uint64_t from, std::uint64_t range, bool wide) {
+  constexpr const char* name = "random_";
+  fill_with(
+      name, self,
+      [=](Generator& generator) {
+        const std::uint64_t draw = wide ? generator.draw_64() : generator.draw_32();
+        return static_cast<std::int64_t>((range == 0 ? draw : draw % range) + from);
+      },
+      [&](const at::Tensor& gapless) { cuda::draw_integers(name, gapless, from, range, wide); });
+}
+
 // Elements `p` of the shape of the ones to draw.
 void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& probabilities) {
   check_real(name, self);
@@ -176,18 +201,17 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
   const bool in_double = probabilities.scalar_type() == c10::kDouble;
   const at::Tensor spread = empty_strided(self.sizes(), strides, in_double ? c10::kDouble : c10::kFloat, self.device());
   copy_elements(spread, probabilities);
-  const auto check_all = [&](const auto* values) {
-    for (std::int64_t i = 0; i < spread.numel(); ++i) check_probability(name, static_cast<double>(values[i]));
-  };
+  check_probabilities(name, spread);
+  const auto fill_there = [&](const at::Tensor& gapless) { cuda::draw_bernoulli(name, gapless, spread); };
   std::int64_t next = 0;
   if (in_double) {
-    const double* const values = spread.data_ptr<double>();
-    check_all(values);
-    fill_with(name, self, [&](Generator& generator) { return generator.uniform_double() < values[next++]; });
+    const auto* const values = static_cast<const double*>(spread.data_ptr());
+    fill_with(
+        name, self, [&](Generator& generator) { return generator.uniform_double() < values[next++]; }, fill_there);
   } else {
-    const float* const values = spread.data_ptr<float>();
-    check_all(values);
-    fill_with(name, self, [&](Generator& generator) { return generator.uniform_float() < values[next++]; });
+    const auto* const values = static_cast<const float*>(spread.data_ptr());
+    fill_with(
+        name, self, [&](Generator& generator) { return generator.uniform_float() < values[next++]; }, fill_there);
   }
 }
 
@@ -205,28 +229,12 @@ at::Tensor to_be_drawn(const char* name, c10::IntArrayRef size, const Options& o
 using namespace backends;  // NOLINT: this unit is the room's own
 
 template <>
-at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
-                                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
-                                         c10::optional<bool> pin_memory) {
-  at::Tensor out = to_be_drawn(
-      "rand", size, checked_options("rand", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
-  if (!has_bytes(out)) return out;
-  Generator& generator = generator_in_use();
-  const std::lock_guard lock(generator.mutex_);
-  visit_differentiable_dtype(out.scalar_type(), [&]<typename T>(T*) {
-    T* const to = out.data_ptr<T>();
-    for (std::int64_t i = 0; i < out.numel(); ++i) to[i] = draw<T>(generator);
-  });
-  return out;
-}
-
-template <>
 void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
   const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
   MODECHECK_CHECK(c10::isFloatingType(real), ErrorClass::Dtype, "normal_: not implemented for ", self.scalar_type(),
                   "; use a floating or complex dtype");
   MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal_: expects std >= 0.0, but found std ", std);
-  fill_densely("normal_", self, [&](const at::Tensor& gapless, Generator& generator) {
+  const auto fill = [&](const at::Tensor& gapless, Generator& generator) {
     visit_real_dtype(real, [&](auto type) {
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
@@ -244,7 +252,9 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
           values[i] = convert<T>(static_cast<Computed<T>>(drawn[i] * std + mean));
       }
     });
-  });
+  };
+  fill_densely("normal_", self, fill,
+               [&](const at::Tensor& gapless) { cuda::draw_normal("normal_", gapless, mean, std); });
 }
 
 template <>
@@ -267,7 +277,7 @@ void Kernel<hidden::uniform_>::call(const at::Tensor& self, double from, double 
   MODECHECK_CHECK(from <= to && std::abs(from) <= largest && std::abs(to) <= largest && to - from <= largest,
                   ErrorClass::Argument, "uniform_: expects to return a [from, to) range of ", self.scalar_type(),
                   ", but found from=", from, " and to=", to);
-  fill_densely("uniform_", self, [&](const at::Tensor& gapless, Generator& generator) {
+  const auto fill = [&](const at::Tensor& gapless, Generator& generator) {
     visit_real_dtype(real, [&](auto type) {
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<Computed<T>>) {
@@ -281,7 +291,19 @@ void Kernel<hidden::uniform_>::call(const at::Tensor& self, double from, double 
           values[i] = convert<T>(static_cast<C>(convert<C>(draw<T>(generator)) * width + low));
       }
     });
-  });
+  };
+  fill_densely("uniform_", self, fill,
+               [&](const at::Tensor& gapless) { cuda::draw_uniform("uniform_", gapless, from, to); });
+}
+
+template <>
+at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,
+                                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                         c10::optional<bool> pin_memory) {
+  at::Tensor out = to_be_drawn(
+      "rand", size, checked_options("rand", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
+  if (has_bytes(out)) Kernel<hidden::uniform_>::call(out, 0, 1);
+  return out;
 }
 
 template <>
@@ -301,11 +323,7 @@ void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t fro
                     self.scalar_type(), ", ", last);
   }
   const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
-  fill_with("random_", self, [=](Generator& generator) {
-    // Without a range, all 64 bits are one.
-    const std::uint64_t draw = range != 0 && range >> 32 == 0 ? generator.draw_32() : generator.draw_64();
-    return static_cast<std::int64_t>((range == 0 ? draw : draw % range) + static_cast<std::uint64_t>(from));
-  });
+  draw_integers(self, static_cast<std::uint64_t>(from), range, /*wide=*/range == 0 || range >> 32 != 0);
 }
 
 namespace backends {
@@ -365,6 +383,11 @@ at::Tensor Kernel<operators::randperm>::call(std::int64_t n, c10::optional<c10::
   MODECHECK_CHECK(n == 0 || n - 1 <= largest_integer(options.dtype), ErrorClass::Argument, name, ": n of ", n,
                   " is more than ", options.dtype, " has numbers for; use a wider dtype");
   const at::Tensor out = empty({n}, options.dtype, options.device);
+  if (out.is_cuda()) {
+    static_cast<void>(cuda::generator_in_use());
+    if (n != 0) cuda::draw_permutation(name, out);
+    return out;
+  }
   Generator& generator = generator_in_use();
   if (!has_bytes(out)) return out;
   std::vector<std::int64_t> places(static_cast<std::size_t>(n));
@@ -408,10 +431,7 @@ void Kernel<hidden::random_>::call(const at::Tensor& self) {
   check_real("random_", self);
   const auto count = static_cast<std::uint64_t>(largest_integer(self.scalar_type())) + 1;
   const bool wide = self.scalar_type() == c10::kLong || self.scalar_type() == c10::kDouble;
-  fill_with("random_", self, [=](Generator& generator) {
-    const std::uint64_t draw = wide ? generator.draw_64() : generator.draw_32();
-    return static_cast<std::int64_t>(draw % count);
-  });
+  draw_integers(self, 0, count, wide);
 }
 
 template <>
@@ -419,7 +439,9 @@ void Kernel<hidden::bernoulli__float>::call(const at::Tensor& self, double p) {
   check_real("bernoulli_", self);
   check_drawn("bernoulli_", self);
   check_probability("bernoulli_", p);
-  fill_with("bernoulli_", self, [p](Generator& generator) { return generator.uniform_double() < p; });
+  fill_with(
+      "bernoulli_", self, [p](Generator& generator) { return generator.uniform_double() < p; },
+      [p](const at::Tensor& gapless) { cuda::draw_bernoulli("bernoulli_", gapless, p); });
 }
 
 template <>
@@ -440,56 +462,10 @@ template <>
 void Kernel<hidden::exponential_>::call(const at::Tensor& self, double lambd) {
   check_floating("exponential_", self);
   MODECHECK_CHECK(lambd >= 0, ErrorClass::Argument, "exponential_: expects lambda >= 0.0, but found lambda=", lambd);
-  fill_with("exponential_", self,
-            [lambd](Generator& generator) { return -1.0 / lambd * std::log1p(-generator.uniform_double()); });
-}
-
-template <>
-at::Tensor Kernel<hidden::_multinomial_with_replacement>::call(const at::Tensor& self, std::int64_t num_samples) {
-  check_floating("multinomial", self);
-  const at::Tensor weights = dense(self);
-  Dims sizes(self.sizes());
-  const std::int64_t categories = sizes.back();
-  sizes.back() = num_samples;
-  const at::Tensor out = empty(sizes, c10::kLong, self.device());
-  Generator& generator = generator_in_use();
-  if (!has_bytes(self)) return out;
-  auto* to = out.data_ptr<std::int64_t>();
-  visit_real_dtype(self.scalar_type(), [&](auto type) {
-    using T = decltype(type);
-    if constexpr (std::is_floating_point_v<Computed<T>>) {
-      using C = Computed<T>;
-      const T* from = static_cast<const T*>(weights.data_ptr());
-      const std::int64_t rows = self.numel() / categories;
-      std::vector<C> shares(static_cast<std::size_t>(rows * categories));
-      for (std::int64_t row = 0; row < rows; ++row) {
-        C total = 0;
-        C* const share = shares.data() + row * categories;
-        for (std::int64_t i = 0; i < categories; ++i) {
-          const auto weight = convert<C>(from[row * categories + i]);
-          MODECHECK_CHECK(weight >= 0 && std::isfinite(weight), ErrorClass::Argument,
-                          "multinomial: invalid distribution (encountering probability entry < 0, infinite or NaN)");
-          total += weight;
-          share[i] = total;
-        }
-        MODECHECK_CHECK(total > 0, ErrorClass::Argument,
-                        "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
-        for (std::int64_t i = 0; i < categories; ++i) share[i] /= total;
-        share[categories - 1] = 1;
-      }
-      const std::lock_guard lock(generator.mutex_);
-      for (std::int64_t row = 0; row < rows; ++row) {
-        const C* const share = shares.data() + row * categories;
-        for (std::int64_t i = 0; i < num_samples; ++i) {
-          const double draw = generator.uniform_double();
-          *to++ = std::lower_bound(share, share + categories, draw,
-                                   [](C bound, double value) { return static_cast<double>(bound) < value; }) -
-                  share;
-        }
-      }
-    }
-  });
-  return out;
+  fill_with(
+      "exponential_", self,
+      [lambd](Generator& generator) { return -1.0 / lambd * std::log1p(-generator.uniform_double()); },
+      [lambd](const at::Tensor& gapless) { cuda::draw_exponential("exponential_", gapless, lambd); });
 }
 
 }  // namespace modecheck::engine

@@ -15,12 +15,7 @@ inline bool goes_by_values(std::string_view name) {
       // A length may be none.
       std::string_view("segment_reduce"),
       // A number may be none of the dtype.
-      std::string_view("fill"),
-      // Drawn from a generator of the host, in the order of the calls.
-      std::string_view("bernoulli"), std::string_view("exponential"), std::string_view("multinomial"),
-      std::string_view("normal"), std::string_view("rand"), std::string_view("randn"), std::string_view("random"),
-      std::string_view("uniform"), std::string_view("randint"), std::string_view("randperm"),
-      std::string_view("rand_like"), std::string_view("randn_like"), std::string_view("native_dropout")};
+      std::string_view("fill")};
   std::string_view base = name.substr(0, name.find('.'));
   if (base.size() > 1 && base.back() == '_') base.remove_suffix(1);
   return std::find(by_name.begin(), by_name.end(), base) != by_name.end();

@@ -32,6 +32,7 @@ void come_before_all(Stream stream) {
 }  // namespace
 
 CUDAGraph::~CUDAGraph() {
+  if (captures_) drawing_.end();
   if (!modecheck::engine::cuda::has_device()) return;
   if (captures_) device().abandon_capture();
   try {
@@ -46,11 +47,13 @@ void CUDAGraph::capture_begin() {
                   "CUDAGraph: this graph has been captured already; reset it first");
   device().begin_capture(current_stream());
   captures_ = true;
+  drawing_.begin(current_stream());
 }
 
 void CUDAGraph::capture_end() {
   MODECHECK_CHECK(captures_, ErrorClass::Argument, "CUDAGraph: capture_end without capture_begin");
   captures_ = false;
+  drawing_.end();
   graph_ = device().end_capture();
 }
 
@@ -58,6 +61,7 @@ void CUDAGraph::replay() {
   MODECHECK_CHECK(graph_ != 0, ErrorClass::Argument, "CUDAGraph: replay without a captured graph");
   // The tensors of a graph do not know that it uses them.
   come_after_all(current_stream());
+  drawing_.advance();
   device().replay(graph_, current_stream());
   come_before_all(current_stream());
 }
@@ -67,6 +71,7 @@ void CUDAGraph::reset() {
   come_after_all(default_stream);
   device().drop(graph_);
   graph_ = 0;
+  drawing_ = {};
 }
 
 }  // namespace cuda

@@ -10,11 +10,12 @@
 //   in.copy_(other);
 //   graph.replay();       // `out` is what comes of it
 //
-// In between nothing may be waited for: what looks at values, as indices out of range or numbers that are drawn do, is
-// refused. Tensors that are made there keep their memory until the graph is reset and they are gone. Whoever captures
-// keeps the tensors that are read.
+// In between nothing may be waited for: what looks at values, as indices that may be out of range do, is refused.
+// Random numbers are those of the device's own generator, others with every replay. Tensors that are made there keep
+// their memory until the graph is reset and they are gone. Whoever captures keeps the tensors that are read.
 #pragma once
 
+#include "engine/backends/cuda/cuda_generator.h"
 #include "engine/backends/cuda/runtime.h"
 
 namespace at {
@@ -40,6 +41,7 @@ class CUDAGraph {
  private:
   modecheck::engine::cuda::Graph graph_ = 0;  // 0: there is none
   bool captures_ = false;
+  modecheck::engine::cuda::GraphDrawing drawing_;
 };
 
 }  // namespace cuda

@@ -40,5 +40,6 @@ void add_distance_kernels(std::vector<KernelRow>& rows);
 void add_resampling_kernels(std::vector<KernelRow>& rows);
 void add_bag_kernels(std::vector<KernelRow>& rows);
 void add_factorisation_kernels(std::vector<KernelRow>& rows);
+void add_random_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

@@ -53,6 +53,7 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_resampling_kernels(out);
     add_bag_kernels(out);
     add_factorisation_kernels(out);
+    add_random_kernels(out);
     for (const KernelRow& row : out) tell(".all", row);
     return out;
   }();

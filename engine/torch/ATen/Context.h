@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/backends/cpu/generator.h"
+#include "engine/backends/cuda/cuda_generator.h"
 #include "engine/core/device.h"
 #include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
@@ -20,6 +21,7 @@ class Context final {
   bool hasMPS() const { return false; }
   // The generator of the process. Raises for a device that has none.
   const Generator& defaultGenerator(c10::Device device) const {
+    if (device.is_cuda() && hasCUDA()) return cuda::detail::getDefaultCUDAGenerator(device.index());
     MODECHECK_CHECK(device.is_cpu(), modecheck::engine::ErrorClass::Unsupported, "defaultGenerator: ", device,
                     " has no generator; use the one of the cpu");
     return detail::getDefaultCPUGenerator();

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 #include "ATen/Context.h"
+#include "engine/backends/cuda/cuda_generator.h"
 #include "engine/backends/cuda/device.h"
 #include "engine/core/device_hooks.h"
 #include "engine/core/error.h"
@@ -22,9 +24,13 @@ inline void synchronize(std::int64_t device_index = -1) {
   modecheck::engine::cuda::device().synchronize_device();
 }
 inline bool cudnn_is_available() { return false; }
-// Nothing to seed: as in libtorch, that is no error.
-inline void manual_seed(std::uint64_t /*seed*/) {}
-inline void manual_seed_all(std::uint64_t /*seed*/) {}
+// Seeds the device's generator. Without a device that is no error.
+inline void manual_seed(std::uint64_t seed) {
+  at::CUDAGeneratorImpl& generator = modecheck::engine::cuda::default_generator();
+  const std::lock_guard<std::mutex> lock(generator.mutex_);
+  generator.set_current_seed(seed);
+}
+inline void manual_seed_all(std::uint64_t seed) { manual_seed(seed); }
 
 }  // namespace cuda
 }  // namespace modecheck_v1
