@@ -4,12 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "engine/dispatch/device_kernel.h"
 #include "engine/ops/arithmetic.h"
+#include "engine/ops/factories.h"
 #include "engine/ops/register.h"
+#include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
 #include "spec/operators/scattering.h"
+#include "spec/operators/sorting.h"
 
 namespace modecheck::engine {
 namespace {
@@ -20,22 +23,15 @@ bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() 
 
 // For each element of `data` the number of its segment; one more for those of none. Sizes: data's up to the axis.
 at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool bounds, std::int64_t axis) {
-  const at::Tensor wide = on_host(numbers.to(c10::kLong).contiguous());
-  const std::int64_t size = data.size(axis);
-  const std::int64_t row = numbers.size(-1);
-  const std::int64_t count = row - (bounds ? 1 : 0);
-  at::Tensor out = full(data.sizes().slice(0, static_cast<std::size_t>(axis) + 1), count, wide);
-  const auto* const from = wide.data_ptr<std::int64_t>();
-  auto* const to = out.data_ptr<std::int64_t>();
-  const std::int64_t rows = size == 0 ? 0 : out.numel() / size;
-  for (std::int64_t r = 0; r < rows; ++r) {
-    std::int64_t place = bounds ? from[r * row] : 0;
-    for (std::int64_t s = 0; s < count; ++s) {
-      const std::int64_t length = bounds ? from[r * row + s + 1] - from[r * row + s] : from[r * row + s];
-      for (std::int64_t i = 0; i < length; ++i) to[r * size + place++] = s;
-    }
-  }
-  return placed(out, numbers.device());
+  const at::Tensor wide = numbers.to(c10::kLong);
+  const at::Tensor places = expand(at::arange(data.size(axis), at::TensorOptions(c10::kLong).device(numbers.device())),
+                                   data.sizes().slice(0, static_cast<std::size_t>(axis) + 1));
+  const auto passed = [&](const at::Tensor& borders) {
+    return call<operators::searchsorted_Tensor>(borders, places, false, true, c10::nullopt, c10::nullopt);
+  };
+  // How many segments have ended; or how many have begun, of which the last is meant: before the first there is none.
+  if (!bounds) return passed(call<operators::cumsum>(wide, -1, c10::nullopt));
+  return call<operators::remainder_Scalar>(call<operators::sub_Scalar>(passed(wide), 1, 1), numbers.size(-1));
 }
 
 struct SegmentReduceDerivative : Differentiable {

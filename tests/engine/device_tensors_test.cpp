@@ -8,11 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/backends/cpu/reduce.h"
-#include "engine/backends/cpu/reduction_loop.h"
 #include "engine/backends/cuda/device.h"
-#include "engine/backends/cuda/reduction_launch.h"
-#include "engine/backends/functions/reducers.h"
 #include "engine/dispatch/device_kernel.h"
 #include "tests/engine/on_device.h"
 
@@ -311,27 +307,6 @@ TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
       expect_same(a.to(kGpu).count_nonzero(dim), a.count_nonzero(dim));
     }
     expect_same(a.to(kGpu).argmax(), a.argmax());
-  }
-}
-
-// What a GPU makes of sums, worked out by the host: the order of the additions is another than the CPU's.
-TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
-  using R = backends::SumOf<double>;
-  using Write = backends::StoreTotal<double>;
-  for (const at::Tensor& a : {at::arange(60006, c10::kDouble).sin().reshape({3, 20002}),
-                              at::arange(60006, c10::kDouble).sin().reshape({20002, 3})}) {
-    for (const std::int64_t dim : {0, 1}) {
-      const backends::Reduction reduction("sum", a, dim, false);
-      const at::Tensor out = at::zeros(reduction.sizes(), c10::kDouble);
-      const auto shape = backends::ReductionLoop(reduction, a).shape();
-      const std::int64_t parts = cuda::reduction_parts(shape);
-      std::vector<double> partial(static_cast<std::size_t>(shape.results * parts));
-      const cuda::ReductionArguments<R, Write> arguments{shape, static_cast<const char*>(a.data_ptr()),
-                                                         R(),   Write{static_cast<char*>(out.data_ptr())},
-                                                         parts, parts > 1 ? partial.data() : nullptr};
-      EXPECT_EQ((cuda::reduce_like_a_gpu<R, Write>(&arguments)), nullptr);
-      EXPECT_LT((out - a.sum(dim)).abs().max().item<double>(), 1e-9);
-    }
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "engine/backends/cuda/device.h"
@@ -42,6 +44,16 @@ class DeviceTest : public ::testing::Test {
     cuda::set_current_stream(cuda::default_stream);
   }
 };
+
+// What the engine says of a call, or "none".
+inline std::string error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const c10::Error& error) {
+    return error.what();
+  }
+  return "none";
+}
 
 inline void expect_same(const at::Tensor& there, const at::Tensor& here) {
   EXPECT_TRUE(there.is_cuda());

@@ -27,7 +27,8 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
   const std::int64_t out_step = scalar ? 0 : out.strides()[at];
   visit_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    if (out.is_cuda()) return cuda::launch_lines<cuda::CumulativeKernel<Of, T>>(Of::name, out, self, along);
+    if (out.is_cuda())
+      return cuda::launch_lines<cuda::CumulativeKernel<Of, T>, cuda::CumulativeScan<Of, T>>(Of::name, out, self, along);
     using Total = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                      std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
     constexpr std::int64_t bytes = sizeof(Stored<T>);

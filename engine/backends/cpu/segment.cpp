@@ -1,18 +1,22 @@
 // segment_reduce: computed in double and rounded once.
 #include "spec/operators/segment.h"
 
-#include <cmath>
 #include <limits>
 #include <string_view>
 #include <type_traits>
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/raised_flag.h"
+#include "engine/backends/cuda/segment_kernels.h"
+#include "engine/backends/functions/segments.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
+#include "spec/operators/reduction.h"
 
 namespace modecheck::engine {
 
@@ -22,38 +26,13 @@ namespace {
 
 constexpr const char* kName = "segment_reduce";
 
-enum class Reduce : std::uint8_t { Sum, Prod, Mean, Max, Min };
-
-Reduce reduce_of(std::string_view name) {
-  if (name == "sum") return Reduce::Sum;
-  if (name == "prod") return Reduce::Prod;
-  if (name == "mean") return Reduce::Mean;
-  if (name == "max") return Reduce::Max;
-  if (name == "min") return Reduce::Min;
+SegmentReduce reduce_of(std::string_view name) {
+  if (name == "sum") return SegmentReduce::Sum;
+  if (name == "prod") return SegmentReduce::Prod;
+  if (name == "mean") return SegmentReduce::Mean;
+  if (name == "max") return SegmentReduce::Max;
+  if (name == "min") return SegmentReduce::Min;
   raise(ErrorClass::Argument, kName, ": unsupported reduction given: ", name, "; use sum, prod, mean, max or min");
-}
-
-double start_of(Reduce reduce) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  return reduce == Reduce::Max ? -infinity : reduce == Reduce::Min ? infinity : reduce == Reduce::Prod ? 1.0 : 0.0;
-}
-
-// The result of one segment, whose elements are `inner` apart.
-template <typename T>
-double reduced(Reduce reduce, const T* from, std::int64_t inner, std::int64_t length, const double* initial) {
-  double value = initial != nullptr ? *initial : start_of(reduce);
-  for (std::int64_t i = 0; i < length; ++i) {
-    const auto element = static_cast<double>(convert<Computed<T>>(from[i * inner]));
-    if (reduce == Reduce::Sum || reduce == Reduce::Mean)
-      value += element;
-    else if (reduce == Reduce::Prod)
-      value *= element;
-    else if (std::isnan(element) || (reduce == Reduce::Max ? element > value : element < value))
-      value = element;
-  }
-  if (reduce != Reduce::Mean) return value;
-  if (length == 0) return initial != nullptr ? value : std::numeric_limits<double>::quiet_NaN();
-  return value / static_cast<double>(length);
 }
 
 struct Shape {
@@ -71,9 +50,11 @@ void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds,
     MODECHECK_CHECK(total >= 0, ErrorClass::Argument, kName, ": expected offsets that are not negative");
     for (std::int64_t s = 0; s < shape.segments; ++s) {
       const std::int64_t length =
-          bounds ? numbers[outer * row + s + 1] - numbers[outer * row + s] : numbers[outer * row + s];
+          bounds ? wrapping_sub(numbers[outer * row + s + 1], numbers[outer * row + s]) : numbers[outer * row + s];
       MODECHECK_CHECK(length >= 0, ErrorClass::Argument, kName, ": lengths contains negative value: ", length);
-      total += length;
+      // Lengths that no number holds are too many.
+      total = length > std::numeric_limits<std::int64_t>::max() - total ? std::numeric_limits<std::int64_t>::max()
+                                                                        : total + length;
     }
     MODECHECK_CHECK(total == shape.size || (!sum_is_known && total < shape.size), ErrorClass::Argument, kName,
                     ": Expected all rows of lengths along axis to sum to data.size(axis)=", shape.size, ", but got ",
@@ -82,21 +63,56 @@ void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds,
 }
 
 template <typename T>
-void reduce_all(const Shape& shape, Reduce reduce, const at::Tensor& data, const std::int64_t* numbers, bool bounds,
-                const double* initial, const at::Tensor& out) {
-  const T* const from = data.data_ptr<T>();
+void reduce_all(const Shape& shape, const SegmentRule& rule, const at::Tensor& data, const std::int64_t* numbers,
+                bool bounds, const at::Tensor& out) {
+  constexpr std::int64_t bytes = sizeof(Stored<T>);
+  const char* const from = elements_of(data);
   T* const to = out.data_ptr<T>();
   const std::int64_t row = shape.segments + (bounds ? 1 : 0);
   for (std::int64_t outer = 0; outer < shape.outer; ++outer) {
     std::int64_t start = bounds ? numbers[outer * row] : 0;
     for (std::int64_t s = 0; s < shape.segments; ++s) {
       const std::int64_t length = bounds ? numbers[outer * row + s + 1] - start : numbers[outer * row + s];
+      const char* const segment = from + (outer * shape.size + start) * shape.inner * bytes;
       for (std::int64_t inner = 0; inner < shape.inner; ++inner)
-        to[(outer * shape.segments + s) * shape.inner + inner] = convert<T>(
-            reduced(reduce, from + (outer * shape.size + start) * shape.inner + inner, shape.inner, length, initial));
+        to[(outer * shape.segments + s) * shape.inner + inner] =
+            convert<T>(rule.reduced<T>(segment + inner * bytes, shape.inner * bytes, length));
       start += length;
     }
   }
+}
+
+// The same on the device: `numbers` are dense. What is wrong with them is found before anything is reduced.
+void reduce_on_device(const Shape& shape, const SegmentRule& rule, const at::Tensor& data, const at::Tensor& numbers,
+                      bool bounds, bool sum_is_known, const at::Tensor& out) {
+  // Of no segments there is nothing to look at but their sum, and where each row starts.
+  if (shape.segments == 0) {
+    const at::Tensor host = on_host(numbers);
+    return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds, sum_is_known);
+  }
+  const at::Tensor ends =
+      bounds ? at::Tensor() : Kernel<operators::cumsum>::call(numbers, numbers.dim() - 1, c10::kLong);
+  const cuda::Segments segments{shape.segments, shape.size, numbers.data_ptr<std::int64_t>(),
+                                bounds ? nullptr : ends.data_ptr<std::int64_t>()};
+  const at::Tensor flag = cuda::lowered_flag(numbers.device());
+  cuda::RangeLaunch look(kName);
+  look.writes(flag).reads(numbers);
+  if (!bounds) look.reads(ends);
+  look.run(cuda::NoSegmentKernel{segments, sum_is_known, flag.data_ptr<std::int64_t>()}, shape.outer * shape.segments);
+  if (cuda::is_raised(flag)) {
+    const at::Tensor host = on_host(numbers);
+    return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds, sum_is_known);  // raises
+  }
+  cuda::RangeLaunch launch(kName);
+  launch.writes(out).reads(data).reads(numbers);
+  if (!bounds) launch.reads(ends);
+  visit_real_dtype(data.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    if constexpr (std::is_floating_point_v<Computed<T>>)
+      launch.run(cuda::SegmentReduceKernel<T>{segments, rule, shape.inner, elements_of(data),
+                                              static_cast<char*>(out.data_ptr())},
+                 out.numel());
+  });
 }
 
 }  // namespace
@@ -108,7 +124,7 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
                                                    const c10::optional<at::Tensor>& offsets, std::int64_t axis,
                                                    bool unsafe, const c10::optional<c10::Scalar>& initial) {
   const auto given = [](const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); };
-  const Reduce how = reduce_of(reduce);
+  const SegmentReduce how = reduce_of(reduce);
   MODECHECK_CHECK(!given(indices), ErrorClass::Argument, kName,
                   ": indices based reduction is not supported; give lengths or offsets");
   MODECHECK_CHECK(given(lengths) != given(offsets), ErrorClass::Argument, kName,
@@ -142,15 +158,19 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
   if (!has_bytes(out)) return out;
   const at::Tensor wide = empty(numbers.sizes(), c10::kLong, data.device());
   copy_elements(wide, numbers);
-  const auto* const counts = wide.data_ptr<std::int64_t>();
-  // Without the check on the sum, no more is read than is there.
-  check_lengths(shape, counts, bounds, !unsafe && !bounds);
-  const double start = initial.has_value() ? initial->toDouble() : 0.0;
-  const double* const first = initial.has_value() ? &start : nullptr;
+  const SegmentRule rule{how, initial.has_value(), initial.has_value() ? initial->toDouble() : 0.0};
   const at::Tensor source = dense(data);
+  // Without the check on the sum, no more is read than is there.
+  const bool sum_is_known = !unsafe && !bounds;
+  if (out.is_cuda()) {
+    reduce_on_device(shape, rule, source, wide, bounds, sum_is_known, out);
+    return out;
+  }
+  const auto* const counts = wide.data_ptr<std::int64_t>();
+  check_lengths(shape, counts, bounds, sum_is_known);
   visit_real_dtype(data.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    if constexpr (std::is_floating_point_v<Computed<T>>) reduce_all<T>(shape, how, source, counts, bounds, first, out);
+    if constexpr (std::is_floating_point_v<Computed<T>>) reduce_all<T>(shape, rule, source, counts, bounds, out);
   });
   return out;
 }

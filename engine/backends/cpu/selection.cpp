@@ -201,7 +201,8 @@ at::Tensor Kernel<operators::logcumsumexp>::call(const at::Tensor& self, std::in
   if (out.is_cuda()) {
     visit_real_dtype(type, [&](auto element) {
       using T = decltype(element);
-      if constexpr (!std::is_integral_v<T>) cuda::launch_lines<cuda::LogCumulativeKernel<T>>(name, out, values, along);
+      if constexpr (!std::is_integral_v<T>)
+        cuda::launch_lines<cuda::LogCumulativeKernel<T>, cuda::LogCumulativeScan<T>>(name, out, values, along);
     });
     return out;
   }

@@ -116,7 +116,8 @@ at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, b
     using T = decltype(type);
     if constexpr (std::is_floating_point_v<Computed<T>>) {
       if (out.is_cuda())
-        return cuda::launch_lines<cuda::SoftmaxKernel<kind == Softmax::Logarithms, T>>(name, out, self, dimension);
+        return cuda::launch_lines<cuda::SoftmaxKernel<kind == Softmax::Logarithms, T>,
+                                  cuda::SoftmaxShares<kind == Softmax::Logarithms, T>>(name, out, self, dimension);
       const std::int64_t n = self.dim() == 0 ? 1 : self.sizes()[static_cast<std::size_t>(dimension)];
       parallel_for(
           out.numel() / n, std::max<std::int64_t>(1, parallel_grain / n),

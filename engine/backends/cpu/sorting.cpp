@@ -11,6 +11,7 @@
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cuda/choosing.h"
+#include "engine/backends/cuda/line_scan.h"
 #include "engine/backends/cuda/moving.h"
 #include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/cuda/row_sort.h"
@@ -166,7 +167,12 @@ void launch_sort(const cuda::Rows& rows, const at::Tensor& source, const Results
 void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
                       const BestSoFar& best) {
   visit_real_dtype(type, [&](auto tag) {
-    launch.run(cuda::BestSoFarKernel<decltype(tag)>{rows, best.least}, rows.outer * rows.inner);
+    using T = decltype(tag);
+    if (rows.inner == 1 && rows.size > cuda::longest_line_of_a_thread)
+      launch.run(cuda::LongLines<cuda::BestSoFarScan<T>>{{rows.outer, {{rows, best.least}}}},
+                 &cuda::long_lines_on_host<cuda::BestSoFarScan<T>>);
+    else
+      launch.run(cuda::BestSoFarKernel<T>{rows, best.least}, rows.outer * rows.inner);
   });
 }
 

@@ -12,8 +12,6 @@ inline bool goes_by_values(std::string_view name) {
   constexpr std::array by_name{
       // An index may be out of range.
       std::string_view("_index_added"), std::string_view("_scatter_added"), std::string_view("put"),
-      // A length may be none.
-      std::string_view("segment_reduce"),
       // A number may be none of the dtype.
       std::string_view("fill")};
   std::string_view base = name.substr(0, name.find('.'));

@@ -1,5 +1,7 @@
 #include "engine/backends/cuda/launch_pointwise.h"
 
+#include "engine/backends/cuda/current_call.h"
+
 namespace modecheck::engine::cuda {
 
 void PointwiseLaunch::touch(const at::Tensor& tensor, Access access) {
@@ -7,11 +9,15 @@ void PointwiseLaunch::touch(const at::Tensor& tensor, Access access) {
   if (memory == nullptr) return;
   memory->use(stream_, access);
   touches_[touch_count_++] = {memory->data(), access};
+  operands_.add(tensor.sizes(), tensor.scalar_type(), access);
 }
 
 void PointwiseLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost on_host,
                            Launch::OnDevice on_device) const {
-  device().launch({name_, on_host, on_device, arguments, bytes, touches_, touch_count_}, stream_);
+  const CurrentCall* const call = CurrentCall::current();
+  device().launch({call == nullptr ? name_ : call->name(), on_host, on_device, arguments, bytes, touches_, touch_count_,
+                   call == nullptr ? &operands_ : call->operands()},
+                  stream_);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -75,6 +75,7 @@ class PointwiseLaunch {
   Stream stream_;
   Touch touches_[backends::Strided::max_operands] = {};
   std::size_t touch_count_ = 0;
+  Operands operands_;
 };
 
 template <typename Op>

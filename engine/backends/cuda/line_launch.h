@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/backends/cuda/line_kernels.h"
+#include "engine/backends/cuda/line_scan.h"
 #include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/loop.h"
@@ -12,7 +13,8 @@
 namespace modecheck::engine::cuda {
 
 // Kernel{lines} for all lines along a dimension of `out` and `self`, which have the same sizes; they may be the same.
-template <typename Kernel>
+// Long ones whose elements lie side by side are a LongLines<Shared>, where Shared is a Kernel (line_scan.h).
+template <typename Kernel, typename Shared>
 void launch_lines(const char* name, const at::Tensor& out, const at::Tensor& self, std::int64_t dimension) {
   if (out.numel() == 0) return;
   backends::Dims starts(out.sizes());
@@ -30,11 +32,18 @@ void launch_lines(const char* name, const at::Tensor& out, const at::Tensor& sel
   backends::Loop loop(plan);
   for (const at::Tensor* tensor : tensors)
     loop.bind(tensor->data_ptr(), starts, tensor->strides(), static_cast<int>(tensor->itemsize()));
+  const auto is_dense = [&](int operand) {
+    return lines.steps[operand] == static_cast<std::int64_t>(tensors[operand]->itemsize());
+  };
+  const bool is_long = lines.length > longest_line_of_a_thread && is_dense(0) && is_dense(1);
   RangeLaunch launch(name);
   launch.writes(out).reads(self);
   loop.each_strided([&](const backends::Strided& part) {
     lines.where = part;
-    launch.run(Kernel{lines}, part.count);
+    if (is_long)
+      launch.run(LongLines<Shared>{{part.count, Shared{{lines}}}}, &long_lines_on_host<Shared>);
+    else
+      launch.run(Kernel{lines}, part.count);
   });
 }
 

@@ -12,14 +12,25 @@
 
 namespace modecheck::engine::cuda {
 
+// A flag that a kernel may set to one, and nothing but that.
+inline at::Tensor lowered_flag(c10::Device device) {
+  const at::Tensor flag = empty({}, c10::kLong, device);
+  constexpr std::int64_t lowered = 0;
+  copy_from_host(*flag.unsafeGetTensorImpl()->storage(), &lowered, sizeof lowered);
+  return flag;
+}
+// Waits for it.
+inline bool is_raised(const at::Tensor& flag) {
+  std::int64_t raised = 0;
+  copy_to_host(&raised, *flag.unsafeGetTensorImpl()->storage(), sizeof raised);
+  return raised != 0;
+}
+
 // `kernel(part, flag)` is a kernel for some of the elements that sets the flag to one or leaves it.
 template <typename Kernel>
 bool raises_flag(const char* name, const at::Tensor& tensor, const Kernel& kernel) {
   if (tensor.numel() == 0) return false;
-  const at::Tensor flag = empty({}, c10::kLong, tensor.device());
-  const c10::StorageImpl& storage = *flag.unsafeGetTensorImpl()->storage();
-  std::int64_t raised = 0;
-  copy_from_host(storage, &raised, sizeof raised);
+  const at::Tensor flag = lowered_flag(tensor.device());
   backends::Plan plan;
   plan.add_input(tensor.sizes(), tensor.strides());
   plan.order_for(tensor.sizes());
@@ -30,8 +41,7 @@ bool raises_flag(const char* name, const at::Tensor& tensor, const Kernel& kerne
   loop.each_strided([&](const backends::Strided& part) {
     launch.run(kernel(part, static_cast<std::int64_t*>(flag.data_ptr())), part.count);
   });
-  copy_to_host(&raised, storage, sizeof raised);
-  return raised != 0;
+  return is_raised(flag);
 }
 
 }  // namespace modecheck::engine::cuda

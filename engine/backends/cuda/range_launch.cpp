@@ -3,6 +3,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "engine/backends/cuda/current_call.h"
 #include "engine/core/error.h"
 
 namespace modecheck::engine::cuda {
@@ -27,6 +28,7 @@ RangeLaunch& RangeLaunch::touch(const at::Tensor& tensor, Access access) {
                   " tensors");
   memory->use(stream_, access);
   touches_[touch_count_++] = {memory->data(), access};
+  operands_.add(tensor.sizes(), tensor.scalar_type(), access);
   return *this;
 }
 
@@ -34,7 +36,10 @@ void RangeLaunch::give(const void* arguments, std::size_t bytes, Launch::OnHost 
                        Launch::OnDevice instead) const {
   Launch::OnDevice on_device = device().has_host_work() ? nullptr : kernel_of(key);
   if (on_device != nullptr && instead != nullptr) on_device = instead;
-  device().launch({name_, on_host, on_device, arguments, bytes, touches_, touch_count_}, stream_);
+  const CurrentCall* const call = CurrentCall::current();
+  device().launch({call == nullptr ? name_ : call->name(), on_host, on_device, arguments, bytes, touches_, touch_count_,
+                   call == nullptr ? &operands_ : call->operands()},
+                  stream_);
 }
 
 }  // namespace modecheck::engine::cuda

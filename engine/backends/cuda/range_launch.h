@@ -60,6 +60,7 @@ class RangeLaunch {
   Stream stream_;
   Touch touches_[max_tensors] = {};
   std::size_t touch_count_ = 0;
+  Operands operands_;
 };
 
 }  // namespace modecheck::engine::cuda

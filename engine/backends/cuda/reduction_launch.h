@@ -9,23 +9,32 @@
 
 namespace modecheck::engine::cuda {
 
-// What a GPU does, thread after thread: for what comes out the same in any order.
+// What a block of a GPU makes of totals(thread), thread after thread.
+template <typename R, typename Totals>
+typename R::Total merged_like_a_gpu(const R& reducer, int threads, const Totals& totals_of) {
+  typename R::Total totals[reduction_threads];
+  for (int thread = 0; thread < threads; ++thread) totals[thread] = totals_of(thread);
+  for (int width = threads / 2; width > 0; width /= 2)
+    for (int thread = 0; thread < width; ++thread) reducer.merge(totals[thread], totals[thread + width]);
+  return totals[0];
+}
+
+// What a GPU does: for what comes out the same in any order.
 template <typename R, typename Write>
 const char* reduce_like_a_gpu(const void* bytes) {
-  using Total = typename R::Total;
   const auto& arguments = *static_cast<const ReductionArguments<R, Write>*>(bytes);
   const int threads = arguments.shape.columns ? 1 : reduction_threads;
   for (std::int64_t result = 0; result < arguments.shape.results; ++result)
-    for (std::int64_t part = 0; part < arguments.parts; ++part) {
-      Total totals[reduction_threads];
-      for (int thread = 0; thread < threads; ++thread)
-        totals[thread] = thread_total(arguments, result, part, thread, threads);
-      for (int width = threads / 2; width > 0; width /= 2)
-        for (int thread = 0; thread < width; ++thread) arguments.reducer.merge(totals[thread], totals[thread + width]);
-      keep_total(arguments, result, part, totals[0]);
-    }
-  if (arguments.partial != nullptr)
-    for (std::int64_t result = 0; result < arguments.shape.results; ++result) merge_parts(arguments, result);
+    for (std::int64_t part = 0; part < arguments.parts; ++part)
+      keep_total(arguments, result, part, merged_like_a_gpu(arguments.reducer, threads, [&](int thread) {
+                   return thread_total(arguments, result, part, thread, threads);
+                 }));
+  if (arguments.partial == nullptr) return nullptr;
+  const int mergers = merges_by_blocks(arguments) ? reduction_threads : 1;
+  for (std::int64_t result = 0; result < arguments.shape.results; ++result)
+    write_result(arguments, result, merged_like_a_gpu(arguments.reducer, mergers, [&](int thread) {
+                   return merged_parts(arguments, result, thread, mergers);
+                 }));
   return nullptr;
 }
 

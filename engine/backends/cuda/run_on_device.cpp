@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/backends/cuda/by_values.h"
+#include "engine/backends/cuda/current_call.h"
 #include "engine/backends/cuda/device.h"
 #include "engine/backends/cuda/stand_ins.h"
 #include "engine/backends/cuda/starts_work.h"
@@ -57,6 +58,15 @@ void each_tensor(const c10::IValue& value, const Visit& visit) {
 }
 
 bool may_write(const BoxedKernel& kernel, std::size_t argument) { return (kernel.writes >> argument & 1) != 0; }
+
+Operands operands_of(const BoxedKernel& kernel, const Stack& stack) {
+  Operands out;
+  for (std::size_t i = 0; i < stack.size(); ++i)
+    each_tensor(stack[i], [&](const at::Tensor& tensor) {
+      out.add(tensor.sizes(), tensor.scalar_type(), may_write(kernel, i) ? Access::Writes : Access::Reads);
+    });
+  return out;
+}
 
 // A result as the program gets it: of the kind that the mode asks for (K1), with the geometry of `model`. Several
 // results on one storage stay together.
@@ -263,8 +273,9 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
     touch(*real, Access::Writes);
     run->add_target({real->data(), real->nbytes()});
   }
+  const Operands operands = operands_of(kernel, stack);
   for (const StandIns::TensorPair& pair : metas.tensors()) take_geometry(pair);
-  device().launch({kernel.name, [run] { return (*run)(); }, touches.data(), touches.size()}, stream);
+  device().launch({kernel.name, [run] { return (*run)(); }, touches.data(), touches.size(), &operands}, stream);
   stack = std::move(out);
 }
 
@@ -320,7 +331,10 @@ bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
 
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack) {
   using namespace cuda;  // NOLINT: the unit is the room's
-  if (starts_work(kernel.name)) return kernel.run(stack);
+  if (starts_work(kernel.name)) {
+    const CurrentCall call(kernel.name, operands_of(kernel, stack));
+    return kernel.run(stack);
+  }
   if (!device().has_host_work() || goes_by_values(kernel.name) || asks_for_host(stack) || writes_host(kernel, stack))
     through_host(kernel, stack);
   else

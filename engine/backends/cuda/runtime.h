@@ -3,12 +3,15 @@
 // which is not ordered as bad as it can be.
 //
 // Work is given to a stream and done later, in that stream's order. Between streams there is no order but that of
-// `wait` and of the host's `synchronize`. What goes wrong on the device is raised by the next synchronising call.
+// `wait` and of the host's `synchronize`. What goes wrong on the device is raised by the next synchronising call: with
+// the operator, and the sizes and dtypes of what its kernel was given.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+
+#include "engine/backends/cuda/operands.h"
 
 namespace modecheck::engine::cuda {
 
@@ -18,8 +21,6 @@ inline constexpr Stream default_stream = 0;
 
 // A moment in a stream: when all is done that was given to it before `record`.
 using Event = std::uint64_t;
-
-enum class Access : std::uint8_t { Reads, Writes };
 
 // A block that a kernel uses, by any address in it.
 struct Touch {
@@ -41,6 +42,7 @@ struct Launch {
   std::size_t argument_bytes;
   const Touch* touches;
   std::size_t touch_count;
+  const Operands* operands = nullptr;  // for messages; copied, as the arguments are
 };
 
 enum class CopyKind : std::uint8_t {
@@ -87,6 +89,7 @@ class Runtime {
     std::function<const char*()> run;  // as Launch::on_host
     const Touch* touches;
     std::size_t touch_count;
+    const Operands* operands = nullptr;  // as Launch::operands
   };
   virtual void launch(HostWork work, Stream stream) = 0;
 

@@ -95,6 +95,43 @@ struct BestSoFarKernel {
   }
 };
 
+// The same as line_scan.h shares it out, of rows whose elements lie side by side.
+template <typename T>
+struct BestSoFarScan : BestSoFarKernel<T> {
+  struct Line {
+    const char* from;
+    char* values;
+    std::int64_t* places;
+  };
+  struct Total {
+    backends::Computed<T> best;
+    std::int64_t place;  // -1: of nothing
+  };
+
+  MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {
+    const std::int64_t at = i * this->rows.size;
+    return {this->rows.from + at * bytes, this->rows.values + at * bytes, this->rows.places + at};
+  }
+  MODECHECK_HOST_DEVICE std::int64_t size() const { return this->rows.size; }
+  MODECHECK_HOST_DEVICE Total nothing() const { return {{}, -1}; }
+  MODECHECK_HOST_DEVICE Total of(const Line& line, std::int64_t k) const {
+    return {static_cast<backends::Computed<T>>(backends::load<T>(line.from + k * bytes)), k};
+  }
+  MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
+    if (b.place < 0) return a;
+    if (a.place < 0 || backends::is_nan(b.best)) return b;
+    const bool worse = this->least ? b.best > a.best : b.best < a.best;
+    return backends::is_nan(a.best) || worse ? a : b;
+  }
+  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, const Total& total) const {
+    backends::store<T>(line.values + k * bytes, backends::convert<T>(total.best));
+    line.places[k] = total.place;
+  }
+
+ private:
+  static constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+};
+
 // One element of a sorted row: whether it is another than the one before it. Each NaN is.
 template <typename T>
 struct RunStartKernel {

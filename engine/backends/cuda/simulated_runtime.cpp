@@ -87,7 +87,8 @@ void* SimulatedRuntime::allocate(std::size_t bytes, Stream stream) {
                   std::memset(data + bytes, kFence, room - bytes);
                   return static_cast<const char*>(nullptr);
                 },
-                "allocate"});
+                "allocate",
+                {}});
   return data;
 }
 
@@ -127,7 +128,8 @@ void SimulatedRuntime::release_now(char* data, Block& block, Stream stream) {
                   std::memset(data, kReleased, bytes);
                   return static_cast<const char*>(nullptr);
                 },
-                "release"});
+                "release",
+                {}});
 }
 
 MemoryStatistics SimulatedRuntime::memory() const {
@@ -177,27 +179,22 @@ bool SimulatedRuntime::comes_before(const Use& use, const Clock& clock) const {
 }
 
 bool SimulatedRuntime::touch(const void* address, std::size_t bytes, Access access, const char* name, Stream stream,
-                             std::uint64_t number) {
-  const auto found = find(address);
-  if (found == blocks_.end()) {
-    misuse(described(name, stream) + ": uses an address that is no device memory");
+                             std::uint64_t number, const Operands& operands) {
+  const auto wrong = [&](const std::string& what) {
+    misuse(described(name, stream) + ": " + what + operands.text());
     return false;
-  }
+  };
+  const auto found = find(address);
+  if (found == blocks_.end()) return wrong("uses an address that is no device memory");
   Block& block = found->second;
   const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - found->first);
-  if (block.released) {
-    misuse(described(name, stream) + ": uses memory that was released on stream " + std::to_string(block.write.stream));
-    return false;
-  }
-  if (bytes > block.bytes || offset > block.bytes - bytes) {
-    misuse(described(name, stream) + ": uses bytes " + std::to_string(offset) + " to " +
-           std::to_string(offset + bytes) + " of a block of " + std::to_string(block.bytes));
-    return false;
-  }
+  if (block.released) return wrong("uses memory that was released on stream " + std::to_string(block.write.stream));
+  if (bytes > block.bytes || offset > block.bytes - bytes)
+    return wrong("uses bytes " + std::to_string(offset) + " to " + std::to_string(offset + bytes) + " of a block of " +
+                 std::to_string(block.bytes));
   const Clock& clock = queue(stream).clock;
   if (!comes_before(block.write, clock))
-    misuse(described(name, stream) + ": does not wait for " + described(block.write.name, block.write.stream) +
-           ", which writes what it uses");
+    wrong("does not wait for " + described(block.write.name, block.write.stream) + ", which writes what it uses");
   if (access == Access::Reads) {
     const auto same =
         std::find_if(block.reads.begin(), block.reads.end(), [&](const Use& read) { return read.stream == stream; });
@@ -209,8 +206,7 @@ bool SimulatedRuntime::touch(const void* address, std::size_t bytes, Access acce
   }
   for (const Use& read : block.reads)
     if (!comes_before(read, clock))
-      misuse(described(name, stream) + ": does not wait for " + described(read.name, read.stream) +
-             ", which reads what it overwrites");
+      wrong("does not wait for " + described(read.name, read.stream) + ", which reads what it overwrites");
   block.reads.clear();
   block.write = {stream, number, name};
   return true;
@@ -275,7 +271,7 @@ void SimulatedRuntime::run_head(Queue& one) {
     open();
     const char* const wrong = task.run();
     close();
-    if (wrong != nullptr) pending_.push_back(std::string(task.name) + ": " + wrong);
+    if (wrong != nullptr) pending_.push_back(std::string(task.name) + ": " + wrong + task.operands.text());
   }
   ++one.done;
 }
@@ -308,7 +304,7 @@ void SimulatedRuntime::wait(Stream stream, Event event) {
   Queue& one = queue(stream);
   const Clock& before = clock_of(event);
   for (std::size_t i = 0; i < before.size(); ++i) one.clock[i] = std::max(one.clock[i], before[i]);
-  give(stream, {event, nullptr, "wait"});
+  give(stream, {event, nullptr, "wait", {}});
 }
 
 bool SimulatedRuntime::is_done(Event event) {
@@ -367,7 +363,7 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
   if (captures(stream)) {
     if (kind == CopyKind::HostToDevice || kind == CopyKind::DeviceToHost)
       refuse_in_capture("a copy that is waited for");
-    Operation operation{"copy", {}, move};
+    Operation operation{"copy", {}, move, {}};
     if (!from_host) operation.uses.push_back({from, bytes, Access::Reads});
     if (!to_host) operation.uses.push_back({to, bytes, Access::Writes});
     captured_.push_back(std::move(operation));
@@ -378,7 +374,7 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
   const bool can_write = to_host || touch(to, bytes, Access::Writes, "copy", stream, number);
   if (to_host) std::memset(to, kNotYet, bytes);
   if (!can_read || !can_write) {
-    give(stream, {0, nullptr, "copy"});
+    give(stream, {0, nullptr, "copy", {}});
   } else if (kind == CopyKind::HostToDevice) {
     auto kept =
         std::make_shared<std::vector<char>>(static_cast<const char*>(from), static_cast<const char*>(from) + bytes);
@@ -387,7 +383,8 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
                     std::memcpy(to, kept->data(), kept->size());
                     return static_cast<const char*>(nullptr);
                   },
-                  "copy"});
+                  "copy",
+                  {}});
   } else if (PinnedBlock* const pinned = from_host || to_host ? pinned_around(from_host ? from : to) : nullptr;
              pinned != nullptr) {
     ++pinned->copies;
@@ -396,9 +393,10 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
                     --pinned->copies;
                     return move();
                   },
-                  "copy"});
+                  "copy",
+                  {}});
   } else {
-    give(stream, {0, move, "copy"});
+    give(stream, {0, move, "copy", {}});
   }
   if (kind == CopyKind::DeviceToHost) synchronize(stream);
 }
@@ -449,8 +447,8 @@ void SimulatedRuntime::replay(Graph graph, Stream stream) {
     const std::uint64_t number = begin(stream);
     bool runs = true;
     for (const Operation::Used& used : operation.uses)
-      runs = touch(used.data, used.bytes, used.access, operation.name, stream, number) && runs;
-    give(stream, {0, runs ? operation.run : nullptr, operation.name});
+      runs = touch(used.data, used.bytes, used.access, operation.name, stream, number, operation.operands) && runs;
+    give(stream, {0, runs ? operation.run : nullptr, operation.name, operation.operands});
   }
 }
 
@@ -466,10 +464,11 @@ void SimulatedRuntime::drop(Graph graph) noexcept {
 
 // --- kernels
 
-void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_t count,
+void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_t count, const Operands* operands,
                               std::function<const char*()> run, Stream stream) {
+  const Operands kept = operands == nullptr ? Operands() : *operands;
   if (captures(stream)) {
-    Operation operation{name, {}, std::move(run)};
+    Operation operation{name, {}, std::move(run), kept};
     for (std::size_t i = 0; i < count; ++i) operation.uses.push_back({touches[i].data, 0, touches[i].access});
     captured_.push_back(std::move(operation));
     return;
@@ -477,25 +476,26 @@ void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_
   const std::uint64_t number = begin(stream);
   bool runs = true;
   for (std::size_t i = 0; i < count; ++i)
-    runs = touch(touches[i].data, 0, touches[i].access, name, stream, number) && runs;
+    runs = touch(touches[i].data, 0, touches[i].access, name, stream, number, kept) && runs;
   if (!runs) run = nullptr;
-  give(stream, {0, std::move(run), name});
+  give(stream, {0, std::move(run), name, kept});
 }
 
 void SimulatedRuntime::launch(const Launch& launch, Stream stream) {
   if (like_a_gpu_ && launch.on_device == nullptr)
-    misuse(described(launch.name, stream) + ": libmodecheck_gpu has no kernel for it");
+    misuse(described(launch.name, stream) + ": libmodecheck_gpu has no kernel for it" +
+           (launch.operands == nullptr ? std::string() : launch.operands->text()));
   const auto* const bytes = static_cast<const char*>(launch.arguments);
   auto arguments = std::make_shared<std::vector<char>>(bytes, bytes + launch.argument_bytes);
   this->launch(
-      launch.name, launch.touches, launch.touch_count,
+      launch.name, launch.touches, launch.touch_count, launch.operands,
       [run = launch.on_host, arguments] { return run(arguments->data()); }, stream);
 }
 
 void SimulatedRuntime::launch(HostWork work, Stream stream) {
   if (like_a_gpu_) misuse(described(work.name, stream) + ": a GPU does no work of the host");
   if (captures(stream)) refuse_in_capture("work of the host");
-  launch(work.name, work.touches, work.touch_count, std::move(work.run), stream);
+  launch(work.name, work.touches, work.touch_count, work.operands, std::move(work.run), stream);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -13,7 +13,8 @@
 //   * Released memory is overwritten, and given out again as early as the order allows.
 //   * Between blocks are bytes that nobody may write.
 //
-// What it finds is a misuse: a text, kept until somebody asks, and raised by the next synchronising call.
+// What it finds is a misuse: a text, kept until somebody asks, and raised by the next synchronising call. It says what
+// the kernel was given that is at fault.
 #pragma once
 
 #include <cstddef>
@@ -105,6 +106,7 @@ class SimulatedRuntime final : public Runtime {
     const char* name;
     std::vector<Used> uses;
     std::function<const char*()> run;
+    Operands operands;
   };
   struct PinnedBlock {
     std::size_t bytes = 0;
@@ -114,6 +116,7 @@ class SimulatedRuntime final : public Runtime {
     Event waits_for = 0;               // 0: for none
     std::function<const char*()> run;  // returns what is wrong, or nullptr
     const char* name = "";
+    Operands operands;
   };
   struct Queue {
     std::deque<Task> tasks;
@@ -132,8 +135,8 @@ class SimulatedRuntime final : public Runtime {
   // One more operation of the stream: its number.
   std::uint64_t begin(Stream stream);
   void give(Stream stream, Task task);
-  void launch(const char* name, const Touch* touches, std::size_t count, std::function<const char*()> run,
-              Stream stream);
+  void launch(const char* name, const Touch* touches, std::size_t count, const Operands* operands,
+              std::function<const char*()> run, Stream stream);
   // Raises, if something is being captured, and makes the graph worth nothing.
   void refuse_in_capture(const char* what);
   bool captures(Stream stream) const { return capturing_ >= 0 && capturing_ == stream; }
@@ -153,7 +156,7 @@ class SimulatedRuntime final : public Runtime {
   std::map<char*, Block>::iterator find(const void* address);
   // Checks and notes that an operation of the stream uses the block around `address`. False: it cannot be run.
   bool touch(const void* address, std::size_t bytes, Access access, const char* name, Stream stream,
-             std::uint64_t number);
+             std::uint64_t number, const Operands& operands = {});
   bool comes_before(const Use& use, const Clock& clock) const;
   void misuse(std::string what);
   void check_fence(char* data, const Block& block);

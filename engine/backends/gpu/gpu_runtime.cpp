@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <deque>
 #include <iterator>
 #include <limits>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/backends/cuda/gpu_library.h"
+#include "engine/backends/cuda/launch_ledger.h"
 #include "engine/backends/cuda/memory_ledger.h"
 #include "engine/backends/gpu/kernels.h"
 
@@ -27,11 +30,41 @@ ModecheckGpuFail the_fail = nullptr;
   __builtin_unreachable();
 }
 
+// What was given to the GPU of late: of one that is never destroyed.
+LaunchLedger& given() {
+  static auto* const out = new LaunchLedger;
+  return *out;
+}
+
+std::string described(cudaError_t error) {
+  return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ')';
+}
+
+// What a kernel did that is running, or was: any call may be the one that says it, and all say it from then on.
+bool is_of_a_kernel(cudaError_t error) {
+  switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidPc:
+    case cudaErrorHardwareStackError:
+    case cudaErrorAssert:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorECCUncorrectable:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void check(const char* call, cudaError_t error) {
   if (error == cudaSuccess) return;
   static_cast<void>(cudaGetLastError());  // an error that is no lasting one is over
+  if (is_of_a_kernel(error)) fail(GpuFailure::Driver, given().blamed(described(error) + ", which " + call + " said"));
   fail(error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver,
-       std::string(call) + " failed: " + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) + ")");
+       std::string(call) + " failed: " + described(error));
 }
 
 class GpuRuntime final : public Runtime {
@@ -104,11 +137,20 @@ class GpuRuntime final : public Runtime {
   }
 
   void launch(const Launch& launch, Stream stream) override {
-    if (launch.on_device == nullptr)
-      fail(GpuFailure::Driver, std::string(launch.name) + ": libmodecheck_gpu has no kernel for it; build it again");
+    const auto refused = [&](const std::string& why) {
+      fail(GpuFailure::Driver,
+           std::string(launch.name) + ": " + why + (launch.operands == nullptr ? "" : launch.operands->text()));
+    };
+    if (launch.on_device == nullptr) refused("libmodecheck_gpu has no kernel for it; build it again");
+    const bool captured = captures(stream);
+    const std::uint64_t number = captured ? 0 : given().note(launch.name, launch.operands, stream);
     launch.on_device(launch.arguments, handle(stream));
     const cudaError_t error = cudaGetLastError();
-    check(launch.name, error);
+    if (error == cudaSuccess) return;
+    if (!captured) given().take_back(number);
+    // Of a kernel that was given before, but where every launch is waited for.
+    if (is_of_a_kernel(error) && !waits_for_each_) check("a launch", error);
+    refused("the kernel did not run: " + described(error));
   }
   void launch(HostWork work, Stream /*stream*/) override {
     fail(GpuFailure::Misuse, std::string(work.name) + ": a GPU runs no work of the host");
@@ -164,7 +206,9 @@ class GpuRuntime final : public Runtime {
 
   void synchronize(Stream stream) override {
     refuse_in_capture("waiting");
+    const std::uint64_t before = given().now();
     check("cudaStreamSynchronize", cudaStreamSynchronize(handle(stream)));
+    given().forget(stream, before);
   }
   void synchronize_event(Event event) override {
     refuse_in_capture("waiting");
@@ -177,7 +221,9 @@ class GpuRuntime final : public Runtime {
   }
   void synchronize_device() override {
     refuse_in_capture("waiting");
+    const std::uint64_t before = given().now();
     check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    given().forget_all(before);
   }
 
   void begin_capture(Stream stream) override {
@@ -232,6 +278,7 @@ class GpuRuntime final : public Runtime {
         ready = graphs_[static_cast<std::size_t>(graph) - 1];
     }
     if (ready == nullptr) fail(GpuFailure::Misuse, "there is no graph " + std::to_string(graph));
+    given().note("a graph", nullptr, stream);
     check("cudaGraphLaunch", cudaGraphLaunch(ready, handle(stream)));
   }
   void drop(Graph graph) noexcept override {
@@ -291,6 +338,10 @@ class GpuRuntime final : public Runtime {
     bool let_go;  // by everybody else
   };
 
+  static bool is_set(const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && value[0] != '\0' && std::string_view(value) != "0";
+  }
   bool captures(Stream stream) const { return is_capturing() && capturing_ == stream; }
   void refuse_in_capture(const char* what) {
     if (!is_capturing()) return;
@@ -342,6 +393,7 @@ class GpuRuntime final : public Runtime {
   cudaStream_t beside_ = nullptr;  // for memory that is not in the order of a stream that is captured
   std::atomic<Stream> capturing_{-1};
   std::atomic<bool> broken_{false};  // what is captured is
+  const bool waits_for_each_ = is_set("CUDA_LAUNCH_BLOCKING");
   std::vector<cudaGraphExec_t> graphs_;
 };
 

@@ -41,5 +41,8 @@ void add_resampling_kernels(std::vector<KernelRow>& rows);
 void add_bag_kernels(std::vector<KernelRow>& rows);
 void add_factorisation_kernels(std::vector<KernelRow>& rows);
 void add_random_kernels(std::vector<KernelRow>& rows);
+void add_gamma_kernels(std::vector<KernelRow>& rows);
+void add_segment_kernels(std::vector<KernelRow>& rows);
+void add_long_line_kernels(std::vector<KernelRow>& rows);
 
 }  // namespace modecheck::engine::cuda

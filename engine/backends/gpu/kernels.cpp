@@ -54,6 +54,9 @@ Launch::OnDevice kernel(const char* key, int type, int inputs) {
     add_bag_kernels(out);
     add_factorisation_kernels(out);
     add_random_kernels(out);
+    add_gamma_kernels(out);
+    add_segment_kernels(out);
+    add_long_line_kernels(out);
     for (const KernelRow& row : out) tell(".all", row);
     return out;
   }();

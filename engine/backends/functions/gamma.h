@@ -1,0 +1,98 @@
+// The logarithm of the gamma function and its derivatives, computed in double.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "engine/backends/functions/of_reals.h"
+
+namespace modecheck::engine::backends {
+
+// B(2k) for k from 1 to 8. A thread of a GPU reads no array of the host's.
+MODECHECK_HOST_DEVICE inline double bernoulli_number(int k) {
+  constexpr double numbers[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
+                                5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
+  return numbers[k - 1];
+}
+
+// From 10 on the first terms of the asymptotic series are all that a double holds; the recurrence leads there.
+MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (x == 0) return std::copysign(infinity, -x);
+  if (x == -infinity) return std::numeric_limits<double>::quiet_NaN();
+  if (x == infinity) return x;
+  double out = 0;
+  if (x < 0) {
+    if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
+    // The tangent repeats: how far x is from the nearest integer decides it, and that difference is exact.
+    out -= M_PI / std::tan(M_PI * (x - std::round(x)));
+    x = 1 - x;
+  }
+  for (; x < 10; x += 1) out -= 1 / x;
+  const double inverse_square = 1 / (x * x);
+  double power = inverse_square;
+  double series = 0;
+  for (int k = 1; k <= 8; ++k, power *= inverse_square) series += bernoulli_number(k) / (2 * k) * power;
+  return out + std::log(x) - 0.5 / x - series;
+}
+
+// The sum of (q + k)^-s over all k from 0 on, by Euler and Maclaurin; s is an integer of at least 2.
+MODECHECK_HOST_DEVICE inline double zeta_of(int s, double q) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (q == infinity) return 0;
+  if (q <= 0 && q == std::floor(q)) return infinity;
+  const double exponent = -s;
+  double out = 0;
+  int terms = 0;
+  for (; terms < 10 || q < 10; ++terms, q += 1) {
+    const double term = std::pow(q, exponent);
+    out += term;
+    if (terms > 10000000) return std::numeric_limits<double>::quiet_NaN();
+  }
+  const double last = std::pow(q, exponent);
+  out += q * last / (s - 1) + 0.5 * last;
+  // B(2k) / (2k)! * s (s+1) ... (s+2k-2) * q^-(s+2k-1)
+  double factor = s * last / q;
+  double factorial = 2;
+  for (int k = 1; k <= 8; ++k) {
+    out += bernoulli_number(k) / factorial * factor;
+    factor *= (s + 2.0 * k - 1) * (s + 2.0 * k) / (q * q);
+    factorial *= (2.0 * k + 1) * (2.0 * k + 2);
+  }
+  return out;
+}
+
+// The host's std::lgamma writes the sign into a variable that all threads share.
+MODECHECK_HOST_DEVICE inline double log_gamma_of(double x) {
+#if defined(__CUDA_ARCH__)
+  return ::lgamma(x);
+#else
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
+#endif
+}
+
+MODECHECK_HOST_DEVICE inline double polygamma_of(std::int64_t n, double x) {
+  if (n == 0) return digamma_of(x);
+  return (n % 2 == 1 ? 1 : -1) * std::exp(log_gamma_of(static_cast<double>(n) + 1)) *
+         zeta_of(static_cast<int>(n) + 1, x);
+}
+
+MODECHECK_OF_REALS(LogGamma, "lgamma", log_gamma_of)
+MODECHECK_OF_REALS(Digamma, "digamma", digamma_of)
+
+// The derivative of that order of digamma.
+struct Polygamma : AnyDtype {
+  static constexpr const char* key = "polygamma";
+  static constexpr PointwiseRules rules = Digamma::rules;
+  std::int64_t order;
+
+  explicit Polygamma(std::int64_t n) : order(n) {}
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [n = order](T a) -> T { return convert<T>(polygamma_of(n, static_cast<double>(a))); };
+  }
+};
+
+}  // namespace modecheck::engine::backends
