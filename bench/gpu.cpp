@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/backends/cuda/blas_lt.h"
 #include "engine/backends/cuda/device.h"
+#include "engine/backends/cuda/dnn.h"
 #include "engine/core/device_hooks.h"
 
 namespace {
@@ -35,6 +37,58 @@ double milliseconds(const std::function<void()>& call, int calls) {
   return series[series.size() / 2];
 }
 
+// "cuDNN 9.19.0", or that there is none.
+template <typename Library>
+std::string described(const char* name, const Library* library) {
+  if (library == nullptr) return std::string("no ") + name;
+  const std::size_t version = library->version();
+  return std::string(name) + ' ' + std::to_string(version / 10000) + '.' + std::to_string(version / 100 % 100) + '.' +
+         std::to_string(version % 100);
+}
+
+const std::pair<const char*, torch::ScalarType> kTypes[] = {
+    {"float32", torch::kFloat}, {"float64", torch::kDouble}, {"bfloat16", torch::kBFloat16}};
+
+void report_batches(const torch::TensorOptions& options) {
+  constexpr std::int64_t batch = 512, rows = 128;
+  std::printf("\nBatches of %d products of matrices of %d rows.\n\n| dtype | ms | Tflop/s |\n|---|---:|---:|\n",
+              static_cast<int>(batch), static_cast<int>(rows));
+  for (const auto& [name, type] : kTypes) {
+    const torch::Tensor matrices = torch::ones({batch, rows, rows}, options.dtype(type));
+    const double ms = milliseconds([&] { torch::bmm(matrices, matrices); }, 10);
+    std::printf("| %s | %.3f | %.2f |\n", name, ms, 2.0 * batch * rows * rows * rows / ms / 1e9);
+  }
+}
+
+// A layer in the middle of a network for images, with what its derivatives take; and means of windows.
+void report_windows(const torch::TensorOptions& options) {
+  constexpr std::int64_t images = 32, channels = 128, side = 56;
+  std::printf(
+      "\nWindows of 3 x 3 over %d images of %d channels of %d x %d, by cuDNN where it is there (MODECHECK_CUDNN=none: "
+      "the "
+      "plain kernels).\n\n| operator | dtype | ms | Tflop/s |\n|---|---|---:|---:|\n",
+      static_cast<int>(images), static_cast<int>(channels), static_cast<int>(side), static_cast<int>(side));
+  const double flops = 2.0 * images * channels * side * side * channels * 9;
+  for (const auto& [name, type] : {kTypes[0], kTypes[1]}) {
+    const torch::Tensor input = torch::ones({images, channels, side, side}, options.dtype(type));
+    const torch::Tensor weight = torch::ones({channels, channels, 3, 3}, options.dtype(type));
+    const c10::optional<torch::Tensor> none;
+    const auto convolve = [&](const torch::Tensor& seen, const torch::Tensor& kernels, std::int64_t padding,
+                              bool transposed) {
+      torch::convolution(seen, kernels, none, {1, 1}, {padding, padding}, {1, 1}, transposed, {0, 0}, 1);
+    };
+    const auto line = [&](const char* what, double ms) {
+      std::printf("| %s | %s | %.3f | %.2f |\n", what, name, ms, flops / ms / 1e9);
+    };
+    line("convolution", milliseconds([&] { convolve(input, weight, 1, false); }, 3));
+    line("its derivative in the input", milliseconds([&] { convolve(input, weight, 1, true); }, 3));
+    const torch::Tensor turned = input.transpose(0, 1);
+    line("its derivative in the weight", milliseconds([&] { convolve(turned, turned, 1, false); }, 3));
+    const double ms = milliseconds([&] { torch::avg_pool2d(input, {3, 3}, {1, 1}, {1, 1}); }, 3);
+    std::printf("| avg_pool2d | %s | %.3f | |\n", name, ms);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -43,6 +97,8 @@ int main() {
     std::fprintf(stderr, "modecheck_gpu_bench: %s\n", why.c_str());
     return 3;
   }
+  std::printf("Libraries: %s, %s.\n\n", described("cuBLASLt", modecheck::engine::cuda::BlasLt::find()).c_str(),
+              described("cuDNN", modecheck::engine::cuda::Dnn::find()).c_str());
   const c10::InferenceMode mode;
   const std::int64_t count = (std::int64_t{1} << 30) / 4;
   const auto options = torch::TensorOptions().device(torch::kCUDA);
@@ -73,14 +129,14 @@ int main() {
   std::printf(
       "\nProducts of square matrices of 4,096 rows, by cuBLASLt where it is there (MODECHECK_CUBLASLT=none: the plain "
       "kernel).\n\n| dtype | ms | Tflop/s |\n|---|---:|---:|\n");
-  for (const auto& [name, type] : {std::pair<const char*, torch::ScalarType>{"float32", torch::kFloat},
-                                   {"float64", torch::kDouble},
-                                   {"bfloat16", torch::kBFloat16}}) {
+  for (const auto& [name, type] : kTypes) {
     const torch::Tensor matrix = torch::ones({4096, 4096}, options.dtype(type));
     torch::Tensor product = torch::empty({4096, 4096}, options.dtype(type));
     const double ms = milliseconds([&] { torch::mm_out(product, matrix, matrix); }, 3);
     std::printf("| %s | %.3f | %.2f |\n", name, ms, 2 * 4096.0 * 4096 * 4096 / ms / 1e9);
   }
+  report_batches(options);
+  report_windows(options);
   const torch::Tensor small = torch::ones({16}, options);
   torch::Tensor result = torch::empty({16}, options);
   std::printf("\nadd_out of 16 elements: %.2f microseconds a call\n",

@@ -1,10 +1,8 @@
 // Matrix products: derivatives and dispatch tables.
 #include "spec/operators/matrix.h"
 
-#include "engine/core/allocate.h"
 #include "engine/ops/arithmetic.h"
 #include "engine/ops/register.h"
-#include "spec/operators/copy.h"
 #include "spec/operators/into_out.h"
 #include "spec/operators/view.h"
 
@@ -131,25 +129,6 @@ at::Tensor Kernel<operators::dot>::call(const at::Tensor& self, const at::Tensor
                                                          Kernel<operators::unsqueeze>::call(tensor, 1));
   product.unsafeGetTensorImpl()->set_contiguous_geometry({});
   return product;
-}
-
-template <>
-at::Tensor Kernel<operators::bmm>::call(const at::Tensor& self, const at::Tensor& mat2) {
-  MODECHECK_CHECK(
-      self.dim() == 3 && mat2.dim() == 3 && self.sizes()[0] == mat2.sizes()[0] && self.sizes()[2] == mat2.sizes()[1],
-      ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
-  MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
-                  self.scalar_type(), " and ", mat2.scalar_type());
-  const bool lacking = self.scalar_type() == c10::kBool || self.scalar_type() == c10::kHalf;
-  MODECHECK_CHECK(!lacking || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype, "bmm: not implemented for ",
-                  self.scalar_type(), "; convert the batches to another dtype");
-  const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
-  for (std::int64_t i = 0; i < self.sizes()[0]; ++i) {
-    const at::Tensor product = Kernel<operators::mm>::call(Kernel<operators::select_int>::call(self, 0, i),
-                                                           Kernel<operators::select_int>::call(mat2, 0, i));
-    Kernel<operators::copy_>::call(Kernel<operators::select_int>::call(out, 0, i), product, false);
-  }
-  return out;
 }
 
 template <>

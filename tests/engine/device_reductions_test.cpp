@@ -73,21 +73,23 @@ TEST(ReductionOfAGpu, HasEachElementOnce) {
   expect_each_element_once<std::int64_t>(c10::kLong);
 }
 
-// Where elements begin decides how they are read, not what is added to what.
+// Where elements begin decides how they are read, not what is added to what: sums of doubles show it.
 TEST(ReductionOfAGpu, DependsOnTheShapeAlone) {
-  using R = backends::SumOf<float>;
-  using Spread = backends::Spread<float>;
-  const at::Tensor values = at::arange(70001, c10::kFloat).sin();
-  const at::Tensor room = at::zeros({70008});
-  std::vector<at::Tensor> sums;
-  for (const std::int64_t first : {0, 1, 2, 3, 4}) {
-    const at::Tensor there = room.slice(0, first, first + 70001);
-    there.copy_(values);
-    const at::Tensor sum = reduced_like_a_gpu<R, backends::StoreTotal<double>>(there, c10::nullopt, c10::kDouble);
-    const at::Tensor variance =
-        reduced_like_a_gpu<Spread, backends::StoreSpread<float>>(there, c10::nullopt, c10::kFloat);
-    sums.push_back(at::stack({sum, variance.to(c10::kDouble)}, 0));
-    EXPECT_TRUE(sums.back().equal(sums.front())) << first;
+  using R = backends::SumOf<double>;
+  using Spread = backends::Spread<double>;
+  const at::Tensor values = at::arange(70001, c10::kDouble).sin();
+  const at::Tensor room = at::zeros({70008}, c10::kDouble);
+  for (const std::int64_t size : {70001, 3000}) {
+    std::vector<at::Tensor> results;
+    for (const std::int64_t first : {0, 1, 2, 3}) {
+      const at::Tensor there = room.slice(0, first, first + size);
+      there.copy_(values.slice(0, 0, size));
+      results.push_back(
+          at::stack({reduced_like_a_gpu<R, backends::StoreTotal<double>>(there, c10::nullopt, c10::kDouble),
+                     reduced_like_a_gpu<Spread, backends::StoreSpread<double>>(there, c10::nullopt, c10::kDouble)},
+                    0));
+      EXPECT_TRUE(results.back().equal(results.front())) << size << " from " << first;
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cuda/device.h"
@@ -352,6 +353,32 @@ TEST_F(DeviceTensors, Normalize) {
   }
 }
 
+TEST_F(DeviceTensors, NormalizeBatches) {
+  for (const auto& [type, parameters] : {std::pair{c10::kFloat, c10::kFloat},
+                                         {c10::kDouble, c10::kDouble},
+                                         {c10::kBFloat16, c10::kBFloat16},
+                                         {c10::kBFloat16, c10::kFloat}})
+    for (const at::Tensor& a : {mixed({4, 6, 3, 5}, type), mixed({4, 3, 5, 6}, type).permute({0, 3, 1, 2}),
+                                mixed({7, 6}, type), mixed({2, 6, 0}, type)})
+      for (const bool training : {false, true})
+        for (const bool has_weight : {false, true}) {
+          const auto normalize = [&, parameters = parameters](c10::Device device) {
+            const auto channel = [&](double shift) { return mixed({6}, parameters).abs().add(shift).to(device); };
+            c10::optional<at::Tensor> weight;
+            if (has_weight) weight = channel(2);
+            const at::Tensor mean = channel(0);
+            const at::Tensor variance = channel(1);
+            const auto out = at::native_batch_norm(a.to(device), weight, weight, mean, variance, training, 0.25, 1e-3);
+            return std::vector<at::Tensor>{std::get<0>(out), std::get<1>(out), std::get<2>(out), mean, variance};
+          };
+          const std::vector<at::Tensor> wanted = normalize(c10::kCPU);
+          const std::vector<at::Tensor> got = normalize(kGpu);
+          for (std::size_t i = 0; i < wanted.size(); ++i)
+            EXPECT_TRUE(at::allclose(got[i].cpu(), wanted[i], 0, 0, /*equal_nan=*/true)) << "result " << i;
+          EXPECT_EQ(got[0].strides(), wanted[0].strides());
+        }
+}
+
 TEST_F(DeviceTensors, Divide) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kInt, c10::kByte}) {
     const at::Tensor a = mixed({7, 5}, type);
@@ -406,7 +433,7 @@ TEST_F(DeviceTensors, WhatIsWrittenByWayOfTheHostIsGivenBack) {
     stack.emplace_back(written);
   };
   // By its name it goes by values.
-  const BoxedKernel kernel{"segment_reduce.written", run, /*writes=*/1};
+  const BoxedKernel kernel{"put.written", run, /*writes=*/1};
   const at::Tensor a = mixed({4}, c10::kFloat).to(kGpu);
   at::Tensor expected = a.cpu();
   expected[2].fill_(5);
@@ -416,6 +443,39 @@ TEST_F(DeviceTensors, WhatIsWrittenByWayOfTheHostIsGivenBack) {
   EXPECT_TRUE(stack[0].toTensor().is_same(a));
   expect_same(a, expected);
   expect_same(b, at::full({3}, 5.0));
+}
+
+TEST_F(DeviceTensors, MultiplyBatches) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16, c10::kInt, c10::kComplexFloat}) {
+    const at::Tensor a = mixed({3, 18, 5}, type);
+    const at::Tensor b = mixed({3, 5, 17}, type);
+    const at::Tensor row = mixed({17}, type);
+    const at::Tensor one = mixed({1, 5, 17}, type);
+    const at::Tensor beside = mixed({18, 3, 5}, type).transpose(0, 1);
+    expect_same(at::bmm(a.to(kGpu), b.to(kGpu)), at::bmm(a, b));
+    expect_same(at::bmm(beside.to(kGpu), one.to(kGpu).expand({3, 5, 17})), at::bmm(beside, one.expand({3, 5, 17})));
+    expect_same(at::matmul(a.to(kGpu), one.to(kGpu)), at::matmul(a, one));
+    expect_same(at::baddbmm(row.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::baddbmm(row, a, b, 2, 3));
+    expect_same(at::baddbmm(row.to(kGpu), a.to(kGpu), b.to(kGpu), 0, 3), at::baddbmm(row, a, b, 0, 3));
+    expect_same(at::addbmm(row.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::addbmm(row, a, b, 2, 3));
+    expect_same(mixed({3, 17, 18}, type).to(kGpu).mT().baddbmm_(a.to(kGpu), b.to(kGpu)),
+                mixed({3, 17, 18}, type).mT().baddbmm_(a, b));
+    // Batches of nothing, and of products without terms.
+    for (const std::int64_t dim : {0, 1, 2}) {
+      const at::Tensor left = a.slice(dim, 0, 0);
+      const at::Tensor right = dim == 1 ? b : b.slice(dim == 0 ? 0 : 1, 0, 0);
+      expect_same(at::bmm(left.to(kGpu), right.to(kGpu)), at::bmm(left, right));
+      expect_same(at::baddbmm(row.to(kGpu), left.to(kGpu), right.to(kGpu), 2, 3), at::baddbmm(row, left, right, 2, 3));
+    }
+  }
+  // What is written is read by its own factors.
+  const at::Tensor square = mixed({2, 4, 4}, c10::kDouble);
+  const auto squared = [](const at::Tensor& self) { return self.baddbmm_(self, self.mT()); };
+  expect_same(squared(square.to(kGpu)), squared(square.clone()));
+  const at::Tensor there = square.to(kGpu);
+  EXPECT_THROW(at::bmm(there, square), c10::Error) << "on another device";
+  EXPECT_THROW(there.baddbmm_(there, square), c10::Error);
+  expect_same(there, square);
 }
 
 TEST_F(DeviceTensors, MemoryIsCountedAndGivenBack) {

@@ -1,5 +1,6 @@
-// addmv, addbmm, baddbmm, and the products of vectors and batches that are written into a tensor: made of the products
-// of matrices.
+// bmm, addmv, addbmm, baddbmm, and the products of vectors and batches that are written into a tensor: made of the
+// products of matrices.
+#include "engine/backends/cpu/batch_on_device.h"
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
 #include "engine/backends/cpu/write_result.h"
@@ -81,6 +82,7 @@ void add_vector_product(const at::Tensor& out, const at::Tensor& mat, const at::
 // The same for each matrix of a batch.
 void add_batch_product(const at::Tensor& out, const at::Tensor& batch1, const at::Tensor& batch2,
                        const c10::Scalar& beta, const c10::Scalar& alpha) {
+  if (out.is_cuda() && out.sizes()[0] != 0) return add_product_on_device(batch1, batch2, beta, alpha, out);
   for (std::int64_t i = 0; i < batch1.sizes()[0]; ++i)
     Kernel<operators::addmm_>::call(matrix(out, i), matrix(batch1, i), matrix(batch2, i), beta, alpha);
 }
@@ -98,6 +100,27 @@ void Kernel<operators::mv_out>::call(const at::Tensor& self, const at::Tensor& v
 template <>
 void Kernel<operators::dot_out>::call(const at::Tensor& self, const at::Tensor& tensor, const at::Tensor& out) {
   write_result("dot", Kernel<operators::dot>::call(self, tensor), out);
+}
+
+template <>
+at::Tensor Kernel<operators::bmm>::call(const at::Tensor& self, const at::Tensor& mat2) {
+  MODECHECK_CHECK(
+      self.dim() == 3 && mat2.dim() == 3 && self.sizes()[0] == mat2.sizes()[0] && self.sizes()[2] == mat2.sizes()[1],
+      ErrorClass::Shape, "bmm: batches of sizes ", self.sizes(), " and ", mat2.sizes(), " cannot be multiplied");
+  MODECHECK_CHECK(self.scalar_type() == mat2.scalar_type(), ErrorClass::Dtype, "bmm: expected the same dtype, but got ",
+                  self.scalar_type(), " and ", mat2.scalar_type());
+  const bool lacking = self.scalar_type() == c10::kBool || self.scalar_type() == c10::kHalf;
+  MODECHECK_CHECK(!lacking || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype, "bmm: not implemented for ",
+                  self.scalar_type(), "; convert the batches to another dtype");
+  const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
+  if (self.is_cuda() && self.sizes()[0] != 0) {
+    multiply_on_device(self, mat2, out);
+    return out;
+  }
+  for (std::int64_t i = 0; i < self.sizes()[0]; ++i)
+    Kernel<operators::copy_>::call(matrix(out, i), Kernel<operators::mm>::call(matrix(self, i), matrix(mat2, i)),
+                                   false);
+  return out;
 }
 
 template <>

@@ -2,9 +2,10 @@
 //
 // Every image becomes a matrix whose columns are the windows' contents, and the kernels a matrix whose rows are they:
 // the result is their product. Transposed, the product is made first and its columns are added up in the image. Large
-// ones of float32 go to oneDNN where it is installed.
+// ones of float32 go to oneDNN where it is installed, and to cuDNN on a GPU.
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "engine/backends/cpu/blas.h"
@@ -292,6 +293,43 @@ bool run_large(const Convolution& call, const at::Tensor& input, const at::Tenso
                         .out = static_cast<float*>(out.data_ptr())});
 }
 
+// The geometry as the library has it. False: the plain path has to do it.
+//
+// What has larger kernels than results is a derivative in the weight: there batch and channels have changed places, and
+// the kernels are what was found by kernels that are now sought.
+bool run_by_library(const Convolution& call, const at::Tensor& input, const at::Tensor& weight, const at::Tensor& out) {
+  using Sought = cuda::Dnn::Sought;
+  cuda::Dnn::Convolution asked;
+  asked.window = call.window;
+  asked.batch = call.batch;
+  asked.groups = call.groups;
+  asked.image_channels = call.transposed ? call.channels_out : call.channels_in;
+  asked.place_channels = call.transposed ? call.channels_in : call.channels_out;
+  if (call.transposed) asked.sought = Sought::Images;
+  if (!cuda::may_convolve(asked)) return false;
+  if (call.transposed) return cuda::convolve(asked, dense(weight), dense(input), out);
+  if (call.groups == 1 && call.window.kernel_elements() > call.window.place_count()) {
+    cuda::Dnn::Convolution turned = asked;
+    turned.sought = Sought::Kernels;
+    std::swap(turned.batch, turned.image_channels);
+    std::swap(turned.window.kernel, turned.window.places);
+    std::swap(turned.window.stride, turned.window.dilation);
+    if (cuda::may_convolve(turned)) {
+      const auto exchanged = [](const at::Tensor& tensor) {
+        return Kernel<operators::transpose_int>::call(tensor, 0, 1);
+      };
+      std::vector<std::int64_t> sizes = call.sizes;
+      std::swap(sizes[0], sizes[1]);
+      const at::Tensor found = empty(sizes, out.scalar_type(), out.device());
+      if (cuda::convolve(turned, dense(exchanged(input)), dense(exchanged(weight)), found)) {
+        copy_elements(out, exchanged(found));
+        return true;
+      }
+    }
+  }
+  return cuda::convolve(asked, dense(input), dense(weight), out);
+}
+
 }  // namespace
 }  // namespace backends
 
@@ -306,6 +344,10 @@ at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const a
   at::Tensor out = empty(call.sizes, input.scalar_type(), input.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   if (run_large(call, input, weight, bias, out)) return out;
+  if (out.is_cuda() && call.channels_in != 0 && run_by_library(call, input, weight, out)) {
+    if (bias.has_value() && bias->defined()) cuda::add_to_channels(out, dense(*bias));
+    return out;
+  }
   // Places are added up in a transposed result, and nothing is multiplied without channels.
   if (transposed || call.channels_in == 0) fill_elements(out, 0);
   const auto run_as = [&]<typename T>(T* /*names the type*/) {

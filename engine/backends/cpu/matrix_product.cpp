@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/backends/cpu/batch_on_device.h"
 #include "engine/backends/cpu/blas.h"
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
@@ -19,6 +20,7 @@
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/matrix.h"
+#include "spec/operators/view.h"
 
 namespace modecheck::engine {
 namespace backends {
@@ -259,7 +261,27 @@ void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::
   });
 }
 
+// Of the matrices of two batches.
+ProductSize checked_batch(const char* name, const at::Tensor& left, const at::Tensor& right) {
+  return checked_product(name, Kernel<operators::select_int>::call(left, 0, 0),
+                         Kernel<operators::select_int>::call(right, 0, 0));
+}
+
 }  // namespace
+
+void multiply_on_device(const at::Tensor& left, const at::Tensor& right, const at::Tensor& out) {
+  const ProductSize size = checked_batch("mm", left, right);
+  check_mm_dtypes(size, left, right);
+  if (!size.is_empty()) write_mm(size, left, right, out);
+}
+
+void add_product_on_device(const at::Tensor& left, const at::Tensor& right, const c10::Scalar& beta,
+                           const c10::Scalar& alpha, const at::Tensor& out) {
+  const ProductSize size = checked_batch("addmm_", left, right);
+  check_addmm("addmm_", size, out, left, right, beta, alpha);
+  if (!size.is_empty()) write_addmm(size, out, left, right, beta, alpha, out);
+}
+
 }  // namespace backends
 
 using namespace backends;  // NOLINT: this unit is the room's own

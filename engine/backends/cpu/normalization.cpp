@@ -8,6 +8,7 @@
 
 #include "engine/backends/cpu/checks.h"
 #include "engine/backends/cpu/elements.h"
+#include "engine/backends/cuda/batch_norm.h"
 #include "engine/backends/cuda/normalization_kernel.h"
 #include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/iterate/dims.h"
@@ -257,6 +258,14 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch
   const at::Tensor reciprocals = empty(training ? channels : 0, type, input.device());
   const at::Tensor variances = empty(training ? channels : 0, type, input.device());
   if (!has_bytes(out)) return {laid_out_as(input, out), means, reciprocals, variances};
+  if (out.is_cuda()) {
+    const cuda::BatchShape on_device{shape.outer, shape.groups, shape.inner};
+    if (training)
+      cuda::normalize_batch(on_device, values, scale, shift, eps, out, means, reciprocals, variances);
+    else
+      cuda::normalize_batch_with(on_device, values, scale, shift, running_mean, running_var, eps, out);
+    return {laid_out_as(input, out), means, reciprocals, variances};
+  }
   const auto index = [](std::int64_t group, std::int64_t /*i*/) { return group; };
   const auto compute = [&]<typename T, typename P>(T /*of the input*/, P /*of the parameters*/) {
     const auto at = [](const at::Tensor& tensor) { return static_cast<P*>(tensor.data_ptr()); };

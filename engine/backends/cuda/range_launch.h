@@ -36,19 +36,25 @@ class RangeLaunch {
   RangeLaunch& writes(const at::Tensor& tensor) { return touch(tensor, Access::Writes); }
 
   // Several kernels may follow one another: each sees what those before have written.
+  // `instead`, if not null, is what a GPU is given in place of the kernel: its arguments are RangeArguments<Kernel>.
   template <typename Kernel>
-  void run(const Kernel& kernel, std::int64_t count) const {
+  void run(const Kernel& kernel, std::int64_t count, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Kernel>);
     if (count == 0) return;
     const RangeArguments<Kernel> arguments{count, kernel};
-    give(&arguments, sizeof arguments, &range_on_host<Kernel>, typeid(Kernel).name());
+    give(&arguments, sizeof arguments, &range_on_host<Kernel>, typeid(Kernel).name(), instead);
   }
-  // A kernel that libmodecheck_gpu knows by its arguments' type alone. `on_host` is what the host does in its place;
-  // `instead`, if not null, is what a GPU is given in place of the kernel.
+  // A kernel that libmodecheck_gpu knows by its arguments' type alone. `on_host` is what the host does in its place.
   template <typename Arguments>
   void run(const Arguments& arguments, Launch::OnHost on_host, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);
     give(&arguments, sizeof arguments, on_host, typeid(Arguments).name(), instead);
+  }
+  // Work of a library, for a device that has memory for libraries. `start` is called before this returns.
+  template <typename Arguments>
+  void run_library(const Arguments& arguments, Launch::OnDevice start) const {
+    static_assert(std::is_trivially_copyable_v<Arguments>);
+    device().launch({name_, nullptr, start, &arguments, sizeof arguments, touches_, touch_count_}, stream_);
   }
 
  private:

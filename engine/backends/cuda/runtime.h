@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "engine/backends/cuda/operands.h"
+#include "engine/backends/cuda/stream_memory.h"
 
 namespace modecheck::engine::cuda {
 
@@ -80,6 +81,9 @@ class Runtime {
   virtual void release(void* block, Stream stream) = 0;
   virtual void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) = 0;
   virtual void launch(const Launch& launch, Stream stream) = 0;
+
+  // For libraries that are made for a GPU; null: they may not be given work here.
+  virtual const StreamMemory* library_memory() const { return nullptr; }
 
   // Work of the host that takes its turn in the stream as a kernel does, and may touch device memory meanwhile: what a
   // simulated device offers for operators that have no kernel of their own. A GPU does not: false.

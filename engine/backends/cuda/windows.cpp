@@ -1,5 +1,9 @@
 #include "engine/backends/cuda/windows.h"
 
+#include <type_traits>
+#include <typeinfo>
+
+#include "engine/backends/cuda/gpu_kernels.h"
 #include "engine/backends/cuda/range_launch.h"
 #include "engine/backends/cuda/window_kernels.h"
 
@@ -19,7 +23,56 @@ void with_floating_type(const at::Tensor& tensor, const Visit& visit) {
     visit(double());
 }
 
+// A convolution that is given to the library, and whether it took it.
+struct LibraryConvolution {
+  const Dnn* library;
+  const Dnn::Convolution* call;
+  bool* taken;
+};
+
+void start_convolution(const void* bytes, void* stream) {
+  const auto& arguments = *static_cast<const LibraryConvolution*>(bytes);
+  *arguments.taken = arguments.library->convolve(*arguments.call, stream, *device().library_memory());
+}
+
+// By cuDNN, or the plain kernel if that does not take it after all.
+template <typename T>
+void start_means(const void* bytes, void* stream) {
+  static const Launch::OnDevice plain = gpu_kernel(typeid(MeanPoolKernel<T>).name(), c10::kByte, /*inputs=*/0);
+  const auto& arguments = *static_cast<const RangeArguments<MeanPoolKernel<T>>*>(bytes);
+  const MeanPoolKernel<T>& kernel = arguments.kernel;
+  const Dnn* const library = Dnn::find();
+  const Dnn::Means call{std::is_same_v<T, double>,  kernel.window, arguments.count / kernel.window.place_count(),
+                        kernel.rule.counts_padding, kernel.images, kernel.to};
+  if (library == nullptr || !library->average(call, stream)) plain(bytes, stream);
+}
+
+// What a GPU is given in place of the plain kernel; null: nothing.
+template <typename T>
+Launch::OnDevice instead_of_means(const Window& window, const PoolingRule& rule, std::int64_t planes) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (device().library_memory() != nullptr && Dnn::takes(window, rule, planes) && Dnn::find() != nullptr)
+      return &start_means<T>;
+  return nullptr;
+}
+
 }  // namespace
+
+bool may_convolve(const Dnn::Convolution& call) {
+  return device().library_memory() != nullptr && Dnn::takes(call) && Dnn::find() != nullptr;
+}
+
+bool convolve(Dnn::Convolution call, const at::Tensor& first, const at::Tensor& second, const at::Tensor& out) {
+  call.wide = out.scalar_type() == c10::kDouble;
+  call.first = first.data_ptr();
+  call.second = second.data_ptr();
+  call.out = out.data_ptr();
+  bool taken = false;
+  RangeLaunch launch("convolution");
+  launch.writes(out).reads(first).reads(second);
+  launch.run_library(LibraryConvolution{Dnn::find(), &call, &taken}, &start_convolution);
+  return taken;
+}
 
 void gather_windows(const Window& window, std::int64_t channels, const at::Tensor& images, std::int64_t first,
                     const at::Tensor& columns) {
@@ -77,7 +130,8 @@ void pool_means(const Window& window, const PoolingRule& rule, const at::Tensor&
   RangeLaunch launch("avg_pool");
   launch.writes(means).reads(images);
   const auto run = [&]<typename T>(T /*names the type*/) {
-    launch.run(MeanPoolKernel<T>{window, rule, at<const T>(images), at<T>(means)}, means.numel());
+    launch.run(MeanPoolKernel<T>{window, rule, at<const T>(images), at<T>(means)}, means.numel(),
+               instead_of_means<T>(window, rule, means.numel() / window.place_count()));
   };
   if (images.scalar_type() == c10::kLong)
     run(std::int64_t());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "engine/backends/cuda/dnn.h"
 #include "engine/backends/iterate/pooling_share.h"
 #include "engine/backends/iterate/window.h"
 #include "engine/core/tensor.h"
@@ -16,6 +17,11 @@ void gather_windows(const backends::Window& window, std::int64_t channels, const
                     const at::Tensor& columns);
 void scatter_windows(const backends::Window& window, std::int64_t channels, const at::Tensor& columns,
                      const at::Tensor& images, std::int64_t first);
+// Whether the device is a GPU that has cuDNN, and that may take such a convolution.
+bool may_convolve(const Dnn::Convolution& call);
+// The convolution by cuDNN, with addresses and precision of the tensors. False: cuDNN refused it, and nothing was
+// given.
+bool convolve(Dnn::Convolution call, const at::Tensor& first, const at::Tensor& second, const at::Tensor& out);
 // A number for each of the channels, which are dimension 1.
 void add_to_channels(const at::Tensor& images, const at::Tensor& numbers);
 

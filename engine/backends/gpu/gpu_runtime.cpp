@@ -67,6 +67,18 @@ void check(const char* call, cudaError_t error) {
        std::string(call) + " failed: " + described(error));
 }
 
+void* take_memory(std::size_t bytes, void* stream) {
+  void* out = nullptr;
+  if (cudaMallocAsync(&out, bytes, static_cast<cudaStream_t>(stream)) == cudaSuccess) return out;
+  static_cast<void>(cudaGetLastError());  // nobody else is to meet it
+  return nullptr;
+}
+void give_memory_back(void* block, void* stream) {
+  static_cast<void>(cudaFreeAsync(block, static_cast<cudaStream_t>(stream)));
+}
+
+constexpr StreamMemory kLibraryMemory{&take_memory, &give_memory_back};
+
 class GpuRuntime final : public Runtime {
  public:
   GpuRuntime() {
@@ -136,6 +148,7 @@ class GpuRuntime final : public Runtime {
     if (kind == CopyKind::DeviceToHost) synchronize(stream);
   }
 
+  const StreamMemory* library_memory() const override { return &kLibraryMemory; }
   void launch(const Launch& launch, Stream stream) override {
     const auto refused = [&](const std::string& why) {
       fail(GpuFailure::Driver,

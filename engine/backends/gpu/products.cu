@@ -1,4 +1,4 @@
-// mm, addmm, and what is made of them. A block of threads has a square of results; the squares of the factors that it
+// mm, addmm, bmm, and what is made of them. A block of threads has a square of results; the squares of the factors that it
 // needs next lie in the memory that its threads share.
 #include <algorithm>
 #include <cstdint>
@@ -25,15 +25,16 @@ __global__ void __launch_bounds__(side* side) multiply(const __grid_constant__ P
   const int y = static_cast<int>(threadIdx.y);
   const std::int64_t bands = (product.rows + side - 1) / side;
   const std::int64_t strips = (product.columns + side - 1) / side;
-  for (std::int64_t tile = blockIdx.x; tile < bands * strips; tile += gridDim.x) {
-    const std::int64_t i = tile / strips * side + y;
+  for (std::int64_t tile = blockIdx.x; tile < product.batch * bands * strips; tile += gridDim.x) {
+    const std::int64_t which = tile / (bands * strips);
+    const std::int64_t i = tile / strips % bands * side + y;
     const std::int64_t j = tile % strips * side + x;
     Total total = Total(0);
     for (std::int64_t first = 0; first < product.inner; first += side) {
       if (i < product.rows && first + x < product.inner)
-        left[y][x] = backends::convert<Total>(product.left.at(i, first + x));
+        left[y][x] = backends::convert<Total>(product.left.at(which, i, first + x));
       if (j < product.columns && first + y < product.inner)
-        right[y][x] = backends::convert<Total>(product.right.at(first + y, j));
+        right[y][x] = backends::convert<Total>(product.right.at(which, first + y, j));
       __syncthreads();
       const std::int64_t left_over = product.inner - first;
       const int terms = left_over < side ? static_cast<int>(left_over) : side;
@@ -41,14 +42,15 @@ __global__ void __launch_bounds__(side* side) multiply(const __grid_constant__ P
         for (int k = 0; k < terms; ++k) product.add(total, left[y][k], right[k][x]);
       __syncthreads();
     }
-    if (i < product.rows && j < product.columns) product.finish(i, j, total);
+    if (i < product.rows && j < product.columns) product.finish(which, i, j, total);
   }
 }
 
 template <typename T>
 void start_product(const void* bytes, void* stream) {
   const auto& product = *static_cast<const ProductArguments<T>*>(bytes);
-  const std::int64_t tiles = (product.rows + side - 1) / side * ((product.columns + side - 1) / side);
+  const std::int64_t tiles =
+      product.batch * ((product.rows + side - 1) / side) * ((product.columns + side - 1) / side);
   multiply<T><<<static_cast<unsigned>(std::min<std::int64_t>(tiles, 1 << 20)), dim3(side, side), 0,
                 static_cast<cudaStream_t>(stream)>>>(product);
 }
