@@ -68,6 +68,7 @@ constexpr std::array kLetters{
     std::string_view{"backward(r3, seeding=1, retain_graph=false)"},
     std::string_view{"backward(r3, seeding=1, retain_graph=true)"},
     std::string_view{"r3 = grad(r3, r0, seeding=1, retain_graph=true, allow_unused=false)"},
+    std::string_view{"r3 = grad_twice(r3, r0, r0, seeding=1)"},
     std::string_view{"r3 = grad_of(r0)"},
     std::string_view{"clear_grad(r0)"},
 };

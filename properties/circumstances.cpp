@@ -83,7 +83,9 @@ std::vector<int> elements_of(const spec::TensorObservation& tensor) {
 }
 
 bool hands_out_gradient(const spec::Record& record) {
-  return record.operation == spec::id_of(spec::Extra::GradOf) || record.operation == spec::id_of(spec::Extra::Grad);
+  using spec::Extra;
+  return record.operation == spec::id_of(Extra::GradOf) || record.operation == spec::id_of(Extra::Grad) ||
+         record.operation == spec::id_of(Extra::GradTwice);
 }
 
 }  // namespace

@@ -107,7 +107,8 @@ int target_of(const spec::Record& record) {
 }
 
 bool hands_out_gradient(const spec::Operation& row) {
-  return row.kind == CommandKind::Autograd && (row.extra == Extra::Grad || row.extra == Extra::GradOf);
+  return row.kind == CommandKind::Autograd &&
+         (row.extra == Extra::Grad || row.extra == Extra::GradTwice || row.extra == Extra::GradOf);
 }
 
 std::string_view kind_rule(const spec::Operation& row) {

@@ -32,6 +32,18 @@ void ProgramWriter<TheChoice>::fill_grad(Record& record, int root) {
 }
 
 template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_grad_twice(Record& record, int root) {
+  operand(record, 0, root);
+  const std::uint64_t history = tensor(root).history;
+  const auto takes_part = [&](const SketchTensor& t, int) {
+    return t.requires_grad && (history >> (t.id & 63) & 1) != 0;
+  };
+  operand(record, 1, pick_if(takes_part));
+  operand(record, 2, pick_if(takes_part));
+  immediate(record, 0, tensor(root).shape.numel() == 1 && one_in(2) ? 0 : 1);
+}
+
+template <typename TheChoice>
 int ProgramWriter<TheChoice>::root() {
   return pick_if([&](const SketchTensor& t, int) { return !t.leaf && flows_back(t); });
 }
@@ -86,8 +98,13 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
       operand(record, 0, pick_if([&](const SketchTensor& t, int) { return reckless_ || !t.inference; }));
       break;
     case Extra::Backward:
-    case Extra::Grad: {
-      const int from = root();
+    case Extra::Grad:
+    case Extra::GradTwice: {
+      // What saves nothing is mostly linear: its gradient changes with nothing.
+      const int from =
+          extra == Extra::GradTwice && !one_in(8)
+              ? pick_if([&](const SketchTensor& t, int) { return !t.leaf && t.kept != 0 && flows_back(t); })
+              : root();
       if (!tensor(from).requires_grad && allowed(Extra::RequiresGrad_) && !one_in(4)) {
         // There is nothing to go back from: first there must be.
         record = Record{};
@@ -97,8 +114,10 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
       }
       if (extra == Extra::Backward)
         fill_backward(record, from);
-      else
+      else if (extra == Extra::Grad)
         fill_grad(record, from);
+      else
+        fill_grad_twice(record, from);
       break;
     }
     case Extra::CustomDirty:

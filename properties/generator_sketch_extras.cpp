@@ -56,6 +56,13 @@ Foreseen Sketch::apply_backward(const Record& record, Extra extra) {
   if (!backward_works(root)) return Foreseen::Error;
   const int seeding = record.immediates[0];
   if (seeding == 0 && root.shape.numel() != 1) return Foreseen::Error;
+  if (extra == Extra::GradTwice) {
+    const SketchTensor second = at(record.operands[2]);
+    if (!other.requires_grad || other.stale || !second.requires_grad || second.stale) return Foreseen::Error;
+    if ((root.history & bit_of(other)) == 0) return Foreseen::Error;
+    at(record.destination) = fresh(second.shape, second.dtype);
+    return Foreseen::Ok;
+  }
   const bool grad = extra == Extra::Grad;
   if (seeding == 2) {
     if (grad || !(other.shape == root.shape) || other.dtype != root.dtype) return Foreseen::Error;
@@ -222,6 +229,7 @@ Foreseen Sketch::apply_extra(const Record& record) {
       return self.stale ? Foreseen::Error : Foreseen::Ok;
     case Extra::Backward:
     case Extra::Grad:
+    case Extra::GradTwice:
       return apply_backward(record, extra);
     case Extra::CustomSquare:
     case Extra::CustomIdentity:

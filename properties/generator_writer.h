@@ -284,6 +284,7 @@ class ProgramWriter {
   void fill_as_strided(Record& record, const SketchTensor& self);
   void fill_backward(Record& record, int root);
   void fill_grad(Record& record, int root);
+  void fill_grad_twice(Record& record, int root);
   int root();
   void fill_extra(Record& record, Extra extra);
   // By family of operators.

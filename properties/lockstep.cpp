@@ -36,6 +36,11 @@ void since_before(std::int64_t& live, std::int64_t& before) {
   before = now;
 }
 
+bool goes_back(spec::OperationId id) {
+  using spec::Extra;
+  return id == spec::id_of(Extra::Backward) || id == spec::id_of(Extra::Grad) || id == spec::id_of(Extra::GradTwice);
+}
+
 // A backward that fails may have accumulated into leaves that it had reached and may have freed buffers (E1): what it
 // left behind is not judged, and nothing after it. Writing to an inference tensor is forbidden all the same (P3), and
 // so is a wrong answer. False if nothing is left to judge.
@@ -43,7 +48,7 @@ bool without_what_is_left_open(const spec::Program& program, Departure& departur
   if (!departure.rejected() || departure.step < 0 || departure.step >= static_cast<int>(program.records.size()))
     return true;
   const spec::OperationId id = program.records[static_cast<std::size_t>(departure.step)].operation;
-  if (id != spec::id_of(spec::Extra::Backward) && id != spec::id_of(spec::Extra::Grad)) return true;
+  if (!goes_back(id)) return true;
   const auto judged = [](const Difference& one) { return one.field == Field::Outcome || one.rule == "P3"; };
   if (!judged(departure.main())) return false;
   std::erase_if(departure.differences, [&](const Difference& one) { return !judged(one); });
@@ -118,7 +123,7 @@ void Lockstep::count(const spec::Program& program) {
       ++counts_.inside;
       inside = inside || spec::operation(id).kind != spec::CommandKind::EnterGuard;
     }
-    backward = backward || (ok && (id == spec::id_of(spec::Extra::Backward) || id == spec::id_of(spec::Extra::Grad)));
+    backward = backward || (ok && goes_back(id));
   }
   counts_.programs_inside += inside ? 1 : 0;
   counts_.programs_with_backward += backward ? 1 : 0;

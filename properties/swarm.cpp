@@ -108,6 +108,7 @@ std::uint32_t share_of(const spec::Operation& row) {
     case Extra::EnterAutoGradMode:
     case Extra::GradFn:
     case Extra::Grad:
+    case Extra::GradTwice:
     case Extra::GradOf:
       return 3;
     case Extra::Leave:

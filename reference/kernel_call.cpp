@@ -207,7 +207,10 @@ void KernelCall::run(const spec::Effect& effect) {
   if (kernel == nullptr)
     throw std::logic_error("reference: no kernel computes " +
                            std::string(spec::operation(effect.record->operation).name));
-  if (recorded_) tape_.begin_operator(effect.outputs[0].dtype);
+  if (recorded_) {
+    tape_.begin_operator(effect.outputs[0].dtype);
+    if (knows_bends(kernel)) tape_.knows_bends();
+  }
   if (effect.output_count > 0) kernel(*this);
 }
 

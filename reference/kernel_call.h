@@ -130,6 +130,8 @@ class KernelCall {
     if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
   }
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
+  // See Tape::bend.
+  void bend(NodeId parent, NodeId saved, double value, double error = 0) { tape_.bend(parent, saved, value, error); }
   void nothing_recorded() { tape_.nothing_recorded(); }
 
   // The node of a real result, or both of a complex one: `edges` runs once for each and calls `flow`.

@@ -1,5 +1,7 @@
 #include "reference/kernels.h"
 
+#include <algorithm>
+
 #include "reference/kernels_copy.h"
 #include "reference/kernels_creation.h"
 #include "reference/kernels_distance.h"
@@ -303,7 +305,22 @@ constexpr Table make_table() {
 
 constexpr Table kTable = make_table();
 
+// Of these the derivatives do not change at all, but for jumps.
+constexpr std::array kStraight{neg,        add,          add_scalar, sub,    sub_scalar,  rsub,      rsub_scalar,
+                               mul_scalar, div_scalar,   relu,       where,  masked_fill, sum,       sum_dim,
+                               mean,       mean_dim,     cumsum,     trace,  copy,        copy_into, zeros,
+                               fill,       cat,          stack,      repeat, flip,        roll,      tril,
+                               triu,       index_select, gather,     abs,    maximum,     minimum,   index};
+// These record how they do.
+constexpr std::array kBent{mul, div, reciprocal, exp,  exp2, expm1, log,  log2,    log10, log1p,  sqrt, rsqrt,
+                           sin, cos, tan,        sinh, cosh, tanh,  atan, sigmoid, pow,   matmul, addmm};
+
 }  // namespace
+
+bool knows_bends(Kernel kernel) {
+  return std::find(kStraight.begin(), kStraight.end(), kernel) != kStraight.end() ||
+         std::find(kBent.begin(), kBent.end(), kernel) != kBent.end();
+}
 
 Kernel kernel_of(spec::OperationId operation) {
   const spec::OperationId computes = spec::operation(operation).computes;

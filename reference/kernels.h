@@ -13,4 +13,7 @@ using Kernel = void (*)(KernelCall&);
 // The kernel that runs an operation, null if it computes nothing.
 Kernel kernel_of(spec::OperationId operation);
 
+// Whether it records all second partial derivatives that are not zero (of real numbers).
+bool knows_bends(Kernel kernel);
+
 }  // namespace modecheck::reference

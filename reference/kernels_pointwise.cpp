@@ -17,6 +17,7 @@ constexpr double kExpUlps = 4;
 constexpr double kSigmoidUlps = 8;
 constexpr double kTanhUlps = 8;
 constexpr double kRoundingUlps = 2;
+constexpr double kBendUlps = 32;  // of second derivatives
 // exp leaves the finite range between the two: which side a subject takes is its own affair.
 constexpr double kNearOverflow32 = 3.38e38;
 constexpr double kOverflow32 = 3.41e38;
@@ -53,6 +54,27 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   for (std::size_t i = 0; i < count_of(result); ++i) {
     call.begin_node();
     call.edge(x.nodes[i], derivative(x.real[i], result.real[i]), unsure(x.real[i], result.real[i]));
+  }
+}
+
+// The same where subjects compute the derivative from the result: `bend(y)` is how it changes with that, by no more
+// than twice as fast.
+template <typename Value, typename Derivative, typename Unsure, typename Bend>
+void unary(KernelCall& call, DType dtype, const Value& value, double gain, double ulps, const Derivative& derivative,
+           const Unsure& unsure, const Bend& bend) {
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, x.count);
+  call.inherit(x);
+  for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = round_to(dtype, value(x.real[i]));
+  result.exact = false;
+  result.tolerance = gain * x.tolerance + ulp(dtype, result.largest()) * ulps + flushed(dtype);
+  if (!call.recorded()) return;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const NodeId node = call.begin_node();
+    const double y = result.real[i];
+    call.edge(x.nodes[i], derivative(x.real[i], y), unsure(x.real[i], y));
+    const double off = unsure(x.real[i], y);
+    call.bend(x.nodes[i], node, bend(y), is_bound(off) ? 8 * off + kBendUlps * ulp(dtype, 1) : kUnbounded);
   }
 }
 
@@ -327,7 +349,8 @@ void exp(KernelCall& call) {
       call, dtype, [](double v) { return std::exp(v); }, 0, ulps, [](double, double y) { return y; },
       [&](double, double y) {
         return x.tolerance == 0 ? ulps * ulp(dtype, y) : y * std::expm1(x.tolerance) + ulps * ulp(dtype, y);
-      });
+      },
+      [](double) { return 1.0; });
   if (overflows)
     call.result().tolerance = kUnbounded;
   else if (x.tolerance != 0)
@@ -353,7 +376,8 @@ void sigmoid(KernelCall& call) {
   const double unsure = tolerance / 4 + kSigmoidUlps * ulp(dtype, 1);
   unary(
       call, dtype, [](double x) { return 1 / (1 + std::exp(-x)); }, 0.25, kSigmoidUlps,
-      [](double, double y) { return y * (1 - y); }, [&](double, double) { return unsure; });
+      [](double, double y) { return y * (1 - y); }, [&](double, double) { return unsure; },
+      [](double y) { return 1 - 2 * y; });
   call.store();
 }
 
@@ -372,7 +396,7 @@ void tanh(KernelCall& call) {
   const double unsure = 2 * (tolerance + kTanhUlps * ulp(dtype, 1)) + ulp(dtype, 1);
   unary(
       call, dtype, [](double x) { return std::tanh(x); }, 1, kTanhUlps, [](double, double y) { return 1 - y * y; },
-      [&](double, double) { return unsure; });
+      [&](double, double) { return unsure; }, [](double y) { return -2 * y; });
   call.store();
 }
 
@@ -521,6 +545,8 @@ void mul(KernelCall& call) {
         call.begin_node();
         call.edge(a.nodes[i], b.real[i], b.tolerance);
         call.edge(b.nodes[i], a.real[i], a.tolerance);
+        call.bend(a.nodes[i], b.nodes[i], 1);
+        call.bend(b.nodes[i], a.nodes[i], 1);
       }
     }
   } else {
@@ -638,6 +664,17 @@ void div(KernelCall& call) {
       call.begin_node();
       call.edge(a.nodes[i], inverse, unsure);
       call.edge(b.nodes[i], -quotient * inverse, unsure);
+      const double square = inverse * inverse;
+      // What the divisor's bound amounts to, for powers up to the third.
+      const double least = std::abs(b.real[i]) - b.tolerance;
+      const double relative =
+          kBendUlps * format_of(dtype).epsilon + (b.tolerance == 0                  ? 0
+                                                  : least > std::abs(b.real[i]) / 2 ? 32 * b.tolerance / least
+                                                                                    : kUnbounded);
+      call.bend(a.nodes[i], b.nodes[i], -square, square * relative);
+      call.bend(b.nodes[i], a.nodes[i], -square, square * relative);
+      call.bend(b.nodes[i], b.nodes[i], 2 * quotient * square,
+                2 * std::abs(quotient) * square * relative + 4 * a.tolerance * std::abs(inverse) * square);
     }
   }
   call.store();

@@ -60,7 +60,8 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
 }
 
 // `function.value(x)`, `function.slope(x, y)` with y the result, `function.magnitude(x)`: of the terms of the sum that
-// makes the result.
+// makes the result. `function.bend(x, y)`, where there is one: how the slope changes with what it is worked out from,
+// the result or the argument.
 template <typename Function>
 void smooth(KernelCall& call, DType dtype, const Function& function) {
   const Operand& x = call.load(0, dtype);
@@ -107,8 +108,16 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
       // Infinite in the dtype, though not here.
       if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
-      call.begin_node();
+      const NodeId node = call.begin_node();
       call.edge(x.nodes[i], static_cast<double>(partial), unsure);
+      if constexpr (requires { function.bend(x.real[i], Real{}); }) {
+        const auto bend = [&](Real at) { return function.bend(at, value(at)); };
+        const Real bent = function.bend(x.real[i], value(x.real[i]));
+        const double away = spread(bend, bent, x.real[i], by, Course::Wavy) +
+                            kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(bent))) + flushed(dtype);
+        call.bend(x.nodes[i], Function::kSlopeOfResult ? node : x.nodes[i], static_cast<double>(bent),
+                  unsure == kUnbounded ? kUnbounded : away);
+      }
     }
   }
   call.store();
@@ -276,16 +285,22 @@ struct Log : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::log(x); }
   static Real slope(Real x, Real) { return 1 / x; }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -1 / (x * x); }
 };
 struct Log2 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::log(x) / kLn2; }
   static Real slope(Real x, Real) { return 1 / (x * kLn2); }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -1 / (x * x * kLn2); }
 };
 struct Log10 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::log2(x) * 0.301029995663981195213738894724493027L; }
   static Real slope(Real x, Real) { return 0.434294481903251827651128918916605082L / x; }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -0.434294481903251827651128918916605082L / (x * x); }
 };
 struct Log1p : Relative {
   static constexpr Course course = Course::Rising;
@@ -293,41 +308,57 @@ struct Log1p : Relative {
   static Real slope(Real x, Real) { return 1 / (1 + x); }
   // A vector library that scales its argument first has infinity from a third of the dtype's range on; libtorch does.
   static Real intermediate(Real x) { return 4 * x; }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -1 / ((1 + x) * (1 + x)); }
 };
 struct Exp2 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::exp2(x); }
   static Real slope(Real, Real y) { return y * kLn2; }
+  static constexpr bool kSlopeOfResult = true;
+  static Real bend(Real, Real) { return kLn2; }
 };
 struct Expm1 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::abs(x) < 1e-4L ? std::expm1(x) : std::exp(x) - 1; }
   static Real slope(Real, Real y) { return y + 1; }
+  static constexpr bool kSlopeOfResult = true;
+  static Real bend(Real, Real) { return 1; }
 };
 struct Sqrt : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::sqrt(x); }
   static Real slope(Real, Real y) { return 1 / (2 * y); }
+  static constexpr bool kSlopeOfResult = true;
+  static Real bend(Real, Real y) { return -1 / (2 * y * y); }
 };
 struct Rsqrt : Relative {
   static constexpr Course course = Course::Falling;
   static Real value(Real x) { return 1 / std::sqrt(x); }
   static Real slope(Real, Real y) { return -y * y * y / 2; }
+  static constexpr bool kSlopeOfResult = true;
+  static Real bend(Real, Real y) { return -3 * y * y / 2; }
 };
 struct Sin : Relative {
   static constexpr Course course = Course::Periodic;
   static Real value(Real x) { return std::sin(x); }
   static Real slope(Real x, Real) { return std::cos(x); }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -std::sin(x); }
 };
 struct Cos : Relative {
   static constexpr Course course = Course::Periodic;
   static Real value(Real x) { return std::cos(x); }
   static Real slope(Real x, Real) { return -std::sin(x); }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -std::cos(x); }
 };
 struct Tan : Relative {
   static constexpr Course course = Course::RisingBranches;
   static Real value(Real x) { return std::sin(x) / std::cos(x); }
   static Real slope(Real, Real y) { return 1 + y * y; }
+  static constexpr bool kSlopeOfResult = true;
+  static Real bend(Real, Real y) { return 2 * y; }
 };
 struct Asin : Relative {
   static constexpr Course course = Course::Rising;
@@ -344,16 +375,22 @@ struct Atan : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::atan(x); }
   static Real slope(Real x, Real) { return 1 / (1 + x * x); }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return -2 * x / ((1 + x * x) * (1 + x * x)); }
 };
 struct Sinh : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::abs(x) < 1e-2L ? std::sinh(x) : (std::exp(x) - std::exp(-x)) / 2; }
   static Real slope(Real x, Real) { return std::cosh(x); }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return std::sinh(x); }
 };
 struct Cosh : Relative {
   static constexpr Course course = Course::Wavy;
   static Real value(Real x) { return (std::exp(x) + std::exp(-x)) / 2; }
   static Real slope(Real x, Real) { return std::sinh(x); }
+  static constexpr bool kSlopeOfResult = false;
+  static Real bend(Real x, Real) { return std::cosh(x); }
 };
 struct Asinh {
   static constexpr Course course = Course::Rising;
@@ -387,6 +424,8 @@ struct Reciprocal : Relative {
   static constexpr Course course = Course::Falling;
   static Real value(Real x) { return 1 / x; }
   static Real slope(Real, Real y) { return -y * y; }
+  static constexpr bool kSlopeOfResult = true;
+  static Real bend(Real, Real y) { return -2 * y; }
 };
 struct Silu {
   static constexpr Course course = Course::Wavy;
@@ -520,6 +559,10 @@ struct Pow : Relative {
   }
   Real value(Real x) const { return power(x, exponent); }
   Real slope(Real x, Real) const { return exponent == 0 ? 0 : exponent * power(x, exponent - 1); }
+  static constexpr bool kSlopeOfResult = false;
+  Real bend(Real x, Real) const {
+    return exponent == 0 || exponent == 1 ? 0 : exponent * (exponent - 1) * power(x, exponent - 2);
+  }
 };
 
 struct ComplexSilu {

@@ -17,9 +17,11 @@ void Tape::clear() {
   starts_.assign(1, 0);
   errors_.assign(1, 0);
   operators_.clear();
+  bends_.clear();
   bits_ = kFormat32.bits;
   coarsest_ = kFormat64;
   infinite_ = false;
+  infinite_bend_ = false;
   doubtful_ = false;
   empties_ = false;
   leaves_.clear();
@@ -160,8 +162,9 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   formulas_on_nothing_ = (infinite_ || doubtful_) && (count == 0 || empties_);
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {
-    const auto next = std::upper_bound(operators_.begin(), operators_.end(), swept_);
-    swept_ = (next == operators_.end() ? static_cast<NodeId>(starts_.size()) : *next) - 1;
+    const auto next = std::upper_bound(operators_.begin(), operators_.end(), swept_,
+                                       [](NodeId id, const Operator& one) { return id < one.first; });
+    swept_ = (next == operators_.end() ? static_cast<NodeId>(starts_.size()) : next->first) - 1;
   }
   if (adjoints_.size() <= swept_)
     adjoints_.resize(std::max<std::size_t>(std::size_t{swept_} + 1, adjoints_.size() * 2));
@@ -182,8 +185,8 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   for (NodeId id = swept_; id > 0; --id) {
     // Later operators than that of `id` are done; its own is entered from its last node.
     while (infinite_ && operators > 0 && id < end_of_operator) {
-      if (id >= operators_[operators - 1]) reach_whole_operator(operators_[operators - 1], id + 1);
-      end_of_operator = operators_[--operators];
+      if (id >= operators_[operators - 1].first) reach_whole_operator(operators_[operators - 1].first, id + 1);
+      end_of_operator = operators_[--operators].first;
     }
     Adjoint& adjoint = adjoints_[id];
     if (!adjoint.reached) continue;

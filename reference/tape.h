@@ -55,7 +55,7 @@ class Tape {
   // a derivative is infinite it matters that a zero arrives.
   // `computed`: the dtype of its numbers, with whose precision subjects compute gradients too.
   void begin_operator(spec::DType computed) {
-    operators_.push_back(static_cast<NodeId>(starts_.size()));
+    operators_.push_back({static_cast<NodeId>(starts_.size()), false});
     const FloatFormat& format = format_of(computed);
     bits_ = std::min(format.bits, kFormat32.bits);
     if (format.bits < coarsest_.bits) {
@@ -66,6 +66,18 @@ class Tape {
     coarsest_.tiniest = std::max(coarsest_.tiniest, format.tiniest);
     coarsest_.largest = std::min(coarsest_.largest, format.largest);
     coarsest_.lowest_bit = std::max(coarsest_.lowest_bit, format.lowest_bit);
+  }
+
+  // The second partial derivatives of the operator's nodes are known too: 0 but for those that `bend` adds.
+  void knows_bends() { operators_.back().knows_bends = true; }
+  // How the partial derivative of the node made last with respect to `parent` changes with `saved`: a parent, the same
+  // or another; or the node itself, where subjects compute that derivative from its value. `error` bounds how far a
+  // subject's may be off.
+  void bend(NodeId parent, NodeId saved, double value, double error = 0) {
+    if (parent == kConstant || saved == kConstant) return;
+    if (!(std::abs(value) < kNoBound)) infinite_bend_ = true;
+    bends_.push_back(
+        {static_cast<NodeId>(starts_.size() - 1), parent, saved, value, std::isnan(error) ? kUnbounded : error});
   }
 
   // An operator without scalars was recorded.
@@ -102,6 +114,10 @@ class Tape {
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
              const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 
+  // The derivative of the sum of the elements that the gradient of sum(roots[i]) with respect to `along` has: the
+  // gradient is how that sum changes when all these elements do, alike, and it is differentiated in reverse.
+  void sweep_twice(const NodeId* roots, int count, const spec::Direction& along);
+
   // The result of the last sweep, per element in the order of the leaf's or snapshot's elements; of complex ones the
   // parts count as elements.
   Gradient gradient_of_leaf(spec::LeafId leaf, int element) const;
@@ -127,6 +143,33 @@ class Tape {
   struct Edge {
     double partial;
     NodeId parent;
+  };
+  struct Operator {
+    NodeId first;  // of its nodes
+    bool knows_bends;
+  };
+  struct Bend {
+    NodeId node;
+    NodeId parent;
+    NodeId saved;
+    double value;
+    double error;
+  };
+  // Of a second sweep: a change of a node, or a derivative of one.
+  struct Change {
+    double value = 0;
+    double magnitude = 0;
+    double error = 0;
+    std::uint16_t terms = 0;
+    bool reached = false;
+
+    void add(double term, double off) {
+      value += term;
+      magnitude += std::abs(term);
+      error += std::isnan(off) ? kUnbounded : off;
+      reached = true;
+      ++terms;
+    }
   };
   using History = std::array<NodeId, kSlots>;
   struct LeafMark {
@@ -156,24 +199,31 @@ class Tape {
   void finish(Adjoint& adjoint) const;
   void find_doubled(const spec::DoubledGradient* doubled, int count);
   void reach_whole_operator(NodeId first, NodeId end);
+  bool set_out(const spec::Direction& along);
+  void finish(Change& change) const;
+  void change_forward(NodeId id);
 
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> starts_;  // of each node's edges
   std::vector<double> errors_;         // of each node's partials
-  std::vector<NodeId> operators_;      // the first node of each
-  int bits_ = kFormat32.bits;          // of the operator that is recorded
-  FloatFormat coarsest_ = kFormat64;   // of all that was recorded
-  bool infinite_ = false;              // whether any partial is not finite
-  bool doubtful_ = false;              // whether nothing is known of any partial, which then may not be finite
-  bool empties_ = false;               // whether an operator without scalars was recorded
-  bool formulas_on_nothing_ = false;   // whether that can show although no scalar leads there
+  std::vector<Operator> operators_;
+  std::vector<Bend> bends_;           // in the order of their nodes
+  int bits_ = kFormat32.bits;         // of the operator that is recorded
+  FloatFormat coarsest_ = kFormat64;  // of all that was recorded
+  bool infinite_ = false;             // whether any partial is not finite
+  bool infinite_bend_ = false;        // or any second one
+  bool doubtful_ = false;             // whether nothing is known of any partial, which then may not be finite
+  bool empties_ = false;              // whether an operator without scalars was recorded
+  bool formulas_on_nothing_ = false;  // whether that can show although no scalar leads there
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;
   std::vector<NodeId> snapshot_nodes_;
   std::vector<NodeId> doubled_;  // in the last sweep, the latest first; as often as they are
   std::vector<Adjoint> adjoints_;
-  NodeId swept_ = 0;  // adjoints_[1 .. swept_] are of the last sweep
+  std::vector<Change> tangents_;  // of a second sweep: how each node changes with what the first gradient is of
+  std::vector<Change> turned_;    // and the derivatives of the whole change
+  NodeId swept_ = 0;              // adjoints_[1 .. swept_] are of the last sweep
 };
 
 }  // namespace modecheck::reference

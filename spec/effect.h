@@ -50,6 +50,8 @@ enum class EffectKind : std::uint8_t {
              // the written `self` of an in-place operator included, as it was before)
   Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
   Backward,  // reverse sweep from `inputs[0]` (root); see `targets`
+  BackwardTwice,  // the targets get the gradient of the sum of the elements that the gradient of the root (of its sum)
+                  // with respect to `along` has
 };
 
 struct BackwardTarget {
@@ -64,6 +66,12 @@ struct BackwardTarget {
 
 // What a hook doubles: the gradient with respect to a leaf, or to what the elements of a snapshot were.
 struct DoubledGradient {
+  BackwardTarget::Of of = BackwardTarget::Of::Leaf;
+  std::uint32_t id = 0;
+};
+
+// With respect to what a first gradient is taken: a leaf, or what the elements of a snapshot were.
+struct Direction {
   BackwardTarget::Of of = BackwardTarget::Of::Leaf;
   std::uint32_t id = 0;
 };
@@ -93,6 +101,7 @@ struct Effect {
   std::array<Geometry, max_outputs> outputs{};
   std::array<BackwardTarget, max_targets> targets{};
   std::array<DoubledGradient, max_doubled> doubled{};
+  Direction along;
 };
 
 // Facts that depend on values, asked by the model before it decides (an index that is out of range).

@@ -150,7 +150,7 @@ void ModelState::choose_device(const Record& record) {
       case operators::Type::Tensor:
         // What a hook writes is for later, and backward asks for its second tensor only if that is passed.
         if (i > 0 && row.kind == CommandKind::Autograd) {
-          if (row.extra == Extra::Hook || row.extra == Extra::Grad) break;
+          if (row.extra == Extra::Hook || row.extra == Extra::Grad || row.extra == Extra::GradTwice) break;
           if (row.extra == Extra::Backward && arguments.integer(2) != 2) break;
         }
         look(arguments.reg(i), argument);

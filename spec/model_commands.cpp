@@ -56,6 +56,9 @@ void ModelState::run_command(const Record& record) {
     case Extra::Backward:
       run_backward(record);
       return;
+    case Extra::GradTwice:
+      run_grad_twice(record);
+      return;
     case Extra::Grad:
       run_grad(record);
       return;

@@ -161,7 +161,7 @@ void ModelState::add_saved(NodeId node, const SavedTensor& saved) {
 
 void ModelState::save(NodeId node, TensorId id) {
   const TensorState& tensor = tensors_[id];
-  add_saved(node, {tensor.counter, counters_[tensor.counter], id, tensor.geometry.storage});
+  add_saved(node, {tensor.counter, counters_[tensor.counter], id, tensor.geometry.storage, false, {}});
 }
 
 void ModelState::save_inputs(NodeId node, const Operands& operands, const DerivativeFacts& facts,
@@ -174,6 +174,8 @@ void ModelState::save_inputs(NodeId node, const Operands& operands, const Deriva
       add_saved(node, {});
     } else {
       save(node, operands.tensors[at(saved.input)]);
+      saved_.back().is_input = true;
+      saved_.back().edge = edge_of(operands.tensors[at(saved.input)]);
     }
   }
 }

@@ -8,7 +8,7 @@ namespace {
 
 // Whoever adds a field decides here whether it is told, and then corrects the number.
 static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
-              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 16 && sizeof(RetainedGradient) == 20 &&
+              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 28 && sizeof(RetainedGradient) == 20 &&
               sizeof(TensorHook) == 20);
 
 // Two independent hashes of the words that are put in.
@@ -174,7 +174,7 @@ class ModelState::KeyWriter {
       counters_.meet(saved.counter);
       const bool unchanged = saved.counter == 0 || state_.counters_[saved.counter] == saved.version;
       hash_.add(counters_[saved.counter] | static_cast<std::uint64_t>(storages_[saved.storage]) << 32);
-      hash_.add(tensors_[saved.tensor] | bit(unchanged, 32));
+      hash_.add(tensors_[saved.tensor] | bit(unchanged, 32) | bit(state_.is_where_it_was(saved), 33));
     }
     if (!node.retained && !node.hooked) return;
     std::uint32_t before = 0;

@@ -105,6 +105,8 @@ struct SavedTensor {
   std::int32_t version = 0;
   TensorId tensor = 0;
   StorageId storage = 0;
+  bool is_input = false;  // then subjects keep the tensor itself, and its place in the graph is what it is by now:
+  Edge edge;              // what it was
 };
 
 // retain_grad: the gradient of what the tensor was when it was called (S7).
@@ -386,6 +388,10 @@ class ModelState {
   bool left_behind(TensorId tensor, Edge edge) const;
   void move_retained(TensorId id);
   void fire_retained(NodeId node, Sweep& sweep);
+  // ---- model_twice.cpp --------------------------------------------------------------------------------------
+  void run_grad_twice(const Record& record);
+  void check_twice(Sweep& sweep, Edge second);
+  bool is_where_it_was(const SavedTensor& saved) const;
   // ---- model_hooks.cpp --------------------------------------------------------------------------------------
   void add_hook(const Record& record);
   bool runs_at(const TensorHook& hook, NodeId node) const;

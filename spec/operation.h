@@ -69,6 +69,7 @@ enum class Extra : std::uint8_t {
   GradFn,                     // reads self.grad_fn(): refreshes a stale view (W5)
   Backward,                   // backward({self}, {gradient}, retain_graph)
   Grad,                       // r_d = grad({self}, {input}, ...)[0].clone(contiguous); unused leaves r_d alone
+  GradTwice,                  // r_d = how the sum of the gradient of self changes with a tensor (create_graph)
   CustomSquare,               // a Function that saves x and returns x * x
   CustomIdentity,             // a Function that returns its argument as it is
   CustomView,                 // a Function that returns a view of its argument, made in forward

@@ -486,6 +486,9 @@ std::string cpp_call(const spec::Record& record, Form form) {
              seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(2)) + "}, /*retain_graph=*/" +
              boolean(arguments.boolean(3)) + ", /*create_graph=*/false, /*allow_unused=*/" +
              boolean(arguments.boolean(4)) + ")[0]";
+    case spec::Extra::GradTwice:
+      return "grad_twice(" + reg(arguments.reg(0)) + ", " + reg(arguments.reg(1)) + ", " + reg(arguments.reg(2)) +
+             ", " + seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(3)) + ")";
     case spec::Extra::CustomSquare:
       return "CustomSquare::apply(" + reg(arguments.reg(0)) + ")";
     case spec::Extra::CustomIdentity:

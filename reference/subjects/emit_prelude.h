@@ -152,6 +152,22 @@ inline constexpr CustomCode emit_custom_code[] = {
 // Where this file's tensors are.
 static const at::Device the_device = at::kCPU;
 )"},
+    {"grad_twice", R"(
+// How the sum of the gradient of `self` with respect to `input` changes with `second`: zeros where it does not.
+static at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,
+                             const at::Tensor& seed) {
+  using torch::autograd::grad;
+  static_cast<void>(second.grad_fn());
+  if (!second.requires_grad()) static_cast<void>(grad({self}, {second}, {seed}, /*retain_graph=*/true));
+  const at::Tensor first = grad({self}, {input}, {seed}, /*retain_graph=*/true, /*create_graph=*/true)[0];
+  at::Tensor out;
+  if (first.requires_grad())
+    out = grad({first}, {second}, {at::ones_like(first)}, /*retain_graph=*/true, /*create_graph=*/false,
+               /*allow_unused=*/true)[0];
+  if (!out.defined()) return at::zeros(second.sizes(), second.options());
+  return out.detach().clone(at::MemoryFormat::Contiguous);
+}
+)"},
     {"CustomSquare", R"(
 // Saves x and returns x * x.
 struct CustomSquare : torch::autograd::Function<CustomSquare> {

@@ -217,6 +217,9 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
       return "torch.autograd.grad([" + tensor(0) + "], [" + tensor(1) + "], [" +
              seed(tensor(0), tensor(0), arguments.integer(2)) + "], retain_graph=" + boolean(arguments.boolean(3)) +
              ", allow_unused=" + boolean(arguments.boolean(4)) + ")[0]";
+    case spec::Extra::GradTwice:
+      return "grad_twice(" + tensor(0) + ", " + tensor(1) + ", " + tensor(2) + ", " +
+             seed(tensor(0), tensor(0), arguments.integer(3)) + ")";
     case spec::Extra::CustomSquare:
       return "CustomSquare.apply(" + tensor(0) + ")";
     case spec::Extra::CustomIdentity:

@@ -50,6 +50,22 @@ struct PythonCode {
   std::string_view text;
 };
 inline constexpr PythonCode python_custom_code[] = {
+    {"grad_twice", R"(
+
+def grad_twice(self, input, second, seed):
+    """How the sum of the gradient of `self` with respect to `input` changes with `second`: zeros where it does not."""
+    second.grad_fn
+    if not second.requires_grad:
+        torch.autograd.grad([self], [second], [seed], retain_graph=True)
+    (first,) = torch.autograd.grad([self], [input], [seed], retain_graph=True, create_graph=True)
+    out = None
+    if first.requires_grad:
+        ones = torch.ones_like(first)
+        (out,) = torch.autograd.grad([first], [second], [ones], retain_graph=True, allow_unused=True)
+    if out is None:
+        return torch.zeros(second.shape, dtype=second.dtype, device=second.device)
+    return out.detach().clone(memory_format=torch.contiguous_format)
+)"},
     {"CustomSquare", R"(
 
 class CustomSquare(torch.autograd.Function):

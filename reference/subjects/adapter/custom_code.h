@@ -66,6 +66,23 @@ struct CustomDirty : torch::autograd::Function<CustomDirty> {
   }
 };
 
+// How the sum of the gradient of `self` with respect to `input` changes with `second`: zeros where it does not.
+inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,
+                             const at::Tensor& seed) {
+  using torch::autograd::grad;
+  // A stale view regenerates, whatever comes of the rest; and the library says what is wrong with one that asks for no
+  // gradient, whether or not the first gradient has a graph.
+  static_cast<void>(second.grad_fn());
+  if (!second.requires_grad()) static_cast<void>(grad({self}, {second}, {seed}, /*retain_graph=*/true));
+  const at::Tensor first = grad({self}, {input}, {seed}, /*retain_graph=*/true, /*create_graph=*/true)[0];
+  at::Tensor out;
+  if (first.requires_grad())
+    out = grad({first}, {second}, {at::ones_like(first)}, /*retain_graph=*/true, /*create_graph=*/false,
+               /*allow_unused=*/true)[0];
+  if (!out.defined()) return at::zeros(second.sizes(), second.options());
+  return out.detach().clone(c10::MemoryFormat::Contiguous);
+}
+
 using CustomWrite = at::Tensor&(at::Tensor&);
 
 // modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp): they double x in place, with as

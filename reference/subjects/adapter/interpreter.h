@@ -270,7 +270,8 @@ class Interpreter {
 
   void run_extra(const spec::Record& command, spec::Extra extra) {
     if constexpr (is_starved) {
-      if (extra == spec::Extra::Backward || extra == spec::Extra::Grad) return run_backward_starved(command, extra);
+      if (extra == spec::Extra::Backward || extra == spec::Extra::Grad || extra == spec::Extra::GradTwice)
+        return run_backward_starved(command, extra);
       // A registration is no command of the engine's; and what a user's code wrote before it failed stays written.
       if (extra == spec::Extra::OperatorCheck || extra == spec::Extra::CustomDirty || extra == spec::Extra::CustomWrite)
         return attempted([&] { call_extra(command, extra); });
@@ -354,6 +355,14 @@ class Interpreter {
         seed_.reset();
         if (gradients[0].defined())
           registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
+        return;
+      }
+      case spec::Extra::GradTwice: {
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, self, arguments.integer(3));
+        const at::Tensor result = grad_twice(self, registers_[arguments.reg(1)], registers_[arguments.reg(2)], seed_);
+        seed_.reset();
+        registers_.take(command.destination, result);
         return;
       }
       case spec::Extra::CustomSquare:
