@@ -150,8 +150,8 @@ class GpuRuntime final : public Runtime {
 
   const StreamMemory* library_memory() const override { return &kLibraryMemory; }
   void launch(const Launch& launch, Stream stream) override {
-    const auto refused = [&](const std::string& why) {
-      fail(GpuFailure::Driver,
+    const auto refused = [&](const std::string& why, GpuFailure failure = GpuFailure::Driver) {
+      fail(failure,
            std::string(launch.name) + ": " + why + (launch.operands == nullptr ? "" : launch.operands->text()));
     };
     if (launch.on_device == nullptr) refused("libmodecheck_gpu has no kernel for it; build it again");
@@ -163,7 +163,8 @@ class GpuRuntime final : public Runtime {
     if (!captured) given().take_back(number);
     // Of a kernel that was given before, but where every launch is waited for.
     if (is_of_a_kernel(error) && !waits_for_each_) check("a launch", error);
-    refused("the kernel did not run: " + described(error));
+    refused("the kernel did not run: " + described(error),
+            error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver);
   }
   void launch(HostWork work, Stream /*stream*/) override {
     fail(GpuFailure::Misuse, std::string(work.name) + ": a GPU runs no work of the host");

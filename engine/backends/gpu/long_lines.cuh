@@ -17,8 +17,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Each block takes a part of a line. Without `before` it finds out what the part comes to; with it, what all parts
-// before come to is known, and the results are written.
+// Each block takes a part of a line. With `totals` it finds out what the part comes to. Without, the results are written:
+// `before` says what all parts before come to, and is null where lines are not cut.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     scan_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(scan_threads)
       Total all = scan.nothing();
       BlockScan(room.scan).InclusiveScan(own, own, join, all);
       __syncthreads();
-      if (before != nullptr) {
+      if (totals == nullptr) {
         for (int item = 0; item < items; ++item) own[item] = scan.joined(so_far, own[item]);
         Exchange(room.exchange).BlockedToStriped(own, own);
         for (int item = 0; item < items; ++item) {
@@ -62,24 +62,40 @@ __global__ void __launch_bounds__(scan_threads)
       }
       so_far = scan.joined(so_far, all);
     }
-    if (before == nullptr && thread == 0) totals[unit] = so_far;
+    if (totals != nullptr && thread == 0) totals[unit] = so_far;
   }
 }
 
-// What all parts of a line before each come to: a thread a line. `totals` may be `before`.
+// What all parts of a line before each come to, in place of what each comes to: a block a line.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     join_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
-               const typename Scan::Total* totals, typename Scan::Total* before) {
+               typename Scan::Total* totals) {
   using Total = typename Scan::Total;
+  constexpr int items = scan_items<Total>;
+  using BlockScan = cub::BlockScan<Total, scan_threads, cub::BLOCK_SCAN_WARP_SCANS>;
+  __shared__ typename BlockScan::TempStorage room;
   const Scan& scan = arguments.lines.kernel;
-  const std::int64_t line = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (line >= arguments.lines.count) return;
-  Total so_far = scan.nothing();
-  for (std::int64_t unit = line * parts.count; unit < (line + 1) * parts.count; ++unit) {
-    const Total total = totals == nullptr ? scan.nothing() : totals[unit];
-    before[unit] = so_far;
-    so_far = scan.joined(so_far, total);
+  const auto join = [&](const Total& a, const Total& b) { return scan.joined(a, b); };
+  const int thread = static_cast<int>(threadIdx.x);
+  for (std::int64_t line = blockIdx.x; line < arguments.lines.count; line += gridDim.x) {
+    Total* const own_totals = totals + line * parts.count;
+    Total so_far = scan.nothing();
+    for (std::int64_t first = 0; first < parts.count; first += scan_tile<Total>) {
+      Total own[items];
+      for (int item = 0; item < items; ++item) {
+        const std::int64_t part = first + place_in_order<Total>(thread, item);
+        own[item] = part < parts.count ? own_totals[part] : scan.nothing();
+      }
+      Total all = scan.nothing();
+      BlockScan(room).ExclusiveScan(own, own, scan.nothing(), join, all);
+      for (int item = 0; item < items; ++item) {
+        const std::int64_t part = first + place_in_order<Total>(thread, item);
+        if (part < parts.count) own_totals[part] = scan.joined(so_far, own[item]);
+      }
+      so_far = scan.joined(so_far, all);
+      __syncthreads();
+    }
   }
 }
 
@@ -96,14 +112,15 @@ void start_scan(const void* bytes, void* where) {
   const std::int64_t lines = arguments.lines.count;
   const LineParts parts = line_parts<Total>(lines, arguments.lines.kernel.size());
   const std::int64_t units = lines * parts.count;
+  if (parts.count == 1) {
+    scan_parts<Scan><<<long_line_blocks(units), scan_threads, 0, stream>>>(arguments, parts, nullptr, nullptr);
+    return;
+  }
   void* room = nullptr;
   if (cudaMallocAsync(&room, static_cast<std::size_t>(units) * sizeof(Total), stream) != cudaSuccess) return;
   auto* const totals = static_cast<Total*>(room);
-  const bool is_cut = parts.count > 1;
-  if (is_cut)
-    scan_parts<Scan><<<long_line_blocks(units), scan_threads, 0, stream>>>(arguments, parts, nullptr, totals);
-  join_parts<Scan><<<static_cast<unsigned>((lines + scan_threads - 1) / scan_threads), scan_threads, 0, stream>>>(
-      arguments, parts, is_cut ? totals : nullptr, totals);
+  scan_parts<Scan><<<long_line_blocks(units), scan_threads, 0, stream>>>(arguments, parts, nullptr, totals);
+  join_parts<Scan><<<long_line_blocks(lines), scan_threads, 0, stream>>>(arguments, parts, totals);
   scan_parts<Scan><<<long_line_blocks(units), scan_threads, 0, stream>>>(arguments, parts, totals, nullptr);
   static_cast<void>(cudaFreeAsync(room, stream));
 }
