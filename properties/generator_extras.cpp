@@ -34,9 +34,9 @@ void ProgramWriter<TheChoice>::fill_grad(Record& record, int root) {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_grad_twice(Record& record, int root) {
   operand(record, 0, root);
-  const std::uint64_t history = tensor(root).history;
+  const SketchTensor& self = tensor(root);
   const auto takes_part = [&](const SketchTensor& t, int) {
-    return t.requires_grad && (history >> (t.id & 63) & 1) != 0;
+    return t.requires_grad && t.id != self.id && (self.history >> (t.id & 63) & 1) != 0;
   };
   operand(record, 1, pick_if(takes_part));
   operand(record, 2, pick_if(takes_part));

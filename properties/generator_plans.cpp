@@ -27,7 +27,14 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
       return propose_with(record, group);
     }
     case Plan::Backward:
-      if (!allowed(Extra::Backward) || !flows_back(tensor(planned_))) return false;
+      if (!flows_back(tensor(planned_))) return false;
+      if (allowed(Extra::GradTwice) && tensor(planned_).kept != 0 && one_in(4)) {
+        record.operation = spec::id_of(Extra::GradTwice);
+        record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+        fill_grad_twice(record, planned_);
+        return true;
+      }
+      if (!allowed(Extra::Backward)) return false;
       record.operation = spec::id_of(Extra::Backward);
       fill_backward(record, planned_);
       return true;

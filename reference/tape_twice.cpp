@@ -82,10 +82,10 @@ void Tape::sweep_twice(const NodeId* roots, int count, const spec::Direction& al
       const double off = adjoint.inexact ? adjoint.error : 0;
       const double size = std::abs(bend->value) + bend->error;
       const double term = adjoint.value * bend->value * tangent.value;
-      const double error = off * size * (std::abs(tangent.value) + tangent.error) +
-                           std::abs(adjoint.value) *
-                               (bend->error * (std::abs(tangent.value) + tangent.error) + size * tangent.error) +
-                           kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny();
+      const double error =
+          off * size * (std::abs(tangent.value) + tangent.error) +
+          std::abs(adjoint.value) * (bend->error * (std::abs(tangent.value) + tangent.error) + size * tangent.error) +
+          kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny();
       known = known && is_moderate(adjoint.value) && is_moderate(bend->value) && is_moderate(tangent.value);
       turned_[bend->saved].add(term, error);
     }
@@ -98,11 +98,11 @@ void Tape::sweep_twice(const NodeId* roots, int count, const spec::Direction& al
     if (!turned.reached && !unknown) continue;
     for (std::uint32_t at = starts_[id]; at < end; ++at) {
       const double term = edges_[at].partial * turned.value;
-      turned_[edges_[at].parent].add(
-          term, unknown ? kUnbounded
-                        : std::abs(edges_[at].partial) * turned.error +
-                              errors_[id] * (std::abs(turned.value) + turned.error) +
-                              kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
+      turned_[edges_[at].parent].add(term, unknown
+                                               ? kUnbounded
+                                               : std::abs(edges_[at].partial) * turned.error +
+                                                     errors_[id] * (std::abs(turned.value) + turned.error) +
+                                                     kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
     }
   }
   for (NodeId id = 1; id <= swept_; ++id) {

@@ -20,8 +20,8 @@ bool ModelState::is_where_it_was(const SavedTensor& saved) const {
   return tensor.accumulator != 0 && saved.edge.node == tensor.accumulator;
 }
 
-// Drops what is not judged of a run whose first half succeeds and is recorded. What the second half goes through is what
-// of the first graph leads to `second`; how much of it depends on the formulas, so all of it has to be in order.
+// Drops what is not judged of a run whose first half succeeds and is recorded. What the second half goes through is
+// what of the first graph leads to `second`; how much of it depends on the formulas, so all of it has to be in order.
 void ModelState::check_twice(Sweep& sweep, Edge second) {
   const NodeId root = sweep.root_edge.node;
   const NodeKind kind = nodes_[second.node].kind;
@@ -39,7 +39,8 @@ void ModelState::check_twice(Sweep& sweep, Edge second) {
     if (reachable_[id] == 0) continue;
     const NodeState& node = nodes_[id];
     const bool first = (marks_[id] & kNeeded) != 0 && (marks_[id] & kReached) != 0;
-    if (id == second.node || first || leads[id] != 0) drop_if(node.hooked || node.retained || !is_wide(node.outputs.dtype));
+    if (id == second.node || first || leads[id] != 0)
+      drop_if(node.hooked || node.retained || !is_wide(node.outputs.dtype));
     if (node.kind == NodeKind::Accumulate || !(first || leads[id] != 0)) continue;
     drop_if(node.flat != 0 || node.others_reach_the_first || node.reshaped_through_hole);
     drop_if(first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));

@@ -64,10 +64,11 @@ std::vector<SecondCase> second_cases() {
                    return binary_of(s, "mul.Tensor", binary_of(s, "mul.Tensor", x, x), w);
                  }});
   out.push_back({"div", [](Script& s, const Tensor& x, const Tensor& w) {
-                   return binary_of(s, "div.Tensor", binary_of(s, "div.Tensor", w, x), binary_of(s, "mul.Tensor", x, w));
+                   return binary_of(s, "div.Tensor", binary_of(s, "div.Tensor", w, x),
+                                    binary_of(s, "mul.Tensor", x, w));
                  }});
-  for (const char* const name : {"exp", "log", "sqrt", "sin", "cos", "tanh", "sigmoid", "reciprocal", "exp2", "expm1", "log2",
-                                "log10", "log1p", "rsqrt", "tan", "sinh", "cosh", "atan"})
+  for (const char* const name : {"exp", "log", "sqrt", "sin", "cos", "tanh", "sigmoid", "reciprocal", "exp2", "expm1",
+                                 "log2", "log10", "log1p", "rsqrt", "tan", "sinh", "cosh", "atan"})
     out.push_back({name, [name](Script& s, const Tensor& x, const Tensor& w) {
                      return binary_of(s, "mul.Tensor", unary_of(s, name, binary_of(s, "mul.Tensor", x, w)), w);
                    }});
@@ -109,9 +110,11 @@ TEST(SecondDerivatives, AreThoseThatDifferencesOfFirstOnesTell) {
         values[i] += by;
         return values;
       };
-      EXPECT_NEAR(of_w.values[i], (first(at_x, moved(at_w, step)) - first(at_x, moved(at_w, -step))) / (2 * step), 1e-6 * (1 + std::abs(of_w.values[i]) + std::abs(of_x.values[i])))
+      EXPECT_NEAR(of_w.values[i], (first(at_x, moved(at_w, step)) - first(at_x, moved(at_w, -step))) / (2 * step),
+                  1e-6 * (1 + std::abs(of_w.values[i]) + std::abs(of_x.values[i])))
           << one.name << i;
-      EXPECT_NEAR(of_x.values[i], (first(moved(at_x, step), at_w) - first(moved(at_x, -step), at_w)) / (2 * step), 1e-6 * (1 + std::abs(of_w.values[i]) + std::abs(of_x.values[i])))
+      EXPECT_NEAR(of_x.values[i], (first(moved(at_x, step), at_w) - first(moved(at_x, -step), at_w)) / (2 * step),
+                  1e-6 * (1 + std::abs(of_w.values[i]) + std::abs(of_x.values[i])))
           << one.name << i;
     }
   }
