@@ -7,8 +7,10 @@
 #include "engine/core/differentiable_dtype.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/ops/hidden_operators.h"
+#include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine::formula {
 namespace {
@@ -41,6 +43,7 @@ struct Extents {
 at::Tensor complex_conj(const at::Tensor& a) { return call<hidden::_conj_physical>(a); }
 
 at::Tensor sign_of(const at::Tensor& a) {
+  if (a.is_cuda() && !a.is_complex()) return KernelAnywhere<operators::sign>::call(a);
   at::Tensor out = empty(a.sizes(), a.scalar_type(), host_of(a.device()));
   if (out.is_meta()) return out;
   const at::Tensor in = dense(on_host(a));
@@ -54,6 +57,7 @@ at::Tensor sign_of(const at::Tensor& a) {
 }
 
 at::Tensor not_positive(const at::Tensor& a) {
+  if (a.is_cuda() && !a.is_complex()) return KernelAnywhere<operators::le_Scalar>::call(a, 0);
   at::Tensor out = empty(a.sizes(), c10::kBool, host_of(a.device()));
   if (out.is_meta()) return out;
   const at::Tensor in = dense(on_host(a));
@@ -84,6 +88,10 @@ at::Tensor Kernel<hidden::_index_added>::call(const at::Tensor& source, const at
                                               std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
   if (out.is_meta() || source.numel() == 0) return out;
+  if (out.is_cuda()) {
+    KernelAnywhere<operators::index_add_>::call(out, dim, index, source, 1);
+    return out;
+  }
   const at::Tensor from = dense(source);
   const at::Tensor places = dense(as_int64(index));
   const Extents in(source.sizes(), dim);
@@ -109,6 +117,10 @@ at::Tensor Kernel<hidden::_scatter_added>::call(const at::Tensor& source, const 
                                                 c10::IntArrayRef sizes, std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
   if (out.is_meta() || source.numel() == 0) return out;
+  if (out.is_cuda()) {
+    KernelAnywhere<operators::scatter_add_>::call(out, dim, as_int64(index), source);
+    return out;
+  }
   const at::Tensor from = dense(source);
   const at::Tensor places = dense(as_int64(index));
   const std::size_t rank = sizes.size();

@@ -22,6 +22,12 @@ template <>
 at::Tensor Kernel<hidden::_conj_physical>::call(const at::Tensor& self) {
   const at::Tensor out = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
   if (out.is_meta()) return out;
+  if (out.is_cuda()) {
+    if (!out.is_complex()) return out;
+    const at::Tensor parts = Kernel<operators::view_as_real>::call(out);
+    KernelAnywhere<operators::neg_>::call(Kernel<operators::select_int>::call(parts, -1, 1));
+    return out;
+  }
   const auto conjugate = [&]<typename T>(T* values) {
     for (std::int64_t i = 0; i < out.numel(); ++i) values[i] = c10::conj(values[i]);
   };

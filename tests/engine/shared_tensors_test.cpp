@@ -1,6 +1,6 @@
 // Tensors that several threads use at once: read, viewed, computed with in whatever modes, and differentiated into one
-// leaf (G6, P6, S6). What the threads do is drawn, and all of it is exact, so that the sums have one answer whoever comes
-// first. Made for the thread sanitizer, too.
+// leaf (G6, P6, S6). What the threads do is drawn, and all of it is exact, so that the sums have one answer whoever
+// comes first. Made for the thread sanitizer, too.
 #include <ATen/ThreadLocalState.h>
 
 #include <array>
@@ -18,11 +18,11 @@ constexpr int kRounds = 150;
 // What they share.
 struct Shared {
   Tensor weight = at::arange(6, c10::kFloat).reshape({2, 3}).set_requires_grad(true);
-  Tensor product = weight * 2;          // of a graph that everybody goes back through
-  Tensor input = at::ones({2, 3});      // needs no gradient
-  Tensor row = input.select(0, 0);      // a view of it
+  Tensor product = weight * 2;      // of a graph that everybody goes back through
+  Tensor input = at::ones({2, 3});  // needs no gradient
+  Tensor row = input.select(0, 0);  // a view of it
   Tensor of_mode = inference({2, 3});
-  Tensor stale = at::ones({2, 3});      // written after a view of it was made
+  Tensor stale = at::ones({2, 3});  // written after a view of it was made
   Tensor seen_stale;
 };
 
@@ -69,7 +69,8 @@ class Worker {
         break;
       case 5:
         EXPECT_EQ(rejected([&] { shared_.of_mode.view({6}).add_(1); }), ErrorClass::InferenceWriteOutsideMode);
-        EXPECT_EQ(rejected([&] { (shared_.weight * shared_.of_mode).sum().backward(); }), ErrorClass::InferenceSavedForBackward);
+        EXPECT_EQ(rejected([&] { (shared_.weight * shared_.of_mode).sum().backward(); }),
+                  ErrorClass::InferenceSavedForBackward);
         break;
       case 6: {
         // Whoever looks first has it regenerated.

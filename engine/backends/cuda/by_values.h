@@ -9,11 +9,10 @@ namespace modecheck::engine::cuda {
 
 // `name` is the operator's, with its overload: "gather.out".
 inline bool goes_by_values(std::string_view name) {
-  constexpr std::array by_name{
-      // An index may be out of range.
-      std::string_view("_index_added"), std::string_view("_scatter_added"), std::string_view("put"),
-      // A number may be none of the dtype.
-      std::string_view("fill")};
+  constexpr std::array by_name{// An index may be out of range.
+                               std::string_view("put"),
+                               // A number may be none of the dtype.
+                               std::string_view("fill")};
   std::string_view base = name.substr(0, name.find('.'));
   if (base.size() > 1 && base.back() == '_') base.remove_suffix(1);
   return std::find(by_name.begin(), by_name.end(), base) != by_name.end();

@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::cuda {
 
-constexpr std::uint32_t kGpuAbi = 3;
+constexpr std::uint32_t kGpuAbi = 4;
 
 enum class GpuFailure : std::uint8_t { OutOfMemory, Misuse, Driver };
 

@@ -54,7 +54,7 @@ class RangeLaunch {
   template <typename Arguments>
   void run_library(const Arguments& arguments, Launch::OnDevice start) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);
-    device().launch({name_, nullptr, start, &arguments, sizeof arguments, touches_, touch_count_}, stream_);
+    device().launch({name_, nullptr, start, &arguments, sizeof arguments, touches_, touch_count_, &operands_}, stream_);
   }
 
  private:
