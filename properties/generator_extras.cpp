@@ -2,6 +2,11 @@
 #include "properties/generator_writer.h"
 
 namespace modecheck::properties {
+namespace {
+
+bool is_wide(spec::DType dtype) { return dtype == spec::DType::Float32 || dtype == spec::DType::Float64; }
+
+}  // namespace
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_backward(Record& record, int root) {
@@ -35,12 +40,19 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_grad_twice(Record& record, int root) {
   operand(record, 0, root);
   const SketchTensor& self = tensor(root);
-  const auto takes_part = [&](const SketchTensor& t, int) {
-    return t.requires_grad && t.id != self.id && (self.history >> (t.id & 63) & 1) != 0;
+  // What it was made of, if that is still there; else itself. By which of several aliases a second gradient goes is not
+  // judged.
+  const auto source = [&](bool no_view) {
+    const auto takes_part = [&](const SketchTensor& t, int) {
+      return t.requires_grad && !t.stale && t.id != self.id && !(no_view && t.view) && is_wide(t.dtype) &&
+             (self.history >> (t.id & 63) & 1) != 0;
+    };
+    const int out = pick_if(takes_part);
+    return takes_part(tensor(out), out) || reckless_ ? out : root;
   };
-  operand(record, 1, pick_if(takes_part));
-  operand(record, 2, pick_if(takes_part));
-  immediate(record, 0, tensor(root).shape.numel() == 1 && one_in(2) ? 0 : 1);
+  operand(record, 1, source(false));
+  operand(record, 2, source(true));
+  immediate(record, 0, self.shape.numel() == 1 && one_in(2) ? 0 : 1);
 }
 
 template <typename TheChoice>
@@ -101,10 +113,10 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
     case Extra::Grad:
     case Extra::GradTwice: {
       // What saves nothing is mostly linear: its gradient changes with nothing.
-      const int from =
-          extra == Extra::GradTwice && !one_in(8)
-              ? pick_if([&](const SketchTensor& t, int) { return !t.leaf && t.kept != 0 && flows_back(t); })
-              : root();
+      const int from = extra == Extra::GradTwice && !one_in(8) ? pick_if([&](const SketchTensor& t, int) {
+        return !t.leaf && t.kept != 0 && is_wide(t.dtype) && flows_back(t);
+      })
+                                                               : root();
       if (!tensor(from).requires_grad && allowed(Extra::RequiresGrad_) && !one_in(4)) {
         // There is nothing to go back from: first there must be.
         record = Record{};
@@ -180,6 +192,8 @@ template void ProgramWriter<Choice>::fill_grad(Record&, int);
 template void ProgramWriter<RandomChoice>::fill_grad(Record&, int);
 template int ProgramWriter<Choice>::root();
 template int ProgramWriter<RandomChoice>::root();
+template void ProgramWriter<Choice>::fill_grad_twice(Record&, int);
+template void ProgramWriter<RandomChoice>::fill_grad_twice(Record&, int);
 template void ProgramWriter<Choice>::fill_extra(Record&, Extra);
 template void ProgramWriter<RandomChoice>::fill_extra(Record&, Extra);
 

@@ -28,7 +28,8 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
     }
     case Plan::Backward:
       if (!flows_back(tensor(planned_))) return false;
-      if (allowed(Extra::GradTwice) && tensor(planned_).kept != 0 && one_in(4)) {
+      if (allowed(Extra::GradTwice) && tensor(planned_).kept != 0 && tensor(planned_).dtype == spec::DType::Float32 &&
+          one_in(4)) {
         record.operation = spec::id_of(Extra::GradTwice);
         record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
         fill_grad_twice(record, planned_);

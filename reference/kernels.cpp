@@ -306,11 +306,20 @@ constexpr Table make_table() {
 constexpr Table kTable = make_table();
 
 // Of these the derivatives do not change at all, but for jumps.
-constexpr std::array kStraight{neg,        add,          add_scalar, sub,    sub_scalar,  rsub,      rsub_scalar,
-                               mul_scalar, div_scalar,   relu,       where,  masked_fill, sum,       sum_dim,
-                               mean,       mean_dim,     cumsum,     trace,  copy,        copy_into, zeros,
-                               fill,       cat,          stack,      repeat, flip,        roll,      tril,
-                               triu,       index_select, gather,     abs,    maximum,     minimum,   index};
+constexpr std::array kStraight{neg,           add,           add_scalar,  sub,
+                               sub_scalar,    rsub,          rsub_scalar, mul_scalar,
+                               div_scalar,    relu,          where,       masked_fill,
+                               sum,           sum_dim,       mean,        mean_dim,
+                               cumsum,        trace,         copy,        copy_into,
+                               zeros,         fill,          cat,         stack,
+                               repeat,        flip,          roll,        tril,
+                               triu,          index_select,  gather,      abs,
+                               maximum,       minimum,       index,       clamp,
+                               clamp_min,     clamp_max,     hardtanh,    leaky_relu,
+                               threshold,     fmax,          fmin,        lerp_by_number,
+                               index_add,     index_copy,    index_fill,  scatter,
+                               scatter_value, scatter_add,   diag_embed,  constant_pad_nd,
+                               slice_scatter, select_scatter};
 // These record how they do.
 constexpr std::array kBent{mul, div, reciprocal, exp,  exp2, expm1, log,  log2,    log10, log1p,  sqrt, rsqrt,
                            sin, cos, tan,        sinh, cosh, tanh,  atan, sigmoid, pow,   matmul, addmm};

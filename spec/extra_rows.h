@@ -38,7 +38,7 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"grad(Tensor self, Tensor input, int seeding, bool retain_graph, bool allow_unused) -> Tensor",
      CommandKind::Autograd, Group::Backward},
     // grad({self}, {input}, create_graph) and then that of the sum of its elements with respect to `second`: zeros
-    // where it does not depend on it. seeding: 0 or 1.
+    // where it does not depend on it. seeding: 0 no gradient is passed, else ones.
     {"grad_twice(Tensor self, Tensor input, Tensor second, int seeding) -> Tensor", CommandKind::Autograd,
      Group::Backward},
     {"custom_square(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},

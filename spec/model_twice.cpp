@@ -65,8 +65,7 @@ void ModelState::run_grad_twice(const Record& record) {
   const TensorId root = tensor_in(arguments.reg(0));
   const TensorId input = tensor_in(arguments.reg(1));
   const TensorId second = tensor_in(arguments.reg(2));
-  const int seeding = static_cast<int>(arguments.integer(3));
-  drop_if(seeding != 0 && seeding != 1);
+  const int seeding = arguments.integer(3) == 0 ? 0 : 1;
   Sweep sweep;
   sweep.whole_graph = false;
   sweep.keep_graph = true;

@@ -33,6 +33,13 @@ Table make_table() {
   add<op::mm, op::mv, op::dot, op::bmm, op::addmm, op::addmm_, op::addmv, op::addmv_, op::baddbmm, op::baddbmm_>(table);
   add<op::clone, op::_to_copy, op::copy_, op::fill__Scalar, op::zero_, op::cat, op::stack, op::repeat, op::flip,
       op::roll, op::tril, op::tril_, op::triu, op::triu_, op::index_select, op::gather>(table);
+  add<op::clamp, op::clamp_, op::clamp_min, op::clamp_min_, op::clamp_max, op::clamp_max_, op::hardtanh, op::hardtanh_,
+      op::leaky_relu, op::leaky_relu_, op::threshold, op::threshold_, op::fmax, op::fmin, op::lerp_Scalar,
+      op::lerp__Scalar>(table);
+  add<op::matmul, op::to_dtype, op::fill_Scalar, op::index_add, op::index_add_, op::index_copy, op::index_copy_,
+      op::index_fill_int_Scalar, op::index_fill__int_Scalar, op::scatter_src, op::scatter__src, op::scatter_value,
+      op::scatter__value, op::scatter_add, op::scatter_add_, op::diag_embed, op::constant_pad_nd, op::slice_scatter,
+      op::select_scatter>(table);
   table.set(id_of(Extra::CustomSquare));
   return table;
 }

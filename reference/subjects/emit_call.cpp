@@ -488,7 +488,7 @@ std::string cpp_call(const spec::Record& record, Form form) {
              boolean(arguments.boolean(4)) + ")[0]";
     case spec::Extra::GradTwice:
       return "grad_twice(" + reg(arguments.reg(0)) + ", " + reg(arguments.reg(1)) + ", " + reg(arguments.reg(2)) +
-             ", " + seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(3)) + ")";
+             ", " + seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(3) == 0 ? 0 : 1) + ")";
     case spec::Extra::CustomSquare:
       return "CustomSquare::apply(" + reg(arguments.reg(0)) + ")";
     case spec::Extra::CustomIdentity:

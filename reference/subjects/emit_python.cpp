@@ -219,7 +219,7 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
              ", allow_unused=" + boolean(arguments.boolean(4)) + ")[0]";
     case spec::Extra::GradTwice:
       return "grad_twice(" + tensor(0) + ", " + tensor(1) + ", " + tensor(2) + ", " +
-             seed(tensor(0), tensor(0), arguments.integer(3)) + ")";
+             seed(tensor(0), tensor(0), arguments.integer(3) == 0 ? 0 : 1) + ")";
     case spec::Extra::CustomSquare:
       return "CustomSquare.apply(" + tensor(0) + ")";
     case spec::Extra::CustomIdentity:

@@ -136,7 +136,7 @@ TEST_F(PageTest, SaysWhatTheJsonSays) {
 
 TEST_F(PageTest, SaysWhatWasLeftOut) {
   const std::string page = page_of({"--only", "in_place,InferenceMode", "--no-controls"});
-  for (const char* part : {"left out of the programs", "were left out by", "no controls", "not asked"})
+  for (const char* part : {"left out of the programs", "were left out, by", "no controls", "not asked"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 

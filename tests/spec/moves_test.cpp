@@ -44,7 +44,13 @@ TEST(Moves, ResultsAreWhereTheirOperandsAre) {
   EXPECT_EQ(told.tensor(5).storage, 3);
   told("r5 = ones(size=[2], dtype=float32)");
   EXPECT_EQ(told.tensor(5).device, DeviceKind::Sim);
-  EXPECT_TRUE(told.dropped("r5 = mul.Tensor(r4, r3)")) << "there is no answer to operands of two places";
+  EXPECT_EQ(told.error("r5 = mul.Tensor(r4, r3)"), ErrorClass::Device);
+  EXPECT_EQ(told.error("r5 = mm(r0, r3)"), ErrorClass::Device);
+  told("r2 = leaf(size=[], dtype=float32, requires_grad=false, seed=1)");
+  told("r2 = move(r2, to_host=true)");
+  told("r5 = mul.Tensor(r4, r2)");  // but for numbers
+  EXPECT_EQ(told.tensor(5).device, DeviceKind::Sim);
+  EXPECT_EQ(told.error("mul_.Tensor(r2, r4)"), ErrorClass::Device);
   told("copy_(r3, r4)");
   told("copy_(r4, r3)");
 }

@@ -113,7 +113,9 @@ typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line
 template <typename Scan>
 const char* scan_like_a_gpu(const void* bytes) {
   using Total = typename Scan::Total;
-  const auto& [count, scan] = static_cast<const LongLines<Scan>*>(bytes)->lines;
+  const auto& lines = static_cast<const LongLines<Scan>*>(bytes)->lines;
+  const std::int64_t count = lines.count;
+  const Scan& scan = lines.kernel;
   const LineParts parts = line_parts<Total>(count, scan.size());
   const auto bounds = [&](std::int64_t part) { return std::min(part * parts.length, scan.size()); };
   for (std::int64_t i = 0; i < count; ++i) {
@@ -139,7 +141,9 @@ const char* scan_like_a_gpu(const void* bytes) {
 //   void put(line, k, greatest, total) const
 template <typename Shares>
 const char* shares_like_a_gpu(const void* bytes) {
-  const auto& [count, shares] = static_cast<const LongLines<Shares>*>(bytes)->lines;
+  const auto& lines = static_cast<const LongLines<Shares>*>(bytes)->lines;
+  const std::int64_t count = lines.count;
+  const Shares& shares = lines.kernel;
   const auto of_all = [&](double start, const auto& of_one, const auto& join) {
     std::vector<double> threads(scan_threads, start);
     for (std::int64_t k = 0; k < shares.size(); ++k) {

@@ -359,7 +359,7 @@ class Interpreter {
       }
       case spec::Extra::GradTwice: {
         const at::Tensor& self = registers_[arguments.reg(0)];
-        seed_ = seed(self, self, arguments.integer(3));
+        seed_ = seed(self, self, arguments.integer(3) == 0 ? 0 : 1);
         const at::Tensor result = grad_twice(self, registers_[arguments.reg(1)], registers_[arguments.reg(2)], seed_);
         seed_.reset();
         registers_.take(command.destination, result);
