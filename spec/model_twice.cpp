@@ -89,7 +89,10 @@ void ModelState::run_grad_twice(const Record& record) {
   drop_if(tensors_[second].geometry.numel() * item_size(tensors_[second].geometry.dtype) > kMaxStorageBytes);
   if (dropped_) return;
   // Inside the mode, and where a guard excludes Autograd, nothing is recorded (S5, G5): no gradient has a graph.
-  const bool recorded = !mode_->inference && !mode_->autograd_excluded;
+  const bool recorded = !mode_->autograd_excluded;
+  // Where guards that ended out of order leave the mode on and Autograd running, the gradients are inference tensors
+  // that some formulas would save.
+  drop_if(recorded && mode_->inference);
   // Hooks and retained gradients would be part of it.
   for (NodeId id = sweep.root_edge.node; id > 0; --id)
     drop_if((marks_[id] & kNeeded) != 0 && (marks_[id] & kReached) != 0 && (nodes_[id].hooked || nodes_[id].retained));

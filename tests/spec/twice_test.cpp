@@ -53,6 +53,16 @@ TEST(Twice, InsideTheModeTheResultIsAnInferenceTensor) {
   EXPECT_TRUE(told.tensor(4).is_inference);
 }
 
+TEST(Twice, WhereTheModeIsOnAndAutogradRunsItIsNotJudged) {
+  Told told;
+  told("AutoDispatchBelowAutograd() {");
+  told("r3 = custom_square(r0)");
+  told("InferenceMode(enabled=true) {");
+  told("destroy_outer()");
+  EXPECT_TRUE(told.mode().inference_mode);
+  EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
+}
+
 TEST(Twice, WhatItsFormulasWouldBeDifferentiatedByIsOnTheList) {
   Told told;
   told("r3 = erf(r0)");
