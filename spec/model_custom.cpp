@@ -77,9 +77,7 @@ void ModelState::function_square(const Record& record, TensorId self) {
     Operands operands;
     operands.add(self);
     node = new_node(NodeKind::Operator, operands);
-    save(node, self);
-    saved_.back().is_input = true;
-    saved_.back().edge = edge_of(self);
+    save_input(node, self);
   }
   square(record, self, /*in_function=*/true, node);
 }

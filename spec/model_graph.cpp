@@ -164,6 +164,12 @@ void ModelState::save(NodeId node, TensorId id) {
   add_saved(node, {tensor.counter, counters_[tensor.counter], id, tensor.geometry.storage, false, {}});
 }
 
+void ModelState::save_input(NodeId node, TensorId id) {
+  save(node, id);
+  saved_.back().is_input = true;
+  saved_.back().edge = edge_of(id);
+}
+
 void ModelState::save_inputs(NodeId node, const Operands& operands, const DerivativeFacts& facts,
                              bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
@@ -173,9 +179,7 @@ void ModelState::save_inputs(NodeId node, const Operands& operands, const Deriva
     if (own_copy_of_first && saved.input == 0) {
       add_saved(node, {});
     } else {
-      save(node, operands.tensors[at(saved.input)]);
-      saved_.back().is_input = true;
-      saved_.back().edge = edge_of(operands.tensors[at(saved.input)]);
+      save_input(node, operands.tensors[at(saved.input)]);
     }
   }
 }

@@ -355,6 +355,7 @@ class ModelState {
   NodeId new_node(NodeKind kind, const Operands& operands);
   Operands with_family(const Operands& operands, const Geometry& view) const;
   void add_saved(NodeId node, const SavedTensor& saved);
+  void save_input(NodeId node, TensorId id);
   void save(NodeId node, TensorId tensor);
   void save_inputs(NodeId node, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
   void set_history(TensorId id, NodeId node, std::uint8_t output_nr);
