@@ -15,6 +15,12 @@ class HostGpu final : public cuda::Runtime {
   static inline int library_blocks = 0;
   static inline bool has_library_memory = true;
 
+  // The machine's own libraries, if it has some, want a GPU.
+  HostGpu() {
+    setenv("MODECHECK_CUBLASLT", "none", /*overwrite=*/0);
+    setenv("MODECHECK_CUDNN", "none", /*overwrite=*/0);
+  }
+
   void* allocate(std::size_t bytes, cuda::Stream /*stream*/) override { return std::calloc(1, bytes); }
   void release(void* block, cuda::Stream /*stream*/) override { std::free(block); }
   void copy(void* to, const void* from, std::size_t bytes, cuda::CopyKind /*kind*/, cuda::Stream /*stream*/) override {

@@ -155,7 +155,7 @@ class BlasLt {
   int (*set_wish_)(void* wish, int attribute, const void* value, std::size_t bytes) = nullptr;
   int (*destroy_wish_)(void* wish) = nullptr;
   int (*choose_)(void* handle, void* product, void* a_layout, void* b_layout, void* c_layout, void* d_layout,
-                 void* wish, int wanted, Algorithm* algorithms, int* found) = nullptr;
+                 void* wish, int wanted, void* algorithms, int* found) = nullptr;
   int (*multiply_)(void* handle, void* product, const void* alpha, const void* a, void* a_layout, const void* b,
                    void* b_layout, const void* beta, const void* c, void* c_layout, void* d, void* d_layout,
                    const void* algorithm, void* workspace, std::size_t workspace_bytes, void* stream) = nullptr;

@@ -141,7 +141,7 @@ class Dnn {
   // The three things that are asked for each of the tensors that may be sought.
   struct Direction {
     int (*choose)(void* handle, void* first, void* second, void* convolution, void* out, int wanted, int* found,
-                  Algorithm* algorithms) = nullptr;
+                  void* algorithms) = nullptr;
     int (*memory)(void* handle, void* first, void* second, void* convolution, void* out, int algorithm,
                   std::size_t* bytes) = nullptr;
     int (*run)(void* handle, const void* alpha, void* first_layout, const void* first, void* second_layout,
