@@ -58,6 +58,17 @@ TEST(Generator, EveryOperationOccurs) {
   }
 }
 
+TEST(Generator, TensorsAreMovedWhereThatIsAllowed) {
+  GeneratorOptions options;
+  options.operations = every_operation();
+  const Generator generator(options);
+  int moved = 0;
+  for (std::uint64_t i = 0; i < 5000; ++i)
+    for (const Record& record : generator.program_of(2, i).records)
+      if (record.operation == spec::id_of(spec::Extra::Move)) ++moved;
+  EXPECT_GE(moved, 100);
+}
+
 TEST(Generator, WhatIsNotAllowedDoesNotOccur) {
   GeneratorOptions options;
   options.operations = *operations_named("in_place") | *operations_named("InferenceMode") | *operations_named("leave");
