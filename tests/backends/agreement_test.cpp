@@ -1,4 +1,4 @@
-// The kernels give the sizes, strides, values and rejections of libtorch 1.13, and the same on CPU and Meta.
+// The kernels give the sizes, strides, values and rejections of libtorch 1.13, and the same on CPU, Meta and a device.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "tests/backends/call_text.h"
 #include "tests/backends/engine_answer.h"
 #include "tests/backends/sampled_calls.h"
+#include "tests/engine/on_device.h"
 
 namespace modecheck::tests {
 namespace {
@@ -147,6 +148,26 @@ TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
       metadata.erase(at, metadata.find("}", at) + 1 - at);
     EXPECT_EQ(metadata, without_values(engine_answer(line, On::Meta))) << line;
   }
+}
+
+using OnDevice = engine::on_device::DeviceTest;
+
+// Every kernel in every dtype that it has: random programs come to few of those of 16 bits.
+TEST_F(OnDevice, KernelsAnswerAsThoseOfTheCpuDo) {
+  std::map<std::string, int> differing;
+  for (const std::string& line : sampled_calls(5, 35200)) {
+    const std::string operation = CallText(line).operation;
+    // Its numbers are others there.
+    if (operation == "rand") continue;
+    const std::string here = engine_answer(line, On::Cpu);
+    const std::string there = engine_answer(line, On::Device);
+    const auto reason = [](const std::string& answer) { return answer.substr(0, answer.find(':')); };
+    if (is_error(here) || is_error(there) ? reason(here) == reason(there) : equal_but_for_rounding(line, here, there))
+      continue;
+    if (differing[operation]++ == 0)
+      ADD_FAILURE() << line << "\n  CPU:    " << here << "\n  device: " << there;
+  }
+  for (const auto& [operation, count] : differing) ADD_FAILURE() << operation << ": " << count << " calls differ";
 }
 
 TEST(Agreement, RejectedCallsChangeNothing) {

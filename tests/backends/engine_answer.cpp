@@ -8,6 +8,7 @@
 
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/allocate.h"
+#include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/catalogue.h"
@@ -51,6 +52,7 @@ struct Call {
   CallText text;
   std::vector<at::Tensor> storages;  // each as one flat tensor
   std::vector<at::Tensor> tensors;
+  bool on_device = false;
 
   const at::Tensor& tensor_named(const std::string& word) const {
     return tensors.at(static_cast<std::size_t>(std::atoi(word.c_str() + 1)));
@@ -67,6 +69,13 @@ std::string geometry(const Call& call, const at::Tensor& tensor) {
 
 std::string values(const at::Tensor& tensor) {
   if (tensor.is_meta()) return "{}";
+  if (tensor.is_cuda()) {
+    // The whole storage as it is: a copy of the tensor would be laid out anew.
+    const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+    const at::Tensor copy = engine::make_alias(tensor, {elements}, {1}, 0).cpu();
+    return read_values(copy.storage().data(), name_of(tensor.scalar_type()),
+                       {0, tensor.sizes().vec(), tensor.strides().vec(), tensor.storage_offset()});
+  }
   return read_values(tensor.storage().data(), name_of(tensor.scalar_type()),
                      {0, tensor.sizes().vec(), tensor.strides().vec(), tensor.storage_offset()});
 }
@@ -135,7 +144,7 @@ auto argument(const Call& call, const std::string& word) {
   } else if constexpr (type == Type::OptionalLayout) {
     return std::optional<c10::Layout>();
   } else if constexpr (type == Type::OptionalDevice) {
-    return std::optional<c10::Device>();
+    return call.on_device ? std::optional(c10::Device(c10::kCUDA, 0)) : std::optional<c10::Device>();
   } else if constexpr (type == Type::OptionalGenerator) {
     return std::optional<at::Generator>();
   } else {
@@ -169,7 +178,7 @@ std::vector<at::Tensor> invoke(const Call& call, std::index_sequence<I...>) {
   const std::string words[] = {
       (I < call.text.arguments.size() ? call.text.arguments[I] : default_word(schema_of<Op>.arguments[I]))...};
   auto arguments = std::make_tuple(argument<schema_of<Op>.arguments[I].type>(call, words[I])...);
-  const auto kernel = [&] { return engine::Kernel<Op>::call(as_parameter(std::get<I>(arguments))...); };
+  const auto kernel = [&] { return engine::KernelAnywhere<Op>::call(as_parameter(std::get<I>(arguments))...); };
   if constexpr (std::is_void_v<decltype(kernel())>) {
     kernel();
     std::vector<at::Tensor> written;
@@ -207,13 +216,13 @@ std::vector<at::Tensor> invoke_named(const Call& call, rows::List<Ops...>) {
 }  // namespace
 
 std::string engine_answer(const std::string& line, On device) {
-  Call call{CallText(line), {}, {}};
-  const c10::Device where = device == On::Cpu ? c10::kCPU : c10::kMeta;
+  Call call{CallText(line), {}, {}, device == On::Device};
+  const c10::Device where = device == On::Meta ? c10::kMeta : c10::kCPU;
   for (const StorageText& storage : call.text.storages) {
     at::Tensor flat = engine::empty({storage.elements}, dtype_named(storage.dtype), where);
-    for (std::int64_t i = 0; i < storage.elements && device == On::Cpu; ++i)
+    for (std::int64_t i = 0; i < storage.elements && device != On::Meta; ++i)
       write_value(flat.data_ptr(), storage.dtype, i, storage.value(i));
-    call.storages.push_back(flat);
+    call.storages.push_back(device == On::Device ? flat.to(c10::Device(c10::kCUDA, 0)) : flat);
   }
   std::vector<std::string> geometries;
   for (const TensorText& tensor : call.text.tensors) {

@@ -5,9 +5,10 @@
 
 namespace modecheck::tests {
 
-enum class On { Cpu, Meta };
+enum class On { Cpu, Meta, Device };
 
-// Calls the kernel itself, without the dispatcher. Values of Meta tensors are left out.
+// Calls the kernel itself, without the dispatcher. Values of Meta tensors are left out. Device: the one that
+// cuda::set_device has set.
 std::string engine_answer(const std::string& line, On device = On::Cpu);
 
 }  // namespace modecheck::tests

@@ -88,8 +88,9 @@ void drop_wrong(const Finder& finder, Place& place) {
 }
 
 // One in k, chosen by what the mutant says and not by where it stands: an edit elsewhere changes nothing of the choice,
-// and scores of two states of the sources can be compared. Of each kind at least one, so that none is left out.
-void take_one_in(std::size_t engine, std::size_t model, std::vector<Place>& places) {
+// and scores of two states of the sources can be compared. No two of the samples 1 to k share a mutant, but the first has
+// of each kind at least one, so that none is left out.
+void take_one_in(std::size_t engine, std::size_t model, std::size_t sample, std::vector<Place>& places) {
   const auto k_of = [&](const Place& place) { return place.area == "engine" ? engine : model; };
   std::map<std::pair<std::string, std::string>, std::uint64_t> least;
   for (const Place& place : places)
@@ -100,13 +101,18 @@ void take_one_in(std::size_t engine, std::size_t model, std::vector<Place>& plac
   int number = 0;
   for (Place& place : places)
     for (const Mutant& mutant : place.found.mutants)
-      if (mutant.lot() % k_of(place) == 0 || mutant.lot() == least.at({place.area, mutant.kind}))
+      if (mutant.lot() % k_of(place) == (sample - 1) % k_of(place) ||
+          (sample == 1 && mutant.lot() == least.at({place.area, mutant.kind})))
         place.numbered.emplace_back(++number, mutant);
 }
 
-int plant(const std::string& list, const std::string& root, std::size_t engine, std::size_t model) {
+int plant(const std::string& list, const std::string& root, std::size_t engine, std::size_t model,
+          std::size_t sample) {
   if (engine == 0 || model == 0)
     throw std::runtime_error("one mutant in none cannot be taken: expected a number from 1");
+  if (sample == 0 || sample > std::min(engine, model))
+    throw std::runtime_error("samples are numbered from 1 to " + std::to_string(std::min(engine, model)) +
+                             ": there is no sample " + std::to_string(sample));
   const std::string folder = root + "/";
   std::vector<Place> places;
   for (const auto& [area, file] : read_places(list)) {
@@ -117,7 +123,7 @@ int plant(const std::string& list, const std::string& root, std::size_t engine, 
     places.push_back(std::move(place));
   }
   for_each(places, root, [](const Finder& finder, Place& place) { place.found = finder.find(place.file); });
-  take_one_in(engine, model, places);
+  take_one_in(engine, model, sample, places);
   for_each(places, root, drop_wrong);
 
   // Every file is read as it was: nothing is written before the last one was read.
@@ -174,10 +180,11 @@ int check(const std::string& places, const std::string& equivalents, const std::
 int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    if (arguments.size() == 5 && arguments[0] == "plant")
-      return plant(arguments[1], arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]));
+    if (arguments.size() == 6 && arguments[0] == "plant")
+      return plant(arguments[1], arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]),
+                   std::stoul(arguments[5]));
     if (arguments.size() == 4 && arguments[0] == "check") return check(arguments[1], arguments[2], arguments[3]);
-    std::cerr << "mutate: expected `plant places.txt COPY ENGINE MODEL` or `check places.txt equivalent.txt ROOT`\n";
+    std::cerr << "mutate: expected `plant places.txt COPY ENGINE MODEL SAMPLE` or `check places.txt equivalent.txt ROOT`\n";
     return 2;
   } catch (const std::exception& error) {
     std::cerr << "mutate: " << error.what() << '\n';

@@ -221,8 +221,9 @@ int main(int argc, char** argv) {
            "the campaign did not kill and the engine's own tests show.\n\n"
            "Which mutants are tried is drawn by what they say (file, text of the line, change), so that the sample "
            "stays\n"
-           "when the sources are edited elsewhere. Programs of the corpus were written for what it showed: of mutants\n"
-           "that nobody has looked at yet, expect fewer to be found.\n\n";
+           "when the sources are edited elsewhere. Programs of the corpus were written for what the first sample "
+           "showed:\n"
+           "of mutants that nobody has looked at yet, expect fewer to be found. `MUTANTS_SAMPLE_2.md` is of such.\n\n";
     out << "**Score " << percent(score_of(total)) << "**: " << total.killed << " of " << total.killed + total.unseen
         << " killed; of all that are not equivalent, run or not,\n"
         << percent(static_cast<double>(total.killed) / judged) << ". With what is found elsewhere "
