@@ -67,7 +67,7 @@ ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, 
   plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
   plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
   if (plan.reasons.none()) plan = plan_of(a, b);
-  if (a.dtype != b.dtype && (a.numel() == 0 || b.numel() == 0 || !plan.reasons.none())) plan.unanswered = true;
+  if (a.dtype != b.dtype) plan.unanswered = true;
   return plan;
 }
 

@@ -25,11 +25,6 @@ bool Model::gradient_of(int reg, Geometry& out) const {
   return true;
 }
 
-bool Model::exempt(int reg) const {
-  const StorageState& storage = state_->storage(storage_of(reg));
-  return storage.touched_through_hole || storage.unpredictable;
-}
-
 bool Model::unpredictable(StorageId storage) const { return state_->storage(storage).unpredictable; }
 
 RuleSet Model::rules() const { return state_->cited(); }

@@ -55,9 +55,6 @@ class Model {
   std::uint32_t storage_bytes(int reg) const;
   bool gradient_of(int reg, Geometry& out) const;  // false: it has no gradient
 
-  // Whether the register's storage was touched through a hole (rule H): soundness is not promised for it.
-  bool exempt(int reg) const;
-
   // Whether the bytes of a storage follow from something that S3 does not promise (a gradient that depends on a hole).
   bool unpredictable(StorageId storage) const;
 

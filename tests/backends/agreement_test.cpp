@@ -164,8 +164,7 @@ TEST_F(OnDevice, KernelsAnswerAsThoseOfTheCpuDo) {
     const auto reason = [](const std::string& answer) { return answer.substr(0, answer.find(':')); };
     if (is_error(here) || is_error(there) ? reason(here) == reason(there) : equal_but_for_rounding(line, here, there))
       continue;
-    if (differing[operation]++ == 0)
-      ADD_FAILURE() << line << "\n  CPU:    " << here << "\n  device: " << there;
+    if (differing[operation]++ == 0) ADD_FAILURE() << line << "\n  CPU:    " << here << "\n  device: " << there;
   }
   for (const auto& [operation, count] : differing) ADD_FAILURE() << operation << ": " << count << " calls differ";
 }

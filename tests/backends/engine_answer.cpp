@@ -72,7 +72,9 @@ std::string values(const at::Tensor& tensor) {
   if (tensor.is_cuda()) {
     // The whole storage as it is: a copy of the tensor would be laid out anew.
     const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
-    const at::Tensor copy = engine::make_alias(tensor, {elements}, {1}, 0).cpu();
+    const at::Tensor flat = engine::make_alias(tensor, {elements}, {1}, 0);
+    // A copy of a bool is 0 or 1, whatever its byte is.
+    const at::Tensor copy = flat.scalar_type() == c10::kBool ? flat.view(c10::kByte).cpu() : flat.cpu();
     return read_values(copy.storage().data(), name_of(tensor.scalar_type()),
                        {0, tensor.sizes().vec(), tensor.strides().vec(), tensor.storage_offset()});
   }

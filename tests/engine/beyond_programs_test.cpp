@@ -94,6 +94,22 @@ TEST(Families, S3ALargeBaseThatLeavesOutElementsKeepsTheirHistory) {
   EXPECT_TRUE(l.grad().equal(at::full({size}, 2.0)));
 }
 
+// Bases that leave out elements are looked at up to this size; what they lead back to does not hang on it.
+TEST(Families, S7HooksOfABaseThatLeavesOutElementsRun) {
+  at::Tensor leaf = at::ones({2, 1}).requires_grad_(true);
+  at::Tensor base = at::empty_strided({2, 32767}, {32769, 1}, c10::TensorOptions(c10::kFloat)).zero_();
+  base.slice(0).add_(leaf);
+  int calls = 0;
+  base.register_hook([&](const at::Tensor& gradient) {
+    ++calls;
+    return gradient.mul(2);
+  });
+  base.mul_(3);
+  base.sum().backward();
+  EXPECT_EQ(calls, 1);
+  EXPECT_TRUE(leaf.grad().equal(at::full({2, 1}, 6.0 * 32767)));
+}
+
 TEST(Hooks, S7HaveNoPlaceAtAViewThatIsAConstant) {
   const Tensor base = normal({2, 2});
   const Tensor view = base.t();

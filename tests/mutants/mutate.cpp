@@ -88,8 +88,8 @@ void drop_wrong(const Finder& finder, Place& place) {
 }
 
 // One in k, chosen by what the mutant says and not by where it stands: an edit elsewhere changes nothing of the choice,
-// and scores of two states of the sources can be compared. No two of the samples 1 to k share a mutant, but the first has
-// of each kind at least one, so that none is left out.
+// and scores of two states of the sources can be compared. No two of the samples 1 to k share a mutant, but the first
+// has of each kind at least one, so that none is left out.
 void take_one_in(std::size_t engine, std::size_t model, std::size_t sample, std::vector<Place>& places) {
   const auto k_of = [&](const Place& place) { return place.area == "engine" ? engine : model; };
   std::map<std::pair<std::string, std::string>, std::uint64_t> least;
@@ -106,8 +106,7 @@ void take_one_in(std::size_t engine, std::size_t model, std::size_t sample, std:
         place.numbered.emplace_back(++number, mutant);
 }
 
-int plant(const std::string& list, const std::string& root, std::size_t engine, std::size_t model,
-          std::size_t sample) {
+int plant(const std::string& list, const std::string& root, std::size_t engine, std::size_t model, std::size_t sample) {
   if (engine == 0 || model == 0)
     throw std::runtime_error("one mutant in none cannot be taken: expected a number from 1");
   if (sample == 0 || sample > std::min(engine, model))
@@ -184,7 +183,8 @@ int main(int argc, char** argv) {
       return plant(arguments[1], arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]),
                    std::stoul(arguments[5]));
     if (arguments.size() == 4 && arguments[0] == "check") return check(arguments[1], arguments[2], arguments[3]);
-    std::cerr << "mutate: expected `plant places.txt COPY ENGINE MODEL SAMPLE` or `check places.txt equivalent.txt ROOT`\n";
+    std::cerr
+        << "mutate: expected `plant places.txt COPY ENGINE MODEL SAMPLE` or `check places.txt equivalent.txt ROOT`\n";
     return 2;
   } catch (const std::exception& error) {
     std::cerr << "mutate: " << error.what() << '\n';

@@ -218,7 +218,7 @@ int main(int argc, char** argv) {
            "down\n"
            "before (one that became more lenient departs from nothing else). *Found elsewhere*, counted apart, is "
            "what\n"
-           "the campaign did not kill and the engine's own tests show.\n\n"
+           "the campaign did not kill and the tests of engine and model show.\n\n"
            "Which mutants are tried is drawn by what they say (file, text of the line, change), so that the sample "
            "stays\n"
            "when the sources are edited elsewhere. Programs of the corpus were written for what the first sample "

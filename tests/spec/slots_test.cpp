@@ -1,0 +1,55 @@
+// A record of any bytes is brought into the ranges that its operation has: what the fuzzer makes up is a program.
+#include "spec/slots.h"
+
+#include <gtest/gtest.h>
+
+#include "spec/operation.h"
+
+namespace modecheck::spec {
+namespace {
+
+TEST(Slots, WhatIsBeyondARangeBeginsAnew) {
+  const auto count = static_cast<OperationId>(operations().size());
+  for (OperationId id = 0; id < count; ++id) {
+    Record within;
+    within.operation = id;
+    within.destination = 4;
+    within.thread = 1;
+    within.operands.fill(2);
+    within.immediates.fill(1);
+    Record beyond = within;
+    beyond.operation = static_cast<OperationId>(id + count);
+    beyond.destination += 2 * kRegisters;
+    beyond.thread += 3 * kThreads;
+    for (std::uint8_t& operand : beyond.operands) operand += kRegisters;
+    canonicalize(within);
+    canonicalize(beyond);
+    EXPECT_EQ(beyond, within) << operation(id).name;
+    // And stays as it is then.
+    Record again = beyond;
+    canonicalize(again);
+    EXPECT_EQ(again, beyond) << operation(id).name;
+  }
+}
+
+TEST(Slots, NumbersAreWithinTheirRanges) {
+  for (std::size_t id = 0; id < operations().size(); ++id) {
+    const SlotLayout& layout = slots_of(static_cast<OperationId>(id));
+    for (int byte = -128; byte < 128; ++byte) {
+      Record record;
+      record.operation = static_cast<OperationId>(id);
+      record.immediates.fill(static_cast<std::int8_t>(byte));
+      canonicalize(record);
+      for (std::size_t i = 0; i < kMaxImmediates; ++i) {
+        const int value = record.immediates[i];
+        // What is not read is zero, in the range or not.
+        const bool is_within =
+            i < layout.immediate_count && value >= layout.ranges[i].low && value <= layout.ranges[i].high;
+        EXPECT_TRUE(value == 0 || is_within) << operation(record.operation).name << ": " << value;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace modecheck::spec
