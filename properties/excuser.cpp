@@ -43,11 +43,14 @@ class Explained {
 };
 
 // A failed backward is no such command: what it has done stays done.
-Cure::Changes without_rejected(const spec::Program& program, const Expected& expected, int step) {
+// A backward that is rejected may have run halfway.
+Cure::Changes without_idle(const spec::Program& program, const Expected& expected, int step) {
   Cure::Changes out;
   for (int i = 0; i < step; ++i) {
     const spec::OperationId id = program.records[static_cast<std::size_t>(i)].operation;
-    if (expected.step(i).outcome.kind == OutcomeKind::Error && spec::operation(id).group != spec::Group::Backward)
+    const OutcomeKind kind = expected.step(i).outcome.kind;
+    if (kind == OutcomeKind::Dropped ||
+        (kind == OutcomeKind::Error && spec::operation(id).group != spec::Group::Backward))
       out[i] = std::nullopt;
   }
   return out;
@@ -101,7 +104,7 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
     if (explained.is_all()) continue;
     out[i] = nullptr;
     sought[i] = {&departure, explained.rest(), expected.step(departure.step).observation,
-                 without_rejected(program, expected, departure.step)};
+                 without_idle(program, expected, departure.step)};
     for (const auto& [entry, part] : with_cure) {
       Explained with = explained;
       with.add(entry->pattern, part);
@@ -116,11 +119,11 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
   for (std::size_t i = 0; i < departures.size(); ++i) {
     if (out[i] != nullptr || candidates[i].empty()) continue;
     out[i] = cured_by(candidates[i], program, sought[i], {});
-    // A command that was rejected may run in a cured program and lead it elsewhere. It has no part in the departure if
-    // that is there without it.
-    const Cure::Changes& rejected = sought[i].without_rejected;
-    if (out[i] == nullptr && !rejected.empty() && is_there(rejected, program, sought[i]))
-      out[i] = cured_by(candidates[i], program, sought[i], rejected);
+    // A command that was rejected or dropped may run in a cured program and lead it elsewhere. It has no part in the
+    // departure if that is there without it.
+    const Cure::Changes& idle = sought[i].without_idle;
+    if (out[i] == nullptr && !idle.empty() && is_there(idle, program, sought[i]))
+      out[i] = cured_by(candidates[i], program, sought[i], idle);
   }
   return out;
 }

@@ -32,7 +32,7 @@ class Excuser {
     const Departure* departure;
     std::vector<Difference> differences;  // those that nothing explains without a cure
     spec::Observation expected;           // after the command
-    Cure::Changes without_rejected;       // the program without the commands before it that change nothing (E1)
+    Cure::Changes without_idle;           // the program without the commands before it that change nothing (E1)
   };
 
   // The first of the candidates without whose cause the departure is gone; or null. `beside` is changed besides.

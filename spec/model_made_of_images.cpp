@@ -113,7 +113,6 @@ TensorId ModelState::convolved_by_name(const Record& record, TensorId input, Con
   const Geometry geometry = tensors_[input].geometry;
   const int spatial = kernels.rank - 2;
   if (spatial < 1 || kernels.rank != geometry.rank) reject(ErrorClass::Shape);
-  if (how.groups <= 0) reject(ErrorClass::Argument);
   for (const IntList* list : {&how.stride, &how.dilation})
     if (list->size != 1 && list->size != spatial) reject(ErrorClass::Argument);
   for (const std::int64_t stride : how.stride)

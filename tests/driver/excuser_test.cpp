@@ -196,6 +196,17 @@ TEST(Excuser, WhatIsBesideTheCauseDoesNoHarm) {
   EXPECT_EQ(excuse({kAsStrided}, kBoth, wrong_gradients({"as_strided"})), "as_strided");
 }
 
+// sigmoid is dropped behind as_strided, and without it runs and spoils the gradient.
+TEST(Excuser, WhatWasDroppedDoesNotRunInACuredProgram) {
+  const auto dropped = [](spec::Trace& trace) {
+    with_gradients(trace);
+    if (trace.completed == 3) trace.steps[1].outcome.kind = spec::OutcomeKind::Dropped;
+  };
+  const auto fault = wrong_gradients({"as_strided", "sigmoid"});
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, fault, dropped), "as_strided");
+  EXPECT_EQ(excuse({kAsStrided}, kBoth, fault), "");
+}
+
 TEST(Excuser, TwoCausesInOneProgramAreCuredTogether) {
   constexpr const char* program =
       "r0 = as_strided(r0, size=[2], stride=[1])\nr0 = gather(r0, dim=0, index=r5, sparse_grad=true)\n"
