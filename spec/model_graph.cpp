@@ -24,6 +24,7 @@ Edge ModelState::edge_of(TensorId id) {
     node.kind = NodeKind::Accumulate;
     node.leaf = id;
     node.outputs = tensor.geometry;
+    for (const TensorHook& hook : hooks_) node.hooked = node.hooked || is_hook_of_leaf(hook, id);
     nodes_.push_back(node);
     tensors_[id].accumulator = static_cast<NodeId>(nodes_.size() - 1);
   }

@@ -37,8 +37,14 @@ void ModelState::add_hook(const Record& record) {
   hooks_.push_back(hook);
 }
 
+// Those of a leaf stay with it when set_data gives it another accumulator.
 bool ModelState::runs_at(const TensorHook& hook, NodeId node) const {
-  return hook.edge.node == node && (arrived_[node] & bit_of(hook.edge.input_nr)) != 0;
+  if ((arrived_[node] & bit_of(hook.edge.input_nr)) == 0) return false;
+  return hook.edge.node == node || (is_hook_of_leaf(hook, nodes_[node].leaf) && is_accumulator(node));
+}
+
+bool ModelState::is_hook_of_leaf(const TensorHook& hook, TensorId leaf) const {
+  return hook.tensor == leaf && is_accumulator(hook.edge.node);
 }
 
 // M2, in a hook as anywhere.

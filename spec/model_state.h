@@ -396,6 +396,8 @@ class ModelState {
   // ---- model_hooks.cpp --------------------------------------------------------------------------------------
   void add_hook(const Record& record);
   bool runs_at(const TensorHook& hook, NodeId node) const;
+  bool is_hook_of_leaf(const TensorHook& hook, TensorId leaf) const;
+  bool is_accumulator(NodeId node) const { return nodes_[node].kind == NodeKind::Accumulate; }
   bool may_write_in_hook(TensorId target) const;
   // Whether what a view is made of has a hook that doubles: the scalars are the same, and the view's gradient is the
   // one before that.

@@ -11,6 +11,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
 
 namespace modecheck::engine {
 namespace {
@@ -105,13 +106,28 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
                     "grad: One of the differentiated Tensors does not require grad");
     task.inputs.push_back(recorded_edge(input, transaction));
   }
+  std::vector<std::pair<std::size_t, Geometry>> beyond;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (const auto more = beyond_recorded(inputs[i], transaction); more.has_value()) {
+      beyond.emplace_back(i, more->geometry);
+      task.inputs.push_back(more->edge);
+    }
   transaction.commit();
   task.capture = true;
   variable_list out = run_backward(std::move(task));
+  const variable_list more(out.begin() + static_cast<std::ptrdiff_t>(inputs.size()), out.end());
+  out.resize(inputs.size());
   // In the inputs' own indices, should they have changed since (S3).
   for (std::size_t i = 0; i < out.size(); ++i)
     if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);
+  for (std::size_t k = 0; k < more.size(); ++k) {
+    const auto& [i, geometry] = beyond[k];
+    if (!out[i].defined() || !more[k].defined()) continue;
+    const Geometry now(inputs[i]);
+    out[i] = call<operators::add_Tensor>(
+        out[i], strided_backward_beyond(more[k], now, *get_autograd_meta(inputs[i])->recorded_geometry_, geometry), 1);
+  }
   if (!allow_unused)
     for (const at::Tensor& gradient : out)
       MODECHECK_CHECK(gradient.defined(), ErrorClass::BackwardInputUnused,

@@ -111,9 +111,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
       const at::Tensor tensor = hook.retain->lock();
       if (!tensor.defined()) continue;
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
-      const at::Tensor read = hook.reindex == nullptr
-                                  ? gradient
-                                  : strided_backward(gradient, hook.reindex->present, hook.reindex->recorded);
+      const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
       grad = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
                             : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
     } else if (hook.function) {

@@ -111,11 +111,10 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
   const AutogradMeta* const above = get_autograd_meta(base);
   // A base that was given other sizes and strides without a record may leave out elements that its history knows.
-  const bool reshaped = above != nullptr && above->recorded_geometry_ && !above->family_;
-  NodePtr node = reshaped
-                     ? make_view_backward(*above->recorded_geometry_, tensor, recorded_edge(base, transaction), nullptr)
-                     : make_view_backward(Geometry(base), tensor, gradient_edge(base, transaction),
-                                          above == nullptr ? nullptr : above->family_.get());
+  const bool reshaped = above != nullptr && above->recorded_geometry_;
+  NodePtr node =
+      make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,
+                         recorded_edge(base, transaction), above == nullptr ? nullptr : above->family_.get());
   transaction.remember(tensor);
   if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);
@@ -137,10 +136,20 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
-  // S3: what is used from here on are the same elements under other indices.
+  // S3: what is used from here on are the same elements under other indices, or others that the family knows.
   if (!meta->adjusted_grad_fn_)
-    meta->adjusted_grad_fn_ = make_strided_backward(*meta->recorded_geometry_, tensor, std::move(edge));
+    meta->adjusted_grad_fn_ =
+        make_view_backward(*meta->recorded_geometry_, tensor, std::move(edge), meta->family_.get());
   return Edge(meta->adjusted_grad_fn_, 0);
+}
+
+c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  const AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr || !meta->recorded_geometry_ || meta->recorded_geometry_->contains(Geometry(tensor)))
+    return c10::nullopt;
+  if (meta->family_ && meta->family_->edge.is_valid()) return *meta->family_;
+  // Nobody else knows them: their gradient is what is asked of the tensor itself from here on.
+  return FamilyHistory{Geometry(tensor), gradient_edge(tensor, transaction)};
 }
 
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
@@ -153,21 +162,35 @@ RetainPlace retain_place(const at::Tensor& tensor) {
   // What the base's views pass on does not come by the base's own node, which is a strided view itself.
   if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
   RetainPlace place{meta.grad_fn_, meta.output_nr_, nullptr};
-  if (meta.recorded_geometry_)
-    place.reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(tensor)});
+  if (!meta.recorded_geometry_) return place;
+  place.reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(tensor)});
+  HistoryTransaction transaction;
+  const auto beyond = beyond_recorded(tensor, transaction);
+  transaction.commit();
+  if (beyond.has_value())
+    place.beyond = std::make_shared<const RetainPlace>(RetainPlace{
+        beyond->edge.function, beyond->edge.input_nr,
+        std::make_shared<const Reindex>(Reindex{beyond->geometry, Geometry(tensor), *meta.recorded_geometry_})});
   return place;
 }
 
 void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
-  if (place.node)
-    place.node->tensor_hooks().push_back(
-        {place.output_nr, place.node->tensor_hook_count(place.output_nr), nullptr, link_to(tensor), place.reindex});
+  if (!place.node) return;
+  const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
+  std::vector<TensorHook>& hooks = place.node->tensor_hooks();
+  // Both or none: the last one finds memory.
+  hooks.reserve(hooks.size() + 1);
+  if (place.beyond != nullptr) order_retained(tensor, *place.beyond);
+  hooks.push_back({place.output_nr, place.node->tensor_hook_count(place.output_nr), nullptr, link, place.reindex,
+                   place.beyond == nullptr ? NodePtr() : place.beyond->node});
 }
 
 void withdraw_retained(const at::Tensor& tensor, Node& from) noexcept {
   if (!from.has_tensor_hooks()) return;
   const c10::intrusive_ptr<TensorLink>& link = get_autograd_meta(tensor)->link_;
   std::vector<TensorHook>& hooks = from.tensor_hooks();
+  for (const TensorHook& hook : hooks)
+    if (hook.retain == link && hook.beyond) withdraw_retained(tensor, *hook.beyond);
   // Its place is free again if it is the last: the numbers of others are their positions.
   if (!hooks.empty() && hooks.back().retain == link) hooks.pop_back();
   for (TensorHook& hook : hooks)

@@ -53,6 +53,10 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 // The same in the tensor's recorded geometry, where the gradient of everything recorded with it arrives.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
+// Of a tensor that an unrecorded in-place view operator gave elements that its recorded geometry does not have: where
+// their gradient arrives, and in which geometry (S3).
+c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
+
 // The history of all elements that `base` and its views share.
 FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction);
 // After an in-place view operator on a base, recorded as its history: views of it share elements that it may no longer

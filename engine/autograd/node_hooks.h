@@ -8,6 +8,7 @@
 #include "engine/autograd/anomaly_mode.h"
 #include "engine/autograd/function_hook.h"
 #include "engine/autograd/geometry.h"
+#include "engine/autograd/node.h"
 #include "engine/autograd/tensor_link.h"
 
 namespace modecheck::engine {
@@ -16,6 +17,10 @@ namespace modecheck::engine {
 struct Reindex {
   Geometry recorded;
   Geometry present;
+  // What another node tells of the tensor is left out: that of these elements.
+  c10::optional<Geometry> told_elsewhere = c10::nullopt;
+
+  at::Tensor operator()(const at::Tensor& gradient) const;
 };
 
 // Something done with a gradient before its node runs.
@@ -25,6 +30,7 @@ struct TensorHook {
   std::function<at::Tensor(const at::Tensor&)> function;  // undefined result: unchanged
   c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad ...
   std::shared_ptr<const Reindex> reindex;                 // ... read so, if the tensor had other indices by then
+  NodePtr beyond = nullptr;                               // and of the elements that it had not before this one tells
 };
 
 struct NodeHooks {

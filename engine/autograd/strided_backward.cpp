@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/autograd/history.h"
+#include "engine/autograd/node_hooks.h"
 #include "engine/core/allocate.h"
 #include "engine/core/differentiable_dtype.h"
 #include "engine/core/thread_state.h"
@@ -181,6 +182,11 @@ at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& f
   call<operators::fill__Scalar>(ones, 1);
   const at::Tensor named = call<operators::ne_Scalar>(strided_backward(ones, family, input), 0);
   return call<operators::masked_fill_Scalar>(strided_backward(gradient, family, output), named, 0);
+}
+
+at::Tensor Reindex::operator()(const at::Tensor& gradient) const {
+  return told_elsewhere.has_value() ? strided_backward_beyond(gradient, present, *told_elsewhere, recorded)
+                                    : strided_backward(gradient, present, recorded);
 }
 
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family) {

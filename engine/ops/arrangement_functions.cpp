@@ -447,7 +447,7 @@ Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> outp
     places.insert(places.end(), static_cast<std::size_t>(times[i]), i);
   }
   const auto total = static_cast<std::int64_t>(places.size());
-  MODECHECK_CHECK(!output_size.has_value() || *output_size == total, ErrorClass::Argument,
+  MODECHECK_CHECK(output_size.value_or(total) == total, ErrorClass::Argument,
                   "repeat_interleave: allocated size does not match required size: ", output_size.value_or(0), " and ",
                   total);
   const Tensor out = at::empty({total}, c10::kLong);

@@ -155,7 +155,7 @@ using OnDevice = engine::on_device::DeviceTest;
 // Every kernel in every dtype that it has: random programs come to few of those of 16 bits.
 TEST_F(OnDevice, KernelsAnswerAsThoseOfTheCpuDo) {
   std::map<std::string, int> differing;
-  for (const std::string& line : sampled_calls(5, 35200)) {
+  for (const std::string& line : calls_of_all_dtypes(5, 36000)) {
     const std::string operation = CallText(line).operation;
     // Its numbers are others there.
     if (operation == "rand") continue;

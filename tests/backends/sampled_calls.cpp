@@ -22,7 +22,7 @@ std::string Sampler::call(const std::string& operation) {
   // A power of one leaves its argument as it is, or nearly; that is seen where it is written over its argument.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
   // The product of two complex vectors is zero in libtorch: known/values-matmul.
-  complex_ = complex_ && operation.rfind("dot", 0) != 0;
+  complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
       id >= 0 && is_function(spec::operation(static_cast<spec::OperationId>(id))))
@@ -314,22 +314,35 @@ constexpr std::array others{"zeros",
                             "var_mean.correction",
                             "std_mean.correction"};
 
-}  // namespace
+// oneDNN computes gelu less exactly, and does not write every output: known/p1-gelu.out. nan_to_num_ copies integers
+// onto themselves without asking whether they overlap: known/e3-nan_to_num_-missing_Overlap. The terms of logaddexp
+// cancel, and how many digits that costs depends on the formula.
+bool is_compared_with_libtorch(const spec::Operation& row) {
+  return row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
+         row.schema.name != "isinf" && row.schema.name != "logaddexp";
+}
 
-std::vector<std::string> sampled_calls(std::uint64_t seed, int count) {
-  Sampler sampler(seed);
+std::vector<std::string> calls(Sampler& sampler, int count, bool all) {
   std::vector<std::string> operations(others.begin(), others.end());
   for (const spec::Operation& row : spec::operations())
-    // oneDNN computes gelu less exactly, and does not write every output: known/p1-gelu.out. nan_to_num_ copies
-    // integers onto themselves without asking whether they overlap: known/e3-nan_to_num_-missing_Overlap.
-    if (row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
-        // The terms of logaddexp cancel, and how many digits that costs depends on the formula.
-        row.schema.name != "isinf" && row.schema.name != "logaddexp" && (is_function(row) || is_of_two(row)))
+    if ((all || is_compared_with_libtorch(row)) && (is_function(row) || is_of_two(row)))
       operations.emplace_back(row.name);
   std::vector<std::string> lines;
   for (int i = 0; i < count; ++i)
     lines.push_back(sampler.call(operations[static_cast<std::size_t>(i) % operations.size()]));
   return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> sampled_calls(std::uint64_t seed, int count) {
+  Sampler sampler(seed);
+  return calls(sampler, count, false);
+}
+
+std::vector<std::string> calls_of_all_dtypes(std::uint64_t seed, int count) {
+  Sampler sampler(seed, true);
+  return calls(sampler, count, true);
 }
 
 }  // namespace modecheck::tests

@@ -15,7 +15,9 @@ using Sizes = std::vector<std::int64_t>;
 
 class Sampler {
  public:
-  explicit Sampler(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}
+  // of_all_dtypes: every dtype as often as every other, and what libtorch answers otherwise is not left out.
+  explicit Sampler(std::uint64_t seed, bool of_all_dtypes = false)
+      : state_(seed * 0x9E3779B97F4A7C15u + 1), of_all_dtypes_(of_all_dtypes) {}
 
   std::string call(const std::string& operation);
 
@@ -36,6 +38,9 @@ class Sampler {
   }
 
   std::string dtype() {
+    if (of_all_dtypes_)
+      return one_of<const char*>({"float", "double", "int64", "bool", "uint8", "int8", "int16", "int32", "half",
+                                  "bfloat16", "complex64", "complex128"});
     if (chance(70)) return one_of<const char*>({"float", "double", "int64", "bool"});
     for (;;) {
       const auto drawn =
@@ -95,6 +100,7 @@ class Sampler {
   std::string view(const std::string& operation);
 
   std::uint64_t state_;
+  bool of_all_dtypes_;
   bool complex_ = true;
   std::vector<StorageText> storages_;
   std::vector<TensorText> tensors_;

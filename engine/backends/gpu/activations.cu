@@ -5,8 +5,9 @@ namespace modecheck::engine::cuda {
 
 void add_activation_kernels(std::vector<KernelRow>& rows) {
   using namespace backends;  // NOLINT: a list
-  add_functions<Hardsigmoid, Hardswish, Mish, Gelu, Elu, LeakyRelu, Softplus, Silu, Hardtanh, Softshrink, Threshold>(
-      rows);
+  add_functions<integers, Hardsigmoid, Hardswish, Gelu, Elu, LeakyRelu, Softplus, Silu, Softshrink>(rows);
+  add_functions<integers | halves, Mish>(rows);
+  add_functions<booleans, Hardtanh, Threshold>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -11,8 +11,8 @@ void add_binary_kernels(std::vector<KernelRow>& rows) {
   add_pointwise<backends::Copysign, 2>(rows);
   add_pointwise<backends::XLogY, 2>(rows);
   add_pointwise<backends::Sum, 2>(rows);
-  add_pointwise<backends::ReversedSub, 2>(rows);
-  add_pointwise<backends::Power, 1>(rows);
+  add_pointwise<backends::ReversedSub, 2, booleans>(rows);
+  add_pointwise<backends::Power, 1, booleans>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

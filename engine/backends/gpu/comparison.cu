@@ -16,9 +16,9 @@ void add_comparison_kernels(std::vector<KernelRow>& rows) {
   add_pointwise<OfTruth<std::logical_and<>>, 2>(rows);
   add_pointwise<OfTruth<std::logical_or<>>, 2>(rows);
   add_pointwise<OfTruth<std::not_equal_to<>>, 2>(rows);
-  add_pointwise<OfBits<std::bit_and<>>, 2>(rows);
-  add_pointwise<OfBits<std::bit_or<>>, 2>(rows);
-  add_pointwise<OfBits<std::bit_xor<>>, 2>(rows);
+  add_pointwise<OfBits<std::bit_and<>>, 2, floats>(rows);
+  add_pointwise<OfBits<std::bit_or<>>, 2, floats>(rows);
+  add_pointwise<OfBits<std::bit_xor<>>, 2, floats>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -30,7 +30,9 @@ void add_conversions(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_element_kernels(std::vector<KernelRow>& rows) {
-  add_pointwise<backends::Same, 1>(rows);
+  // By the width of an element.
+  add_pointwise_of<backends::Same, 1, bool, std::uint8_t, std::int16_t, std::int32_t, std::int64_t,
+                   c10::complex<double>>(rows);
   add_pointwise<backends::Constant, 0>(rows);
   add_conversions<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16,
                   float, double, c10::complex<float>, c10::complex<double>>(rows);

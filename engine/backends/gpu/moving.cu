@@ -19,6 +19,12 @@ void add_sequences(std::vector<KernelRow>& rows) {
   (add_range<SequenceKernel<T, Number>>(rows), ...);
 }
 
+// Integers are divided by.
+template <typename... T>
+void add_zeros(std::vector<KernelRow>& rows) {
+  (add_range<ZeroKernel<T>>(rows), ...);
+}
+
 }  // namespace
 
 void add_moving_kernels(std::vector<KernelRow>& rows) {
@@ -27,7 +33,7 @@ void add_moving_kernels(std::vector<KernelRow>& rows) {
   add_moving_ranges<TriangleKernel>(rows);
   add_moving_ranges<GatherKernel>(rows);
   add_moving_ranges<PutElements>(rows);
-  add_ranges<ZeroKernel>(rows);
+  add_zeros<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t>(rows);
   add_ranges<MaskedFillKernel>(rows);
   add_ranges<PutNumbers>(rows);
   add_ranges<AddElements>(rows);

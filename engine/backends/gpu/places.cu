@@ -16,7 +16,7 @@ void add_places(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_place_kernels(std::vector<KernelRow>& rows) {
-  add_places<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float,
+  add_places<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float,
              double>(rows);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -37,38 +38,69 @@ void start_pointwise(const void* bytes, void* stream) {
       <<<pointwise_blocks(units), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, packs, units);
 }
 
+// Dtypes that an operator's check rejects before any kernel is asked for; what its rules say needs no word here. One
+// that is named wrongly is a kernel that is missed: scripts/check-cuda runs the tests with this library's kernels only.
+enum Rejected : unsigned {
+  nothing = 0,
+  booleans = 1,
+  integers = 2,  // of one bit or more
+  floats = 4,
+  halves = 8,    // of 16 bits, of either kind
+  complexes = 16,
+};
+
+template <typename T>
+constexpr unsigned kinds_of() {
+  if constexpr (c10::is_complex_number<T>) return complexes;
+  if constexpr (std::is_same_v<T, bool>) return booleans | integers;
+  if constexpr (std::is_integral_v<T>) return integers;
+  if constexpr (std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>) return floats | halves;
+  return floats;
+}
+
 // Whether the operator computes in it.
-template <typename Op, int Inputs, typename T>
-void add_pointwise_of(std::vector<KernelRow>& rows, const char* key) {
-  if constexpr ((!Op::rules.integers_to_float || !std::is_integral_v<T>)&&(Op::rules.complex_numbers ||
-                                                                           !c10::is_complex_number<T>))
-    rows.push_back(
-        {key, static_cast<int>(c10::CppTypeToScalarType<T>::value), Inputs, &start_pointwise<Op, T, Inputs>});
+template <typename Op, typename T>
+constexpr bool computes_in(unsigned rejected) {
+  if ((kinds_of<T>() & rejected) != 0) return false;
+  if (Op::rules.integers_to_float && std::is_integral_v<T>) return false;
+  if (!Op::rules.complex_numbers && c10::is_complex_number<T>) return false;
+  return Op::rules.half || !std::is_same_v<T, c10::Half>;
+}
+
+template <typename Op, int Inputs, typename... T>
+void add_pointwise_of(std::vector<KernelRow>& rows) {
+  const char* key = typeid(Op).name();
+  if constexpr (requires { Op::key; }) key = Op::key;
+  (rows.push_back({key, static_cast<int>(c10::CppTypeToScalarType<T>::value), Inputs, &start_pointwise<Op, T, Inputs>}),
+   ...);
+}
+
+template <typename Op, int Inputs, unsigned rejected, typename T>
+void add_if_computed(std::vector<KernelRow>& rows) {
+  if constexpr (computes_in<Op, T>(rejected)) add_pointwise_of<Op, Inputs, T>(rows);
 }
 
 // For every dtype in which the operator computes.
-template <typename Op, int Inputs>
+template <typename Op, int Inputs, unsigned rejected = nothing>
 void add_pointwise(std::vector<KernelRow>& rows) {
-  const char* key = typeid(Op).name();
-  if constexpr (requires { Op::key; }) key = Op::key;
-  add_pointwise_of<Op, Inputs, bool>(rows, key);
-  add_pointwise_of<Op, Inputs, std::uint8_t>(rows, key);
-  add_pointwise_of<Op, Inputs, std::int8_t>(rows, key);
-  add_pointwise_of<Op, Inputs, std::int16_t>(rows, key);
-  add_pointwise_of<Op, Inputs, std::int32_t>(rows, key);
-  add_pointwise_of<Op, Inputs, std::int64_t>(rows, key);
-  add_pointwise_of<Op, Inputs, c10::Half>(rows, key);
-  add_pointwise_of<Op, Inputs, c10::BFloat16>(rows, key);
-  add_pointwise_of<Op, Inputs, float>(rows, key);
-  add_pointwise_of<Op, Inputs, double>(rows, key);
-  add_pointwise_of<Op, Inputs, c10::complex<float>>(rows, key);
-  add_pointwise_of<Op, Inputs, c10::complex<double>>(rows, key);
+  add_if_computed<Op, Inputs, rejected, bool>(rows);
+  add_if_computed<Op, Inputs, rejected, std::uint8_t>(rows);
+  add_if_computed<Op, Inputs, rejected, std::int8_t>(rows);
+  add_if_computed<Op, Inputs, rejected, std::int16_t>(rows);
+  add_if_computed<Op, Inputs, rejected, std::int32_t>(rows);
+  add_if_computed<Op, Inputs, rejected, std::int64_t>(rows);
+  add_if_computed<Op, Inputs, rejected, c10::Half>(rows);
+  add_if_computed<Op, Inputs, rejected, c10::BFloat16>(rows);
+  add_if_computed<Op, Inputs, rejected, float>(rows);
+  add_if_computed<Op, Inputs, rejected, double>(rows);
+  add_if_computed<Op, Inputs, rejected, c10::complex<float>>(rows);
+  add_if_computed<Op, Inputs, rejected, c10::complex<double>>(rows);
 }
 
 // Of several functions of one tensor.
-template <typename... Op>
+template <unsigned rejected, typename... Op>
 void add_functions(std::vector<KernelRow>& rows) {
-  (add_pointwise<Op, 1>(rows), ...);
+  (add_pointwise<Op, 1, rejected>(rows), ...);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -5,7 +5,7 @@ namespace modecheck::engine::cuda {
 
 void add_trigonometry_kernels(std::vector<KernelRow>& rows) {
   using namespace backends;  // NOLINT: a list
-  add_functions<Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh>(rows);
+  add_functions<nothing, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh>(rows);
 }
 
 }  // namespace modecheck::engine::cuda
