@@ -155,13 +155,18 @@ std::int64_t largest_integer(c10::ScalarType type) {
   return out;
 }
 
+// Of the floating dtypes only float16 has not all integers of 64 bits between its least and its greatest number.
 void check_in_range(const char* which, std::int64_t value, c10::ScalarType type) {
+  constexpr std::int64_t greatest_half = 65504;
   visit_real_dtype(type, [&](auto sample) {
     using T = decltype(sample);
+    bool fits = true;
     if constexpr (std::is_integral_v<T>)
-      MODECHECK_CHECK(value >= static_cast<std::int64_t>(std::numeric_limits<T>::lowest()) &&
-                          value <= static_cast<std::int64_t>(std::numeric_limits<T>::max()),
-                      ErrorClass::Argument, "random_: ", which, " is out of bounds for ", type);
+      fits = value >= static_cast<std::int64_t>(std::numeric_limits<T>::lowest()) &&
+             value <= static_cast<std::int64_t>(std::numeric_limits<T>::max());
+    else if constexpr (std::is_same_v<T, c10::Half>)
+      fits = value >= -greatest_half && value <= greatest_half;
+    MODECHECK_CHECK(fits, ErrorClass::Argument, "random_: ", which, " is out of bounds for ", type);
   });
 }
 

@@ -29,12 +29,12 @@ void add_softmax(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_long_line_kernels(std::vector<KernelRow>& rows) {
-  add_cumulative<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16,
+  add_cumulative<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16,
                  float, double, c10::complex<float>, c10::complex<double>>(rows);
-  add_extremes<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16,
+  add_extremes<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16,
                float, double>(rows);
   add_logarithms<c10::BFloat16, float, double>(rows);
-  add_softmax<c10::Half, c10::BFloat16, float, double>(rows);
+  add_softmax<c10::BFloat16, float, double>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

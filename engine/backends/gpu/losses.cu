@@ -7,10 +7,14 @@ namespace {
 
 template <typename... T>
 void add_losses(std::vector<KernelRow>& rows) {
-  (add_range<LossKernel<backends::SquaredLoss, T>>(rows), ...);
   (add_range<LossKernel<backends::SmoothLoss, T>>(rows), ...);
   (add_range<LossKernel<backends::HuberLoss, T>>(rows), ...);
 }
+template <typename... T>
+void add_squares(std::vector<KernelRow>& rows) {
+  (add_range<LossKernel<backends::SquaredLoss, T>>(rows), ...);
+}
+
 template <typename... T>
 void add_entropies(std::vector<KernelRow>& rows) {
   (add_range<CrossEntropyKernel<T>>(rows), ...);
@@ -26,6 +30,7 @@ void add_class_losses(std::vector<KernelRow>& rows) {
 
 void add_loss_kernels(std::vector<KernelRow>& rows) {
   add_losses<c10::Half, c10::BFloat16, float, double>(rows);
+  add_squares<c10::Half, float, double>(rows);
   add_entropies<float, double>(rows);
   add_class_losses<c10::BFloat16, float, double>(rows);
   add_range<NoClassKernel>(rows);

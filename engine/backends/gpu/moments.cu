@@ -26,7 +26,7 @@ void add_norms(std::vector<KernelRow>& rows) {
 
 void add_moment_kernels(std::vector<KernelRow>& rows) {
   add_moments<c10::Half, c10::BFloat16, float, double, c10::complex<float>, c10::complex<double>>(rows);
-  add_powers<c10::Half, c10::BFloat16, float, double>(rows);
+  add_powers<c10::BFloat16, float, double>(rows);
   add_norms<c10::Half, c10::BFloat16, float, double, c10::complex<float>, c10::complex<double>>(rows);
 }
 

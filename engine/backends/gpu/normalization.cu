@@ -17,7 +17,6 @@ void add_batch_norm(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_normalization_kernels(std::vector<KernelRow>& rows) {
-  add_range<NormalizationKernel<c10::Half>>(rows);
   add_range<NormalizationKernel<c10::BFloat16>>(rows);
   add_range<NormalizationKernel<float>>(rows);
   add_range<NormalizationKernel<double>>(rows);

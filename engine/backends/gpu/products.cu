@@ -63,7 +63,7 @@ void add_products(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_product_kernels(std::vector<KernelRow>& rows) {
-  add_products<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float,
+  add_products<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float,
                double, c10::complex<float>, c10::complex<double>>(rows);
 }
 

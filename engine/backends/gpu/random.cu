@@ -16,18 +16,25 @@ void add_floating_draws(std::vector<KernelRow>& rows) {
 template <typename... T>
 void add_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<IntegerDraw<false>, T>>(rows), ...);
-  (add_range<DrawKernel<IntegerDraw<true>, T>>(rows), ...);
   (add_range<DrawKernel<BernoulliDraw, T>>(rows), ...);
   (add_range<DrawKernel<BernoulliEachDraw<float>, T>>(rows), ...);
   (add_range<DrawKernel<BernoulliEachDraw<double>, T>>(rows), ...);
+}
+
+// Of ranges beyond 32 bits.
+template <typename... T>
+void add_wide_draws(std::vector<KernelRow>& rows) {
+  (add_range<DrawKernel<IntegerDraw<true>, T>>(rows), ...);
 }
 
 }  // namespace
 
 void add_random_kernels(std::vector<KernelRow>& rows) {
   add_floating_draws<c10::Half, c10::BFloat16, float, double>(rows);
-  add_draws<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float,
-            double>(rows);
+  add_draws<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float, double>(
+      rows);
+  add_range<DrawKernel<IntegerDraw<false>, c10::Half>>(rows);
+  add_wide_draws<std::int32_t, std::int64_t, c10::BFloat16, float, double>(rows);
   add_range<DrawKernel<PlaceDraw<float>, std::int64_t>>(rows);
   add_range<DrawKernel<PlaceDraw<double>, std::int64_t>>(rows);
 }

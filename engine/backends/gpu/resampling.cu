@@ -18,7 +18,7 @@ void add_floating(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_resampling_kernels(std::vector<KernelRow>& rows) {
-  add_nearest<std::uint8_t, std::int16_t, std::int32_t, std::int64_t, c10::complex<double>>(rows);
+  add_nearest<std::uint8_t, std::int16_t, std::int32_t, std::int64_t>(rows);
   add_floating<float>(rows);
   add_floating<double>(rows);
 }

@@ -14,14 +14,15 @@ void add_each(std::vector<KernelRow>& rows) {
 
 template <template <typename> typename Kernel>
 void add_ordered(std::vector<KernelRow>& rows) {
-  add_each<Kernel, bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16,
-           float, double>(rows);
+  add_each<Kernel, bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float,
+           double>(rows);
 }
 
 }  // namespace
 
 void add_selection_kernels(std::vector<KernelRow>& rows) {
   add_ordered<RankKernel>(rows);
+  add_each<RankKernel, c10::Half>(rows);  // sort has it
   add_ordered<BestSoFarKernel>(rows);
   add_ordered<RunStartKernel>(rows);
   add_range<ListRunKernel>(rows);
