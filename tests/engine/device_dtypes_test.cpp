@@ -1,5 +1,5 @@
-// Every kernel in every dtype that the CPU takes, and a rejection where the CPU rejects: what random programs seldom come
-// to. Where numbers are drawn they are others; of those the dtype and the range are looked at.
+// Every kernel in every dtype that the CPU takes, and a rejection where the CPU rejects: what random programs seldom
+// come to. Where numbers are drawn they are others; of those the dtype and the range are looked at.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -18,10 +18,9 @@ class DeviceDtypes : public DeviceTest {};
 using Results = std::vector<at::Tensor>;
 using Call = std::function<Results(const at::Tensor&)>;
 
-constexpr c10::ScalarType kEvery[] = {c10::kBool,         c10::kByte,         c10::kChar,  c10::kShort,
-                                      c10::kInt,          c10::kLong,         c10::kHalf,  c10::kBFloat16,
-                                      c10::kFloat,        c10::kDouble,       c10::kComplexFloat,
-                                      c10::kComplexDouble};
+constexpr c10::ScalarType kEvery[] = {c10::kBool,  c10::kByte,   c10::kChar,         c10::kShort,
+                                      c10::kInt,   c10::kLong,   c10::kHalf,         c10::kBFloat16,
+                                      c10::kFloat, c10::kDouble, c10::kComplexFloat, c10::kComplexDouble};
 
 // Small numbers, so that every dtype holds them, sums and all; some are equal.
 at::Tensor small(at::IntArrayRef sizes, c10::ScalarType type) {
@@ -75,19 +74,24 @@ Results both(const Pair& pair) {
 TEST_F(DeviceDtypes, OfLines) {
   for (const std::int64_t length : {5, 5000}) {
     const std::int64_t sizes[] = {2, length};
-    expect_in_every_dtype("cumsum", 10, sizes, [](const at::Tensor& a) { return Results{a.cumsum(-1, a.scalar_type())}; });
-    expect_in_every_dtype("cumprod", 10, sizes, [](const at::Tensor& a) { return Results{a.cumprod(-1, a.scalar_type())}; });
+    expect_in_every_dtype("cumsum", 10, sizes,
+                          [](const at::Tensor& a) { return Results{a.cumsum(-1, a.scalar_type())}; });
+    expect_in_every_dtype("cumprod", 10, sizes,
+                          [](const at::Tensor& a) { return Results{a.cumprod(-1, a.scalar_type())}; });
     expect_in_every_dtype("cummax", 9, sizes, [](const at::Tensor& a) { return both(a.cummax(-1)); });
     expect_in_every_dtype("cummin", 9, sizes, [](const at::Tensor& a) { return both(a.cummin(-1)); });
-    expect_in_every_dtype("logcumsumexp", 3, sizes, [](const at::Tensor& a) { return Results{at::logcumsumexp(a, -1)}; });
+    expect_in_every_dtype("logcumsumexp", 3, sizes,
+                          [](const at::Tensor& a) { return Results{at::logcumsumexp(a, -1)}; });
     expect_in_every_dtype("softmax", 3, sizes, [](const at::Tensor& a) { return Results{a.softmax(-1)}; });
     expect_in_every_dtype("log_softmax", 3, sizes, [](const at::Tensor& a) { return Results{a.log_softmax(-1)}; });
     expect_in_every_dtype("sort", 10, sizes, [](const at::Tensor& a) { return both(a.sort(true, -1, false)); });
     expect_in_every_dtype("topk", 8, sizes, [](const at::Tensor& a) { return Results{std::get<0>(a.topk(3, -1))}; });
-    expect_in_every_dtype("kthvalue", 8, sizes, [](const at::Tensor& a) { return Results{std::get<0>(a.kthvalue(2, -1))}; });
+    expect_in_every_dtype("kthvalue", 8, sizes,
+                          [](const at::Tensor& a) { return Results{std::get<0>(a.kthvalue(2, -1))}; });
     expect_in_every_dtype("median", 8, sizes, [](const at::Tensor& a) { return Results{std::get<0>(a.median(-1))}; });
     expect_in_every_dtype("argmax", 9, sizes, [](const at::Tensor& a) { return Results{a.argmax(-1)}; });
-    expect_in_every_dtype("norm", 6, sizes, [](const at::Tensor& a) { return Results{at::linalg_vector_norm(a, 3, {-1})}; });
+    expect_in_every_dtype("norm", 6, sizes,
+                          [](const at::Tensor& a) { return Results{at::linalg_vector_norm(a, 3, {-1})}; });
     expect_in_every_dtype("logsumexp", 9, sizes, [](const at::Tensor& a) { return Results{a.logsumexp(-1)}; });
     expect_in_every_dtype("unique", 9, sizes, [](const at::Tensor& a) { return both(at::_unique2(a, true, true)); });
   }
@@ -95,11 +99,15 @@ TEST_F(DeviceDtypes, OfLines) {
 
 TEST_F(DeviceDtypes, OfLosses) {
   for (const std::int64_t reduction : {at::Reduction::None, at::Reduction::Mean}) {
-    expect_in_every_dtype("mse_loss", 3, {3, 4}, [&](const at::Tensor& a) { return Results{at::mse_loss(a, a.t().reshape({3, 4}), reduction)}; });
-    expect_in_every_dtype("smooth_l1_loss", 4, {3, 4},
-                 [&](const at::Tensor& a) { return Results{at::smooth_l1_loss(a, a.t().reshape({3, 4}), reduction, 0.5)}; });
-    expect_in_every_dtype("huber_loss", 4, {3, 4},
-                 [&](const at::Tensor& a) { return Results{at::huber_loss(a, a.t().reshape({3, 4}), reduction, 0.5)}; });
+    expect_in_every_dtype("mse_loss", 3, {3, 4}, [&](const at::Tensor& a) {
+      return Results{at::mse_loss(a, a.t().reshape({3, 4}), reduction)};
+    });
+    expect_in_every_dtype("smooth_l1_loss", 4, {3, 4}, [&](const at::Tensor& a) {
+      return Results{at::smooth_l1_loss(a, a.t().reshape({3, 4}), reduction, 0.5)};
+    });
+    expect_in_every_dtype("huber_loss", 4, {3, 4}, [&](const at::Tensor& a) {
+      return Results{at::huber_loss(a, a.t().reshape({3, 4}), reduction, 0.5)};
+    });
     expect_in_every_dtype("nll_loss", 3, {3, 4}, [&](const at::Tensor& a) {
       const at::Tensor classes = at::arange(3, c10::TensorOptions(c10::kLong)).to(a.device());
       return Results{at::nll_loss(a, classes, c10::nullopt, reduction)};
@@ -122,9 +130,8 @@ TEST_F(DeviceDtypes, OfMatricesAndImages) {
   expect_in_every_dtype("segment_reduce", 4, {6}, [](const at::Tensor& a) {
     return Results{at::segment_reduce(a, "mean", at::tensor({2, 4}).to(c10::kLong).to(a.device()))};
   });
-  expect_in_every_dtype("arange", 9, {1}, [](const at::Tensor& a) {
-    return Results{at::arange(1, 9, 2, a.options())};
-  });
+  expect_in_every_dtype("arange", 9, {1},
+                        [](const at::Tensor& a) { return Results{at::arange(1, 9, 2, a.options())}; });
   expect_in_every_dtype("bitwise_and", 6, {5}, [](const at::Tensor& a) { return Results{a.bitwise_and(a.flip({0}))}; });
 }
 

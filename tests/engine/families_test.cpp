@@ -201,4 +201,46 @@ TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   EXPECT_EQ(values(l.grad()), std::vector<double>(4, std::numeric_limits<double>::infinity()));
 }
 
+// Elements that a base had left out, and names again without a record.
+namespace {
+
+Tensor named_anew(const Tensor& l) {
+  const Tensor base = l.mul(number(2));
+  base.as_strided_({2}, {1});
+  const at::NoGradGuard quiet;
+  base.as_strided_({2}, {1}, 1);
+  return base;
+}
+
+}  // namespace
+
+TEST(Families, S3ElementsThatAreNamedAnewLeadBack) {
+  const Tensor l = leaf({4});
+  const Tensor base = named_anew(l);
+  base.mul(at::arange(3, 5, 1, at::kFloat)).sum().backward();
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 6, 8, 0}));
+}
+
+TEST(Families, S3TheGradientOfElementsThatAreNamedAnewIsWhole) {
+  const Tensor l = leaf({4});
+  const Tensor base = named_anew(l);
+  const Tensor weights = at::arange(3, 5, 1, at::kFloat);
+  const Tensor sum = base.mul(weights).sum();
+  EXPECT_EQ(values(torch::autograd::grad({sum}, {base}, {}, true)[0]), (std::vector<double>{3, 4}));
+  base.retain_grad();
+  sum.backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{3, 4}));
+}
+
+// A write moves the order to retain, whole: what the old nodes get is no gradient of the tensor any more.
+TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
+  const Tensor l = leaf({4});
+  const Tensor base = named_anew(l);
+  base.retain_grad();
+  base.mul_(number(5));
+  base.sum().backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{1, 1}));
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 10, 10, 0}));
+}
+
 }  // namespace modecheck::engine
