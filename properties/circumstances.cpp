@@ -364,8 +364,12 @@ bool Circumstances::recorded_greatest() const {
 }
 
 bool Circumstances::came_before(spec::Extra extra) const {
-  return std::any_of(program_->records.begin(), program_->records.begin() + departure_->step,
-                     [&](const spec::Record& record) { return record.operation == spec::id_of(extra); });
+  return any_before([&](const spec::Record& record, int /*step*/) { return record.operation == spec::id_of(extra); });
+}
+
+bool Circumstances::came_before(const char* operation) const {
+  const int id = spec::find_operation(operation);
+  return any_before([&](const spec::Record& record, int /*step*/) { return record.operation == id; });
 }
 
 bool Circumstances::hooked_stale_view() const {

@@ -101,6 +101,7 @@ class Circumstances {
 
   // Whether such a command came before.
   bool came_before(spec::Extra extra) const;
+  bool came_before(const char* operation) const;
 
   // Whether an earlier `hook` was hung on a view that had been written since its history was made.
   bool hooked_stale_view() const;

@@ -344,6 +344,10 @@ constexpr std::array kFacts{
     Fact{"a stale view was given a hook before", [](const Circumstances& c) { return c.hooked_stale_view(); }},
     Fact{"a hook came before", [](const Circumstances& c) { return c.came_before(spec::Extra::Hook); }},
     Fact{"a retain_grad came before", [](const Circumstances& c) { return c.came_before(spec::Extra::RetainGrad); }},
+    Fact{"a guard was destroyed out of order before",
+         [](const Circumstances& c) { return c.came_before(spec::Extra::DestroyOuter); }},
+    Fact{"a tensordot came before", [](const Circumstances& c) { return c.came_before("tensordot"); }},
+    Fact{"a take_along_dim came before", [](const Circumstances& c) { return c.came_before("take_along_dim"); }},
     Fact{"a _pdist_forward of no rows came before", [](const Circumstances& c) { return c.measured_no_rows(); }},
     Fact{"a view has grown", [](const Circumstances& c) { return c.view_has_grown(); }},
     // The other arguments.
