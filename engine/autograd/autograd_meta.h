@@ -76,12 +76,13 @@ struct DifferentiableViewMeta final : public AutogradMeta {
   // Of other elements than its base's, complex numbers of pairs or the pairs of them, or a view of such a one. Nothing
   // says where it lies in its base's history, so it neither regenerates nor is written in a recorded way.
   bool is_of_other_dtype() const { return of_other_dtype_; }
-  std::uint32_t get_attr_version() const { return attr_version_; }
-  void set_attr_version(std::uint32_t version) { attr_version_ = version; }
+  // Whoever finds it to be the tensor's finds the history that was stored before it, too, whichever thread stored it.
+  std::uint32_t get_attr_version() const { return attr_version_.load(std::memory_order_acquire); }
+  void set_attr_version(std::uint32_t version) { attr_version_.store(version, std::memory_order_release); }
 
  private:
   ViewInfo backward_info_;
-  std::uint32_t attr_version_;  // the version at which grad_fn_ was right
+  std::atomic<std::uint32_t> attr_version_;  // the version at which grad_fn_ was right
   CreationMeta creation_meta_;
   bool of_other_dtype_;
 };

@@ -1,6 +1,7 @@
 #include "engine/autograd/history.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "engine/autograd/accumulate_grad.h"
 #include "engine/autograd/composite_transaction.h"
@@ -58,6 +59,10 @@ std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
   return one ? std::make_unique<T>(*one) : nullptr;
 }
 
+// Held while a stale view's history is made anew or taken back. (A thread that looked between the two keeps a reference
+// into what is taken back: a rejected operator beside others that read the same stale view is the user's to order.)
+std::mutex regeneration;
+
 }  // namespace
 
 void HistoryTransaction::remember(const at::Tensor& tensor) {
@@ -82,6 +87,8 @@ void HistoryTransaction::finish() noexcept {
 }
 
 void HistoryTransaction::roll_back() noexcept {
+  if (remembered_.empty()) return;
+  const std::lock_guard<std::mutex> lock(regeneration);
   while (!remembered_.empty()) {
     Remembered& last = remembered_.back();
     AutogradMeta& meta = *get_autograd_meta(last.tensor);
@@ -106,7 +113,10 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   auto& view = static_cast<DifferentiableViewMeta&>(*meta);
   const at::Tensor& base = view.get_backward_info().base_;
   const std::uint32_t current = version_of(tensor);
-  if (view.get_attr_version() == current || (!view.grad_fn_ && !base.requires_grad())) return view.grad_fn_;
+  if (view.get_attr_version() == current || (!base.requires_grad() && !view.grad_fn_)) return view.grad_fn_;
+  // Threads that share a stale view all read it; one of them makes its history anew.
+  const std::lock_guard<std::mutex> lock(regeneration);
+  if (view.get_attr_version() == current) return view.grad_fn_;
   if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
   // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
   const AutogradMeta* const above = get_autograd_meta(base);

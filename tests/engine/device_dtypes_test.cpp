@@ -97,6 +97,19 @@ TEST_F(DeviceDtypes, OfLines) {
   }
 }
 
+TEST_F(DeviceDtypes, OfElements) {
+  expect_in_every_dtype("sub with alpha", 11, {3, 4},
+                        [](const at::Tensor& a) { return Results{a.sub(a.flip({0}), 2)}; });
+  const auto factor = [](const at::Tensor& a) { return a.scalar_type() == c10::kBool ? c10::Scalar(true) : 2; };
+  expect_in_every_dtype("add with alpha", 12, {3, 4},
+                        [&](const at::Tensor& a) { return Results{a.add(a.flip({0}), factor(a))}; });
+  expect_in_every_dtype("add a number", 12, {3, 4},
+                        [&](const at::Tensor& a) { return Results{a.add(factor(a), factor(a))}; });
+  expect_in_every_dtype("clamp between tensors", 8, {3, 4}, [](const at::Tensor& a) {
+    return Results{at::clamp(a, c10::optional<at::Tensor>(a.flip({0})), c10::optional<at::Tensor>(a.flip({1})))};
+  });
+}
+
 TEST_F(DeviceDtypes, OfLosses) {
   for (const std::int64_t reduction : {at::Reduction::None, at::Reduction::Mean}) {
     expect_in_every_dtype("mse_loss", 3, {3, 4}, [&](const at::Tensor& a) {

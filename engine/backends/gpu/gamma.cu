@@ -5,7 +5,7 @@ namespace modecheck::engine::cuda {
 
 void add_gamma_kernels(std::vector<KernelRow>& rows) {
   using namespace backends;  // NOLINT: a list
-  add_functions<LogGamma, Digamma, Polygamma>(rows);
+  add_functions<nothing, LogGamma, Digamma, Polygamma>(rows);
 }
 
 }  // namespace modecheck::engine::cuda
