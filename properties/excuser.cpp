@@ -43,7 +43,6 @@ class Explained {
 };
 
 // A failed backward is no such command: what it has done stays done.
-// A backward that is rejected may have run halfway.
 Cure::Changes without_idle(const spec::Program& program, const Expected& expected, int step) {
   Cure::Changes out;
   for (int i = 0; i < step; ++i) {

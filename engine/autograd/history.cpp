@@ -59,8 +59,9 @@ std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
   return one ? std::make_unique<T>(*one) : nullptr;
 }
 
-// Held while a stale view's history is made anew or taken back. (A thread that looked between the two keeps a reference
-// into what is taken back: a rejected operator beside others that read the same stale view is the user's to order.)
+// Held while the history of a stale view, or of a tensor that has other indices by now, is made anew or taken back. (A
+// thread that looked between the two keeps a reference into what is taken back: a rejected operator beside others that
+// read the same stale view is the user's to order.)
 std::mutex regeneration;
 
 }  // namespace
@@ -147,6 +148,7 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
   // S3: what is used from here on are the same elements under other indices, or others that the family knows.
+  const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
         make_view_backward(*meta->recorded_geometry_, tensor, std::move(edge), meta->family_.get());

@@ -24,6 +24,7 @@ struct Shared {
   Tensor of_mode = inference({2, 3});
   Tensor stale = at::ones({2, 3});  // written after a view of it was made
   Tensor seen_stale;
+  Tensor turned = weight * 2;  // without a record
 };
 
 // One thread. Returns how often the weight's gradient grew by one.
@@ -40,7 +41,7 @@ class Worker {
   int below(int n) { return static_cast<int>(draw_() % static_cast<unsigned>(n)); }
 
   void step() {
-    switch (below(8)) {
+    switch (below(9)) {
       case 0: {
         const c10::InferenceMode mode(below(2) == 0);
         const Tensor made = shared_.input + shared_.of_mode;
@@ -78,6 +79,11 @@ class Worker {
         EXPECT_EQ(shared_.seen_stale.grad_fn()->name(), "AsStridedBackward0") << "W5";
         break;
       }
+      case 7:
+        // Whoever uses it first makes the way back to the indices that it had.
+        shared_.turned.sum().backward({}, /*retain_graph=*/true);
+        arrived_ += 2;
+        break;
       default: {
         // Work that is handed on takes its modes along (G6).
         const c10::InferenceMode mode;
@@ -107,6 +113,10 @@ TEST(SharedTensors, G6P6S6ManyThreadsUseThemAtOnce) {
     shared.input.add_(0);
     shared.seen_stale = shared.stale.select(0, 0);
     shared.stale.mul_(shared.weight);
+    {
+      const at::NoGradGuard quiet;
+      shared.turned.t_();
+    }
     std::array<int, kThreads> arrived{};
     {
       std::vector<std::thread> threads;
