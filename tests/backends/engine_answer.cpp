@@ -8,6 +8,7 @@
 
 #include "engine/backends/cpu/generator.h"
 #include "engine/core/allocate.h"
+#include "engine/core/tensor_options.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"
