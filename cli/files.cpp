@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -28,6 +29,24 @@ spec::Program read_program(const fs::path& file) {
   } catch (const spec::TextError& error) {
     throw UsageError(fmt::format("{}:{}: {}", file.string(), error.line(), error.what()));
   }
+}
+
+std::vector<std::string> program_files(const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    std::error_code ignored;
+    if (!fs::is_directory(name, ignored)) {
+      out.push_back(name);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const auto& file : fs::directory_iterator(name))
+      if (file.path().extension() == ".prog") inside.push_back(file.path().string());
+    if (inside.empty()) throw UsageError(fmt::format("{}: the folder holds no program, no file *.prog", name));
+    std::sort(inside.begin(), inside.end());
+    out.insert(out.end(), inside.begin(), inside.end());
+  }
+  return out;
 }
 
 void require_writable(const fs::path& file, const char* option) {

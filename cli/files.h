@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "spec/program.h"
 
@@ -10,6 +11,9 @@ namespace modecheck::cli {
 
 // Throws UsageError: "FILE:LINE: what stands there and what was expected".
 spec::Program read_program(const std::filesystem::path& file);
+
+// The files as they are named; of a folder its programs, by name. Throws UsageError if it has none.
+std::vector<std::string> program_files(const std::vector<std::string>& names);
 
 // Throws UsageError if `file` could not be written, before anything else is done. Writes nothing.
 void require_writable(const std::filesystem::path& file, const char* option);

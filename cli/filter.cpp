@@ -41,6 +41,9 @@ struct Named {
 Named named(const std::vector<std::string>& names, const char* option) {
   Named out;
   for (const std::string& name : names) {
+    if (name.empty())
+      throw UsageError(
+          fmt::format("{}: a name is missing; give operations, groups or rules, separated by commas", option));
     if (const auto rule = rule_named(name)) {
       out.rules.add(*rule);
     } else if (const auto operations = properties::operations_named(name)) {

@@ -11,31 +11,21 @@ namespace {
 
 using properties::Finding;
 
-// "r3.version" and "r0.version" are the same field; "mode.grad_mode" is one by itself.
-std::string field_of(const Finding& finding) {
-  if (finding.parts.differences.empty()) return "";
-  const std::string& what = finding.parts.differences.front().what;
-  const std::size_t end = what.find_first_of(". ");
-  const bool of_register =
-      what.size() > 1 && what[0] == 'r' && end != std::string::npos && what.find_first_not_of("0123456789", 1) == end;
-  return of_register ? what.substr(end + 1) : what;
-}
-
 }  // namespace
 
 std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings) {
   std::map<std::tuple<std::string, std::string, properties::Gravity, std::string, std::string>, FindingGroup> groups;
   for (const Finding& finding : findings) {
     const properties::Signature& signature = finding.signature;
-    const std::string what = field_of(finding);
-    FindingGroup& group = groups[{signature.subject, signature.rule, finding.gravity, signature.error, what}];
-    group.what = what;
+    FindingGroup& group = groups[{signature.subject, signature.rule, finding.gravity, signature.error, finding.field}];
+    group.what = finding.field;
     group.findings.push_back(&finding);
   }
   std::vector<FindingGroup> out;
   for (auto& [key, group] : groups) {
-    std::stable_sort(group.findings.begin(), group.findings.end(),
-                     [](const Finding* a, const Finding* b) { return a->commands < b->commands; });
+    std::stable_sort(group.findings.begin(), group.findings.end(), [](const Finding* a, const Finding* b) {
+      return std::make_tuple(!a->shrunk, a->commands) < std::make_tuple(!b->shrunk, b->commands);
+    });
     out.push_back(std::move(group));
   }
   std::stable_sort(out.begin(), out.end(), [](const FindingGroup& a, const FindingGroup& b) {

@@ -27,6 +27,25 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
                                                modecheck::cli::suggestion(argv[1], verbs)));
 }
 
+// The same of an option of a verb.
+std::string wrong_option(const CLI::App& app, int argc, char** argv) {
+  const std::vector<const CLI::App*> verbs = app.get_subcommands({});
+  const auto at = std::find_if(verbs.begin(), verbs.end(),
+                               [&](const CLI::App* one) { return argc > 1 && one->get_name() == argv[1]; });
+  if (at == verbs.end()) return "";
+  const CLI::App* const verb = *at;
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb->get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (int i = 2; i < argc; ++i) {
+    const std::string name = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (name.size() > 2 && name.rfind("--", 0) == 0 && verb->get_option_no_throw(name) == nullptr)
+      return fmt::format("{} has no option '{}'{}; see modecheck {} --help", argv[1], name,
+                         modecheck::cli::suggestion(name, names), argv[1]);
+  }
+  return "";
+}
+
 int complain(const char* what) {
   fmt::print(stderr, "modecheck: {}\n", what);
   return static_cast<int>(Exit::Usage);
@@ -52,6 +71,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_replay(app, exit);
   modecheck::cli::add_reduce(app, exit);
   modecheck::cli::add_explain(app, exit);
+  modecheck::cli::add_draw(app, exit);
   modecheck::cli::add_emit(app, exit);
   modecheck::cli::add_rules(app, exit);
   modecheck::cli::add_operators(app, exit);
@@ -64,7 +84,8 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     // --help and --version are "errors" that succeed.
     if (error.get_exit_code() == 0) return app.exit(error);
-    return complain(fmt::format("{}; see modecheck --help", error.what()).c_str());
+    const std::string option = wrong_option(app, argc, argv);
+    return complain(option.empty() ? fmt::format("{}; see modecheck --help", error.what()).c_str() : option.c_str());
   } catch (const modecheck::cli::UsageError& error) {
     return complain(error.what());
   } catch (const modecheck::subjects::PluginError& error) {

@@ -83,6 +83,7 @@ void add_subjects(Gaps& gaps, const PageFacts& page) {
                     "after an operation it does not have ({} programs), after a rejected backward that is left "
                     "open, or hang on numbers that are uncertain",
                     name, grouped(unjudged), grouped(subject.departed), grouped(subject.unsupported)));
+    if (subject.unsupported == 0) continue;
     gaps.add(grouped(subject.unsupported),
              fmt::format("programs ended early on <b>{}</b> for want of an operation", name),
              fold("which operations", by_operation([&](std::size_t id) { return subject.unsupported_of[id]; },
@@ -112,7 +113,9 @@ void add_commands(Gaps& gaps, const PageFacts& page) {
   if (!left_out.empty())
     gaps.add(
         grouped(left_out.size()),
-        "operations were left out, by <code>--only</code> or <code>--without</code>, or as no subject is on a device",
+        fmt::format("operation{} left out, by <code>--only</code> or <code>--without</code>, or as no subject is on a "
+                    "device",
+                    left_out.size() == 1 ? " was" : "s were"),
         fold("which", left_out));
 }
 
@@ -166,7 +169,9 @@ void add_troubles(Gaps& gaps, const PageFacts& page) {
   if (page.run.controls.empty())
     gaps.add("no controls", "were run: whether this campaign would find a fault that is there was not tried");
   for (const properties::Control& control : page.run.controls)
-    if (!control.program)
+    if (!control.not_run.empty())
+      gaps.add("not looked for", fmt::format("control <b>{}</b>: {}", escaped(control.name), escaped(control.not_run)));
+    else if (!control.program)
       gaps.add("not found", fmt::format("control <b>{}</b>: {} programs were tried, {} are allowed",
                                         escaped(control.name), grouped(control.tried), grouped(control.limit)));
   if (result.findings_not_shrunk > 0)

@@ -135,8 +135,10 @@ std::string subjects_table(const PageFacts& page) {
   for (const properties::Control& control : page.run.controls)
     out += fmt::format(
         "<tr><th scope=row>{}<td>{}\n", escaped(control.name),
-        control.program    ? fmt::format("<span class=\"tag good\">found</span> by program {} of {} allowed",
-                                         grouped(*control.program), grouped(control.limit))
+        control.program            ? fmt::format("<span class=\"tag good\">found</span> by program {} of {} allowed",
+                                                 grouped(*control.program), grouped(control.limit))
+        : !control.not_run.empty() ? fmt::format("<span class=\"tag{}\">not looked for</span> {}",
+                                                 control.missing ? "" : " warn", escaped(control.not_run))
         : control.failed() ? fmt::format("<span class=tag>not found</span> within {} programs", grouped(control.limit))
                            : fmt::format("<span class=\"tag warn\">not found</span> in the time for {} programs",
                                          grouped(control.tried)));

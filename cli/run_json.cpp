@@ -94,12 +94,14 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["shares"] = {{"dropped", share(counts.dropped, counts.commands)},
                    {"rejected", share(counts.rejected(), counts.commands)},
                    {"in_inference_mode", share(counts.programs_inside, counts.programs)},
-                   {"backward_returned", share(counts.programs_with_backward, counts.programs)}};
+                   {"backward_returned", share(counts.programs_with_backward, counts.programs)},
+                   {"run_twice", share(counts.repeated, counts.programs)}};
   out["operations"] = operations_json(run);
   out["controls"] = ordered_json::array();
   for (const properties::Control& control : run.controls) {
     ordered_json item{{"name", control.name}, {"found", control.program.has_value()}, {"limit", control.limit}};
     item["programs"] = control.program.value_or(control.tried);
+    if (!control.not_run.empty()) item["not_run"] = control.not_run;
     out["controls"].push_back(std::move(item));
   }
   out["crashes"] = result.crashes;

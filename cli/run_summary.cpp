@@ -46,7 +46,7 @@ std::string most_dropped(const Counts& counts) {
   return out;
 }
 
-// The operations that a subject does not have, where it was cut short by one.
+// The operations that a subject does not have, or not for these arguments, where it was cut short by one.
 std::string lacking(const RunFacts& run) {
   constexpr std::size_t kShown = 4;
   std::string out;
@@ -58,7 +58,7 @@ std::string lacking(const RunFacts& run) {
       if (counts.unsupported_of[id] > 0) ids.push_back(id);
     std::stable_sort(ids.begin(), ids.end(),
                      [&](std::size_t a, std::size_t b) { return counts.unsupported_of[a] > counts.unsupported_of[b]; });
-    out += fmt::format("  {} lacks", run.options.subjects[i].name);
+    out += fmt::format("  {} was cut short by", run.options.subjects[i].name);
     for (std::size_t j = 0; j < ids.size() && j < kShown; ++j)
       out += fmt::format("{} {} ({})", j == 0 ? "" : ",", spec::operations()[ids[j]].name,
                          grouped(counts.unsupported_of[ids[j]]));
@@ -83,8 +83,13 @@ std::string shares(const RunFacts& run, const Style& style) {
            counts.programs == 0 ? 0 : static_cast<double>(counts.commands) / static_cast<double>(counts.programs)));
   line("dropped", percent(counts.dropped, counts.commands), "of the commands" + most_dropped(counts));
   line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
-  line("in InferenceMode", percent(counts.programs_inside, counts.programs), "of the programs run commands there");
-  line("backward returned", percent(counts.programs_with_backward, counts.programs), "of the programs");
+  line("in InferenceMode", percent(counts.programs_inside, counts.programs),
+       counts.programs_inside > 0 ? "of the programs run commands there"
+                                  : "of the programs: what the mode does was NOT tested; --only lacks mode_guard?");
+  line("backward returned", percent(counts.programs_with_backward, counts.programs),
+       counts.programs_with_backward > 0 ? "of the programs"
+                                         : "of the programs: no gradient was tested; --only lacks backward?");
+  line("run twice", percent(counts.repeated, counts.programs), "of the programs, to see whether subjects say the same");
   line("rules touched", fmt::format("{} of {}", touched, spec::rules().size()), "");
   if (result.crashes > 0)
     line("processes lost", grouped(result.crashes),
@@ -174,7 +179,9 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
 std::string control_lines(const RunFacts& run, const Style& style) {
   std::string out;
   for (const properties::Control& control : run.controls) {
-    const std::string what = control.program ? fmt::format("found by program {}", grouped(*control.program))
+    const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
+                             : control.missing          ? style.red("NOT looked for: " + control.not_run)
+                             : !control.not_run.empty() ? fmt::format("not looked for: {}", control.not_run)
                              : control.failed()
                                  ? style.red(fmt::format("NOT found within {} programs", grouped(control.limit)))
                                  : fmt::format("not found in the time for {} programs", grouped(control.tried));

@@ -40,22 +40,22 @@ std::vector<std::string> full_names() {
   return out;
 }
 
-properties::SubjectHandle open_subject(const std::string& name) {
+properties::SubjectHandle open_subject(const std::string& name, const char* option) {
   const std::vector<std::string> known = full_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
-    throw UsageError(fmt::format("--subjects: there is no subject '{}'{}; `modecheck subjects` lists them", name,
+    throw UsageError(fmt::format("{}: there is no subject '{}'{}; `modecheck subjects` lists them", option, name,
                                  suggestion(name, known)));
   const std::size_t colon = name.find(':');
   const std::string plugin_name = name.substr(0, colon);
   if (subjects::find_plugin(plugin_name).empty())
-    throw UsageError(fmt::format("--subjects: '{}' is not available: {}", name, not_found(plugin_name)));
+    throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_found(plugin_name)));
   const Plugin plugin = Plugin::load(plugin_name);
   const DeviceKind device = *std::find_if(kDevices.begin(), kDevices.end(), [&](DeviceKind one) {
     return spec::name_of(one) == std::string_view(name).substr(colon + 1);
   });
   if (!plugin.has_device(device))
     throw UsageError(
-        fmt::format("--subjects: {} {} has no device '{}'", plugin_name, plugin.version(), name.substr(colon + 1)));
+        fmt::format("{}: {} {} has no device '{}'", option, plugin_name, plugin.version(), name.substr(colon + 1)));
   return {name, plugin, device};
 }
 
@@ -86,22 +86,27 @@ std::vector<SubjectState> all_subjects() {
   return out;
 }
 
-std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names) {
+std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names, const char* option) {
   std::vector<properties::SubjectHandle> out;
   if (!names.empty()) {
     for (const std::string& name : names) {
       if (std::any_of(out.begin(), out.end(), [&](const auto& subject) { return subject.name == name; }))
-        throw UsageError(fmt::format("--subjects: '{}' is named twice", name));
-      out.push_back(open_subject(name));
+        throw UsageError(fmt::format("{}: '{}' is named twice", option, name));
+      out.push_back(open_subject(name, option));
     }
     return out;
   }
   for (const char* name : {"engine", "torch"})
-    if (!subjects::find_plugin(name).empty()) out.push_back(open_subject(fmt::format("{}:cpu", name)));
+    if (!subjects::find_plugin(name).empty()) out.push_back(open_subject(fmt::format("{}:cpu", name), option));
   if (!out.empty()) return out;
   std::string searched;
   for (const std::string& folder : subjects::search_path()) searched += "\n  " + folder;
   throw UsageError("there is no subject to judge: no plug-in modecheck_subject_*.so was found in" + searched);
+}
+
+std::optional<properties::SubjectHandle> subject_for_control(const std::string& name) {
+  if (subjects::find_plugin(name.substr(0, name.find(':'))).empty()) return std::nullopt;
+  return open_subject(name, "--controls");
 }
 
 }  // namespace modecheck::cli

@@ -1,6 +1,7 @@
 // Which subjects judge: `--subjects engine:cpu,torch:cpu`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,11 @@ struct SubjectState {
 std::vector<SubjectState> all_subjects();
 
 // The named ones. Empty: engine:cpu and torch:cpu, as far as they are there. Throws UsageError for a name that does not
-// exist or is not available.
-std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names);
+// exist or is not available, naming the option.
+std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names,
+                                                       const char* option = "--subjects");
+
+// One that a control needs; nothing if its plug-in is not there.
+std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
 
 }  // namespace modecheck::cli

@@ -171,7 +171,9 @@ void add_compare(CLI::App& app, Exit& exit) {
   verb->add_option("--programs", options->programs, "how many programs each")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "program i of a seed is always the same")->capture_default_str();
+  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+      ->check(&whole_number)
+      ->capture_default_str();
   verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->callback([options, &exit] { exit = compare(*options); });

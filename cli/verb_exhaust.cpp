@@ -18,6 +18,7 @@
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/alphabet.h"
+#include "properties/controls.h"
 #include "properties/exhaustion.h"
 #include "properties/spec_oracle.h"
 #include "properties/table.h"
@@ -35,6 +36,7 @@ struct ExhaustOptions {
   bool pruning = true;
   std::string findings;
   bool ignore_known = false;
+  bool controls = true;
   std::string json;
 };
 
@@ -60,7 +62,7 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
 std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
   auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
   // What makes no sense where nothing is drawn.
-  for (const char* key : {"seed", "shares", "controls"}) out.erase(key);
+  for (const char* key : {"seed", "shares"}) out.erase(key);
   out["depth"] = options.depth;
   out["pruning"] = options.pruning;
   out["states"] = result.states;
@@ -75,6 +77,25 @@ std::string json_of(const properties::ExhaustionResult& result, const RunFacts& 
                              {"not_continued", level.pruned},
                              {"seconds", level.seconds}});
   return out.dump(2) + "\n";
+}
+
+// The shortest programs over the alphabet, which a planted fault is met by soon.
+void short_program_into(spec::Program& program, std::uint64_t index) {
+  const std::vector<spec::Record>& letters = properties::alphabet();
+  program.records.clear();
+  for (std::uint64_t left = index + 1; left > 0; left = (left - 1) / letters.size())
+    program.records.push_back(letters[(left - 1) % letters.size()]);
+}
+
+std::vector<properties::Control> controls_of(const ExhaustOptions& options) {
+  if (!options.controls) return {};
+  properties::ControlOptions controls;
+  controls.program_into = short_program_into;
+  controls.canary = subject_for_control("canary:cpu");
+  const std::uint64_t letters = properties::alphabet().size();
+  controls.canary_limit = letters + letters * letters + letters * letters * letters;
+  controls.hole = false;  // longer programs than these show it
+  return properties::run_controls(controls);
 }
 
 Exit run(const ExhaustOptions& options) {
@@ -104,8 +125,8 @@ Exit run(const ExhaustOptions& options) {
                               progress.phase, grouped(progress.programs), grouped(progress.known), progress.findings));
     });
   }
-  const std::vector<properties::Control> no_controls;
-  const RunFacts facts{exhaustion.campaign, result.campaign, no_controls};
+  const std::vector<properties::Control> controls = controls_of(options);
+  const RunFacts facts{exhaustion.campaign, result.campaign, controls};
   fmt::print("{}", summary(result, facts, options.pruning, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, json_of(result, facts, options));
   return facts.clean() ? Exit::Clean : Exit::Findings;
@@ -128,6 +149,9 @@ void add_exhaust(CLI::App& app, Exit& exit) {
       ->capture_default_str();
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
   verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether a fault that is known to be there is searched")
+      ->capture_default_str();
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->callback([options, &exit] { exit = run(*options); });
 }

@@ -48,7 +48,9 @@ std::vector<Section> sections_of(const std::vector<KnownDeparture>& all, Cause::
 }
 
 std::string found_text(const KnownDeparture& entry) {
-  return entry.found ? fmt::format("seed {}, program {}", entry.found->seed, entry.found->program) : "written by hand";
+  if (!entry.found) return "written by hand";
+  return fmt::format("seed {}, program {}{}", entry.found->seed, entry.found->program,
+                     entry.found->with.empty() ? "" : fmt::format(" ({})", entry.found->with));
 }
 
 // By number: 1.13.1 is before 2.9.0, and that before 2.15.0.
@@ -158,9 +160,10 @@ std::string chapter(const Section& section, const std::vector<KnownDeparture>& a
     whose.insert(whose.find(':'), "-" + *in.begin());
     whose = " --subjects " + whose;
   }
-  const bool in_python = !subjects::not_in_python(example.program);
+  const auto not_in_python = subjects::not_in_python(example.program);
   out += fmt::format("- program: `known/{0}.prog`; stand-alone: `modecheck emit known/{0}.prog --as cpp{1}`{2}\n",
-                     example.program_file.stem().string(), whose, in_python ? ", or `--as python`" : "");
+                     example.program_file.stem().string(), whose,
+                     not_in_python ? fmt::format("; {}", *not_in_python) : ", or `--as python`");
   if (!cause.link.empty()) out += fmt::format("- see {}\n", cause.link);
   out += fmt::format("\n```\n{}```\n\n", program_text(example));
   if (section.entries.size() > 1) out += fmt::format("Also met as (seed:program): {}.\n\n", others(section));
@@ -178,7 +181,9 @@ std::string document(const std::vector<KnownDeparture>& all) {
       findings.size(), differences.size(), all.size());
   out += fmt::format(
       "An entry says in which versions of the subject it was seen to hold; there its program is run again, and not in "
-      "the others.\n\n{}\n",
+      "the others. Where it was found, seed and program are those of the modecheck of that day: another vocabulary "
+      "makes "
+      "other programs of a seed.\n\n{}\n",
       by_version(all, findings, differences));
   out += fmt::format("## Findings\n\n{}\n", overview(findings));
   for (const Section& section : findings) out += chapter(section, all);

@@ -26,7 +26,8 @@ struct ReplayOptions {
 Exit replay(const ReplayOptions& options) {
   // Every file is read before the first is run: a bad one is no half-done work.
   std::vector<spec::Program> programs;
-  for (const std::string& file : options.files) programs.push_back(read_program(file));
+  const std::vector<std::string> files = program_files(options.files);
+  for (const std::string& file : files) programs.push_back(read_program(file));
   const auto known = choose_known(options.ignore_known);
   const auto lockstep = properties::make_lockstep(properties::spec_oracle(), choose_subjects(options.subjects), true,
                                                   std::chrono::seconds(5));
@@ -35,14 +36,14 @@ Exit replay(const ReplayOptions& options) {
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const properties::Verdict& verdict = lockstep->check(programs[i]);
     if (verdict.clean()) {
-      fmt::print("{}: {} {} commands. {}\n", options.files[i], style.green("nothing departs."),
-                 programs[i].records.size(), properties::vote(*lockstep, verdict));
+      fmt::print("{}: {} {} commands. {}\n", files[i], style.green("nothing departs."), programs[i].records.size(),
+                 properties::vote(*lockstep, verdict));
       continue;
     }
     std::vector<std::string> reports;
     for (const properties::Departure& departure : verdict.departures) {
       properties::Provenance provenance;
-      provenance.file = options.files[i];
+      provenance.file = files[i];
       reports.push_back(properties::report(programs[i], *lockstep, verdict, departure, provenance, style));
     }
     // The reports need the verdict, and the search for an excuse makes it void.
@@ -65,7 +66,7 @@ Exit replay(const ReplayOptions& options) {
 void add_replay(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("replay", "Runs programs (.prog files) and reports what departs.");
   const auto options = std::make_shared<ReplayOptions>();
-  verb->add_option("FILE", options->files, "programs written by hand or by `run`")->required();
+  verb->add_option("FILE", options->files, "programs written by hand or by `run`, or folders of such")->required();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
       ->delimiter(',')
       ->allow_extra_args(false);

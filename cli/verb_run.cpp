@@ -72,24 +72,28 @@ std::string progress_text(const properties::CampaignOptions& options, const prop
                      progress.findings);
 }
 
-// Departures from rules that were asked for; what no rule speaks of, if all were.
-std::function<bool(const properties::Signature&)> judge_of(spec::RuleSet rules) {
+// Departures from rules that were asked for, and those at commands that these decide: a rule may be broken by what
+// another one speaks of. What no rule speaks of only if all were.
+std::function<bool(const properties::Departure&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
   if (~rules.bits() == 0) return {};
-  return [rules](const properties::Signature& signature) {
+  return [rules](const properties::Departure& departure, spec::RuleSet deciding) {
+    if ((rules.bits() & deciding.bits()) != 0) return true;
     for (std::size_t i = 0; i < spec::rules().size(); ++i)
-      if (spec::rules()[i].id == signature.rule) return rules.contains(static_cast<spec::Rule>(i));
+      if (spec::rules()[i].id == departure.signature.rule) return rules.contains(static_cast<spec::Rule>(i));
     return false;
   };
 }
 
-// With the programs of the campaign.
-std::vector<properties::Control> run_controls(const properties::CampaignOptions& campaign) {
-  properties::ControlOptions options;
-  options.program_into = campaign.program_into;
-  if (!subjects::find_plugin("canary").empty()) options.canary = choose_subjects({"canary:cpu"}).front();
-  for (const properties::SubjectHandle& subject : campaign.subjects)
-    if (subject.name == "engine:cpu") options.engine = subject;
-  return properties::run_controls(options);
+// With the programs of the campaign, whoever is judged in it.
+std::vector<properties::Control> controls_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
+  if (!options.controls) return {};
+  properties::ControlOptions controls;
+  controls.program_into = campaign.program_into;
+  controls.canary = subject_for_control("canary:cpu");
+  controls.engine = subject_for_control("engine:cpu");
+  if (!options.only.empty() || !options.without.empty())
+    controls.not_run = "what --only or --without leaves may not show it";
+  return properties::run_controls(controls);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -148,15 +152,18 @@ Exit run(const RunOptions& options) {
       if (line.shown()) line.show(progress_text(campaign, progress));
     });
   }
-  const bool whole = options.only.empty() && options.without.empty() && options.controls;
-  const std::vector<properties::Control> controls = whole ? run_controls(campaign) : std::vector<properties::Control>{};
+  const std::vector<properties::Control> controls = controls_of(options, campaign);
   const RunFacts facts{campaign, result, controls};
   fmt::print("{}", summary(facts, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
   if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
   if (!options.html.empty()) {
-    const Exploration reachable = explore(options.html_depth, kMostExplored, options.jobs);
+    const Exploration reachable = [&] {
+      ProgressLine line;
+      if (line.shown()) line.show("exploring what is reachable, for the page");
+      return explore(options.html_depth, kMostExplored, options.jobs);
+    }();
     const std::vector<SubjectState> subjects = all_subjects();
     write_text(options.html, to_html({facts, subjects, reachable, filter.operations, filter.rules,
                                       command_of(options, campaign, result.counts.programs)}));
@@ -175,7 +182,9 @@ void add_run(CLI::App& app, Exit& exit) {
   auto* programs = verb->add_option("--programs", options->programs, "how many programs")
                        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
   verb->add_option("--time", options->time, "or how long, like 500ms, 30s, 5m (default: 30s)")->excludes(programs);
-  verb->add_option("--seed", options->seed, "program i of a seed is always the same")->capture_default_str();
+  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+      ->check(&whole_number)
+      ->capture_default_str();
   verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
   verb->add_option("--max-commands", options->max_commands, "of a program (default: 28)")
       ->check(CLI::Range(1, spec::kMaxCommands));

@@ -30,6 +30,7 @@ nlohmann::json to_json(const Finding& finding) {
   const Signature& s = finding.signature;
   return {{"signature", {s.rule, s.subject, s.operation, s.error}},
           {"gravity", static_cast<int>(finding.gravity)},
+          {"field", finding.field},
           {"index", finding.index},
           {"commands", finding.commands},
           {"original_commands", finding.original_commands},
@@ -46,6 +47,7 @@ Finding finding_of(const nlohmann::json& json) {
   const auto& s = json.at("signature");
   out.signature = {s.at(0), s.at(1), s.at(2), s.at(3)};
   out.gravity = static_cast<Gravity>(json.at("gravity").get<int>());
+  out.field = json.at("field");
   out.index = json.at("index");
   out.commands = json.at("commands");
   out.original_commands = json.at("original_commands");
@@ -199,6 +201,7 @@ class Campaign {
     Sighting sighting;
     sighting.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
     sighting.gravity = Gravity::Death;
+    sighting.field = name_of(Field::Outcome);
     sighting.index = index;
     spec::Program program;
     options_.program_into(program, index);
@@ -253,8 +256,15 @@ class Campaign {
   void shrink_all() {
     std::vector<const Sighting*> order;
     for (const auto& [signature, sighting] : sightings_) order.push_back(&sighting);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Sighting* a, const Sighting* b) { return a->gravity < b->gravity; });
+    // The gravest first, and of these one of each kind before a second one.
+    using Kind = std::tuple<std::string, std::string, std::string, std::string>;
+    std::map<Kind, int> met;
+    std::map<const Sighting*, int> number;
+    for (const Sighting* one : order)
+      number[one] = met[{one->signature.subject, one->signature.rule, one->signature.error, one->field}]++;
+    std::stable_sort(order.begin(), order.end(), [&](const Sighting* a, const Sighting* b) {
+      return std::make_tuple(a->gravity, number[a]) < std::make_tuple(b->gravity, number[b]);
+    });
     if (order.size() > options_.max_findings) result_.findings_not_shrunk = order.size() - options_.max_findings;
     std::vector<std::unique_ptr<Shrinker>> running;
     std::size_t next = 0;
@@ -324,7 +334,9 @@ class Campaign {
     Finding out;
     out.signature = sighting.signature;
     out.gravity = sighting.gravity;
+    out.field = sighting.field;
     out.index = sighting.index;
+    out.shrunk = false;
     out.program_text = sighting.program;
     out.commands = out.original_commands = spec::parse_program(sighting.program).records.size();
     out.sentence = "It was not shrunk: " + to_text(sighting.signature) + ".";

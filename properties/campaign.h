@@ -50,7 +50,8 @@ struct CampaignOptions {
   std::filesystem::path findings;  // where findings are written; empty: nowhere
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
-  std::function<bool(const Signature&)> wanted;  // departures that are looked at; empty: all
+  // Departures that are looked at, told with the rules that decide their command; empty: all.
+  std::function<bool(const Departure&, spec::RuleSet deciding)> wanted;
   // Told, in the process that ran it, of each program in which somebody departs, known or not; may be empty.
   std::function<void(std::uint64_t index)> departed;
   bool transitions = false;  // whether the result tells those that were reached
@@ -60,7 +61,9 @@ struct CampaignOptions {
 struct Finding {
   Signature signature;
   Gravity gravity = Gravity::WrongState;
-  std::uint64_t index = 0;   // of the program that showed it first
+  std::string field;        // that differs: "version"
+  std::uint64_t index = 0;  // of the program that showed it first
+  bool shrunk = true;
   std::size_t commands = 0;  // of the shrunk program
   std::size_t original_commands = 0;
   std::string program_text;  // shrunk

@@ -60,13 +60,26 @@ bool wrong_gradient(const Verdict& verdict) {
 
 std::vector<Control> run_controls(const ControlOptions& options) {
   std::vector<std::unique_ptr<Search>> searches;
-  if (options.canary)
-    searches.push_back(std::make_unique<Search>("canary", options.canary_limit, options, [&]() -> Shows {
-      const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {*options.canary}, false, options.time);
-      return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
-    }));
-  if (options.engine)
-    searches.push_back(std::make_unique<Search>("hole of G5", options.hole_limit, options, [&]() -> Shows {
+  std::vector<Control> out;
+  const auto look_for = [&](const char* name, const std::optional<SubjectHandle>& subject, std::uint64_t limit,
+                            const std::function<Shows()>& make) {
+    if (options.not_run.empty() && subject) {
+      searches.push_back(std::make_unique<Search>(name, limit, options, make));
+      return;
+    }
+    Control control;
+    control.name = name;
+    control.limit = limit;
+    control.missing = options.not_run.empty();
+    control.not_run = control.missing ? "its subject is not there" : options.not_run;
+    out.push_back(std::move(control));
+  };
+  look_for("canary", options.canary, options.canary_limit, [&]() -> Shows {
+    const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {*options.canary}, false, options.time);
+    return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
+  });
+  if (options.hole)
+    look_for("hole of G5", options.engine, options.hole_limit, [&]() -> Shows {
       const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
         return make_lockstep(spec_oracle(holes), {*options.engine}, false, options.time);
       };
@@ -75,8 +88,7 @@ std::vector<Control> run_controls(const ControlOptions& options) {
               exempt = make(reference::Holes::Exempt)](const spec::Program& program) {
         return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
       };
-    }));
-  std::vector<Control> out;
+    });
   for (const auto& search : searches) out.push_back(search->result(options.time + std::chrono::seconds(5)));
   return out;
 }

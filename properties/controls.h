@@ -18,16 +18,20 @@ struct Control {
   std::uint64_t limit = 0;               // programs that it must be found within
   std::uint64_t tried = 0;               // programs that there was time for
   std::optional<std::uint64_t> program;  // that shows it
+  std::string not_run;                   // why it was not looked for; empty: it was
+  bool missing = false;                  // its subject is not there
 
-  // Nothing was found although there was time enough.
-  bool failed() const { return !program && tried >= limit; }
+  // Nothing was found although there was time enough, or nobody could look.
+  bool failed() const { return missing || (not_run.empty() && !program && tried >= limit); }
 };
 
 struct ControlOptions {
-  std::optional<SubjectHandle> canary;  // a subject that is wrong on purpose
-  std::optional<SubjectHandle> engine;  // a subject whose G5 guards must be shown to spoil a gradient
+  std::optional<SubjectHandle> canary;  // a subject that is wrong on purpose; without: its control fails
+  std::optional<SubjectHandle> engine;  // a subject whose G5 guards must be shown to spoil a gradient; the same
   std::uint64_t canary_limit = 10'000;
   std::uint64_t hole_limit = 100'000;
+  bool hole = true;     // whether that is looked for
+  std::string not_run;  // why none is looked for; empty: they are
   std::chrono::milliseconds time{4'000};
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
 };

@@ -19,6 +19,7 @@ struct Counts {
   std::uint64_t inside = 0;                  // commands that ran inside InferenceMode
   std::uint64_t programs_inside = 0;         // programs with such a command
   std::uint64_t programs_with_backward = 0;  // programs in which a backward returned
+  std::uint64_t repeated = 0;                // programs that each subject ran twice
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
   std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by their commands

@@ -42,14 +42,14 @@ class Explained {
   spec::ErrorSet reasons_ = 0;
 };
 
-// A failed backward is no such command: what it has done stays done.
-Cure::Changes without_idle(const spec::Program& program, const Expected& expected, int step) {
+// Commands that were dropped or rejected. What a failed backward has done stays done: whether it counts is said.
+Cure::Changes without_idle(const spec::Program& program, const Expected& expected, int step, bool backward) {
   Cure::Changes out;
   for (int i = 0; i < step; ++i) {
     const spec::OperationId id = program.records[static_cast<std::size_t>(i)].operation;
     const OutcomeKind kind = expected.step(i).outcome.kind;
     if (kind == OutcomeKind::Dropped ||
-        (kind == OutcomeKind::Error && spec::operation(id).group != spec::Group::Backward))
+        (kind == OutcomeKind::Error && (backward || spec::operation(id).group != spec::Group::Backward)))
       out[i] = std::nullopt;
   }
   return out;
@@ -102,8 +102,11 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
     }
     if (explained.is_all()) continue;
     out[i] = nullptr;
-    sought[i] = {&departure, explained.rest(), expected.step(departure.step).observation,
-                 without_idle(program, expected, departure.step)};
+    sought[i] = {&departure,
+                 explained.rest(),
+                 expected.step(departure.step).observation,
+                 {without_idle(program, expected, departure.step, false),
+                  without_idle(program, expected, departure.step, true)}};
     for (const auto& [entry, part] : with_cure) {
       Explained with = explained;
       with.add(entry->pattern, part);
@@ -120,9 +123,12 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
     out[i] = cured_by(candidates[i], program, sought[i], {});
     // A command that was rejected or dropped may run in a cured program and lead it elsewhere. It has no part in the
     // departure if that is there without it.
-    const Cure::Changes& idle = sought[i].without_idle;
-    if (out[i] == nullptr && !idle.empty() && is_there(idle, program, sought[i]))
-      out[i] = cured_by(candidates[i], program, sought[i], idle);
+    std::size_t tried = 0;
+    for (const Cure::Changes& idle : sought[i].without_idle) {
+      if (out[i] == nullptr && idle.size() > tried && is_there(idle, program, sought[i]))
+        out[i] = cured_by(candidates[i], program, sought[i], idle);
+      tried = idle.size();
+    }
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // Whether a departure is one that is known.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -32,7 +33,8 @@ class Excuser {
     const Departure* departure;
     std::vector<Difference> differences;  // those that nothing explains without a cure
     spec::Observation expected;           // after the command
-    Cure::Changes without_idle;           // the program without the commands before it that change nothing (E1)
+    // The program without the commands before it that change nothing (E1); and without failed backwards, too.
+    std::array<Cure::Changes, 2> without_idle;
   };
 
   // The first of the candidates without whose cause the departure is gone; or null. `beside` is changed besides.

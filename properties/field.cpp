@@ -61,6 +61,7 @@ constexpr std::array<FieldRow, kFields> kRows{{
     {Field::GradValues, "grad values", "S3", G::WrongGradient, Scope::Gradient},
     {Field::Route, "route", "D3", G::Route, Scope::Command},
     {Field::LiveObjects, "live objects", "", G::WrongState, Scope::Program},
+    {Field::SecondRun, "second run", "", G::WrongState, Scope::Program},
 }};
 
 constexpr bool in_order() {

@@ -57,8 +57,9 @@ enum class Field : std::uint8_t {
   // Of the command, and of the whole program.
   Route,
   LiveObjects,
+  SecondRun,  // what it said when the program ran again (properties/repetition.h)
 };
-constexpr int kFields = static_cast<int>(Field::LiveObjects) + 1;
+constexpr int kFields = static_cast<int>(Field::SecondRun) + 1;
 
 enum class FieldScope : std::uint8_t { Command, Mode, Tensor, Gradient, Program };
 
@@ -96,7 +97,7 @@ std::string_view rule_of(spec::ErrorClass error);
 // observation alone and have their own functions.
 std::string text_of(Field field, const spec::Observation& observation, int reg);
 
-// Whether the two agree in this field (not: Outcome, Values, GradValues, Route, LiveObjects).
+// Whether the two agree in this field (not: Outcome, Values, GradValues, Route, LiveObjects, SecondRun).
 bool same(Field field, const spec::Observation& a, const spec::Observation& b, int reg);
 
 // "ok", "error InferenceInPlace", "crash", ...

@@ -70,8 +70,8 @@ KnownDeparture entry_of(const JsonFile& file, const std::map<std::string, Cause>
   out.signature = signature_in(file);
   out.pattern = pattern_in(file);
   if (const auto found = file.object().find("found"); found != file.object().end())
-    out.found =
-        KnownDeparture::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>()};
+    out.found = KnownDeparture::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>(),
+                                      found->value("with", std::string())};
   out.program_file = fs::path(file.path()).replace_extension(".prog");
   out.program = program_in(out.program_file);
   return out;
@@ -136,7 +136,10 @@ std::string to_json(const KnownDeparture& entry, const nlohmann::ordered_json& p
                       {"subject", entry.signature.subject},
                       {"operation", entry.signature.operation},
                       {"error", entry.signature.error}};
-  if (entry.found) out["found"] = {{"seed", entry.found->seed}, {"program", entry.found->program}};
+  if (entry.found) {
+    out["found"] = {{"seed", entry.found->seed}, {"program", entry.found->program}};
+    if (!entry.found->with.empty()) out["found"]["with"] = entry.found->with;
+  }
   out["recognised"] = pattern;
   return out.dump(2) + "\n";
 }

@@ -7,7 +7,8 @@
 //     "versions": ["1.13.1"],              of the subject
 //     "gravity": "missing rejection",      as properties/gravity.h names them
 //     "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_", "error": "missing InferenceInPlace"},
-//     "found": {"seed": 1, "program": 812},  where an undirected campaign met it first
+//     "found": {"seed": 1, "program": 812, "with": "modecheck 0.1.0 (1a2b3c4)"},
+//                                          where an undirected campaign met it first
 //     "recognised": {...}                  what falls under it: properties/pattern.h
 //   }
 //
@@ -34,6 +35,7 @@ struct KnownDeparture {
   struct Found {
     std::uint64_t seed = 0;
     std::uint64_t program = 0;
+    std::string with = {};  // the modecheck whose program of that seed it was; empty: one that did not write it down
   };
 
   std::string id;

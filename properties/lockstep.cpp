@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "properties/repetition.h"
+
 namespace modecheck::properties {
 
 using spec::OutcomeKind;
@@ -64,6 +66,7 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   for (std::size_t i = 0; i < kDevices; ++i)
     if (oracles_[i] != nullptr) expected_[i] = &oracles_[i]->run(program);
   if (counted) count(program);
+  if (counted && repeats_) ++counts_.repeated;
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
     spec::Trace& trace = *traces_[i];
     const Expected& want = expected_of(i);
@@ -81,6 +84,12 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
       departed = without_what_is_left_open(program, departure);
       // What is left open has nothing against it.
       if (!departed) verdict_.judged[i] = comparison.judged + 1;
+    } else if (repeats_) {
+      if (auto other = repeat(program, view, i, comparison.judged)) {
+        departed = true;
+        departure = std::move(*other);
+        verdict_.judged[i] = static_cast<std::uint32_t>(std::max(0, departure.step));
+      }
     }
     if (counted) {
       SubjectCounts& counts = subject_counts_[i];
@@ -95,6 +104,16 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     if (departed) verdict_.departures.push_back(std::move(departure));
   }
   return verdict_;
+}
+
+std::optional<Departure> Lockstep::repeat(const spec::Program& program, const spec::ProgramView& view,
+                                          std::size_t subject, std::uint32_t judged) {
+  if (again_ == nullptr) again_ = std::make_unique<spec::Trace>();
+  again_->clear();
+  subjects_[subject]->run(view, *again_);
+  if (!fresh_) since_before(again_->live_objects, live_[subject]);
+  return second_run_departs(program, expected_of(subject), *traces_[subject], *again_, judged,
+                            static_cast<int>(subject), names_[subject]);
 }
 
 void Lockstep::count(const spec::Program& program) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ class Lockstep {
   // (shrunk, or without a command) are not counted.
   const Verdict& check(const spec::Program& program, bool counted = true);
 
+  // Whether each subject runs each program twice, and what it says the second time is compared with the first.
+  void set_repeats(bool repeats) { repeats_ = repeats; }
+
   std::size_t size() const { return subjects_.size(); }
   const subjects::Runner& subject(std::size_t i) const { return *subjects_[i]; }
   const std::string& name(std::size_t i) const { return names_[i]; }
@@ -53,6 +57,8 @@ class Lockstep {
 
  private:
   void count(const spec::Program& program);
+  std::optional<Departure> repeat(const spec::Program& program, const spec::ProgramView& view, std::size_t subject,
+                                  std::uint32_t judged);
 
   static constexpr std::size_t kDevices = spec::kDeviceKinds;
   std::size_t device_of(std::size_t subject) const { return static_cast<std::size_t>(subjects_[subject]->device()); }
@@ -62,7 +68,9 @@ class Lockstep {
   std::size_t main_device_ = 0;
   std::vector<std::unique_ptr<subjects::Runner>> subjects_;
   bool fresh_;
-  std::vector<std::int64_t> live_;  // objects that were left after the program before, by subject
+  bool repeats_ = false;
+  std::unique_ptr<spec::Trace> again_;  // of the second run
+  std::vector<std::int64_t> live_;      // objects that were left after the program before, by subject
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<spec::Trace>> traces_;
   Verdict verdict_;

@@ -186,6 +186,9 @@ std::string sentence(const spec::Program& program, const Departure& departure) {
   const Signature& s = departure.signature;
   const Difference& main = departure.main();
   const std::string where = place_of(departure, program.records.size());
+  if (main.field == Field::SecondRun)
+    return fmt::format("{} says another thing when the same program runs again: first {}, then {} ({}).", s.subject,
+                       main.expected, main.observed, where);
   if (departure.rejected() && main.field != Field::Outcome)
     return fmt::format("{} rejects {}, as it must, but has changed {} by then: it must be {}, and is {} ({}).",
                        s.subject, s.operation, main.where(), main.expected, main.observed, where);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "properties/circumstances.h"
 #include "properties/excuser.h"
 #include "spec/program_text.h"
 
@@ -41,6 +42,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   const auto starts = [&] { state_.started_ns.store(steady_ns(), std::memory_order_release); };
   starts();
   options_.program_into(program_, index);
+  lockstep.set_repeats(index % kRepeated == 0);
   Excuser excuser(options_.known, lockstep, starts);
   std::set<std::ptrdiff_t> met;  // known departures
   std::vector<Departure> departures = lockstep.check(program_).departures;
@@ -52,7 +54,11 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   const bool avoids_known = index % 2 == 1;
   while (!departures.empty()) {
     if (options_.wanted)
-      std::erase_if(departures, [&](const Departure& departure) { return !options_.wanted(departure.signature); });
+      std::erase_if(departures, [&](const Departure& departure) {
+        const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(departure.subject));
+        const bool at_command = Circumstances::at_command(program_, departure) && expected.rules != nullptr;
+        return !options_.wanted(departure, at_command ? expected.rules[departure.step] : spec::RuleSet());
+      });
     const auto excuses = excuser.excuses(program_, departures);
     int known_step = spec::kMaxCommands;
     for (std::size_t i = 0; i < departures.size(); ++i) {
@@ -65,7 +71,8 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
       }
       const Departure& departure = departures[i];
       if (!told_.insert(departure.signature).second) continue;
-      const std::string line = to_line({departure.signature, departure.gravity, index, spec::to_text(program_)});
+      const std::string line = to_line({departure.signature, departure.gravity,
+                                        std::string(name_of(departure.main().field)), index, spec::to_text(program_)});
       if (write(out_, line.data(), line.size()) < 0) _exit(4);  // nobody listens any more
     }
     if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;

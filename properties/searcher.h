@@ -15,6 +15,7 @@ namespace modecheck::properties {
 
 constexpr std::size_t kMaxSubjects = 8;
 constexpr std::size_t kMaxKnown = 1024;
+constexpr std::uint64_t kRepeated = 16;  // one program in so many runs twice (Lockstep::set_repeats)
 
 // Shared with the process that watches.
 struct SearchState {

@@ -47,7 +47,7 @@ KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, 
   out.program_file = finding.program_file;
   out.signature = finding.signature;
   out.signature.subject = without_version(finding.signature.subject);
-  if (options.seeded) out.found = KnownDeparture::Found{options.seed, finding.index};
+  if (options.seeded) out.found = KnownDeparture::Found{options.seed, finding.index, build_text()};
   return out;
 }
 
@@ -69,6 +69,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   const auto subjects = only(options.subjects, sighting.signature.subject);
   if (subjects.empty()) return std::nullopt;
   const auto lockstep = make_lockstep(options.oracle, subjects, isolated, limit);
+  const bool repeats = sighting.signature.rule == name_of(Field::SecondRun);
+  lockstep->set_repeats(repeats);
   Excuser excuser(options.known, *lockstep);
   // What is known may have the same signature: the way to the smallest program must not end there.
   const auto fails = [&](const spec::Program& program) {
@@ -82,7 +84,9 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   const spec::Program program = reduce(original, fails, limits).program;
   const std::vector<std::string> indifferent = what_does_not_matter(program, fails);
 
-  const auto all = make_lockstep(options.oracle, options.subjects, true, options.program_limit);
+  // What a run leaves behind for the next is lost where each has a process of its own.
+  const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
+  all->set_repeats(repeats);
   const Verdict& verdict = all->check(program, false);
   const Departure* departure = find(verdict.departures, sighting.signature);
   if (departure == nullptr) return std::nullopt;
@@ -90,6 +94,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   Finding out;
   out.signature = departure->signature;
   out.gravity = departure->gravity;
+  out.field = name_of(departure->main().field);
   out.index = sighting.index;
   out.commands = program.records.size();
   out.original_commands = original.records.size();

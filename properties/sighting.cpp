@@ -12,6 +12,7 @@ std::string to_line(const Sighting& sighting) {
            {"subject", s.subject},
            {"operation", s.operation},
            {"error", s.error},
+           {"field", sighting.field},
            {"index", sighting.index},
            {"gravity", static_cast<int>(sighting.gravity)},
            {"program", sighting.program}};
@@ -28,6 +29,7 @@ std::vector<Sighting> take_sightings(std::string& text) {
     if (!line.is_object()) continue;
     Sighting sighting;
     sighting.signature = {line["rule"], line["subject"], line["operation"], line["error"]};
+    sighting.field = line["field"];
     sighting.index = line["index"];
     sighting.gravity = static_cast<Gravity>(line["gravity"].get<int>());
     sighting.program = line["program"];

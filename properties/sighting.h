@@ -13,6 +13,7 @@ namespace modecheck::properties {
 struct Sighting {
   Signature signature;
   Gravity gravity = Gravity::WrongState;
+  std::string field;        // that differs: "version"
   std::uint64_t index = 0;  // of the program in the campaign
   std::string program;      // its text
 };

@@ -20,6 +20,12 @@ std::string trimmed(std::string line) {
   return line;
 }
 
+// Where a word that is too long is broken: behind the last character that ends a part of a name, if it has one.
+std::size_t end_of_part(const std::string& text, std::size_t begin, std::size_t limit) {
+  const std::size_t last = text.find_last_of("-_./,", begin + limit - 1);
+  return last != std::string::npos && last >= begin + limit / 2 ? last + 1 : begin + limit;
+}
+
 }  // namespace
 
 std::vector<std::string> wrapped(const std::string& text, int width) {
@@ -32,7 +38,7 @@ std::vector<std::string> wrapped(const std::string& text, int width) {
     if (end - begin > limit) {
       const std::size_t space = text.rfind(' ', begin + limit);
       const bool usable = space != std::string::npos && text.find_first_not_of(' ', begin) < space;
-      end = usable ? space : begin + limit;
+      end = usable ? space : end_of_part(text, begin, limit);
       out.push_back(text.substr(begin, end - begin));
       begin = usable ? end + 1 : end;
       continue;

@@ -8,7 +8,7 @@ cd "$root"
 packages=(
   ca-certificates git cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtbb-dev libdnnl-dev
-  libtorch-dev libclang-14-dev valgrind
+  libtorch-dev libclang-14-dev valgrind chromium
 )
 
 # Else ccache does not keep what was compiled with precompiled headers.

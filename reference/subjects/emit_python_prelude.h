@@ -191,8 +191,8 @@ def values(tensor):
 
 
 def has_grad_fn(tensor):
-    # `grad_fn` itself would refresh a stale view.
-    return not tensor.is_leaf
+    # `grad_fn` would refresh a stale view, and Python's `is_leaf` asks for it; the operator does not.
+    return not torch.ops.aten.is_leaf.default(tensor)
 
 
 def creation_meta(tensor):

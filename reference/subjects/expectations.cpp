@@ -199,9 +199,15 @@ class Collector {
     add(g + ".strides()", list_text(want.strides, want.rank), list_text(seen.strides, seen.rank));
     flag(g + ".is_inference()", want.is_inference, seen.is_inference);
     flag(g + ".requires_grad()", want.requires_grad, seen.requires_grad);
+    alias(g, want.tensor, seen.tensor, ".is_same(");
+    alias(g, want.storage, seen.storage, ".is_alias_of(");
     if (want.dtype == seen.dtype && expected.grad_values.size == observed.grad_values.size)
       add("values(" + g + ")", values_text(expected_, expected.grad_values, want.dtype),
           values_text(observed_, observed.grad_values, seen.dtype));
+    // Elements that are not in memory cannot be read; the specification's may be unknown, but are somewhere.
+    if (expected.grad_values.size != 0 && observed.grad_values.size == 0 &&
+        list_text(want.sizes, want.rank) == list_text(seen.sizes, seen.rank))
+      flag(g + "._is_zerotensor()", false, true);
   }
 
   int command_;

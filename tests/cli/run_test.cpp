@@ -153,6 +153,47 @@ TEST_F(RunTest, FindingsLieInTheFolder) {
   }
 }
 
+// What departs under --only RULE is what that rule decides, whatever rule its symptom is told by: K1 says of which kind
+// a new tensor is, and nothing is told as K1.
+TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
+  if (run_modecheck({"subjects"}).out.find("torch.so") == std::string::npos) GTEST_SKIP() << "no libtorch was built";
+  const Ran ran = run_modecheck(
+      {"run", "--only", "K1", "--subjects", "torch:cpu", "--ignore-known", "--programs", "2000", "--shrink", "0"});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("not looked for: what --only"), std::string::npos) << ran.out;
+}
+
+TEST_F(RunTest, OneProgramInSixteenRunsTwice) {
+  EXPECT_DOUBLE_EQ(campaign({}).at("shares").at("run_twice"), 4.0 / 60);  // 0, 16, 32 and 48
+}
+
+// Seed and number of a program tell it.
+TEST_F(RunTest, DrawPrintsAProgramOfTheCampaign) {
+  const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "40", "--shrink", "0", "--json",
+                                 path("drawn.json"), "--no-controls"});
+  ASSERT_EQ(ran.code, 1) << ran.out << ran.err;
+  std::ifstream in(path("drawn.json"));
+  const json finding = json::parse(in).at("findings").at(0);
+  const Ran drawn = run_modecheck({"draw", "--program", std::to_string(finding.at("program").get<int>())});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_EQ(drawn.out, finding.at("text"));
+}
+
+// Those that were not shrunk are of the kind of those that were, which stand for it.
+TEST_F(RunTest, WhatWasNotShrunkIsNoOtherKind) {
+  const Ran ran =
+      run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "300", "--shrink", "1", "--no-controls"});
+  ASSERT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find(", of 1 kind"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("It was not shrunk"), std::string::npos) << ran.out;
+}
+
+TEST_F(RunTest, AFolderIsReplayed) {
+  const Ran ran = run_modecheck({"replay", fs::path(program_).parent_path().string()});
+  EXPECT_NE(ran.out.find("two.prog"), std::string::npos) << ran.out << ran.err;
+  EXPECT_NE(run_modecheck({"replay", MODECHECK_BUILD}).err.find("holds no program"), std::string::npos);
+}
+
 TEST_F(RunTest, ReplayAndExplain) {
   const Ran replayed = run_modecheck({"replay", program_});
   EXPECT_TRUE(replayed.code == 0 || replayed.code == 1) << replayed.err;
@@ -209,6 +250,8 @@ TEST_F(RunTest, ExhaustSaysWhatItRan) {
   EXPECT_EQ(level.at("programs"), level.at("new_states").get<int>() + level.at("not_continued").get<int>());
   EXPECT_EQ(out.at("programs"), out.at("levels").at(0).at("programs").get<int>() + level.at("programs").get<int>());
   EXPECT_FALSE(out.contains("seed"));
+  ASSERT_EQ(out.at("controls").size(), 1U);
+  EXPECT_EQ(out.at("controls").at(0).at("found"), true);
 }
 
 TEST_F(RunTest, ExhaustFindsTheCanaryWithAndWithoutPruning) {

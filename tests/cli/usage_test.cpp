@@ -117,11 +117,24 @@ TEST_F(UsageTest, RunTime) {
     refused({"run", "--time", time}, {"--time", "30s"});
 }
 
+TEST_F(UsageTest, Numbers) {
+  for (const char* verb : {"run", "compare", "parallel", "draw"})
+    refused({verb, "--seed", "-1"}, {"--seed", "'-1' is no number from 0 on"});
+  refused({"draw", "--seed", "1"}, {"--program"});
+}
+
+TEST_F(UsageTest, Options) {
+  refused({"run", "--prgrams", "3"}, {"run has no option '--prgrams' (did you mean '--programs'?)"});
+  refused({"parallel", "--subject", "torhc:cpu"}, {"--subject: there is no subject 'torhc:cpu'"});
+}
+
 TEST_F(UsageTest, RunFilters) {
   refused({"run", "--only", "addd_"}, {"--only: 'addd_' names no operation, group or rule (did you mean 'add_'?)"});
   refused({"run", "--without", "V99"}, {"--without: 'V99'"});
   refused({"run", "--only", "add_", "--without", "add_"}, {"leave no operation"});
   refused({"run", "--only", "V3", "--without", "V3"}, {"leave no rule"});
+  refused({"run", "--only", ""}, {"--only: a name is missing"});
+  refused({"draw", "--program", "1", "--only", "addd_"}, {"did you mean 'add_'?"});
 }
 
 TEST_F(UsageTest, RunFiles) {
@@ -141,7 +154,7 @@ TEST_F(UsageTest, Programs) {
     };
     refused(verb, {"FILE"});
     refused(with(path("missing.prog")), {"missing.prog: cannot be read"});
-    refused(with(folder_.string()), {"is a folder"});
+    if (verb[0] != "replay") refused(with(folder_.string()), {"is a folder"});
     refused(with(bad_), {"bad.prog:3: "});
     refused(with(empty_), {"empty.prog:1: "});
   }

@@ -207,6 +207,32 @@ TEST(Excuser, WhatWasDroppedDoesNotRunInACuredProgram) {
   EXPECT_EQ(excuse({kAsStrided}, kBoth, fault), "");
 }
 
+// Where nothing is as_strided, another departure comes at the backward that is rejected.
+TEST(Excuser, AFailedBackwardThatHasNoPartInItIsLeftOut) {
+  constexpr const char* commands =
+      "r0 = as_strided(r0, size=[2], stride=[1])\nbackward(r0, seeding=1, retain_graph=true)\n"
+      "backward(r0, seeding=1, retain_graph=false)\n";
+  const auto rejected = [](spec::Trace& trace) {
+    with_gradients(trace);
+    if (trace.completed < 2) return;
+    spec::Outcome& outcome = trace.steps[trace.completed - 2].outcome;
+    outcome.kind = spec::OutcomeKind::Error;
+    outcome.error = spec::ErrorClass::InferenceInPlace;
+    outcome.reasons = spec::set_of(spec::ErrorClass::InferenceInPlace);
+  };
+  const auto fault = [](bool has_part) {
+    return [has_part](const spec::ProgramView& program, spec::Trace& trace) {
+      if (contains(program, "as_strided")) {
+        if (!has_part || trace.completed == 3) spoil_gradient(trace);
+      } else if (trace.completed == 2) {
+        ++trace.steps[0].observation.registers[0].tensor.version;
+      }
+    };
+  };
+  EXPECT_EQ(excuse({kAsStrided}, commands, fault(false), rejected), "as_strided");
+  EXPECT_EQ(excuse({kAsStrided}, commands, fault(true), rejected), "");
+}
+
 TEST(Excuser, TwoCausesInOneProgramAreCuredTogether) {
   constexpr const char* program =
       "r0 = as_strided(r0, size=[2], stride=[1])\nr0 = gather(r0, dim=0, index=r5, sparse_grad=true)\n"

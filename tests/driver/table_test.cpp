@@ -30,6 +30,8 @@ TEST(Table, WhatDoesNotFitIsBrokenAtSpaces) {
 TEST(Wrapped, KeepsIndentationAndBreaksLongWords) {
   EXPECT_EQ(wrapped("  a b", 10), (std::vector<std::string>{"  a b"}));
   EXPECT_EQ(wrapped("abcdef", 3), (std::vector<std::string>{"abc", "def"}));
+  EXPECT_EQ(wrapped("one-two-three", 9), (std::vector<std::string>{"one-two-", "three"}));
+  EXPECT_EQ(wrapped("a-bcdefgh", 6), (std::vector<std::string>{"a-bcde", "fgh"}));
   EXPECT_EQ(wrapped("a\nb", 9), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(wrapped("", 9), (std::vector<std::string>{""}));
 }
