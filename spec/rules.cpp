@@ -34,7 +34,7 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "N L"},
     {"G6",
      "A thread starts from the defaults; captured state restores all of G1; backward runs under the state of its "
-     "caller with grad mode off.",
+     "caller, with grad mode as create_graph asks.",
      "L"},
     {"G7", "Autograd is never among the included keys, and no mode excludes ADInplaceOrView.", "R"},
     {"G8", "Guards destroyed out of order restore what each of them saved.", "O"},
@@ -101,7 +101,7 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "tensors.",
      "R N"},
     {"S6", "An absent gradient is stored; one that is present is added to in place, which is a write.", "L"},
-    {"S7", "retain_graph and retain_grad work as in libtorch.", "L"},
+    {"S7", "Double backward, retain_graph, create_graph, retain_grad and hooks work as in libtorch.", "L"},
     {"F1", "Function::forward runs with grad mode off; saving, marking dirty and not differentiable as libtorch.",
      "N L"},
     {"F2",

@@ -254,6 +254,32 @@ TEST_F(RunTest, ExhaustSaysWhatItRan) {
   EXPECT_EQ(out.at("controls").at(0).at("found"), true);
 }
 
+// The first rows of both tables in docs/EXHAUSTIVE.md. What is deeper takes a minute, and differs if these do.
+TEST_F(RunTest, TheTablesOfShortProgramsAreThese) {
+  std::ifstream file(MODECHECK_SOURCE "/docs/EXHAUSTIVE.md");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const auto grouped = [](int number) {
+    std::string out = std::to_string(number);
+    for (int at = static_cast<int>(out.size()) - 3; at > 0; at -= 3) out.insert(static_cast<std::size_t>(at), 1, ',');
+    return out;
+  };
+  const auto rows_of = [&](std::vector<std::string> words, std::vector<const char*> columns) {
+    words.insert(words.end(), {"--depth", "3", "--json", path("levels.json")});
+    EXPECT_EQ(run_modecheck(words).code, 0);
+    std::ifstream in(path("levels.json"));
+    std::string out;
+    for (const json& level : json::parse(in).at("levels")) {
+      for (const char* column : columns) out += "| " + grouped(level.at(column)) + " ";
+      out += "|\n";
+    }
+    return out;
+  };
+  const std::string exhausted = rows_of({"exhaust"}, {"commands", "programs", "new_states", "not_continued"});
+  EXPECT_NE(text.find(exhausted), std::string::npos) << exhausted;
+  const std::string explored = rows_of({"explore"}, {"commands", "programs", "new_states", "new_transitions"});
+  EXPECT_NE(text.find(explored), std::string::npos) << explored;
+}
+
 TEST_F(RunTest, ExhaustFindsTheCanaryWithAndWithoutPruning) {
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   for (const char* const pruning : {"--pruning", "--no-pruning"}) {
