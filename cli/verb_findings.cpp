@@ -182,8 +182,8 @@ std::string document(const std::vector<KnownDeparture>& all) {
   out += fmt::format(
       "An entry says in which versions of the subject it was seen to hold; there its program is run again, and not in "
       "the others. Where it was found, seed and program are those of the modecheck of that day: another vocabulary "
-      "makes "
-      "other programs of a seed.\n\n{}\n",
+      "makes other programs of a seed. `scripts/check-python` runs the Python forms on PyPI's torch, and lists what "
+      "Python cannot show.\n\n{}\n",
       by_version(all, findings, differences));
   out += fmt::format("## Findings\n\n{}\n", overview(findings));
   for (const Section& section : findings) out += chapter(section, all);

@@ -1,5 +1,7 @@
 #include "properties/stand_alone.h"
 
+#include <algorithm>
+
 #include "properties/report.h"
 #include "properties/rule_text.h"
 #include "reference/subjects/emit_cpp.h"
@@ -18,8 +20,13 @@ subjects::EmitOptions options_of(const spec::Program& program, const Lockstep& l
   if (expected.dropped != nullptr) options.dropped.assign(expected.dropped, expected.dropped + expected.count);
   options.may_crash = departure.signature.error == "crash" || departure.signature.error == "timeout";
   if (!options.may_crash && departure.step < static_cast<int>(expected.count))
-    options.expectations = subjects::expectations_of(departure.step, *expected.trace,
-                                                     lockstep.trace(static_cast<std::size_t>(departure.subject)));
+    options.expectations = subjects::expectations_of(
+        departure.step, *expected.trace, lockstep.trace(static_cast<std::size_t>(departure.subject)),
+        [&](int reg, bool gradient) {
+          const Field field = gradient ? Field::GradValues : Field::Values;
+          return std::any_of(departure.differences.begin(), departure.differences.end(),
+                             [&](const Difference& one) { return one.field == field && one.reg == reg; });
+        });
   return options;
 }
 

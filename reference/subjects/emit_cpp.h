@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ std::string emit_cpp(const spec::Program& program, const EmitOptions& options = 
 
 // All that differs between what the rules say after command `step` (-1: before the first) and what was observed, as far
 // as the public API can show it. Empty for a crash: that is what `may_crash` is for.
-std::vector<Expectation> expectations_of(int step, const spec::Trace& expected, const spec::Trace& observed);
+// `numbers_differ`: whether those of a register's storage, or of its gradient, do; others are left out, as a trace does
+// not say how far they are determined. Empty: all that are not the same to the bit.
+std::vector<Expectation> expectations_of(int step, const spec::Trace& expected, const spec::Trace& observed,
+                                         const std::function<bool(int reg, bool gradient)>& numbers_differ = {});
 
 }  // namespace modecheck::subjects

@@ -108,8 +108,9 @@ std::string values_text(const spec::Trace& trace, spec::ByteRange range, spec::D
 // Collects what differs at one step.
 class Collector {
  public:
-  Collector(int command, const spec::Trace& expected, const spec::Trace& observed)
-      : command_(command), expected_(expected), observed_(observed) {}
+  Collector(int command, const spec::Trace& expected, const spec::Trace& observed,
+            const std::function<bool(int reg, bool gradient)>& numbers_differ)
+      : command_(command), expected_(expected), observed_(observed), numbers_differ_(numbers_differ) {}
 
   void outcome(const spec::Outcome& expected, const spec::Outcome& observed) {
     const std::string number = std::to_string(command_ + 1);  // people count from 1
@@ -151,15 +152,16 @@ class Collector {
     version(i, r, want.version, seen.version);
     alias(r, want.storage, seen.storage, ".is_alias_of(");
     alias(r, want.same_tensor, seen.same_tensor, ".is_same(");
-    if (want.dtype == seen.dtype && expected.storage.size == observed.storage.size)
+    if (want.dtype == seen.dtype && expected.storage.size == observed.storage.size && numbers_differ(i, false))
       add("storage_values(" + r + ")", values_text(expected_, expected.storage, want.dtype),
           values_text(observed_, observed.storage, seen.dtype));
-    gradient(r, expected, observed);
+    gradient(i, r, expected, observed);
   }
 
   std::vector<Expectation> take() { return std::move(out_); }
 
  private:
+  bool numbers_differ(int reg, bool gradient) const { return !numbers_differ_ || numbers_differ_(reg, gradient); }
   void add(std::string subject, std::string expected, const std::string& observed, std::string expression = {}) {
     if (expected == observed) return;
     if (expression.empty()) expression = subject;
@@ -187,7 +189,7 @@ class Collector {
     }
   }
 
-  void gradient(const std::string& r, const spec::RegisterObservation& expected,
+  void gradient(int i, const std::string& r, const spec::RegisterObservation& expected,
                 const spec::RegisterObservation& observed) {
     const std::string g = r + ".mutable_grad()";
     const spec::GradObservation& want = expected.grad;
@@ -201,7 +203,7 @@ class Collector {
     flag(g + ".requires_grad()", want.requires_grad, seen.requires_grad);
     alias(g, want.tensor, seen.tensor, ".is_same(");
     alias(g, want.storage, seen.storage, ".is_alias_of(");
-    if (want.dtype == seen.dtype && expected.grad_values.size == observed.grad_values.size)
+    if (want.dtype == seen.dtype && expected.grad_values.size == observed.grad_values.size && numbers_differ(i, true))
       add("values(" + g + ")", values_text(expected_, expected.grad_values, want.dtype),
           values_text(observed_, observed.grad_values, seen.dtype));
     // Elements that are not in memory cannot be read; the specification's may be unknown, but are somewhere.
@@ -213,16 +215,18 @@ class Collector {
   int command_;
   const spec::Trace& expected_;
   const spec::Trace& observed_;
+  const std::function<bool(int reg, bool gradient)>& numbers_differ_;
   std::vector<Expectation> out_;
 };
 
 }  // namespace
 
-std::vector<Expectation> expectations_of(int step, const spec::Trace& expected, const spec::Trace& observed) {
+std::vector<Expectation> expectations_of(int step, const spec::Trace& expected, const spec::Trace& observed,
+                                         const std::function<bool(int reg, bool gradient)>& numbers_differ) {
   const spec::Step& want = step < 0 ? expected.initial : expected.steps[static_cast<std::size_t>(step)];
   const spec::Step& seen = step < 0 ? observed.initial : observed.steps[static_cast<std::size_t>(step)];
   if (seen.outcome.kind != spec::OutcomeKind::Ok && seen.outcome.kind != spec::OutcomeKind::Error) return {};
-  Collector collector(step, expected, observed);
+  Collector collector(step, expected, observed, numbers_differ);
   if (step >= 0) collector.outcome(want.outcome, seen.outcome);
   collector.mode(want.observation.mode, seen.observation.mode);
   for (int i = 0; i < spec::kRegisters; ++i)

@@ -1,0 +1,75 @@
+// What shrinking costs: random programs in which the canary departs, each made as small as the reducer can. Prints a
+// table by length: programs are as long as a campaign's, and much longer.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "properties/campaign.h"
+#include "properties/generator.h"
+#include "properties/reducer.h"
+#include "properties/spec_oracle.h"
+#include "spec/program_text.h"
+
+namespace {
+
+using namespace modecheck;
+
+constexpr std::size_t kPrograms = 100;
+constexpr std::uint64_t kMostTried = 100'000;
+
+bool row(properties::Lockstep& lockstep, int least, int most) {
+  properties::GeneratorOptions options;
+  options.min_commands = least;
+  options.max_commands = most;
+  const properties::Generator generator(options);
+  std::vector<properties::ReduceResult> results;
+  double before = 0;
+  double after = 0;
+  for (std::uint64_t i = 0; i < kMostTried && results.size() < kPrograms; ++i) {
+    const spec::Program program = generator.program_of(1, i);
+    const std::vector<properties::Departure> departures = lockstep.check(program, false).departures;
+    if (departures.empty()) continue;
+    const properties::Signature signature = departures.front().signature;
+    results.push_back(properties::reduce(program, [&](const spec::Program& candidate) {
+      const auto& now = lockstep.check(candidate, false).departures;
+      return !now.empty() && now.front().signature == signature;
+    }));
+    before += static_cast<double>(program.records.size());
+    after += static_cast<double>(results.back().program.records.size());
+  }
+  if (results.size() < kPrograms) {
+    fmt::print(stderr, "bench_shrink: the canary departs in {} of {} programs only\n", results.size(), kMostTried);
+    return false;
+  }
+  const auto middle = [&](auto of) {
+    std::vector<double> all;
+    for (const properties::ReduceResult& result : results) all.push_back(static_cast<double>(of(result)));
+    std::sort(all.begin(), all.end());
+    return std::pair(all[all.size() / 2], all.back());
+  };
+  const auto [checks, most_checks] = middle([](const properties::ReduceResult& one) { return one.checks; });
+  const auto [seconds, most_seconds] = middle([](const properties::ReduceResult& one) { return one.seconds; });
+  const auto minimal = std::count_if(results.begin(), results.end(), [](const properties::ReduceResult& one) {
+    return one.end == properties::ReduceResult::End::Minimal;
+  });
+  const auto count = static_cast<double>(results.size());
+  fmt::print("| {:.0f} | {:.1f} | {} of {} | {:.0f} | {:.0f} | {:.1f} | {:.1f} |\n", before / count, after / count,
+             minimal, results.size(), checks, most_checks, 1e3 * seconds, 1e3 * most_seconds);
+  return true;
+}
+
+}  // namespace
+
+int main() {
+  const properties::SubjectHandle canary{"canary:cpu", subjects::Plugin::load("canary"), spec::DeviceKind::Cpu};
+  const auto lockstep =
+      properties::make_lockstep(properties::spec_oracle(), {canary}, false, std::chrono::milliseconds(5'000));
+  fmt::print(
+      "| commands | when shrunk | to the end | candidates: median | most | ms: median | most |\n"
+      "|---:|---:|---:|---:|---:|---:|---:|\n");
+  const bool whole = row(*lockstep, 8, 28) && row(*lockstep, 40, 40) && row(*lockstep, 60, 60);
+  return whole ? 0 : 1;
+}
