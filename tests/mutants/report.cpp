@@ -210,9 +210,8 @@ int main(int argc, char** argv) {
            "The campaign, in parts: *run*, random programs of seed 1 on `engine:cpu`, 100 first, at most "
         << argv[5]
         << ";\n*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *corpus*\n"
-           "and *known*, the programs of `tests/corpus` and `known/`, on the engine; for mutants of the engine "
-           "*meta*,\n"
-           "10,000 random programs on `engine:meta`, *sim* and *starved*, 5,000 each on `engine:sim` and\n"
+           "and *known*, the programs of `tests/corpus` and `known/`, on the engine; *sim*, 5,000 random programs on\n"
+           "`engine:sim`; for mutants of the engine *meta*, 10,000 on `engine:meta`, and *starved*, 5,000 on\n"
            "`starved:cpu`; for those of the model *torch*, the known departures and 5,000 random programs on\n"
            "`torch:cpu`, and *answers*, what the specification answers to the programs of `tests/answers`, written "
            "down\n"
