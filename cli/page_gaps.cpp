@@ -171,7 +171,7 @@ void add_troubles(Gaps& gaps, const PageFacts& page) {
   for (const properties::Control& control : page.run.controls)
     if (!control.not_run.empty())
       gaps.add("not looked for", fmt::format("control <b>{}</b>: {}", escaped(control.name), escaped(control.not_run)));
-    else if (!control.program)
+    else if (control.wanted && !control.program)
       gaps.add("not found", fmt::format("control <b>{}</b>: {} programs were tried, {} are allowed",
                                         escaped(control.name), grouped(control.tried), grouped(control.limit)));
   if (result.findings_not_shrunk > 0)

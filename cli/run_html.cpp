@@ -63,7 +63,7 @@ VerdictText verdict_of(const PageFacts& page) {
     out.title = plural(static_cast<std::uint64_t>(gone), "known departure") +
                 (gone == 1 ? " departs no more" : " depart no more");
   else if (failed > 0)
-    out.title = "A fault that is there was not found";
+    out.title = "A control failed";
   else if (judged == 0)
     out.title = "Nothing was judged";
   else
@@ -116,6 +116,22 @@ std::string tiles(const PageFacts& page) {
   return out + "</div>\n";
 }
 
+std::string control_cell(const properties::Control& control) {
+  const auto tag = [](const char* kind, const char* what, const std::string& rest) {
+    return fmt::format("<span class=\"tag{}\">{}</span> {}", kind, what, rest);
+  };
+  if (!control.not_run.empty()) return tag(control.missing ? "" : " warn", "not looked for", escaped(control.not_run));
+  if (!control.wanted)
+    return control.program ? tag("", "departs", fmt::format("in program {}", grouped(*control.program)))
+                           : tag(" good", "nothing departs", fmt::format("in {} programs", grouped(control.tried)));
+  if (control.program)
+    return tag(" good", "found",
+               fmt::format("by program {} of {} allowed", grouped(*control.program), grouped(control.limit)));
+  return control.failed()
+             ? tag("", "not found", fmt::format("within {} programs", grouped(control.limit)))
+             : tag(" warn", "not found", fmt::format("in the time for {} programs", grouped(control.tried)));
+}
+
 std::string subjects_table(const PageFacts& page) {
   const CampaignResult& result = page.run.result;
   std::string out =
@@ -131,17 +147,11 @@ std::string subjects_table(const PageFacts& page) {
   }
   out += "</table></div>\n";
   if (page.run.controls.empty()) return out;
-  out += "<h3>Controls: faults that are there and must be found</h3>\n<div class=wide><table><tbody>\n";
+  out +=
+      "<h3>Controls: faults that are there and must be found, and memory that runs out</h3>\n<div "
+      "class=wide><table><tbody>\n";
   for (const properties::Control& control : page.run.controls)
-    out += fmt::format(
-        "<tr><th scope=row>{}<td>{}\n", escaped(control.name),
-        control.program            ? fmt::format("<span class=\"tag good\">found</span> by program {} of {} allowed",
-                                                 grouped(*control.program), grouped(control.limit))
-        : !control.not_run.empty() ? fmt::format("<span class=\"tag{}\">not looked for</span> {}",
-                                                 control.missing ? "" : " warn", escaped(control.not_run))
-        : control.failed() ? fmt::format("<span class=tag>not found</span> within {} programs", grouped(control.limit))
-                           : fmt::format("<span class=\"tag warn\">not found</span> in the time for {} programs",
-                                         grouped(control.tried)));
+    out += fmt::format("<tr><th scope=row>{}<td>{}\n", escaped(control.name), control_cell(control));
   return out + "</table></div>\n";
 }
 

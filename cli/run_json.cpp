@@ -99,7 +99,10 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["operations"] = operations_json(run);
   out["controls"] = ordered_json::array();
   for (const properties::Control& control : run.controls) {
-    ordered_json item{{"name", control.name}, {"found", control.program.has_value()}, {"limit", control.limit}};
+    ordered_json item{{"name", control.name},
+                      {"wanted", control.wanted},
+                      {"found", control.program.has_value()},
+                      {"limit", control.limit}};
     item["programs"] = control.program.value_or(control.tried);
     if (!control.not_run.empty()) item["not_run"] = control.not_run;
     out["controls"].push_back(std::move(item));

@@ -179,13 +179,22 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
 std::string control_lines(const RunFacts& run, const Style& style) {
   std::string out;
   for (const properties::Control& control : run.controls) {
+    if (!control.wanted) {
+      out += fmt::format(
+          "  control: {:<22} {}\n", control.name,
+          control.program ? style.red(fmt::format("something departs: `modecheck run --subjects starved:cpu --seed {} "
+                                                  "--programs {}` shows it",
+                                                  run.options.seed, *control.program + 1))
+                          : fmt::format("nothing departs in {} programs", grouped(control.tried)));
+      continue;
+    }
     const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
                              : control.missing          ? style.red("NOT looked for: " + control.not_run)
                              : !control.not_run.empty() ? fmt::format("not looked for: {}", control.not_run)
                              : control.failed()
                                  ? style.red(fmt::format("NOT found within {} programs", grouped(control.limit)))
                                  : fmt::format("not found in the time for {} programs", grouped(control.tried));
-    out += fmt::format("  control: {:<20} {}\n", control.name, what);
+    out += fmt::format("  control: {:<22} {}\n", control.name, what);
   }
   return out.empty() ? "" : fmt::format("\n{}", out);
 }

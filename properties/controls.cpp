@@ -21,7 +21,8 @@ using Shows = std::function<bool(const spec::Program&)>;
 // A search that ends with the first program that shows it.
 class Search {
  public:
-  Search(std::string name, std::uint64_t limit, const ControlOptions& options, const std::function<Shows()>& make)
+  Search(std::string name, std::uint64_t limit, bool wanted, const ControlOptions& options,
+         const std::function<Shows()>& make)
       : process_([&](int) {
           const Shows shows = make();
           const std::int64_t deadline =
@@ -36,12 +37,14 @@ class Search {
         }) {
     control_.name = std::move(name);
     control_.limit = limit;
+    control_.wanted = wanted;
   }
 
   Control result(std::chrono::milliseconds patience) {
-    process_.wait(patience);
+    const ChildProcess::End end = process_.wait(patience);
     control_.tried = state_->tried;
-    if (state_->found) control_.program = control_.tried;
+    // Where nothing may be found, a death is something.
+    if (state_->found || (!control_.wanted && end == ChildProcess::End::Crashed)) control_.program = control_.tried;
     return control_;
   }
 
@@ -64,7 +67,7 @@ std::vector<Control> run_controls(const ControlOptions& options) {
   const auto look_for = [&](const char* name, const std::optional<SubjectHandle>& subject, std::uint64_t limit,
                             const std::function<Shows()>& make) {
     if (options.not_run.empty() && subject) {
-      searches.push_back(std::make_unique<Search>(name, limit, options, make));
+      searches.push_back(std::make_unique<Search>(name, limit, true, options, make));
       return;
     }
     Control control;
@@ -74,10 +77,11 @@ std::vector<Control> run_controls(const ControlOptions& options) {
     control.not_run = control.missing ? "its subject is not there" : options.not_run;
     out.push_back(std::move(control));
   };
-  look_for("canary", options.canary, options.canary_limit, [&]() -> Shows {
-    const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {*options.canary}, false, options.time);
+  const auto departs = [&](const SubjectHandle& subject) -> Shows {
+    const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {subject}, false, options.time);
     return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
-  });
+  };
+  look_for("canary", options.canary, options.canary_limit, [&] { return departs(*options.canary); });
   if (options.hole)
     look_for("hole of G5", options.engine, options.hole_limit, [&]() -> Shows {
       const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
@@ -89,6 +93,9 @@ std::vector<Control> run_controls(const ControlOptions& options) {
         return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
       };
     });
+  if (options.starved && options.not_run.empty())
+    searches.push_back(std::make_unique<Search>("allocations that fail", options.sweep_limit, false, options,
+                                                [&] { return departs(*options.starved); }));
   for (const auto& search : searches) out.push_back(search->result(options.time + std::chrono::seconds(5)));
   return out;
 }

@@ -1,5 +1,5 @@
 // Controls: what a campaign must find if it is worth anything. A subject with a planted fault, and the hole that the
-// guards of G5 are.
+// guards of G5 are. And what it must not find, on the engine whose allocations fail, one after the other.
 #pragma once
 
 #include <chrono>
@@ -18,11 +18,15 @@ struct Control {
   std::uint64_t limit = 0;               // programs that it must be found within
   std::uint64_t tried = 0;               // programs that there was time for
   std::optional<std::uint64_t> program;  // that shows it
+  bool wanted = true;                    // it must be found; false: it must not
   std::string not_run;                   // why it was not looked for; empty: it was
   bool missing = false;                  // its subject is not there
 
-  // Nothing was found although there was time enough, or nobody could look.
-  bool failed() const { return missing || (not_run.empty() && !program && tried >= limit); }
+  // Nothing was found although there was time enough, or nobody could look; or something that must not be there.
+  bool failed() const {
+    if (!not_run.empty()) return missing;
+    return wanted ? !program && tried >= limit : program.has_value();
+  }
 };
 
 struct ControlOptions {
@@ -30,6 +34,9 @@ struct ControlOptions {
   std::optional<SubjectHandle> engine;  // a subject whose G5 guards must be shown to spoil a gradient; the same
   std::uint64_t canary_limit = 10'000;
   std::uint64_t hole_limit = 100'000;
+  std::optional<SubjectHandle>
+      starved;  // a subject whose allocations fail, in which nothing must depart; may be absent
+  std::uint64_t sweep_limit = 2'000;
   bool hole = true;     // whether that is looked for
   std::string not_run;  // why none is looked for; empty: they are
   std::chrono::milliseconds time{4'000};

@@ -163,6 +163,33 @@ TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
   EXPECT_NE(ran.out.find("not looked for: what --only"), std::string::npos) << ran.out;
 }
 
+// What must be found and what must not, in a campaign on the engine: nobody has to ask for it.
+TEST_F(RunTest, EveryCampaignHasItsControls) {
+  if (run_modecheck({"subjects"}).out.find("starved.so") == std::string::npos) GTEST_SKIP() << "no engine was built";
+  const Ran ran =
+      run_modecheck({"run", "--subjects", "engine:cpu", "--programs", "20", "--json", path("controls.json")});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  std::ifstream in(path("controls.json"));
+  const json controls = json::parse(in).at("controls");
+  ASSERT_EQ(controls.size(), 3U);
+  EXPECT_EQ(controls.at(0).at("found"), true);
+  EXPECT_EQ(controls.at(2).at("name"), "allocations that fail");
+  EXPECT_EQ(controls.at(2).at("wanted"), false);
+  EXPECT_EQ(controls.at(2).at("found"), false);
+  EXPECT_GT(controls.at(2).at("programs"), 10);
+}
+
+// The program alone, beside the engine's plug-in alone.
+TEST_F(RunTest, AControlThatCannotBeRunFailsTheCampaign) {
+  const fs::path engine = fs::path(MODECHECK_BUILD) / "subjects" / "modecheck_subject_engine.so";
+  if (!fs::exists(engine)) GTEST_SKIP() << "no engine was built";
+  fs::copy_file(MODECHECK_PROGRAM, path("modecheck"));
+  fs::copy_file(engine, path("modecheck_subject_engine.so"));
+  const Ran ran = run_program(path("modecheck"), {"run", "--subjects", "engine:cpu", "--programs", "20"});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("NOT looked for: its subject is not there"), std::string::npos) << ran.out;
+}
+
 TEST_F(RunTest, OneProgramInSixteenRunsTwice) {
   EXPECT_DOUBLE_EQ(campaign({}).at("shares").at("run_twice"), 4.0 / 60);  // 0, 16, 32 and 48
 }
