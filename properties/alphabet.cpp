@@ -29,6 +29,7 @@ constexpr std::array kLetters{
     std::string_view{"r3 = ones(size=[2, 2])"},
     std::string_view{"r3 = leaf(size=[2, 2], dtype=float32, requires_grad=true, seed=1)"},
     std::string_view{"r3 = assign(r0)"},
+    std::string_view{"r3 = save_load(r3)"},
     std::string_view{"r3 = mul.Tensor(r0, r3)"},
     std::string_view{"r3 = sum(r3)"},
     std::string_view{"r3 = clone(r0)"},

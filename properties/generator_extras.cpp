@@ -175,6 +175,7 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
       }
       break;
     case Extra::Assign:
+    case Extra::SaveLoad:
     case Extra::Data:
     case Extra::GradFn:
     case Extra::CustomIdentity:

@@ -211,6 +211,16 @@ Foreseen Sketch::apply_extra(const Record& record) {
       at(record.destination) = out;
       return Foreseen::Ok;
     }
+    case Extra::SaveLoad: {
+      SketchTensor out = fresh(self.shape, self.dtype);
+      out.requires_grad = self.requires_grad;
+      out.contiguous = self.contiguous;
+      out.overlapping = self.overlapping;
+      out.on_host = self.on_host;
+      if (out.requires_grad) out.history = bit_of(out);
+      at(record.destination) = out;
+      return Foreseen::Ok;
+    }
     case Extra::Hook:
     case Extra::RetainGrad:
       return self.requires_grad && !self.stale ? Foreseen::Ok : Foreseen::Error;

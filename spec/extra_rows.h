@@ -20,6 +20,7 @@ constexpr std::array<ExtraRow, kExtras> extra_rows{{
     {"assign(Tensor self) -> Tensor", CommandKind::Harness, Group::Handle},
     // Where the subject's tensors are on the host anyway, it is there already.
     {"move(Tensor self, bool to_host) -> Tensor", CommandKind::Harness, Group::Copy},
+    {"save_load(Tensor self) -> Tensor", CommandKind::Harness, Group::Copy},
     {"requires_grad_(Tensor self, bool requires_grad=True) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
     {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},

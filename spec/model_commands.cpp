@@ -21,6 +21,9 @@ void ModelState::run_command(const Record& record) {
     case Extra::Move:
       move(record);
       return;
+    case Extra::SaveLoad:
+      save_and_load(record);
+      return;
     case Extra::RequiresGrad_:
       set_requires_grad(tensor_in(arguments.reg(0)), arguments.boolean(1));
       return;
@@ -250,6 +253,47 @@ void ModelState::move(const Record& record) {
   operands.add(self);
   keep_fresh(copy, operands,
              functional(operands, derivative_without_saving(), plan_clone(tensors_[self].geometry, /*preserve=*/true)));
+}
+
+// The storage is saved whole, and the tensor as it lies in it; of autograd only that it requires grad. What is loaded
+// is made there and then: of the kind that the mode makes, a leaf.
+void ModelState::save_and_load(const Record& record) {
+  const TensorId self = tensor_in(Arguments(record).reg(0));
+  const bool asks_for_gradient = requires_grad(self);
+  const StorageId source = tensors_[self].geometry.storage;
+  const int item = item_size(tensors_[self].geometry.dtype);
+  const auto bytes = static_cast<int>(storages_[source].bytes);
+  drop_if(bytes % item != 0);  // the rest could not be told by its elements
+  if (stopped()) return;
+  cite(Rule::K1);
+  Geometry geometry = tensors_[self].geometry;
+  geometry.history = 0;
+  geometry.storage = new_storage(bytes);
+  storages_[geometry.storage].unpredictable = storages_[source].unpredictable;
+  play_new_storage(geometry.storage);
+  if (observed() && bytes > 0) {
+    Record copy;
+    copy.operation = id_of<operators::clone>();
+    Geometry whole;
+    whole.dtype = geometry.dtype;
+    whole.rank = 1;
+    whole.sizes[0] = bytes / item;
+    whole.strides[0] = 1;
+    effect_.kind = EffectKind::Apply;
+    effect_.record = &copy;
+    effect_.recorded = false;
+    effect_.input_count = 1;
+    effect_.inputs[0] = whole;
+    effect_.inputs[0].storage = source;
+    effect_.output_count = 1;
+    effect_.outputs[0] = whole;
+    effect_.outputs[0].storage = geometry.storage;
+    play(effect_);
+  }
+  const TensorId loaded = new_tensor(geometry, mode_->inference);
+  if (!mode_->inference) tensors_[loaded].counter = new_counter();
+  if (asks_for_gradient) set_requires_grad(loaded, true);
+  set_register(record.destination, loaded);
 }
 
 void ModelState::set_requires_grad(TensorId id, bool value) {

@@ -441,6 +441,7 @@ class ModelState {
   TensorId make_leaf(const LeafSpec& spec);
   void run_leaf(const Record& record);
   void move(const Record& record);
+  void save_and_load(const Record& record);
   void set_requires_grad(TensorId id, bool value);
   void set_data(TensorId self, TensorId data);
   TensorId data_of(TensorId self);

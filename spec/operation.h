@@ -58,6 +58,7 @@ enum class Extra : std::uint8_t {
   Leaf,                       // a new tensor with known small dyadic values, made the way `torch::tensor(...)` is
   Assign,                     // r_d = r_a, the same tensor
   Move,                       // r_d = self.to(host or device): itself if it is there already (K4)
+  SaveLoad,                   // r_d = what torch::load reads of what torch::save wrote of self: a fresh leaf (K1)
   RequiresGrad_,              // tensor.requires_grad_(b)
   SetData,                    // self.set_data(new_data)
   Data,                       // r_d = self.variable_data(): `.data` of Python

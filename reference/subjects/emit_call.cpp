@@ -455,6 +455,8 @@ std::string cpp_call(const spec::Record& record, Form form) {
       return reg(arguments.reg(0));
     case spec::Extra::Move:
       return reg(arguments.reg(0)) + (arguments.boolean(1) ? ".cpu()" : ".to(the_device)");
+    case spec::Extra::SaveLoad:
+      return "save_and_load(" + reg(arguments.reg(0)) + ")";
     case spec::Extra::RequiresGrad_:
       return reg(arguments.reg(0)) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
     case spec::Extra::SetData:

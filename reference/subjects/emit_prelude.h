@@ -152,6 +152,16 @@ inline constexpr CustomCode emit_custom_code[] = {
 // Where this file's tensors are.
 static const at::Device the_device = at::kCPU;
 )"},
+    {"save_and_load", R"(
+// A tensor as it comes back from a file.
+static at::Tensor save_and_load(const at::Tensor& tensor) {
+  std::stringstream stream;
+  torch::save(tensor, stream);
+  at::Tensor loaded;
+  torch::load(loaded, stream);
+  return loaded;
+}
+)"},
     {"grad_twice", R"(
 // How the sum of the gradient of `self` with respect to `input` changes with `second`: zeros where it does not.
 static at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,

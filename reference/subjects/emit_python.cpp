@@ -188,6 +188,8 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
       return tensor(0);
     case spec::Extra::Move:
       return tensor(0) + (arguments.boolean(1) ? ".cpu()" : ".to(the_device)");
+    case spec::Extra::SaveLoad:
+      return "save_and_load(" + tensor(0) + ")";
     case spec::Extra::RequiresGrad_:
       return tensor(0) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
     case spec::Extra::SetData:

@@ -128,6 +128,17 @@ def fill_with_twos(tensor):
     """What a hook does with it; it leaves the gradient as it is."""
     tensor.fill_(2)
 )"},
+    {"save_and_load", R"(
+
+def save_and_load(tensor):
+    """A tensor as it comes back from a file."""
+    import io
+
+    stream = io.BytesIO()
+    torch.save(tensor, stream)
+    stream.seek(0)
+    return torch.load(stream)
+)"},
     {"the_device", R"(
 
 # Where this file's tensors are.

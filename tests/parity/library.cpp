@@ -4,7 +4,9 @@
 #include <torch/script.h>
 #include <torch/torch.h>
 
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/parity/say.h"
 #include "tests/parity/torch.h"
@@ -325,6 +327,44 @@ void compositions() {
   PRINT(t);
 }
 
+// Tensors that are saved and loaded: what is kept of them.
+void files() {
+  const auto loaded = [](const Tensor& tensor) {
+    std::stringstream stream;
+    torch::save(tensor, stream);
+    Tensor out;
+    torch::load(out, stream);
+    return out;
+  };
+  const auto say = [&](const Tensor& one) {
+    PRINT(one.detach());
+    SAY(one.is_inference());
+    SAY(one.requires_grad());
+    SAY(one.is_leaf());
+    SAY(one.is_view());
+    SAY(one.strides());
+    SAY(one.storage_offset());
+    SAY(one.storage().nbytes());
+  };
+  const Tensor leaf = at::ones({2}, at::kDouble).requires_grad_(true);
+  for (const Tensor& one : {leaf, leaf * 2, leaf.expand({3, 2}), leaf.detach()[1]}) {
+    say(loaded(one));
+    const c10::InferenceMode guard;
+    say(loaded(one));
+  }
+  std::stringstream stream;
+  torch::save(std::vector<Tensor>{leaf, at::zeros({1})}, stream);
+  std::vector<Tensor> list;
+  torch::load(list, stream);
+  SAY(list.size());
+  say(list[0]);
+  Tensor into = at::zeros({3}, at::kDouble);
+  std::stringstream again;
+  torch::save(leaf, again);
+  torch::load(into, again);
+  say(into);
+}
+
 struct Part : torch::nn::Module {
   Part() : weight(register_parameter("weight", torch::ones({2}))) { register_buffer("count", torch::zeros({1})); }
   Tensor weight;
@@ -368,4 +408,5 @@ int main() {
   special();
   compositions();
   modules();
+  files();
 }

@@ -19,5 +19,6 @@
 #include "torch/library.h"
 #include "torch/namespace.h"
 #include "torch/nn.h"
+#include "torch/serialize.h"
 #include "torch/special.h"
 #include "torch/utils.h"

@@ -22,6 +22,7 @@
 #include "reference/subjects/adapter/custom_code.h"
 #include "reference/subjects/adapter/leaves.h"
 #include "reference/subjects/adapter/observe.h"
+#include "reference/subjects/adapter/save_load.h"
 #include "reference/subjects/adapter/starved.h"
 #include "spec/operator_id.h"
 #include "spec/subject.h"
@@ -309,6 +310,9 @@ class Interpreter {
         return;
       case spec::Extra::Move:
         registers_.take(command.destination, registers_[arguments.reg(0)].to(place(arguments.boolean(1))));
+        return;
+      case spec::Extra::SaveLoad:
+        registers_.take(command.destination, save_and_load(registers_[arguments.reg(0)]));
         return;
       case spec::Extra::RequiresGrad_:
         registers_[arguments.reg(0)].requires_grad_(arguments.boolean(1));

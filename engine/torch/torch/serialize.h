@@ -1,0 +1,4 @@
+// torch::save and torch::load.
+#pragma once
+
+#include "engine/ops/serialize.h"
