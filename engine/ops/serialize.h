@@ -10,11 +10,9 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "engine/core/tensor.h"
-#include "engine/nn/archives.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -33,21 +31,6 @@ void load(at::Tensor& value, const std::string& filename, std::optional<c10::Dev
 void load(std::vector<at::Tensor>& tensor_vec, std::istream& stream, std::optional<c10::Device> device = std::nullopt);
 void load(std::vector<at::Tensor>& tensor_vec, const std::string& filename,
           std::optional<c10::Device> device = std::nullopt);
-
-namespace serialize::detail {
-template <typename Value>
-constexpr bool is_saved = std::is_same_v<Value, at::Tensor> || std::is_same_v<Value, std::vector<at::Tensor>>;
-}
-
-// Modules, optimizers, and what else has an archive.
-template <typename Value, typename... Arguments, std::enable_if_t<!serialize::detail::is_saved<Value>, int> = 0>
-void save(const Value& /*value*/, Arguments&&... /*where*/) {
-  serialize::detail::not_built("torch::save");
-}
-template <typename Value, typename... Arguments, std::enable_if_t<!serialize::detail::is_saved<Value>, int> = 0>
-void load(Value& /*value*/, Arguments&&... /*where*/) {
-  serialize::detail::not_built("torch::load");
-}
 
 }  // namespace modecheck_v1
 }  // namespace torch

@@ -1,4 +1,5 @@
 // torch::save and torch::load.
 #pragma once
 
+#include "engine/nn/save_modules.h"
 #include "engine/ops/serialize.h"
