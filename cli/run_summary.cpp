@@ -179,7 +179,7 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
 std::string control_lines(const RunFacts& run, const Style& style) {
   std::string out;
   for (const properties::Control& control : run.controls) {
-    if (!control.wanted) {
+    if (!control.wanted && control.not_run.empty()) {
       out += fmt::format(
           "  control: {:<22} {}\n", control.name,
           control.program ? style.red(fmt::format("something departs: `modecheck run --subjects starved:cpu --seed {} "

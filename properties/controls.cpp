@@ -93,7 +93,14 @@ std::vector<Control> run_controls(const ControlOptions& options) {
         return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
       };
     });
-  if (options.starved && options.not_run.empty())
+  if (options.sweep && !(options.starved && options.not_run.empty())) {
+    Control control;
+    control.name = "allocations that fail";
+    control.wanted = false;
+    control.not_run = options.not_run.empty() ? "its subject is not there" : options.not_run;
+    out.push_back(std::move(control));
+  }
+  if (options.sweep && options.starved && options.not_run.empty())
     searches.push_back(std::make_unique<Search>("allocations that fail", options.sweep_limit, false, options,
                                                 [&] { return departs(*options.starved); }));
   for (const auto& search : searches) out.push_back(search->result(options.time + std::chrono::seconds(5)));

@@ -35,7 +35,8 @@ struct ControlOptions {
   std::uint64_t canary_limit = 10'000;
   std::uint64_t hole_limit = 100'000;
   std::optional<SubjectHandle>
-      starved;  // a subject whose allocations fail, in which nothing must depart; may be absent
+      starved;         // a subject whose allocations fail, in which nothing must depart; may be absent
+  bool sweep = false;  // whether that is looked for; without the subject it says that it was not
   std::uint64_t sweep_limit = 2'000;
   bool hole = true;     // whether that is looked for
   std::string not_run;  // why none is looked for; empty: they are

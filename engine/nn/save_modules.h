@@ -1,5 +1,5 @@
-// torch::save and torch::load of modules, optimizers, and what else has an archive: not built, and they say so. Those of
-// tensors are in engine/ops/serialize.h.
+// torch::save and torch::load of modules, optimizers, and what else has an archive: not built, and they say so. Those
+// of tensors are in engine/ops/serialize.h.
 #pragma once
 
 #include <type_traits>
