@@ -110,7 +110,7 @@ TEST(Serialize, ListsAndFiles) {
   at::Tensor one;
   torch::load(one, file);
   EXPECT_EQ(one.numel(), 4);
-  EXPECT_THROW(torch::load(one, list.empty() ? file : file + ".absent"), c10::Error);
+  EXPECT_THROW(torch::load(one, file + ".absent"), c10::Error);
   std::filesystem::remove(file);
 }
 
