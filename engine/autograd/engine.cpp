@@ -107,25 +107,29 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
     const TensorHook hook = node.tensor_hooks()[i];
     at::Tensor& gradient = gradients[hook.output_nr];
     if (!gradient.defined()) continue;
+    if (!hook.retain && hook.function == nullptr) continue;
+    const at::Tensor tensor = hook.retain ? hook.retain->lock() : at::Tensor();
+    if (hook.retain && !tensor.defined()) continue;
+    const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
     if (hook.retain) {
-      const at::Tensor tensor = hook.retain->lock();
-      if (!tensor.defined()) continue;
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
-      const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
       grad = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
                             : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
-    } else if (hook.function) {
-      at::Tensor changed = hook.function(gradient);
-      if (!changed.defined()) continue;
+    } else {
+      at::Tensor changed = (*hook.function)(read);
+      if (!changed.defined()) {
+        if (hook.reindex == nullptr) continue;
+        changed = read;  // which may have been written
+      }
       const auto reject = [&](const char* what) {
         throw ClassifiedRuntimeError(
             ErrorClass::BackwardGradientMismatch,
             "hook '" + std::to_string(hook.id) + "' has changed the " + what + " of value; return a gradient like it");
       };
-      if (!changed.sizes().equals(gradient.sizes())) reject("size");
+      if (!changed.sizes().equals(read.sizes())) reject("size");
       if (changed.scalar_type() != gradient.scalar_type()) reject("type");
       if (changed.device() != gradient.device()) reject("location");
-      gradient = std::move(changed);
+      gradient = hook.reindex == nullptr ? std::move(changed) : hook.reindex->put_back(gradient, changed);
     }
   }
 }

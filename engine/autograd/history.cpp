@@ -169,21 +169,37 @@ RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
           std::make_shared<const Reindex>(Reindex{family.geometry, Geometry(base)})};
 }
 
-RetainPlace retain_place(const at::Tensor& tensor) {
+namespace {
+
+// The place where the tensor's gradient arrives as it was recorded, read in the indices that the tensor has.
+RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransaction& transaction) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
-  // What the base's views pass on does not come by the base's own node, which is a strided view itself.
-  if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
-  RetainPlace place{meta.grad_fn_, meta.output_nr_, nullptr};
-  if (!meta.recorded_geometry_) return place;
+  RetainPlace place{std::move(recorded.function), recorded.input_nr, nullptr};
+  if (!place.node || !meta.recorded_geometry_) return place;
   place.reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(tensor)});
-  HistoryTransaction transaction;
   const auto beyond = beyond_recorded(tensor, transaction);
-  transaction.commit();
   if (beyond.has_value())
     place.beyond = std::make_shared<const RetainPlace>(RetainPlace{
         beyond->edge.function, beyond->edge.input_nr,
         std::make_shared<const Reindex>(Reindex{beyond->geometry, Geometry(tensor), *meta.recorded_geometry_})});
   return place;
+}
+
+}  // namespace
+
+RetainPlace retain_place(const at::Tensor& tensor) {
+  const AutogradMeta& meta = *get_autograd_meta(tensor);
+  // What the base's views pass on does not come by the base's own node, which is a strided view itself.
+  if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
+  HistoryTransaction transaction;
+  RetainPlace place = read_as_it_is(tensor, Edge(meta.grad_fn_, meta.output_nr_), transaction);
+  transaction.commit();
+  return place;
+}
+
+RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  Edge recorded = recorded_edge(tensor, transaction);
+  return read_as_it_is(tensor, std::move(recorded), transaction);
 }
 
 void order_retained(const at::Tensor& tensor, const RetainPlace& place) {

@@ -65,6 +65,9 @@ void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family);
 
 // S7: where the gradient of what `tensor` is now arrives. Its history is fresh, and it is no leaf.
 RetainPlace retain_place(const at::Tensor& tensor);
+// The same for a hook, of a leaf too: on the way of everything recorded with the tensor, also before it was given other
+// indices without a record. No node if no gradient comes.
+RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction);
 // The same for a base in the history of what it shares with its views.
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // The tensor's gradient will be retained there.

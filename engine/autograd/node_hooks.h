@@ -21,16 +21,20 @@ struct Reindex {
   c10::optional<Geometry> told_elsewhere = c10::nullopt;
 
   at::Tensor operator()(const at::Tensor& gradient) const;
+  // The way back: `gradient` with `changed`, read so and then changed, in the place of what was read.
+  at::Tensor put_back(const at::Tensor& gradient, const at::Tensor& changed) const;
 };
 
 // Something done with a gradient before its node runs.
 struct TensorHook {
-  std::uint32_t output_nr;                                // which of the node's inputs
-  unsigned id;                                            // counts the hooks of that input
-  std::function<at::Tensor(const at::Tensor&)> function;  // undefined result: unchanged
-  c10::intrusive_ptr<TensorLink> retain;                  // instead of a function: store into this tensor's grad ...
-  std::shared_ptr<const Reindex> reindex;                 // ... read so, if the tensor had other indices by then
-  NodePtr beyond = nullptr;                               // and of the elements that it had not before this one tells
+  using Function = std::function<at::Tensor(const at::Tensor&)>;
+
+  std::uint32_t output_nr;                 // which of the node's inputs
+  unsigned id;                             // counts the hooks of that input
+  std::shared_ptr<Function> function;      // undefined result: unchanged; empty if the hook was removed
+  c10::intrusive_ptr<TensorLink> retain;   // instead of a function: store into this tensor's grad
+  std::shared_ptr<const Reindex> reindex;  // the gradient is read so, if the tensor had other indices by then ...
+  NodePtr beyond = nullptr;                // ... and this one tells of the elements that it had not before
 };
 
 struct NodeHooks {

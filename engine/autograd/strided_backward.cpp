@@ -189,6 +189,17 @@ at::Tensor Reindex::operator()(const at::Tensor& gradient) const {
                                     : strided_backward(gradient, present, recorded);
 }
 
+at::Tensor Reindex::put_back(const at::Tensor& gradient, const at::Tensor& changed) const {
+  const auto placed_back = [&](const at::Tensor& of) {
+    return told_elsewhere.has_value() ? strided_backward_beyond(of, recorded, *told_elsewhere, present)
+                                      : strided_backward(of, recorded, present);
+  };
+  const at::Tensor ones = empty(present.sizes(), at::kDouble, gradient.device());
+  call<operators::fill__Scalar>(ones, 1);
+  const at::Tensor was_read = call<operators::ne_Scalar>(placed_back(ones), 0);
+  return call<operators::where_self>(was_read, placed_back(changed), gradient);
+}
+
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family) {
   auto* const node = new AsStridedBackward(base, Geometry(view));
   NodePtr out = NodePtr::reclaim(node);

@@ -119,24 +119,34 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::Argument,
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
   HistoryTransaction transaction;
-  const Edge edge = gradient_edge(*this, transaction);
+  const RetainPlace place = hook_place(*this, transaction);
   transaction.commit();
   // A view that is a constant until it regenerates (S3) has nowhere to hang a hook, and no gradient would come.
-  if (!edge.is_valid()) return 0;
-  const unsigned id = edge.function->tensor_hook_count(edge.input_nr);
-  edge.function->tensor_hooks().push_back({edge.input_nr, id, std::move(hook), {}, nullptr});
-  return id;
+  if (!place.node) return 0;
+  const auto function = std::make_shared<TensorHook::Function>(std::move(hook));
+  const auto hang = [&](const RetainPlace& at, NodePtr beyond) {
+    const unsigned id = at.node->tensor_hook_count(at.output_nr);
+    at.node->tensor_hooks().push_back({at.output_nr, id, function, {}, at.reindex, std::move(beyond)});
+    return id;
+  };
+  if (place.beyond == nullptr) return hang(place, nullptr);
+  place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 1);  // both or none
+  hang(*place.beyond, nullptr);
+  return hang(place, place.beyond->node);
 }
 
 void Tensor::remove_hook(unsigned position) const {
   static_cast<void>(must_be_defined("remove_hook"));
   HistoryTransaction transaction;
-  const Edge edge = gradient_edge(*this, transaction);
+  const Edge edge = recorded_edge(*this, transaction);
   transaction.commit();
   if (!edge.is_valid()) return;
   // Removed, it keeps its position, so that those of the others stay what they are.
   for (TensorHook& hook : edge.function->tensor_hooks())
     if (hook.output_nr == edge.input_nr && hook.id == position) {
+      if (hook.beyond)
+        for (TensorHook& same : hook.beyond->tensor_hooks())
+          if (same.function == hook.function) same.function = nullptr;
       hook.function = nullptr;
       return;
     }
@@ -189,9 +199,13 @@ void Tensor::set_data(const Tensor& new_data) const {
     meta->family_.reset();
     meta->adjusted_grad_fn_.reset();
   }
-  // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
-  Node* const old = meta == nullptr || !other_type ? nullptr : meta->grad_accumulator_.load();
+  Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
   if (old == nullptr) return;
+  // Hooks read the gradient of the new data as it arrives.
+  if (old->has_tensor_hooks())
+    for (TensorHook& hook : old->tensor_hooks()) hook.reindex = nullptr;
+  // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
+  if (!other_type) return;
   std::vector<TensorHook> hooks;
   if (old->has_tensor_hooks()) hooks = old->tensor_hooks();
   meta->reset_grad_accumulator();

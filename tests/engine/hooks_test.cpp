@@ -81,6 +81,102 @@ TEST(Hooks, WhatAHookReturnsIsLikeWhatItWasGiven) {
   EXPECT_FALSE(l.grad().defined());
 }
 
+TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
+  const Tensor l = leaf({2, 3});
+  const Tensor x = l.mul(number(2));
+  const Tensor before = x.mul(number(5));
+  {
+    const c10::InferenceMode guard;
+    x.t_();
+  }
+  std::vector<std::int64_t> seen;
+  const unsigned first = x.register_hook([&](const Tensor& gradient) {
+    seen.assign(gradient.sizes().begin(), gradient.sizes().end());
+    const Tensor changed = gradient.clone();
+    changed.select(0, 2).zero_();  // of what x names now
+    return changed;
+  });
+  const auto run = [&](const Tensor& of, const Tensor& with_respect_to) {
+    return values(grad({of.sum()}, {with_respect_to}, {}, true)[0]);
+  };
+  const std::vector<double> without_last_column{10, 10, 0, 10, 10, 0};
+  // What was recorded before comes by as well, ...
+  EXPECT_EQ(run(before, l), without_last_column);
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
+  EXPECT_EQ(run(x.mul(number(5)), l), without_last_column);
+  // ... and what is asked of the tensor itself is taken before.
+  EXPECT_EQ(run(x.mul(number(5)), x), std::vector<double>(6, 5.0));
+  // Written in place, in the indices of the present.
+  const unsigned second = x.register_hook([](const Tensor& gradient) { gradient.select(0, 1).mul_(number(3)); });
+  EXPECT_EQ(second, 1u);
+  EXPECT_EQ(run(before, l), (std::vector<double>{10, 30, 0, 10, 30, 0}));
+  x.remove_hook(first);
+  EXPECT_EQ(run(before, l), (std::vector<double>{10, 30, 10, 10, 30, 10}));
+  x.remove_hook(second);
+  EXPECT_EQ(run(before, l), std::vector<double>(6, 10.0));
+  EXPECT_EQ(rejected([&] { x.remove_hook(2); }), ErrorClass::Argument);
+  const unsigned size = x.register_hook([](const Tensor&) { return normal({2, 3}); });
+  EXPECT_EQ(rejected([&] { run(before, l); }), ErrorClass::BackwardGradientMismatch);
+  x.remove_hook(size);
+}
+
+TEST(Hooks, TensorsGivenFewerElementsWithoutARecord) {
+  const Tensor l = leaf({4});
+  const Tensor x = l.mul(number(2));
+  const Tensor before = x.mul(number(5));
+  {
+    const at::NoGradGuard guard;
+    x.as_strided_({2}, {1}, 1);
+  }
+  x.register_hook([](const Tensor& gradient) { return gradient.mul(number(10)); });
+  EXPECT_EQ(values(grad({before.sum()}, {l}, {}, true)[0]), (std::vector<double>{10, 100, 100, 10}));
+  EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), (std::vector<double>{0, 20, 20, 0}));
+}
+
+// The gradient of elements that the history does not know arrives elsewhere: the hook is called for each part.
+TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
+  const Tensor l = leaf({3});
+  const Tensor z = l.mul(number(2));
+  z.as_strided_({2}, {1}, 0);
+  {
+    const at::NoGradGuard guard;
+    z.as_strided_({3}, {1}, 0);
+  }
+  int calls = 0;
+  const unsigned hook = z.register_hook([&](const Tensor& gradient) {
+    ++calls;
+    EXPECT_EQ(gradient.numel(), 3);
+    return gradient.mul(number(10));
+  });
+  EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 3.0));
+  EXPECT_EQ(calls, 1);  // for the third element; nobody asks what comes behind z
+  z.mul(number(3)).sum().backward({}, true);
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(values(l.grad()), std::vector<double>(3, 60.0));
+  z.remove_hook(hook);
+  z.mul(number(3)).sum().backward({}, true);
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(values(l.grad()), std::vector<double>(3, 66.0));
+}
+
+TEST(Hooks, OfALeafThatIsGivenOtherData) {
+  const Tensor l = leaf({2, 3});
+  {
+    const at::NoGradGuard guard;
+    l.t_();
+  }
+  std::vector<std::int64_t> seen;
+  l.register_hook([&](const Tensor& gradient) { seen.assign(gradient.sizes().begin(), gradient.sizes().end()); });
+  l.mul(number(2)).sum().backward();
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
+  EXPECT_EQ(l.grad().sizes(), (c10::IntArrayRef{3, 2}));
+  l.mutable_grad().reset();
+  l.set_data(normal({4}));
+  l.mul(number(2)).sum().backward();
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{4}));
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
 TEST(Hooks, NodesHaveHooksBeforeAndAfter) {
   const Tensor l = leaf({2});
   const Tensor x = l.mul(number(2));
