@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "cli/suggestion.h"
@@ -81,6 +82,16 @@ Filter make_filter(const std::vector<std::string>& only, const std::vector<std::
   if (out.operations.none()) throw UsageError("--only and --without leave no operation to make programs of");
   if ((out.rules.bits() & ((std::uint64_t{1} << spec::kRules) - 1)) == 0)
     throw UsageError("--only and --without leave no rule to judge by");
+  return out;
+}
+
+properties::GeneratorOptions generator_options(const Filter& filter, int max_commands) {
+  properties::GeneratorOptions out;
+  if (max_commands != 0) {
+    out.max_commands = max_commands;
+    out.min_commands = std::min(out.min_commands, max_commands);
+  }
+  out.operations = filter.operations;
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/generator.h"
 #include "properties/operation_set.h"
 #include "spec/rules.h"
 
@@ -18,5 +19,8 @@ struct Filter {
 // left.
 Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without,
                    const properties::OperationSet& allowed = properties::operations_of_one_device());
+
+// What programs are drawn from, by `run` and by `draw` alike. `max_commands`: 0 if it was not said.
+properties::GeneratorOptions generator_options(const Filter& filter, int max_commands);
 
 }  // namespace modecheck::cli

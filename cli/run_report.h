@@ -1,6 +1,7 @@
 // The result of a campaign in its three forms: for people, as JSON, as JUnit's XML.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ std::string summary(const RunFacts& run, const properties::Style& style);
 
 // The part of it that says what came of the programs: subjects, controls, known departures, findings.
 std::string outcome_text(const RunFacts& run, const properties::Style& style);
+
+// A line for each control. `seed`: of the campaign.
+std::string control_lines(const std::vector<properties::Control>& controls, std::uint64_t seed,
+                          const properties::Style& style);
 
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects);
 

@@ -176,29 +176,6 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
   return table.text(style);
 }
 
-std::string control_lines(const RunFacts& run, const Style& style) {
-  std::string out;
-  for (const properties::Control& control : run.controls) {
-    if (!control.wanted && control.not_run.empty()) {
-      out += fmt::format(
-          "  control: {:<22} {}\n", control.name,
-          control.program ? style.red(fmt::format("something departs: `modecheck run --subjects starved:cpu --seed {} "
-                                                  "--programs {}` shows it",
-                                                  run.options.seed, *control.program + 1))
-                          : fmt::format("nothing departs in {} programs", grouped(control.tried)));
-      continue;
-    }
-    const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
-                             : control.missing          ? style.red("NOT looked for: " + control.not_run)
-                             : !control.not_run.empty() ? fmt::format("not looked for: {}", control.not_run)
-                             : control.failed()
-                                 ? style.red(fmt::format("NOT found within {} programs", grouped(control.limit)))
-                                 : fmt::format("not found in the time for {} programs", grouped(control.tried));
-    out += fmt::format("  control: {:<22} {}\n", control.name, what);
-  }
-  return out.empty() ? "" : fmt::format("\n{}", out);
-}
-
 }  // namespace
 
 bool RunFacts::clean() const {
@@ -215,10 +192,34 @@ std::string summary(const RunFacts& run, const Style& style) {
   return out + shares(run, style) + outcome_text(run, style);
 }
 
+std::string control_lines(const std::vector<properties::Control>& controls, std::uint64_t seed,
+                          const properties::Style& style) {
+  std::string out;
+  for (const properties::Control& control : controls) {
+    if (!control.wanted && control.not_run.empty()) {
+      out += fmt::format(
+          "  control: {:<22} {}\n", control.name,
+          control.program ? style.red(fmt::format("something departs: `modecheck run --subjects starved:cpu --seed {} "
+                                                  "--programs {}` shows it",
+                                                  seed, *control.program + 1))
+                          : fmt::format("nothing departs in {} programs", grouped(control.tried)));
+      continue;
+    }
+    const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
+                             : control.missing          ? style.red("NOT looked for: " + control.not_run)
+                             : !control.not_run.empty() ? fmt::format("not looked for: {}", control.not_run)
+                             : control.failed()
+                                 ? style.red(fmt::format("NOT found within {} programs", grouped(control.limit)))
+                                 : fmt::format("not found in the time for {} programs", grouped(control.tried));
+    out += fmt::format("  control: {:<22} {}\n", control.name, what);
+  }
+  return out.empty() ? "" : fmt::format("\n{}", out);
+}
+
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
-  out += control_lines(run, style);
+  out += control_lines(run.controls, run.options.seed, style);
   out += known_table(run, style);
   out += gone(run, style);
   if (result.findings.empty()) {

@@ -12,10 +12,12 @@
 #include "cli/known_choice.h"
 #include "cli/numbers.h"
 #include "cli/progress_line.h"
+#include "cli/run_report.h"
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "properties/controls.h"
 #include "properties/exhibits.h"
 #include "properties/generator.h"
 #include "properties/spec_oracle.h"
@@ -34,6 +36,7 @@ struct CompareOptions {
   std::uint64_t seed = 1;
   int jobs = 0;
   std::string json;
+  bool controls = true;
 };
 
 std::string label(const Exhibits& one) { return fmt::format("{} {}", one.name, one.version); }
@@ -130,6 +133,14 @@ Exit compare(const CompareOptions& options) {
                                 progress.findings));
       }));
   }
+  std::vector<properties::Control> controls;
+  if (options.controls) {
+    properties::ControlOptions wanted;
+    wanted.program_into = campaign.program_into;
+    wanted.canary = subject_for_control("canary:cpu");
+    wanted.hole = false;  // no guard is judged here that `run` does not judge
+    controls = properties::run_controls(wanted);
+  }
   const Exhibits& a = shown[0];
   const Exhibits& b = shown[1];
   const auto only_a = only_in(a, b);
@@ -140,6 +151,7 @@ Exit compare(const CompareOptions& options) {
              grouped(static_cast<std::uint64_t>(options.programs)));
   fmt::print("{}{}{}", chapter("only in " + label(a), only_a, style), chapter("only in " + label(b), only_b, style),
              shared(both, b, style));
+  fmt::print("{}", control_lines(controls, options.seed, style));
   if (!options.json.empty()) {
     ordered_json out;
     out["version"] = properties::build_text();
@@ -153,7 +165,9 @@ Exit compare(const CompareOptions& options) {
     write_text(options.json, out.dump(2) + "\n");
   }
   const auto is_new = [](const Exhibit& one) { return !one.known; };
-  return std::any_of(a.all.begin(), a.all.end(), is_new) || std::any_of(b.all.begin(), b.all.end(), is_new)
+  const auto missed = [](const properties::Control& one) { return one.failed(); };
+  return std::any_of(a.all.begin(), a.all.end(), is_new) || std::any_of(b.all.begin(), b.all.end(), is_new) ||
+                 std::any_of(controls.begin(), controls.end(), missed)
              ? Exit::Findings
              : Exit::Clean;
 }
@@ -176,6 +190,8 @@ void add_compare(CLI::App& app, Exit& exit) {
       ->capture_default_str();
   verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
   verb->add_option("--json", options->json, "file for the result as JSON");
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether the canary must be found; on unless it is said otherwise");
   verb->callback([options, &exit] { exit = compare(*options); });
 }
 

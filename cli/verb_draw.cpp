@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 
 #include "cli/filter.h"
@@ -25,16 +24,11 @@ struct DrawOptions {
 };
 
 void draw(const DrawOptions& options) {
-  properties::GeneratorOptions drawn;
-  if (options.max_commands != 0) {
-    drawn.max_commands = options.max_commands;
-    drawn.min_commands = std::min(drawn.min_commands, options.max_commands);
-  }
-  drawn.operations =
+  const Filter filter =
       make_filter(options.only, options.without,
-                  options.devices ? properties::every_operation() : properties::operations_of_one_device())
-          .operations;
-  fmt::print("{}", spec::to_text(properties::Generator(drawn).program_of(options.seed, options.program)));
+                  options.devices ? properties::every_operation() : properties::operations_of_one_device());
+  const properties::Generator generator(generator_options(filter, options.max_commands));
+  fmt::print("{}", spec::to_text(generator.program_of(options.seed, options.program)));
 }
 
 }  // namespace

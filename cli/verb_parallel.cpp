@@ -16,11 +16,13 @@
 #include "cli/filter.h"
 #include "cli/known_choice.h"
 #include "cli/numbers.h"
+#include "cli/run_report.h"
 #include "cli/subject_choice.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/child_process.h"
+#include "properties/controls.h"
 #include "properties/generator.h"
 #include "properties/report.h"
 #include "properties/shared_memory.h"
@@ -44,6 +46,7 @@ struct ParallelOptions {
   std::uint64_t seed = 1;
   int threads = 4;
   std::vector<std::string> without;
+  bool controls = true;
 };
 
 // What a process that dies has said before.
@@ -142,6 +145,22 @@ std::set<std::uint64_t> departing_alone(const properties::SubjectHandle& subject
   return out;
 }
 
+// On the same programs an engine whose threads disturb one another, whoever is judged.
+std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::Generator& generator) {
+  if (!options.controls) return {};
+  properties::ControlOptions controls;
+  controls.program_into = [&](spec::Program& program, std::uint64_t index) {
+    generator.program_into(program, options.seed, index);
+  };
+  controls.canary = subject_for_control("canary:cpu");
+  controls.engine = subject_for_control("engine:cpu");
+  controls.alone = false;
+  controls.beside = true;
+  controls.hole = false;
+  if (!options.without.empty()) controls.not_run = "what --without leaves may not show it";
+  return properties::run_controls(controls);
+}
+
 Exit parallel(const ParallelOptions& options) {
   const properties::SubjectHandle subject = choose_subjects({options.subject}, "--subject")[0];
   if (spec::is_apart(subject.device))
@@ -190,8 +209,13 @@ Exit parallel(const ParallelOptions& options) {
     testimony->disturbed = !result.disturbed.empty();
     testimony->told = true;
   });
-  if (watch(process, *testimony) == properties::ChildProcess::End::Finished)
-    return testimony->disturbed ? Exit::Findings : Exit::Clean;
+  if (watch(process, *testimony) == properties::ChildProcess::End::Finished) {
+    const std::vector<properties::Control> controls = controls_of(options, generator);
+    fmt::print("{}", control_lines(controls, options.seed, style));
+    const bool missed =
+        std::any_of(controls.begin(), controls.end(), [](const properties::Control& one) { return one.failed(); });
+    return testimony->disturbed || missed ? Exit::Findings : Exit::Clean;
+  }
   if (testimony->told)
     fmt::print("\n{}\n", style.red(fmt::format("  A sanitizer has complained above ({}).", process.cause())));
   else
@@ -218,6 +242,8 @@ void add_parallel(CLI::App& app, Exit& exit) {
   verb->add_option("--without", options->without, "operators, guards or groups that no program is made of")
       ->delimiter(',')
       ->allow_extra_args(false);
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether threads that disturb one another must be found; on unless it is said otherwise");
   verb->callback([options, &exit] { exit = parallel(*options); });
 }
 

@@ -50,16 +50,6 @@ struct RunOptions {
   int html_depth = 5;
 };
 
-properties::GeneratorOptions generator_options(const RunOptions& options, const Filter& filter) {
-  properties::GeneratorOptions out;
-  if (options.max_commands != 0) {
-    out.max_commands = options.max_commands;
-    out.min_commands = std::min(out.min_commands, options.max_commands);
-  }
-  out.operations = filter.operations;
-  return out;
-}
-
 std::string progress_text(const properties::CampaignOptions& options, const properties::Progress& progress) {
   const double rate = progress.seconds > 0 ? static_cast<double>(progress.commands) / progress.seconds : 0;
   std::string left;
@@ -145,7 +135,7 @@ Exit run(const RunOptions& options) {
   const Filter filter = make_filter(options.only, options.without,
                                     apart ? properties::every_operation() : properties::operations_of_one_device());
   campaign.wanted = judge_of(filter.rules);
-  const properties::Generator generator(generator_options(options, filter));
+  const properties::Generator generator(generator_options(filter, options.max_commands));
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, options.seed, index);
   };

@@ -1,12 +1,16 @@
 #include "properties/controls.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 #include "properties/child_process.h"
 #include "properties/searcher.h"
 #include "properties/shared_memory.h"
+#include "properties/side_by_side.h"
 #include "properties/spec_oracle.h"
+#include "properties/wrong_beside_others.h"
+#include "reference/subjects/in_process.h"
 
 namespace modecheck::properties {
 namespace {
@@ -54,6 +58,25 @@ class Search {
   ChildProcess process_;
 };
 
+// Each program in several threads at once.
+Shows departs_beside_others(const SubjectHandle& right, const SubjectHandle& wrong) {
+  const auto running = std::make_shared<std::atomic<int>>(0);
+  const auto open = [](const SubjectHandle& subject) {
+    spec::SubjectOptions options;
+    options.device = subject.device;
+    return std::make_unique<subjects::InProcess>(subject.plugin, options);
+  };
+  SideBySideOptions sides;
+  sides.oracle = spec_oracle();
+  sides.open = [=] { return std::make_unique<WrongBesideOthers>(open(right), open(wrong), *running); };
+  sides.threads = 3;
+  sides.programs = 12;
+  return [=](const spec::Program& program) mutable {
+    sides.program_into = [&](spec::Program& into, std::uint64_t) { into = program; };
+    return !run_side_by_side(sides).disturbed.empty();
+  };
+}
+
 bool wrong_gradient(const Verdict& verdict) {
   return std::any_of(verdict.departures.begin(), verdict.departures.end(),
                      [](const Departure& departure) { return departure.gravity == Gravity::WrongGradient; });
@@ -81,7 +104,10 @@ std::vector<Control> run_controls(const ControlOptions& options) {
     const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {subject}, false, options.time);
     return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
   };
-  look_for("canary", options.canary, options.canary_limit, [&] { return departs(*options.canary); });
+  if (options.alone) look_for("canary", options.canary, options.canary_limit, [&] { return departs(*options.canary); });
+  if (options.beside)
+    look_for("canary beside others", options.engine ? options.canary : options.engine, options.canary_limit,
+             [&] { return departs_beside_others(*options.engine, *options.canary); });
   if (options.hole)
     look_for("hole of G5", options.engine, options.hole_limit, [&]() -> Shows {
       const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {

@@ -38,6 +38,8 @@ struct ControlOptions {
       starved;         // a subject whose allocations fail, in which nothing must depart; may be absent
   bool sweep = false;  // whether that is looked for; without the subject it says that it was not
   std::uint64_t sweep_limit = 2'000;
+  bool alone = true;    // whether the canary is looked for by itself, ...
+  bool beside = false;  // ... and as what the engine becomes while another thread runs a program
   bool hole = true;     // whether that is looked for
   std::string not_run;  // why none is looked for; empty: they are
   std::chrono::milliseconds time{4'000};

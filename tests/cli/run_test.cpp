@@ -72,6 +72,12 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("2,000 programs, 3 at once"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
+  // A search that cannot see threads disturb one another says so, and fails.
+  if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
+  EXPECT_NE(ran.out.find("control: canary beside others   found by program"), std::string::npos) << ran.out;
+  const Ran without = run_modecheck({"parallel", "--programs", "10", "--no-controls"});
+  EXPECT_EQ(without.code, 0) << without.err;
+  EXPECT_EQ(without.out.find("control"), std::string::npos) << without.out;
 }
 
 // Of a subject that dies of some operators the programs that ran are named, with what they do alone.
@@ -97,6 +103,7 @@ TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   EXPECT_EQ(out.at("programs"), 400);
   EXPECT_TRUE(out.at("only_in_first").empty());
   EXPECT_TRUE(out.at("in_both").empty());
+  EXPECT_NE(ran.out.find("control: canary                 found by program"), std::string::npos) << ran.out;
   ASSERT_FALSE(out.at("only_in_second").empty());
   for (const json& one : out.at("only_in_second")) {
     EXPECT_EQ(one.at("rule"), "V3") << one.dump();
