@@ -130,7 +130,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
     return id;
   };
   if (place.beyond == nullptr) return hang(place, nullptr);
-  place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 1);  // both or none
+  place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);  // both or none
   hang(*place.beyond, nullptr);
   return hang(place, place.beyond->node);
 }

@@ -1,7 +1,6 @@
 // Along dimensions: derivatives and dispatch tables.
 #include "spec/operators/reduction.h"
 
-#include <algorithm>
 #include <tuple>
 #include <vector>
 
@@ -20,7 +19,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 using Sizes = SmallSizes;
 
-// Ascending, non-negative; all dimensions if none were named.
+// Non-negative; all dimensions if none were named.
 Sizes normalised(c10::OptionalIntArrayRef dims, std::int64_t rank) {
   Sizes out;
   if (!dims.has_value() || dims->empty()) {
@@ -29,7 +28,6 @@ Sizes normalised(c10::OptionalIntArrayRef dims, std::int64_t rank) {
   }
   if (rank == 0) return out;
   for (std::int64_t dim : *dims) out.push_back(wrap(dim, rank));
-  std::sort(out.begin(), out.end());
   return out;
 }
 

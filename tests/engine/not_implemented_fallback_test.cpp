@@ -23,6 +23,10 @@ Tensor& add_to_second(const Tensor& other, Tensor& self) {
   self.add_(other);
   return self;
 }
+Tensor add_and_show(Tensor& self) {
+  self.add_(number(1));
+  return self.select(0, 0);
+}
 Tensor first_row(const Tensor& self) { return self.select(0, 0); }
 std::vector<Tensor> rows(const Tensor& self) { return self.unbind(0); }
 Tensor truth(const Tensor& self) { return self.gt(0); }
@@ -33,6 +37,7 @@ TORCH_LIBRARY(underived, m) {
   m.def("doubled(Tensor self) -> Tensor");
   m.def("add_one(Tensor(a!) self) -> Tensor(a!)");
   m.def("add_to_second(Tensor other, Tensor(a!) self) -> Tensor(a!)");
+  m.def("add_and_show(Tensor(a!) self) -> Tensor(a)");
   m.def("first_row(Tensor(a) self) -> Tensor(a)");
   m.def("rows(Tensor(a) self) -> Tensor(a)[]");
   m.def("truth(Tensor self) -> Tensor");
@@ -41,16 +46,17 @@ TORCH_LIBRARY_IMPL(underived, CPU, m) {
   m.impl("doubled", &doubled);
   m.impl("add_one", &add_one);
   m.impl("add_to_second", &add_to_second);
+  m.impl("add_and_show", &add_and_show);
   m.impl("first_row", &first_row);
   m.impl("rows", &rows);
   m.impl("truth", &truth);
 }
 TORCH_LIBRARY_IMPL(underived, Autograd, m) {
-  for (const char* name : {"doubled", "add_one", "add_to_second", "first_row", "rows", "truth"})
+  for (const char* name : {"doubled", "add_one", "add_to_second", "add_and_show", "first_row", "rows", "truth"})
     m.impl(name, torch::autograd::autogradNotImplementedFallback());
 }
 TORCH_LIBRARY_IMPL(underived, ADInplaceOrView, m) {
-  for (const char* name : {"add_one", "add_to_second", "first_row", "rows"})
+  for (const char* name : {"add_one", "add_to_second", "add_and_show", "first_row", "rows"})
     m.impl(name, torch::autograd::autogradNotImplementedInplaceOrViewFallback());
 }
 
@@ -118,6 +124,15 @@ TEST(NotImplementedFallback, W1ViewsAreTracked) {
     EXPECT_TRUE(row.is_view());
     EXPECT_EQ(rejected([&] { row.add_(number(1)); }), ErrorClass::ViewOfMultiOutput);
   }
+}
+
+// The alias set of what is written is named with a `!`, and that of the view without.
+TEST(NotImplementedFallback, V3W1OneCallMayWriteAndShow) {
+  Tensor base = normal();
+  const Tensor view = typed<Tensor(Tensor&)>("underived::add_and_show").call(base);
+  EXPECT_TRUE(view.is_view());
+  EXPECT_EQ(base._version(), 1);
+  EXPECT_EQ(view._version(), 1);
 }
 
 TEST(NotImplementedFallback, W5E1AViewsHistoryIsNotMadeAgain) {

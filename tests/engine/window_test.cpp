@@ -20,6 +20,39 @@ TEST(Windows, Col2imRejectsPlacesThatCannotBeCounted) {
             ErrorClass::Shape);
 }
 
+// What goes back through a pool is linear in what arrives: its derivative is the pool's own, told here by differences.
+TEST(Windows, GradientsOfPoolsHaveDerivatives) {
+  using Pool = std::function<Tensor(const Tensor&)>;
+  const auto check = [](const char* name, const Tensor& image, const Pool& pool) {
+    const Tensor x = image.detach().set_requires_grad(true);
+    const Tensor along = at::arange(image.numel(), at::kDouble).mul(0.37).sin().view(image.sizes());
+    const Tensor y = pool(x);
+    const Tensor arriving = at::ones(y.sizes(), at::kDouble).set_requires_grad(true);
+    const Tensor back = torch::autograd::grad({y}, {x}, {arriving}, true, true)[0];
+    const Tensor second = torch::autograd::grad({back.mul(along).sum()}, {arriving})[0];
+    const Tensor step = along.mul(1e-6);
+    const Tensor differences = pool(image.add(step)).sub(pool(image.sub(step))).mul(5e5);
+    EXPECT_TRUE(at::allclose(second, differences, 1e-5, 1e-6)) << name << "\n" << second << differences;
+  };
+  // No two elements are alike.
+  const Tensor image = at::arange(2 * 5 * 7, at::kDouble).mul(1.7).sin().view({1, 2, 5, 7});
+  const Tensor volume = at::arange(2 * 4 * 3 * 5, at::kDouble).mul(1.7).sin().view({2, 4, 3, 5});
+  for (const bool with_padding : {false, true})
+    for (const bool up : {false, true}) {
+      check("avg_pool2d", image, [&](const Tensor& a) {
+        return at::avg_pool2d(a, {3, 2}, {2, 2}, {1, 1}, up, with_padding);
+      });
+      check("avg_pool3d", volume, [&](const Tensor& a) {
+        return at::avg_pool3d(a, {3, 2, 2}, {2, 2, 1}, {1, 1, 0}, up, with_padding);
+      });
+    }
+  check("avg_pool2d by a number", image, [](const Tensor& a) {
+    return at::avg_pool2d(a, {2, 2}, {1, 2}, {0, 0}, false, true, 3);
+  });
+  check("max_pool2d", image, [](const Tensor& a) { return at::max_pool2d(a, {3, 2}, {2, 2}, {1, 1}); });
+  check("max_pool3d", volume, [](const Tensor& a) { return at::max_pool3d(a, {3, 2, 2}, {2, 1, 1}, {1, 1, 0}); });
+}
+
 // As the image does, whatever the layout of the gradient that arrives.
 TEST(Windows, GradientsOfChannelsLastImagesLieSo) {
   using Pool = std::function<Tensor(const Tensor&)>;
