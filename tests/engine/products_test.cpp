@@ -79,8 +79,7 @@ TEST(Products, OfWhatIsScattered) {
 
 TEST(Products, OfSegments) {
   const Tensor lengths = at::tensor({3, 2, 4, 3}, at::kLong);
-  check("segment_reduce",
-        [&](const std::vector<Tensor>& in) { return at::segment_reduce(in[0], "prod", lengths); },
+  check("segment_reduce", [&](const std::vector<Tensor>& in) { return at::segment_reduce(in[0], "prod", lengths); },
         {rows_with_zeros().view(-1)});
   // Other lengths in each row.
   const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});
@@ -89,6 +88,16 @@ TEST(Products, OfSegments) {
           return at::segment_reduce(in[0], "prod", of_rows, c10::nullopt, c10::nullopt, 1);
         },
         {rows_with_zeros()});
+}
+
+// A segment without elements has a gradient that goes nowhere, and so has the derivative of that.
+TEST(Products, WithMeansOfSegments) {
+  const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});
+  check("means",
+        [&](const std::vector<Tensor>& in) {
+          return at::segment_reduce(in[0], "mean", of_rows, c10::nullopt, c10::nullopt, 1, false, 0).mul(in[1]);
+        },
+        {rows_with_zeros(), at::arange(8, at::kDouble).add(1).view({4, 2})});
 }
 
 }  // namespace modecheck::engine

@@ -42,6 +42,24 @@ TEST(Serialize, K1TheModeSaysOfWhichKindALoadedTensorIs) {
   EXPECT_TRUE(at::equal(inference, torch::ones({2})));
 }
 
+// A pipe, say: it does not know how much is to come.
+TEST(Serialize, StreamsThatCannotTellWhereTheyAre) {
+  class Pipe final : public std::stringbuf {
+   public:
+    using std::stringbuf::stringbuf;
+
+   protected:
+    pos_type seekoff(off_type, std::ios::seekdir, std::ios::openmode) override { return pos_type(off_type(-1)); }
+    pos_type seekpos(pos_type, std::ios::openmode) override { return pos_type(off_type(-1)); }
+  };
+  const at::Tensor ones = torch::ones({2, 3});
+  Pipe pipe(saved(ones), std::ios::in);
+  std::istream in(&pipe);
+  at::Tensor out;
+  torch::load(out, in);
+  EXPECT_TRUE(at::equal(out, ones));
+}
+
 TEST(Serialize, RequiresGradIsKeptAndHistoryIsNot) {
   const at::Tensor leaf = torch::ones({2}, torch::requires_grad());
   (leaf * 2).sum().backward();
