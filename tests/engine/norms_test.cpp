@@ -38,6 +38,12 @@ TEST(Norms, RowsOfATableOfNarrowNumbersShareTheirGradient) {
     }
 }
 
+TEST(Norms, ADirectionIsConstantWhereThereIsNone) {
+  const Tensor x = at::zeros({2}, at::kComplexDouble).set_requires_grad(true);
+  const Tensor gradient = torch::autograd::grad({at::real(at::sgn(x)).sum()}, {x})[0];
+  EXPECT_TRUE(at::equal(at::view_as_real(gradient), at::zeros({2, 2}, at::kDouble))) << gradient;
+}
+
 TEST(Norms, ANumberOfElementsIsAConstant) {
   const Tensor x = at::tensor({0.0, 3.0, -4.0}).set_requires_grad(true);
   EXPECT_EQ(values(torch::autograd::grad({at::norm(x, 0).add(x.sum())}, {x})[0]), (std::vector<double>{1, 1, 1}));

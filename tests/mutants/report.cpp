@@ -25,8 +25,11 @@ namespace {
 
 using namespace modecheck::mutants;
 
-// What holds today, so that a fall is noticed. The aim is 0.98: those that are unseen are what is missing.
-constexpr double wanted_score = 0.92;
+// Of all that are not equivalent so many must be found, by whatever.
+constexpr double wanted_share = 0.98;
+// What random programs alone find today of what they run, so that a fall is noticed. What is missing are special cases
+// of single operators' derivatives, which a budget for a thousand operators does not reach.
+constexpr double wanted_score = 0.90;
 
 struct Counts {
   int all = 0, killed = 0, never = 0, equivalent = 0, unseen = 0, elsewhere = 0;
@@ -217,7 +220,8 @@ int main(int argc, char** argv) {
            "down\n"
            "before (one that became more lenient departs from nothing else). *Found elsewhere*, counted apart, is "
            "what\n"
-           "the campaign did not kill and the tests of engine and model show.\n\n"
+           "the campaign did not kill and the tests of engine and model show, or for the engine what it prints beside "
+           "libtorch\nand its derivatives beside differences (`tests/parity`).\n\n"
            "Which mutants are tried is drawn by what they say (file, text of the line, change), so that the sample "
            "stays\n"
            "when the sources are edited elsewhere. Programs of the corpus were written for what the first sample "
@@ -243,7 +247,8 @@ int main(int argc, char** argv) {
     std::cout << "score " << percent(score_of(total)) << ", " << total.killed << " killed, " << total.unseen
               << " unseen, " << total.equivalent << " equivalent, " << total.never << " never executed\n";
     if (!out) throw std::runtime_error("cannot write the report");
-    return wrong == 0 && score_of(total) >= wanted_score ? 0 : 1;
+    const bool enough = static_cast<double>(total.killed + total.elsewhere) >= wanted_share * judged;
+    return wrong == 0 && enough && score_of(total) >= wanted_score ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "report: " << error.what() << '\n';
     return 2;
