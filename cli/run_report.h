@@ -26,9 +26,8 @@ std::string summary(const RunFacts& run, const properties::Style& style);
 // The part of it that says what came of the programs: subjects, controls, known departures, findings.
 std::string outcome_text(const RunFacts& run, const properties::Style& style);
 
-// A line for each control. `seed`: of the campaign.
-std::string control_lines(const std::vector<properties::Control>& controls, std::uint64_t seed,
-                          const properties::Style& style);
+// A line for each control, with the program that departs where none must.
+std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style);
 
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects);
 

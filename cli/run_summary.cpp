@@ -192,17 +192,15 @@ std::string summary(const RunFacts& run, const Style& style) {
   return out + shares(run, style) + outcome_text(run, style);
 }
 
-std::string control_lines(const std::vector<properties::Control>& controls, std::uint64_t seed,
-                          const properties::Style& style) {
+std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style) {
   std::string out;
   for (const properties::Control& control : controls) {
     if (!control.wanted && control.not_run.empty()) {
-      out += fmt::format(
-          "  control: {:<22} {}\n", control.name,
-          control.program ? style.red(fmt::format("something departs: `modecheck run --subjects starved:cpu --seed {} "
-                                                  "--programs {}` shows it",
-                                                  seed, *control.program + 1))
-                          : fmt::format("nothing departs in {} programs", grouped(control.tried)));
+      out += fmt::format("  control: {:<22} {}\n", control.name,
+                         control.program ? style.red("something departs; `modecheck replay --subjects starved:cpu "
+                                                     "FILE` says what, with this in FILE:")
+                                         : fmt::format("nothing departs in {} programs", grouped(control.tried)));
+      if (control.program) out += fmt::format("\n{}\n", control.text);
       continue;
     }
     const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
@@ -219,7 +217,7 @@ std::string control_lines(const std::vector<properties::Control>& controls, std:
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
-  out += control_lines(run.controls, run.options.seed, style);
+  out += control_lines(run.controls, style);
   out += known_table(run, style);
   out += gone(run, style);
   if (result.findings.empty()) {

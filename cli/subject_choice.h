@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "properties/campaign.h"
+#include "properties/controls.h"
 
 namespace modecheck::cli {
 
@@ -28,5 +29,8 @@ std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::st
 
 // One that a control needs; nothing if its plug-in is not there.
 std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
+
+// Where engine:cpu is judged, its allocations are made to fail, too (E1).
+void sweep_beside(const std::vector<properties::SubjectHandle>& judged, properties::ControlOptions& controls);
 
 }  // namespace modecheck::cli

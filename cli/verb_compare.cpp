@@ -151,7 +151,7 @@ Exit compare(const CompareOptions& options) {
              grouped(static_cast<std::uint64_t>(options.programs)));
   fmt::print("{}{}{}", chapter("only in " + label(a), only_a, style), chapter("only in " + label(b), only_b, style),
              shared(both, b, style));
-  fmt::print("{}", control_lines(controls, options.seed, style));
+  fmt::print("{}", control_lines(controls, style));
   if (!options.json.empty()) {
     ordered_json out;
     out["version"] = properties::build_text();

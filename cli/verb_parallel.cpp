@@ -145,8 +145,9 @@ std::set<std::uint64_t> departing_alone(const properties::SubjectHandle& subject
   return out;
 }
 
-// On the same programs an engine whose threads disturb one another, whoever is judged.
-std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::Generator& generator) {
+// On the same programs, whoever is judged.
+std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::SubjectHandle& subject,
+                                             const properties::Generator& generator) {
   if (!options.controls) return {};
   properties::ControlOptions controls;
   controls.program_into = [&](spec::Program& program, std::uint64_t index) {
@@ -154,9 +155,9 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
   };
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  controls.alone = false;
+  controls.alone = false;  // what departs alone as well is not told
   controls.beside = true;
-  controls.hole = false;
+  sweep_beside({subject}, controls);
   if (!options.without.empty()) controls.not_run = "what --without leaves may not show it";
   return properties::run_controls(controls);
 }
@@ -210,8 +211,8 @@ Exit parallel(const ParallelOptions& options) {
     testimony->told = true;
   });
   if (watch(process, *testimony) == properties::ChildProcess::End::Finished) {
-    const std::vector<properties::Control> controls = controls_of(options, generator);
-    fmt::print("{}", control_lines(controls, options.seed, style));
+    const std::vector<properties::Control> controls = controls_of(options, subject, generator);
+    fmt::print("{}", control_lines(controls, style));
     const bool missed =
         std::any_of(controls.begin(), controls.end(), [](const properties::Control& one) { return one.failed(); });
     return testimony->disturbed || missed ? Exit::Findings : Exit::Clean;
@@ -243,7 +244,8 @@ void add_parallel(CLI::App& app, Exit& exit) {
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->add_flag("--controls,!--no-controls", options->controls,
-                 "whether threads that disturb one another must be found; on unless it is said otherwise");
+                 "whether threads that disturb one another must be found, and allocations that fail must change "
+                 "nothing; on unless it is said otherwise");
   verb->callback([options, &exit] { exit = parallel(*options); });
 }
 

@@ -81,11 +81,7 @@ std::vector<properties::Control> controls_of(const RunOptions& options, const pr
   controls.program_into = campaign.program_into;
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  if (std::any_of(campaign.subjects.begin(), campaign.subjects.end(),
-                  [](const properties::SubjectHandle& one) { return one.name == "engine:cpu"; })) {
-    controls.sweep = true;
-    controls.starved = subject_for_control("starved:cpu");
-  }
+  sweep_beside(campaign.subjects, controls);
   if (!options.only.empty() || !options.without.empty())
     controls.not_run = "what --only or --without leaves may not show it";
   return properties::run_controls(controls);

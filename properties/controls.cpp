@@ -11,6 +11,7 @@
 #include "properties/spec_oracle.h"
 #include "properties/wrong_beside_others.h"
 #include "reference/subjects/in_process.h"
+#include "spec/program_text.h"
 
 namespace modecheck::properties {
 namespace {
@@ -25,15 +26,17 @@ using Shows = std::function<bool(const spec::Program&)>;
 // A search that ends with the first program that shows it.
 class Search {
  public:
-  Search(std::string name, std::uint64_t limit, bool wanted, const ControlOptions& options,
-         const std::function<Shows()>& make)
-      : process_([&](int) {
+  using ProgramInto = std::function<void(spec::Program& program, std::uint64_t index)>;
+
+  Search(std::string name, std::uint64_t limit, bool wanted, const ProgramInto& program_into,
+         std::chrono::milliseconds time, const std::function<Shows()>& make)
+      : program_into_(program_into), process_([&](int) {
           const Shows shows = make();
           const std::int64_t deadline =
-              steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(options.time).count();
+              steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
           spec::Program program;
           for (std::uint64_t i = 0; i < limit && steady_ns() < deadline; ++i) {
-            options.program_into(program, i);
+            program_into(program, i);
             state_->found = shows(program);
             if (state_->found) return;
             state_->tried = i + 1;
@@ -49,10 +52,16 @@ class Search {
     control_.tried = state_->tried;
     // Where nothing may be found, a death is something.
     if (state_->found || (!control_.wanted && end == ChildProcess::End::Crashed)) control_.program = control_.tried;
+    if (control_.program && !control_.wanted) {
+      spec::Program program;
+      program_into_(program, *control_.program);
+      control_.text = spec::to_text(program);
+    }
     return control_;
   }
 
  private:
+  const ProgramInto& program_into_;
   Control control_;
   Shared<State> state_;
   ChildProcess process_;
@@ -87,10 +96,11 @@ bool wrong_gradient(const Verdict& verdict) {
 std::vector<Control> run_controls(const ControlOptions& options) {
   std::vector<std::unique_ptr<Search>> searches;
   std::vector<Control> out;
+  const Search::ProgramInto& programs = options.program_into;
   const auto look_for = [&](const char* name, const std::optional<SubjectHandle>& subject, std::uint64_t limit,
-                            const std::function<Shows()>& make) {
+                            const Search::ProgramInto& program_into, const std::function<Shows()>& make) {
     if (options.not_run.empty() && subject) {
-      searches.push_back(std::make_unique<Search>(name, limit, true, options, make));
+      searches.push_back(std::make_unique<Search>(name, limit, true, program_into, options.time, make));
       return;
     }
     Control control;
@@ -104,21 +114,23 @@ std::vector<Control> run_controls(const ControlOptions& options) {
     const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {subject}, false, options.time);
     return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
   };
-  if (options.alone) look_for("canary", options.canary, options.canary_limit, [&] { return departs(*options.canary); });
+  if (options.alone)
+    look_for("canary", options.canary, options.canary_limit, programs, [&] { return departs(*options.canary); });
   if (options.beside)
-    look_for("canary beside others", options.engine ? options.canary : options.engine, options.canary_limit,
+    look_for("canary beside others", options.engine ? options.canary : options.engine, options.canary_limit, programs,
              [&] { return departs_beside_others(*options.engine, *options.canary); });
   if (options.hole)
-    look_for("hole of G5", options.engine, options.hole_limit, [&]() -> Shows {
-      const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
-        return make_lockstep(spec_oracle(holes), {*options.engine}, false, options.time);
-      };
-      // Wrong only where the hole is not exempt: it is the hole's doing.
-      return [judged = make(reference::Holes::Judged),
-              exempt = make(reference::Holes::Exempt)](const spec::Program& program) {
-        return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
-      };
-    });
+    look_for("hole of G5", options.engine, options.hole_limit,
+             options.hole_program_into ? options.hole_program_into : programs, [&]() -> Shows {
+               const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
+                 return make_lockstep(spec_oracle(holes), {*options.engine}, false, options.time);
+               };
+               // Wrong only where the hole is not exempt: it is the hole's doing.
+               return [judged = make(reference::Holes::Judged),
+                       exempt = make(reference::Holes::Exempt)](const spec::Program& program) {
+                 return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
+               };
+             });
   if (options.sweep && !(options.starved && options.not_run.empty())) {
     Control control;
     control.name = "allocations that fail";
@@ -127,8 +139,8 @@ std::vector<Control> run_controls(const ControlOptions& options) {
     out.push_back(std::move(control));
   }
   if (options.sweep && options.starved && options.not_run.empty())
-    searches.push_back(std::make_unique<Search>("allocations that fail", options.sweep_limit, false, options,
-                                                [&] { return departs(*options.starved); }));
+    searches.push_back(std::make_unique<Search>("allocations that fail", options.sweep_limit, false, programs,
+                                                options.time, [&] { return departs(*options.starved); }));
   for (const auto& search : searches) out.push_back(search->result(options.time + std::chrono::seconds(5)));
   return out;
 }

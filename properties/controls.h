@@ -18,6 +18,7 @@ struct Control {
   std::uint64_t limit = 0;               // programs that it must be found within
   std::uint64_t tried = 0;               // programs that there was time for
   std::optional<std::uint64_t> program;  // that shows it
+  std::string text;                      // that program, of what must not be found
   bool wanted = true;                    // it must be found; false: it must not
   std::string not_run;                   // why it was not looked for; empty: it was
   bool missing = false;                  // its subject is not there
@@ -44,6 +45,7 @@ struct ControlOptions {
   std::string not_run;  // why none is looked for; empty: they are
   std::chrono::milliseconds time{4'000};
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
+  std::function<void(spec::Program& program, std::uint64_t index)> hole_program_into;  // without: as for the others
 };
 
 // Each in a process of its own, at the same time.

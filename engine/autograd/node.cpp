@@ -60,6 +60,11 @@ Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) {
 Node::Node() : Node(modecheck::engine::next_sequence_nr()) {}
 Node::~Node() { --modecheck::engine::detail::counts().nodes; }
 
+void Node::reject_output(std::size_t index) const {
+  raise(ErrorClass::Index, name(), ": should_compute_output: Index out of range: there is no output ", index,
+        "; it has ", num_outputs());
+}
+
 NodeHooks& Node::hooks() {
   if (hooks_ == nullptr) hooks_ = std::make_unique<NodeHooks>();
   return *hooks_;

@@ -97,7 +97,12 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   const Edge& next_edge(std::size_t index) const { return next_edges_[index]; }
   c10::ArrayRef<Edge> next_edges() const { return c10::ArrayRef<Edge>(next_edges_.begin(), next_edges_.size()); }
   void add_next_edge(Edge edge) { next_edges_.emplace_back(std::move(edge)); }
-  bool should_compute_output(std::size_t index) const { return next_edges_[index].is_valid(); }
+  // Raises unless there is such an output.
+  bool should_compute_output(std::size_t index) const {
+    if (index >= next_edges_.size()) [[unlikely]]
+      reject_output(index);
+    return next_edges_[index].is_valid();
+  }
 
   // Whether anything of what follows is there.
   bool has_hooks() const { return hooks_ != nullptr; }
@@ -119,6 +124,8 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   const AnomalyMetadata* metadata() const;
 
  private:
+  [[noreturn, gnu::cold, gnu::noinline]] void reject_output(std::size_t index) const;
+
   std::uint64_t sequence_nr_;
   int device_stream_ = 0;
   modecheck::engine::SmallVector<Edge, 2> next_edges_;

@@ -2,6 +2,7 @@
 #include "spec/operators/sampling.h"
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "engine/backends/iterate/grid.h"
@@ -33,15 +34,16 @@ struct Axis {
 
   template <typename T>
   void find(const at::Tensor& grid) {
-    const auto* const x = static_cast<const T*>(grid.data_ptr());
-    for (std::int64_t i = 0; i < grid.numel(); ++i) {
-      const auto sample = axis.at(x[i]);
+    std::size_t i = 0;
+    for (const T x : std::span(static_cast<const T*>(grid.data_ptr()), static_cast<std::size_t>(grid.numel()))) {
+      const auto sample = axis.at(x);
       static_cast<T*>(slope.data_ptr())[i] = sample.slope;
       static_cast<T*>(fraction.data_ptr())[i] = sample.fraction;
       for (std::size_t k = 0; k < elements.size(); ++k) {
         static_cast<std::int64_t*>(elements[k].data_ptr())[i] = sample.element[k];
         static_cast<T*>(inside[k].data_ptr())[i] = sample.inside[k] ? T(1) : T(0);
       }
+      ++i;
     }
   }
 

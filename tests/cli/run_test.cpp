@@ -75,6 +75,8 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   // A search that cannot see threads disturb one another says so, and fails.
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   EXPECT_NE(ran.out.find("control: canary beside others   found by program"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("control: hole of G5             "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("control: allocations that fail  nothing departs in "), std::string::npos) << ran.out;
   const Ran without = run_modecheck({"parallel", "--programs", "10", "--no-controls"});
   EXPECT_EQ(without.code, 0) << without.err;
   EXPECT_EQ(without.out.find("control"), std::string::npos) << without.out;
@@ -284,8 +286,12 @@ TEST_F(RunTest, ExhaustSaysWhatItRan) {
   EXPECT_EQ(level.at("programs"), level.at("new_states").get<int>() + level.at("not_continued").get<int>());
   EXPECT_EQ(out.at("programs"), out.at("levels").at(0).at("programs").get<int>() + level.at("programs").get<int>());
   EXPECT_FALSE(out.contains("seed"));
-  ASSERT_EQ(out.at("controls").size(), 1U);
+  ASSERT_EQ(out.at("controls").size(), 3U);
   EXPECT_EQ(out.at("controls").at(0).at("found"), true);
+  EXPECT_EQ(out.at("controls").at(1).at("name"), "hole of G5");
+  EXPECT_EQ(out.at("controls").at(1).at("found"), true);
+  EXPECT_EQ(out.at("controls").at(2).at("wanted"), false);
+  EXPECT_EQ(out.at("controls").at(2).at("found"), false);
 }
 
 // The first rows of both tables in docs/EXHAUSTIVE.md. What is deeper takes a minute, and differs if these do.

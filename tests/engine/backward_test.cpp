@@ -127,6 +127,12 @@ TEST(Saving, HooksAndRetainGrad) {
   EXPECT_EQ(rejected([] { normal().register_hook([](Tensor gradient) { return gradient; }); }), ErrorClass::Argument);
 }
 
+TEST(Saving, AnInputThatIsNoneIsNotAskedFor) {
+  const Tensor y = leaf({2}).mul(2);
+  EXPECT_TRUE(y.grad_fn()->should_compute_output(0));
+  EXPECT_EQ(rejected([&] { y.grad_fn()->should_compute_output(y.grad_fn()->num_outputs()); }), ErrorClass::Index);
+}
+
 TEST(Saving, TwiceDifferentiable) {
   const Tensor l = at::full({2}, 3.0).set_requires_grad(true);
   const Tensor first = grad({l.mul(l).mul(l).sum()}, {l}, {}, true, true)[0];

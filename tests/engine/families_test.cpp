@@ -243,4 +243,21 @@ TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
   EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 10, 10, 0}));
 }
 
+// What a tensor was before plays no part in what is written to the elements that it was given.
+TEST(Families, S3ATensorThatIsGivenOtherElementsLeavesItsFamily) {
+  const Tensor x = leaf({2, 2});
+  const Tensor source = at::ones({3, 3}).as_strided({2, 2}, {2, 1}, 1);
+  for (const bool turned : {false, true}) {
+    const Tensor y = x.mul(2);
+    if (turned) {
+      const at::NoGradGuard no_grad;
+      y.t_();
+    }
+    y.set_(source);
+    EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::NotImplemented");
+    y.copy_(x);
+    EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::CopyBackwards");
+  }
+}
+
 }  // namespace modecheck::engine

@@ -164,4 +164,10 @@ TEST(Functions, FormsAgree) {
   }
 }
 
+TEST(Functions, ADirectionIsConstantWhereThereIsNone) {
+  const Tensor x = at::zeros({2}, at::kComplexDouble).set_requires_grad(true);
+  const Tensor gradient = torch::autograd::grad({at::real(at::sgn(x)).sum()}, {x})[0];
+  EXPECT_TRUE(at::equal(at::view_as_real(gradient), at::zeros({2, 2}, at::kDouble))) << gradient;
+}
+
 }  // namespace modecheck::engine

@@ -23,27 +23,6 @@ TEST(Norms, ExtremesShareTheirGradient) {
   EXPECT_EQ(values(x.grad()), (std::vector<double>{-0.5, -0.5, -0.5, -0.5}));
 }
 
-TEST(Norms, RowsOfATableOfNarrowNumbersShareTheirGradient) {
-  const Tensor places = at::tensor({2, 0, 2, 1, 2}, at::kLong);
-  const Tensor wide = at::ones({4, 2}, at::kDouble).set_requires_grad(true);
-  const Tensor narrow = at::ones({4, 2}, at::kBFloat16).set_requires_grad(true);
-  for (const bool by_use : {false, true})
-    for (const std::int64_t padding : {-1, 0}) {
-      const auto gradient_of = [&](const Tensor& table) {
-        const Tensor picked = at::embedding(table, places, padding, by_use);
-        const Tensor factors = at::arange(10, at::kDouble).view({5, 2}).to(table.scalar_type());
-        return torch::autograd::grad({picked.mul(factors).sum()}, {table})[0].to(at::kDouble);
-      };
-      EXPECT_TRUE(at::allclose(gradient_of(narrow), gradient_of(wide), 1e-2)) << by_use << padding;
-    }
-}
-
-TEST(Norms, ADirectionIsConstantWhereThereIsNone) {
-  const Tensor x = at::zeros({2}, at::kComplexDouble).set_requires_grad(true);
-  const Tensor gradient = torch::autograd::grad({at::real(at::sgn(x)).sum()}, {x})[0];
-  EXPECT_TRUE(at::equal(at::view_as_real(gradient), at::zeros({2, 2}, at::kDouble))) << gradient;
-}
-
 TEST(Norms, ANumberOfElementsIsAConstant) {
   const Tensor x = at::tensor({0.0, 3.0, -4.0}).set_requires_grad(true);
   EXPECT_EQ(values(torch::autograd::grad({at::norm(x, 0).add(x.sum())}, {x})[0]), (std::vector<double>{1, 1, 1}));
@@ -55,29 +34,6 @@ TEST(Norms, SecondDerivativesWhereOneElementIsZero) {
   const Tensor first = torch::autograd::grad({at::norm(x, 2)}, {x}, {}, true, true)[0];
   const Tensor second = torch::autograd::grad({first.select(0, 0)}, {x}, {}, true)[0];
   EXPECT_TRUE(at::allclose(second, at::tensor({0.2, 0.0, 0.0}))) << second;
-}
-
-// A gradient that is to be differentiated is computed in another way: it is the same, also where rows or parts of them
-// are equal, and it has a derivative there.
-TEST(Norms, DistancesWhoseGradientHasAGraph) {
-  for (const double order : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
-    const Tensor x = at::tensor({0.0, 1.0, 2.0, 2.0, 0.0, 1.0}).view({3, 2}).set_requires_grad(true);
-    const Tensor y = at::tensor({0.0, 3.0, 2.0, 2.0}).view({2, 2}).set_requires_grad(true);
-    const auto check = [&](const Tensor& sum, const std::vector<Tensor>& of) {
-      const auto without = torch::autograd::grad({sum}, of, {}, true);
-      const auto with = torch::autograd::grad({sum}, of, {}, true, true);
-      Tensor all = at::zeros({});
-      for (std::size_t i = 0; i < of.size(); ++i) {
-        EXPECT_TRUE(at::allclose(without[i], with[i])) << order << "\n" << without[i] << with[i];
-        all = all.add(with[i].mul(with[i]).sum());
-      }
-      if (!all.requires_grad()) return;
-      for (const Tensor& second : torch::autograd::grad({all}, of, {}, true, false, true))
-        EXPECT_TRUE(!second.defined() || at::isfinite(second).all().item<bool>()) << order << second;
-    };
-    check(at::cdist(x, y, order).sum(), {x, y});
-    check(at::pdist(x, order).sum(), {x});
-  }
 }
 
 TEST(Norms, OfNothing) {

@@ -1,4 +1,4 @@
-// Samples at places that are far away, images of another size, and rows that bags name by short numbers.
+// Samples at places that are far away, images of another size, and rows of tables.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -63,6 +63,25 @@ TEST(GridSampler, WhatIsNowhereIsNoNumber) {
         EXPECT_TRUE(std::isnan(values(at::grid_sampler_2d(image(), place(x, 0), mode, padding, false))[0]));
 }
 
+// A gradient that is to be differentiated is computed in another way, also where only one of the two is asked for.
+TEST(GridSampler, GradientsAreTheSameWithAGraph) {
+  const Tensor image = at::arange(2 * 3 * 4, at::kDouble).mul(1.7).sin().view({1, 2, 3, 4});
+  const Tensor places = at::arange(2 * 2 * 2, at::kDouble).mul(0.9).sin().view({1, 2, 2, 2});
+  for (const bool of_image : {false, true})
+    for (const bool of_places : {false, true}) {
+      if (!of_image && !of_places) continue;
+      const Tensor x = image.clone().set_requires_grad(of_image);
+      const Tensor grid = places.clone().set_requires_grad(of_places);
+      const Tensor sum = at::grid_sampler(x, grid, 0, 0, false).sin().sum();
+      std::vector<Tensor> asked;
+      if (of_image) asked.push_back(x);
+      if (of_places) asked.push_back(grid);
+      const auto without = torch::autograd::grad({sum}, asked, {}, true);
+      const auto with = torch::autograd::grad({sum}, asked, {}, true, true);
+      for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_TRUE(at::allclose(without[i], with[i])) << i << with[i];
+    }
+}
+
 Tensor nearest(std::int64_t size, double factor) {
   const double factors[] = {1, factor};
   return at::upsample_nearest2d(at::arange(size).to(at::kDouble).reshape({1, 1, 1, size}), c10::OptionalIntArrayRef(),
@@ -90,6 +109,21 @@ TEST(Upsample, FactorsThatMakeNoSizeAreRejected) {
     EXPECT_EQ(rejected([&] { nearest(3, factor); }), ErrorClass::Argument);
   for (const double factor : {0.0, -1.0, -0.25, 0.25})
     EXPECT_EQ(rejected([&] { nearest(3, factor); }), ErrorClass::Shape);
+}
+
+TEST(Embedding, RowsOfATableOfNarrowNumbersShareTheirGradient) {
+  const Tensor places = at::tensor({2, 0, 2, 1, 2}, at::kLong);
+  const Tensor wide = at::ones({4, 2}, at::kDouble).set_requires_grad(true);
+  const Tensor narrow = at::ones({4, 2}, at::kBFloat16).set_requires_grad(true);
+  for (const bool by_use : {false, true})
+    for (const std::int64_t padding : {-1, 0}) {
+      const auto gradient_of = [&](const Tensor& table) {
+        const Tensor picked = at::embedding(table, places, padding, by_use);
+        const Tensor factors = at::arange(10, at::kDouble).view({5, 2}).to(table.scalar_type());
+        return torch::autograd::grad({picked.mul(factors).sum()}, {table})[0].to(at::kDouble);
+      };
+      EXPECT_TRUE(at::allclose(gradient_of(narrow), gradient_of(wide), 1e-2)) << by_use << padding;
+    }
 }
 
 // One of the two lists may be of shorter numbers than the other.

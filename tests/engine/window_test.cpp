@@ -53,25 +53,6 @@ TEST(Windows, GradientsOfPoolsHaveDerivatives) {
   check("max_pool3d", volume, [](const Tensor& a) { return at::max_pool3d(a, {3, 2, 2}, {2, 1, 1}, {1, 1, 0}); });
 }
 
-// A gradient that is to be differentiated is computed in another way, also where only one of the two is asked for.
-TEST(Windows, GradientsOfSamplesAreTheSameWithAGraph) {
-  const Tensor image = at::arange(2 * 3 * 4, at::kDouble).mul(1.7).sin().view({1, 2, 3, 4});
-  const Tensor places = at::arange(2 * 2 * 2, at::kDouble).mul(0.9).sin().view({1, 2, 2, 2});
-  for (const bool of_image : {false, true})
-    for (const bool of_places : {false, true}) {
-      if (!of_image && !of_places) continue;
-      const Tensor x = image.clone().set_requires_grad(of_image);
-      const Tensor grid = places.clone().set_requires_grad(of_places);
-      const Tensor sum = at::grid_sampler(x, grid, 0, 0, false).sin().sum();
-      std::vector<Tensor> asked;
-      if (of_image) asked.push_back(x);
-      if (of_places) asked.push_back(grid);
-      const auto without = torch::autograd::grad({sum}, asked, {}, true);
-      const auto with = torch::autograd::grad({sum}, asked, {}, true, true);
-      for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_TRUE(at::allclose(without[i], with[i])) << i << with[i];
-    }
-}
-
 // As the image does, whatever the layout of the gradient that arrives.
 TEST(Windows, GradientsOfChannelsLastImagesLieSo) {
   using Pool = std::function<Tensor(const Tensor&)>;

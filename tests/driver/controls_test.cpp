@@ -1,0 +1,82 @@
+// Controls on a subject that says nothing of any tensor, and so departs at once.
+
+#include "properties/controls.h"
+
+#include <gtest/gtest.h>
+
+#include "spec/program_text.h"
+
+namespace modecheck::properties {
+namespace {
+
+extern "C" {
+void* silent_open(const spec::SubjectOptions*) { return new int; }
+void silent_close(void* session) { delete static_cast<int*>(session); }
+bool silent_supports(spec::OperationId, spec::DeviceKind) { return true; }
+bool silent_has_device(spec::DeviceKind device) { return device == spec::DeviceKind::Cpu; }
+void silent_run(void* /*session*/, const spec::ProgramView* view, spec::Trace* trace) {
+  trace->clear();
+  trace->completed = view->count;
+}
+}
+
+const spec::SubjectTable kSilentTable{spec::kSubjectAbi, "silent",    "1",          "test",    silent_supports,
+                                      silent_has_device, silent_open, silent_close, silent_run};
+
+constexpr const char* kText = "modecheck 1\nr3 = ones(size=[2, 2])\n";
+
+ControlOptions options() {
+  ControlOptions out;
+  out.program_into = [](spec::Program& program, std::uint64_t) { program = spec::parse_program(kText); };
+  out.canary = SubjectHandle{"silent:cpu", subjects::Plugin::linked([] { return &kSilentTable; })};
+  out.hole = false;
+  return out;
+}
+
+TEST(Controls, WhatMustBeFoundIs) {
+  const std::vector<Control> controls = run_controls(options());
+  ASSERT_EQ(controls.size(), 1U);
+  EXPECT_EQ(controls[0].program, 0U);
+  EXPECT_FALSE(controls[0].failed());
+  EXPECT_EQ(controls[0].text, "");
+}
+
+TEST(Controls, WhatMustNotBeFoundFailsAndIsShown) {
+  ControlOptions wanted = options();
+  wanted.alone = false;
+  wanted.sweep = true;
+  wanted.starved = wanted.canary;
+  const std::vector<Control> controls = run_controls(wanted);
+  ASSERT_EQ(controls.size(), 1U);
+  EXPECT_EQ(controls[0].program, 0U);
+  EXPECT_TRUE(controls[0].failed());
+  EXPECT_EQ(controls[0].text, kText);
+}
+
+TEST(Controls, TheHoleHasProgramsOfItsOwn) {
+  ControlOptions wanted = options();
+  wanted.alone = false;
+  wanted.hole = true;
+  wanted.engine = wanted.canary;
+  wanted.hole_limit = 1;
+  wanted.program_into = [](spec::Program&, std::uint64_t) { std::abort(); };
+  wanted.hole_program_into = [](spec::Program& program, std::uint64_t) { program = spec::parse_program(kText); };
+  const std::vector<Control> controls = run_controls(wanted);
+  ASSERT_EQ(controls.size(), 1U);
+  EXPECT_EQ(controls[0].tried, 1U);
+  // What departs with the hole and without is no hole.
+  EXPECT_FALSE(controls[0].program.has_value());
+  EXPECT_TRUE(controls[0].failed());
+}
+
+TEST(Controls, WithoutItsSubjectOneFails) {
+  ControlOptions wanted = options();
+  wanted.canary.reset();
+  const std::vector<Control> controls = run_controls(wanted);
+  ASSERT_EQ(controls.size(), 1U);
+  EXPECT_TRUE(controls[0].failed());
+  EXPECT_EQ(controls[0].not_run, "its subject is not there");
+}
+
+}  // namespace
+}  // namespace modecheck::properties
