@@ -42,7 +42,8 @@ std::size_t give_back(Program program, std::uint8_t* data, std::size_t most) {
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   try {
-    judge = std::make_unique<modecheck::fuzz::Judge>(modecheck::fuzz::subject_from_environment());
+    judge = std::make_unique<modecheck::fuzz::Judge>(modecheck::fuzz::subject_from_environment(),
+                                                     modecheck::fuzz::holes_from_environment());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "fuzz_programs: %s\n", error.what());
     std::exit(2);

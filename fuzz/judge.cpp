@@ -1,6 +1,7 @@
 #include "fuzz/judge.h"
 
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@
 
 namespace modecheck::fuzz {
 
-Judge::Judge(const std::string& subject) {
+Judge::Judge(const std::string& subject, reference::Holes holes) {
   const std::size_t colon = subject.find(':');
   spec::SubjectOptions options;
   const std::string device = subject.substr(colon + 1);
@@ -18,7 +19,7 @@ Judge::Judge(const std::string& subject) {
     if (device == spec::kDeviceNames[static_cast<std::size_t>(i)]) options.device = static_cast<spec::DeviceKind>(i);
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   runners.push_back(std::make_unique<subjects::InProcess>(subjects::Plugin::load(subject.substr(0, colon)), options));
-  lockstep_ = std::make_unique<properties::Lockstep>(properties::spec_oracle(), std::move(runners));
+  lockstep_ = std::make_unique<properties::Lockstep>(properties::spec_oracle(holes), std::move(runners));
 }
 
 bool Judge::passes(const spec::Program& program) {
@@ -39,6 +40,11 @@ std::string Judge::departure(const spec::Program& program) const {
 std::string subject_from_environment() {
   const char* named = std::getenv("MODECHECK_FUZZ_SUBJECT");
   return named != nullptr && *named != '\0' ? named : "engine:cpu";
+}
+
+reference::Holes holes_from_environment() {
+  const char* said = std::getenv("MODECHECK_FUZZ_HOLES");
+  return said != nullptr && std::string_view(said) == "judged" ? reference::Holes::Judged : reference::Holes::Exempt;
 }
 
 }  // namespace modecheck::fuzz

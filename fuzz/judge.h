@@ -6,14 +6,16 @@
 #include <string>
 
 #include "properties/lockstep.h"
+#include "reference/expected_run.h"
 #include "spec/program.h"
 
 namespace modecheck::fuzz {
 
 class Judge {
  public:
-  // "engine:cpu", "torch:cpu", ... Throws subjects::PluginError if there is no such subject.
-  explicit Judge(const std::string& subject);
+  // "engine:cpu", "torch:cpu", ... Throws subjects::PluginError if there is no such subject. `holes`: whether what the
+  // unsafe guards spoil counts (G5).
+  explicit Judge(const std::string& subject, reference::Holes holes = reference::Holes::Exempt);
 
   // True: the subject does what the specification says.
   bool passes(const spec::Program& program);
@@ -30,5 +32,8 @@ class Judge {
 
 // The subject of this process: MODECHECK_FUZZ_SUBJECT, engine:cpu if that is not set.
 std::string subject_from_environment();
+
+// Judged if MODECHECK_FUZZ_HOLES is "judged": the control that must find them.
+reference::Holes holes_from_environment();
 
 }  // namespace modecheck::fuzz

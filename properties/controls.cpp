@@ -135,7 +135,8 @@ std::vector<Control> run_controls(const ControlOptions& options) {
     Control control;
     control.name = "allocations that fail";
     control.wanted = false;
-    control.not_run = options.not_run.empty() ? "its subject is not there" : options.not_run;
+    control.missing = options.not_run.empty();
+    control.not_run = control.missing ? "its subject is not there" : options.not_run;
     out.push_back(std::move(control));
   }
   if (options.sweep && options.starved && options.not_run.empty())

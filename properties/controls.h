@@ -35,9 +35,8 @@ struct ControlOptions {
   std::optional<SubjectHandle> engine;  // a subject whose G5 guards must be shown to spoil a gradient; the same
   std::uint64_t canary_limit = 10'000;
   std::uint64_t hole_limit = 100'000;
-  std::optional<SubjectHandle>
-      starved;         // a subject whose allocations fail, in which nothing must depart; may be absent
-  bool sweep = false;  // whether that is looked for; without the subject it says that it was not
+  std::optional<SubjectHandle> starved;  // a subject whose allocations fail, in which nothing must depart; the same
+  bool sweep = false;                    // whether that is looked for
   std::uint64_t sweep_limit = 2'000;
   bool alone = true;    // whether the canary is looked for by itself, ...
   bool beside = false;  // ... and as what the engine becomes while another thread runs a program
