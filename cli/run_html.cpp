@@ -122,8 +122,10 @@ std::string control_cell(const properties::Control& control) {
   };
   if (!control.not_run.empty()) return tag(control.missing ? "" : " warn", "not looked for", escaped(control.not_run));
   if (!control.wanted)
-    return control.program ? tag("", "departs", fmt::format("in program {}", grouped(*control.program)))
-                           : tag(" good", "nothing departs", fmt::format("in {} programs", grouped(control.tried)));
+    return control.program
+               ? tag("", "departs",
+                     fmt::format("in program {}:<pre>{}</pre>", grouped(*control.program), escaped(control.text)))
+               : tag(" good", "nothing departs", fmt::format("in {} programs", grouped(control.tried)));
   if (control.program)
     return tag(" good", "found",
                fmt::format("by program {} of {} allowed", grouped(*control.program), grouped(control.limit)));

@@ -105,6 +105,7 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
                       {"limit", control.limit}};
     item["programs"] = control.program.value_or(control.tried);
     if (!control.not_run.empty()) item["not_run"] = control.not_run;
+    if (!control.text.empty()) item["text"] = control.text;
     out["controls"].push_back(std::move(item));
   }
   out["crashes"] = result.crashes;

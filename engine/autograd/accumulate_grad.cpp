@@ -48,9 +48,9 @@ namespace autograd {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
-AccumulateGrad::AccumulateGrad(const at::Tensor& variable)
+AccumulateGrad::AccumulateGrad(const at::Tensor& variable, const at::Tensor& data)
     : Node(std::numeric_limits<std::uint64_t>::max()), variable_(materialize_autograd_meta(variable).link_) {
-  add_input_metadata(variable);
+  add_input_metadata(data);
 }
 
 variable_list AccumulateGrad::apply(variable_list&& gradients) {

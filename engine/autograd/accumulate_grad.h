@@ -11,7 +11,9 @@ inline namespace modecheck_v1 {
 namespace autograd {
 
 struct AccumulateGrad final : public Node {
-  explicit AccumulateGrad(const at::Tensor& variable);
+  explicit AccumulateGrad(const at::Tensor& variable) : AccumulateGrad(variable, variable) {}
+  // For a leaf, which has a link, that is about to be given the data of `data`.
+  AccumulateGrad(const at::Tensor& variable, const at::Tensor& data);
   std::string name() const override { return "torch::autograd::AccumulateGrad"; }
   variable_list apply(variable_list&& gradients) override;
   // Undefined if it is gone.

@@ -105,9 +105,11 @@ void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
   if (is_leaf() || retains_grad()) return;
-  static_cast<void>(grad_fn());  // which makes the history of a stale view anew
+  HistoryTransaction transaction;
+  static_cast<void>(fresh_grad_fn(*this, transaction));  // which makes the history of a stale view anew
   retain_at(*this, retain_place(*this));
   get_autograd_meta(*this)->retains_grad_ = true;
+  transaction.commit();
 }
 
 bool Tensor::retains_grad() const {
@@ -120,27 +122,36 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
   HistoryTransaction transaction;
   const RetainPlace place = hook_place(*this, transaction);
-  transaction.commit();
   // A view that is a constant until it regenerates (S3) has nowhere to hang a hook, and no gradient would come.
-  if (!place.node) return 0;
+  if (!place.node) {
+    transaction.commit();
+    return 0;
+  }
   const auto function = std::make_shared<TensorHook::Function>(std::move(hook));
   const auto hang = [&](const RetainPlace& at, NodePtr beyond) {
     const unsigned id = at.node->tensor_hook_count(at.output_nr);
     at.node->tensor_hooks().push_back({at.output_nr, id, function, {}, at.reindex, std::move(beyond)});
     return id;
   };
-  if (place.beyond == nullptr) return hang(place, nullptr);
-  place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);  // both or none
-  hang(*place.beyond, nullptr);
-  return hang(place, place.beyond->node);
+  NodePtr beyond;
+  if (place.beyond != nullptr) {
+    place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);  // both or none
+    hang(*place.beyond, nullptr);
+    beyond = place.beyond->node;
+  }
+  const unsigned position = hang(place, std::move(beyond));
+  transaction.commit();
+  return position;
 }
 
 void Tensor::remove_hook(unsigned position) const {
   static_cast<void>(must_be_defined("remove_hook"));
   HistoryTransaction transaction;
   const Edge edge = recorded_edge(*this, transaction);
-  transaction.commit();
-  if (!edge.is_valid()) return;
+  if (!edge.is_valid()) {
+    transaction.commit();
+    return;
+  }
   // Removed, it keeps its position, so that those of the others stay what they are.
   for (TensorHook& hook : edge.function->tensor_hooks())
     if (hook.output_nr == edge.input_nr && hook.id == position) {
@@ -148,6 +159,7 @@ void Tensor::remove_hook(unsigned position) const {
         for (TensorHook& same : hook.beyond->tensor_hooks())
           if (same.function == hook.function) same.function = nullptr;
       hook.function = nullptr;
+      transaction.commit();
       return;
     }
   raise(ErrorClass::Argument, "remove_hook: Invalid index, no hook at position ", position,
@@ -187,30 +199,33 @@ void Tensor::set_data(const Tensor& new_data) const {
                   new_data.scalar_type());
   AutogradMeta* const meta = impl_->autograd_meta();
   if (is_same(new_data)) return;
+  Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
+  std::vector<TensorHook>* const hooks = old != nullptr && old->has_tensor_hooks() ? &old->tensor_hooks() : nullptr;
+  // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
   const bool other_type = new_data.scalar_type() != scalar_type() || new_data.device() != device();
-  // Everything but the version counter and what autograd remembers. Geometry first: it alone can fail.
+  NodePtr fresh;
+  if (other_type && hooks != nullptr) {
+    fresh = NodePtr::reclaim(new torch::autograd::AccumulateGrad(*this, new_data));
+    fresh->tensor_hooks() = *hooks;
+  }
+  // Everything but the version counter and what autograd remembers. Nothing but the geometry, which comes first, can
+  // fail any more (E1).
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
   impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
   impl_->set_dtype(new_data.scalar_type());
   impl_->set_device(new_data.device());
   impl_->set_key_set(new_data.key_set());
-  if (meta != nullptr) {
-    meta->recorded_geometry_.reset();
-    meta->family_.reset();
-    meta->adjusted_grad_fn_.reset();
-  }
-  Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
-  if (old == nullptr) return;
+  if (meta == nullptr) return;
+  meta->recorded_geometry_.reset();
+  meta->family_.reset();
+  meta->adjusted_grad_fn_.reset();
   // Hooks read the gradient of the new data as it arrives.
-  if (old->has_tensor_hooks())
-    for (TensorHook& hook : old->tensor_hooks()) hook.reindex = nullptr;
-  // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
-  if (!other_type) return;
-  std::vector<TensorHook> hooks;
-  if (old->has_tensor_hooks()) hooks = old->tensor_hooks();
-  meta->reset_grad_accumulator();
-  if (const NodePtr fresh = hooks.empty() ? NodePtr() : grad_accumulator(*this); fresh)
-    fresh->tensor_hooks() = std::move(hooks);
+  if (hooks != nullptr)
+    for (TensorHook& hook : *hooks) hook.reindex = nullptr;
+  if (fresh)
+    for (TensorHook& hook : fresh->tensor_hooks()) hook.reindex = nullptr;
+  if (other_type) meta->reset_grad_accumulator();
+  if (fresh) meta->grad_accumulator_.store(fresh.release(), std::memory_order_release);
 }
 
 void Tensor::backward(const Tensor& gradient, c10::optional<bool> retain_graph, bool create_graph,

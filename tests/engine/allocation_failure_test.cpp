@@ -263,6 +263,43 @@ TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   }
 }
 
+// What is hung at a stale view makes its history anew, or leaves it stale.
+TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
+  const auto stored = [](const Tensor& tensor) { return torch::autograd::impl::get_autograd_meta(tensor)->grad_fn_; };
+  const auto check = [&](const std::function<void(const Tensor&)>& command) {
+    const Tensor base = at::ones({2}).requires_grad_().mul(1);
+    const Tensor view = base.view({2});
+    base.add_(1);
+    const auto before = stored(view);
+    const int failures = fail_each_allocation([&] { command(view); }, [&] { EXPECT_EQ(stored(view), before); });
+    EXPECT_GE(failures, 2);
+    EXPECT_NE(stored(view), before);
+  };
+  check([](const Tensor& view) { view.register_hook([](const Tensor& gradient) { return gradient; }); });
+  check([](const Tensor& view) { view.retain_grad(); });
+}
+
+// Hooks go with a leaf that is given data of another dtype.
+TEST(AllocationFailure, SetDataTakesTheHooksAlongOrChangesNothing) {
+  const Tensor leaf = at::ones({2}).requires_grad_();
+  const Tensor before = leaf.mul(1);
+  int called = 0;
+  leaf.register_hook([&](const Tensor& gradient) {
+    ++called;
+    return gradient;
+  });
+  const Tensor data = at::zeros({1, 3, 1, 1, 1, 1, 1, 1}, at::kDouble);
+  const int failures = fail_each_allocation([&] { leaf.set_data(data); },
+                                            [&] {
+                                              EXPECT_EQ(leaf.scalar_type(), at::kFloat);
+                                              EXPECT_EQ(leaf.sizes(), at::IntArrayRef({2}));
+                                            });
+  EXPECT_GE(failures, 2);
+  leaf.sum().backward();
+  EXPECT_EQ(called, 1);
+  EXPECT_EQ(leaf.grad().scalar_type(), at::kDouble);
+}
+
 // A leaf that goes where there is no memory leaves its grad behind to be added to, and no cycle if the grad is given a
 // history that leads back to the leaf.
 TEST(AllocationFailure, ALeafGoesWithoutMemory) {

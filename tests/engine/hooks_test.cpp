@@ -340,4 +340,16 @@ TEST(NestedBackward, ErrorsAndStateCrossStacks) {
   EXPECT_EQ(rejected([&] { y.backward(); }), ErrorClass::Argument);
 }
 
+// E1: reading a stale view's history makes it anew; a rejected command has read nothing.
+TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
+  const Tensor base = at::ones({2}).mul(1);
+  const Tensor view = base.view({2});
+  base.add_(leaf({2}));
+  EXPECT_EQ(rejected([&] { view.remove_hook(0); }), ErrorClass::Argument);
+  EXPECT_FALSE(get_autograd_meta(view)->grad_fn_);
+  const unsigned hook = view.register_hook([](const Tensor& gradient) { return gradient; });
+  EXPECT_TRUE(get_autograd_meta(view)->grad_fn_);
+  view.remove_hook(hook);
+}
+
 }  // namespace modecheck::engine

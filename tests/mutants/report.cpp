@@ -214,7 +214,8 @@ int main(int argc, char** argv) {
         << argv[5]
         << ";\n*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *corpus*\n"
            "and *known*, the programs of `tests/corpus` and `known/`, on the engine; *sim*, 5,000 random programs on\n"
-           "`engine:sim`; for mutants of the engine *meta*, 10,000 on `engine:meta`, and *starved*, 5,000 on\n"
+           "`engine:sim`; for mutants of the engine *meta*, 10,000 on `engine:meta`, and *starved*, the corpus and "
+           "5,000 on\n"
            "`starved:cpu`; for those of the model *torch*, the known departures and 5,000 random programs on\n"
            "`torch:cpu`, and *answers*, what the specification answers to the programs of `tests/answers`, written "
            "down\n"
