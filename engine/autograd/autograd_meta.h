@@ -8,6 +8,7 @@
 #include "engine/autograd/creation_meta.h"
 #include "engine/autograd/family_history.h"
 #include "engine/autograd/forward_grad.h"
+#include "engine/autograd/hook_list.h"
 #include "engine/autograd/node.h"
 #include "engine/autograd/tensor_link.h"
 
@@ -40,6 +41,11 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // Where the order to retain the gradient is: the node that an unrecorded or an in-place view operator left behind, if
   // there was one.
   c10::intrusive_ptr<Node> retained_on_;
+  // A second such node, which tells of elements that the other does not know. No node may own it: it leads to the
+  // other.
+  c10::intrusive_ptr<Node> retained_beyond_;
+  // Those that register_hook gave a position since the tensor has the history that it has.
+  c10::intrusive_ptr<modecheck::engine::HookList> hooks_;
   // The node from the present geometry to that one, once it was asked for.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;
   // Of a dual tensor (forward mode).

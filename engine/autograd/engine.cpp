@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -100,23 +101,31 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
     gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
 }
 
+// Several threads may come by one tensor that retains its gradient.
+std::mutex retaining;
+
 // The tensor hooks of `node`, in the order of their registration.
 void run_tensor_hooks(Node& node, variable_list& gradients) {
-  // A hook may register another one.
-  for (std::size_t i = 0; i < node.tensor_hooks().size(); ++i) {
+  // Nothing arrives at a leaf that does not require grad any more.
+  if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
+  // One that a hook registers runs the next time; and some may go.
+  const std::size_t count = node.tensor_hooks().size();
+  for (std::size_t i = 0; i < std::min(count, node.tensor_hooks().size()); ++i) {
     const TensorHook hook = node.tensor_hooks()[i];
     at::Tensor& gradient = gradients[hook.output_nr];
     if (!gradient.defined()) continue;
-    if (!hook.retain && hook.function == nullptr) continue;
+    const std::shared_ptr<const HookList::Function> function = hook.slot ? *hook.slot : nullptr;
+    if (!hook.retain && function == nullptr) continue;
     const at::Tensor tensor = hook.retain ? hook.retain->lock() : at::Tensor();
     if (hook.retain && !tensor.defined()) continue;
     const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
     if (hook.retain) {
+      const std::lock_guard<std::mutex> lock(retaining);
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
       grad = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
                             : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
     } else {
-      at::Tensor changed = (*hook.function)(read);
+      at::Tensor changed = (*function)(read);
       if (!changed.defined()) {
         if (hook.reindex == nullptr) continue;
         changed = read;  // which may have been written

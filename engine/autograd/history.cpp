@@ -70,8 +70,8 @@ void HistoryTransaction::remember(const at::Tensor& tensor) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
   remembered_.push_back({tensor, meta.grad_fn_, meta.output_nr_,
                          meta.is_view_ ? static_cast<const DifferentiableViewMeta&>(meta).get_attr_version() : 0,
-                         meta.retained_on_, meta.adjusted_grad_fn_, copy_of(meta.recorded_geometry_),
-                         copy_of(meta.family_), copy_of(meta.tangent_)});
+                         meta.retained_on_, meta.retained_beyond_, meta.hooks_, meta.adjusted_grad_fn_,
+                         copy_of(meta.recorded_geometry_), copy_of(meta.family_), copy_of(meta.tangent_)});
 }
 
 void HistoryTransaction::finish() noexcept {
@@ -82,8 +82,10 @@ void HistoryTransaction::finish() noexcept {
   }
   // The gradient is retained where it is told now, and no more where it was before.
   for (const Remembered& one : remembered_)
-    if (one.retained_on && one.retained_on != get_autograd_meta(one.tensor)->retained_on_)
-      withdraw_retained(one.tensor, *one.retained_on);
+    if (one.retained_on != get_autograd_meta(one.tensor)->retained_on_) {
+      withdraw_retained(one.tensor, one.retained_on);
+      withdraw_retained(one.tensor, one.retained_beyond);
+    }
   remembered_.clear();
 }
 
@@ -93,8 +95,13 @@ void HistoryTransaction::roll_back() noexcept {
   while (!remembered_.empty()) {
     Remembered& last = remembered_.back();
     AutogradMeta& meta = *get_autograd_meta(last.tensor);
-    if (meta.retained_on_ && meta.retained_on_ != last.retained_on) withdraw_retained(last.tensor, *meta.retained_on_);
+    if (meta.retained_on_ != last.retained_on) {
+      withdraw_retained(last.tensor, meta.retained_on_);
+      withdraw_retained(last.tensor, meta.retained_beyond_);
+    }
     meta.retained_on_ = std::move(last.retained_on);
+    meta.retained_beyond_ = std::move(last.retained_beyond);
+    meta.hooks_ = std::move(last.hooks);
     meta.grad_fn_ = std::move(last.grad_fn);
     meta.output_nr_ = last.output_nr;
     meta.adjusted_grad_fn_ = std::move(last.adjusted_grad_fn);
@@ -130,6 +137,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);
   view.output_nr_ = 0;
+  view.hooks_.reset();  // what hangs at the node before has its position there
   view.set_attr_version(current);
   return view.grad_fn_;
 }
@@ -209,16 +217,13 @@ void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
   // Both or none: the last one finds memory.
   hooks.reserve(hooks.size() + 1);
   if (place.beyond != nullptr) order_retained(tensor, *place.beyond);
-  hooks.push_back({place.output_nr, place.node->tensor_hook_count(place.output_nr), nullptr, link, place.reindex,
-                   place.beyond == nullptr ? NodePtr() : place.beyond->node});
+  hooks.push_back({place.output_nr, 0, nullptr, link, place.reindex});
 }
 
-void withdraw_retained(const at::Tensor& tensor, Node& from) noexcept {
-  if (!from.has_tensor_hooks()) return;
+void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept {
+  if (!from || !from->has_tensor_hooks()) return;
   const c10::intrusive_ptr<TensorLink>& link = get_autograd_meta(tensor)->link_;
-  std::vector<TensorHook>& hooks = from.tensor_hooks();
-  for (const TensorHook& hook : hooks)
-    if (hook.retain == link && hook.beyond) withdraw_retained(tensor, *hook.beyond);
+  std::vector<TensorHook>& hooks = from->tensor_hooks();
   // Its place is free again if it is the last: the numbers of others are their positions.
   if (!hooks.empty() && hooks.back().retain == link) hooks.pop_back();
   for (TensorHook& hook : hooks)
@@ -227,7 +232,9 @@ void withdraw_retained(const at::Tensor& tensor, Node& from) noexcept {
 
 void retain_at(const at::Tensor& tensor, const RetainPlace& place) {
   order_retained(tensor, place);
-  get_autograd_meta(tensor)->retained_on_ = place.node;
+  AutogradMeta& meta = *get_autograd_meta(tensor);
+  meta.retained_on_ = place.node;
+  meta.retained_beyond_ = place.beyond == nullptr ? NodePtr() : place.beyond->node;
 }
 
 void set_gradient_edge(const at::Tensor& tensor, Edge edge) {

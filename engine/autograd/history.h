@@ -35,6 +35,8 @@ class HistoryTransaction {
     std::uint32_t output_nr;
     std::uint32_t attr_version;  // of a view
     NodePtr retained_on;  // where the order to retain its gradient was; it stays there until the command succeeds
+    NodePtr retained_beyond;
+    c10::intrusive_ptr<HookList> hooks;
     NodePtr adjusted_grad_fn;
     std::unique_ptr<Geometry> recorded_geometry;
     std::unique_ptr<FamilyHistory> family;
@@ -74,7 +76,7 @@ RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
 // The two halves of moving the order: given at the new place, which may fail, and withdrawn from an old one.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
-void withdraw_retained(const at::Tensor& tensor, Node& from) noexcept;
+void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept;
 
 // Makes the edge the tensor's history: its gradient goes there from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);

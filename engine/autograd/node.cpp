@@ -76,12 +76,6 @@ std::vector<TensorHook>& Node::tensor_hooks() { return hooks().tensor; }
 
 bool Node::has_tensor_hooks() const { return hooks_ != nullptr && !hooks_->tensor.empty(); }
 
-unsigned Node::tensor_hook_count(std::uint32_t input_nr) const {
-  if (hooks_ == nullptr) return 0;
-  return static_cast<unsigned>(std::count_if(hooks_->tensor.begin(), hooks_->tensor.end(),
-                                             [&](const TensorHook& hook) { return hook.output_nr == input_nr; }));
-}
-
 void Node::add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook) { hooks().pre.push_back(std::move(pre_hook)); }
 
 std::vector<std::unique_ptr<FunctionPreHook>>& Node::pre_hooks() { return hooks().pre; }

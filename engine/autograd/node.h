@@ -109,8 +109,6 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   modecheck::engine::NodeHooks& hooks();
   std::vector<modecheck::engine::TensorHook>& tensor_hooks();
   bool has_tensor_hooks() const;
-  // The number of hooks of the node's `input_nr`-th input: the position of the next one.
-  unsigned tensor_hook_count(std::uint32_t input_nr) const;
 
   // Before the node runs, after the hooks of tensors; in the order in which they were added.
   void add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook);

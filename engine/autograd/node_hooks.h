@@ -1,13 +1,13 @@
 // What few nodes have: hooks, and what anomaly mode has noted.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "engine/autograd/anomaly_mode.h"
 #include "engine/autograd/function_hook.h"
 #include "engine/autograd/geometry.h"
+#include "engine/autograd/hook_list.h"
 #include "engine/autograd/node.h"
 #include "engine/autograd/tensor_link.h"
 
@@ -27,14 +27,11 @@ struct Reindex {
 
 // Something done with a gradient before its node runs.
 struct TensorHook {
-  using Function = std::function<at::Tensor(const at::Tensor&)>;
-
   std::uint32_t output_nr;                 // which of the node's inputs
-  unsigned id;                             // counts the hooks of that input
-  std::shared_ptr<Function> function;      // undefined result: unchanged; empty if the hook was removed
+  unsigned id;                             // its position among the tensor's
+  HookList::Slot slot;                     // the function; what it returns is undefined: unchanged
   c10::intrusive_ptr<TensorLink> retain;   // instead of a function: store into this tensor's grad
-  std::shared_ptr<const Reindex> reindex;  // the gradient is read so, if the tensor had other indices by then ...
-  NodePtr beyond = nullptr;                // ... and this one tells of the elements that it had not before
+  std::shared_ptr<const Reindex> reindex;  // the gradient is read so, if the tensor had other indices by then
 };
 
 struct NodeHooks {

@@ -58,6 +58,7 @@ void StagedWrite::commit() noexcept {
   if (retained_on_) [[unlikely]]
     commit_retained();
   get_autograd_meta(self_)->family_.reset();
+  get_autograd_meta(self_)->hooks_.reset();
   set_gradient_edge(self_, std::move(edge_));
 }
 
@@ -99,10 +100,12 @@ void StagedWrite::commit_family() noexcept {
     if (counted)
       commit_retained();
     else
-      withdraw_retained(self_, *retained_on_);
+      withdraw_retained(self_, retained_on_);
   }
   get_autograd_meta(rebased_->base)->family_ = std::move(rebased_->family);
   set_gradient_edge(rebased_->base, std::move(rebased_->of_base));
+  // What hangs at the node before has its position there.
+  if (counted) get_autograd_meta(self_)->hooks_.reset();
   if (view == nullptr || !counted) return;
   view->grad_fn_ = std::move(rebased_->of_view);
   view->output_nr_ = 0;
@@ -117,8 +120,12 @@ void StagedWrite::stage_retained(RetainPlace place) {
 void StagedWrite::commit_retained() noexcept {
   AutogradMeta& meta = *get_autograd_meta(self_);
   // A composite may fail yet: it withdraws what it remembers when it has succeeded.
-  if (meta.retained_on_ && CompositeTransaction::current() == nullptr) withdraw_retained(self_, *meta.retained_on_);
+  if (CompositeTransaction::current() == nullptr) {
+    withdraw_retained(self_, meta.retained_on_);
+    withdraw_retained(self_, meta.retained_beyond_);
+  }
   meta.retained_on_ = std::move(retained_on_);
+  meta.retained_beyond_.reset();
 }
 
 bool replaces_history(const at::Tensor& self) {

@@ -127,43 +127,34 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
     transaction.commit();
     return 0;
   }
-  const auto function = std::make_shared<TensorHook::Function>(std::move(hook));
-  const auto hang = [&](const RetainPlace& at, NodePtr beyond) {
-    const unsigned id = at.node->tensor_hook_count(at.output_nr);
-    at.node->tensor_hooks().push_back({at.output_nr, id, function, {}, at.reindex, std::move(beyond)});
-    return id;
+  AutogradMeta& meta = *get_autograd_meta(*this);
+  if (!meta.hooks_) meta.hooks_ = c10::intrusive_ptr<HookList>::reclaim(new HookList);
+  std::vector<HookList::Slot>& slots = meta.hooks_->slots;
+  const auto position = static_cast<unsigned>(slots.size());
+  const auto slot = std::make_shared<std::shared_ptr<const HookList::Function>>(
+      std::make_shared<const HookList::Function>(std::move(hook)));
+  const auto hang = [&](const RetainPlace& at) {
+    at.node->tensor_hooks().push_back({at.output_nr, position, slot, {}, at.reindex});
   };
-  NodePtr beyond;
+  // All or nothing.
+  slots.reserve(slots.size() + 1);
   if (place.beyond != nullptr) {
-    place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);  // both or none
-    hang(*place.beyond, nullptr);
-    beyond = place.beyond->node;
+    place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);
+    hang(*place.beyond);
   }
-  const unsigned position = hang(place, std::move(beyond));
+  hang(place);
+  slots.push_back(slot);
   transaction.commit();
   return position;
 }
 
 void Tensor::remove_hook(unsigned position) const {
-  static_cast<void>(must_be_defined("remove_hook"));
-  HistoryTransaction transaction;
-  const Edge edge = recorded_edge(*this, transaction);
-  if (!edge.is_valid()) {
-    transaction.commit();
-    return;
-  }
+  const AutogradMeta* const meta = must_be_defined("remove_hook").autograd_meta();
+  MODECHECK_CHECK(meta != nullptr && meta->hooks_ && position < meta->hooks_->slots.size(), ErrorClass::Argument,
+                  "remove_hook: Invalid index, no hook at position ", position,
+                  "; give what register_hook returned for this tensor");
   // Removed, it keeps its position, so that those of the others stay what they are.
-  for (TensorHook& hook : edge.function->tensor_hooks())
-    if (hook.output_nr == edge.input_nr && hook.id == position) {
-      if (hook.beyond)
-        for (TensorHook& same : hook.beyond->tensor_hooks())
-          if (same.function == hook.function) same.function = nullptr;
-      hook.function = nullptr;
-      transaction.commit();
-      return;
-    }
-  raise(ErrorClass::Argument, "remove_hook: Invalid index, no hook at position ", position,
-        "; give what register_hook returned for this tensor");
+  meta->hooks_->slots[position]->reset();
 }
 
 Tensor Tensor::variable_data() const {
@@ -205,6 +196,7 @@ void Tensor::set_data(const Tensor& new_data) const {
   const bool other_type = new_data.scalar_type() != scalar_type() || new_data.device() != device();
   NodePtr fresh;
   if (other_type && hooks != nullptr) {
+    static_cast<void>(link_to(*this));  // what was unpacked of a saved leaf has its node and no link
     fresh = NodePtr::reclaim(new torch::autograd::AccumulateGrad(*this, new_data));
     fresh->tensor_hooks() = *hooks;
   }

@@ -1,5 +1,6 @@
 // S7: hooks of tensors and nodes, anomaly mode, backward within backward.
 #include <cmath>
+#include <thread>
 
 #include "support.h"
 
@@ -350,6 +351,148 @@ TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   const unsigned hook = view.register_hook([](const Tensor& gradient) { return gradient; });
   EXPECT_TRUE(get_autograd_meta(view)->grad_fn_);
   view.remove_hook(hook);
+}
+
+// A tensor counts its hooks, wherever they hang, until it is given another history.
+TEST(Hooks, PositionsAreOfTheTensor) {
+  std::string ran;
+  const auto hook = [&](const Tensor& tensor, char name) {
+    return tensor.register_hook([&ran, name](const Tensor&) { ran += name; });
+  };
+  const auto backward = [&](const Tensor& of) {
+    ran.clear();
+    of.sum().backward();
+    return ran;
+  };
+  {  // written itself: the hook from before sees the gradient from before
+    const Tensor x = leaf({2}).mul(number(2));
+    EXPECT_EQ(hook(x, 'a'), 0u);
+    x.mul_(number(3));
+    EXPECT_EQ(rejected([&] { x.remove_hook(0); }), ErrorClass::Argument);
+    EXPECT_EQ(hook(x, 'b'), 0u);
+    x.remove_hook(0);
+    EXPECT_EQ(backward(x), "a");
+  }
+  {  // written by a view
+    const Tensor x = leaf({2}).mul(number(2));
+    const Tensor view = x.view({2});
+    EXPECT_EQ(hook(x, 'a'), 0u);
+    view.mul_(number(3));
+    EXPECT_EQ(hook(x, 'b'), 1u);
+    x.remove_hook(0);
+    EXPECT_EQ(backward(x), "b");
+  }
+  {  // a view that is stale
+    const Tensor x = leaf({2}).mul(number(2));
+    const Tensor view = x.view({2});
+    EXPECT_EQ(hook(view, 'a'), 0u);
+    x.mul_(number(3));
+    view.remove_hook(0);
+    EXPECT_EQ(hook(view, 'b'), 0u);
+    EXPECT_EQ(backward(view), "b");
+  }
+  {  // detached
+    const Tensor x = leaf({2}).mul(number(2));
+    hook(x, 'a');
+    const Tensor y = x.mul(number(2));
+    x.detach_();
+    x.remove_hook(0);
+    EXPECT_EQ(backward(y), "");
+    x.requires_grad_();
+    EXPECT_EQ(hook(x, 'b'), 1u);
+    EXPECT_EQ(backward(x), "b");
+  }
+  {  // a leaf that required no grad for a while
+    const Tensor x = leaf({2});
+    const Tensor y = x.mul(number(2)).add(leaf({2}));
+    hook(x, 'a');
+    x.requires_grad_(false);
+    EXPECT_EQ(backward(y), "");
+    x.remove_hook(0);
+    x.requires_grad_();
+    EXPECT_EQ(backward(x.mul(number(2))), "");
+  }
+  {  // a leaf of which an older graph holds the node
+    const Tensor x = leaf({2});
+    const Tensor y = x.mul(number(2));
+    hook(x, 'a');
+    x.set_data(at::ones({2}, at::kDouble));
+    x.remove_hook(0);
+    EXPECT_EQ(backward(y), "");
+  }
+  EXPECT_EQ(rejected([&] { normal().remove_hook(0); }), ErrorClass::Argument);
+}
+
+TEST(Hooks, OneThatAHookRegistersRunsTheNextTime) {
+  const Tensor x = leaf({2});
+  int calls = 0;
+  std::function<void(const Tensor&)> again = [&](const Tensor&) {
+    ++calls;
+    x.register_hook(again);
+  };
+  x.register_hook(again);
+  x.sum().backward();
+  EXPECT_EQ(calls, 1);
+  x.sum().backward();
+  EXPECT_EQ(calls, 3);
+}
+
+// The elements that the history does not know are told of by a second node, which leads to the first.
+TEST(Hooks, OfMoreElementsThanTheHistoryKnowsNothingIsLeftAlive) {
+  const auto make = [] {
+    Tensor z = leaf({3}).mul(number(2));
+    z.as_strided_({2}, {1}, 0);
+    const at::NoGradGuard guard;
+    z.as_strided_({3}, {1}, 0);
+    return z;
+  };
+  const std::int64_t before = live_objects().total();
+  {
+    const Tensor hooked = make();
+    hooked.register_hook([](const Tensor&) {});
+    const Tensor retaining = make();
+    retaining.retain_grad();
+    EXPECT_FALSE(retaining.grad().defined());
+  }
+  EXPECT_EQ(live_objects().total(), before);
+  const Tensor z = make();
+  z.mul(number(3)).sum().backward({}, true, false, c10::ArrayRef<Tensor>(z));
+  EXPECT_EQ(values(z.grad()), (std::vector<double>{3, 3, 3}));
+}
+
+TEST(Hooks, WhatWasUnpackedOfASavedLeafTakesItsHooksAlong) {
+  struct GivesOtherData : Function<GivesOtherData> {
+    static Tensor forward(AutogradContext* context, const Tensor& a) {
+      context->save_for_backward({a});
+      return a.mul(number(2));
+    }
+    static variable_list backward(AutogradContext* context, variable_list gradients) {
+      const Tensor saved = context->get_saved_variables()[0];
+      saved.set_data(at::ones({2}, at::kDouble));
+      const at::AutoGradMode mode(true);
+      saved.mul(number(2)).sum().backward();
+      return {gradients[0]};
+    }
+  };
+  const Tensor x = leaf({2});
+  int calls = 0;
+  x.register_hook([&](const Tensor&) { ++calls; });
+  GivesOtherData::apply(x).sum().backward();
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(Hooks, ThreadsRetainOneGradient) {
+  constexpr int kTimes = 2000;
+  const Tensor x = leaf({2}).mul(number(2));
+  x.retain_grad();
+  const Tensor y = x.sum();
+  const auto work = [&] {
+    for (int i = 0; i < kTimes; ++i) y.backward({}, true);
+  };
+  std::thread other(work);
+  work();
+  other.join();
+  EXPECT_EQ(values(x.grad()), std::vector<double>(2, 2.0 * kTimes));
 }
 
 }  // namespace modecheck::engine
