@@ -104,14 +104,19 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
 // Several threads may come by one tensor that retains its gradient.
 std::mutex retaining;
 
+TensorHook tensor_hook_of(Node& node, std::size_t i) {
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  return node.tensor_hooks()[i];
+}
+
 // The tensor hooks of `node`, in the order of their registration.
 void run_tensor_hooks(Node& node, variable_list& gradients) {
   // Nothing arrives at a leaf that does not require grad any more.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
-  // One that a hook registers runs the next time; and some may go.
+  // One that a hook registers runs the next time.
   const std::size_t count = node.tensor_hooks().size();
-  for (std::size_t i = 0; i < std::min(count, node.tensor_hooks().size()); ++i) {
-    const TensorHook hook = node.tensor_hooks()[i];
+  for (std::size_t i = 0; i < count; ++i) {
+    const TensorHook hook = tensor_hook_of(node, i);
     at::Tensor& gradient = gradients[hook.output_nr];
     if (!gradient.defined()) continue;
     const std::shared_ptr<const HookList::Function> function = hook.slot ? *hook.slot : nullptr;

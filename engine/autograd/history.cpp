@@ -217,16 +217,15 @@ void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
   // Both or none: the last one finds memory.
   hooks.reserve(hooks.size() + 1);
   if (place.beyond != nullptr) order_retained(tensor, *place.beyond);
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   hooks.push_back({place.output_nr, 0, nullptr, link, place.reindex});
 }
 
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept {
   if (!from || !from->has_tensor_hooks()) return;
   const c10::intrusive_ptr<TensorLink>& link = get_autograd_meta(tensor)->link_;
-  std::vector<TensorHook>& hooks = from->tensor_hooks();
-  // Its place is free again if it is the last: the numbers of others are their positions.
-  if (!hooks.empty() && hooks.back().retain == link) hooks.pop_back();
-  for (TensorHook& hook : hooks)
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  for (TensorHook& hook : from->tensor_hooks())
     if (hook.retain == link) hook.retain.reset();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "engine/autograd/anomaly_mode.h"
@@ -33,6 +34,10 @@ struct TensorHook {
   c10::intrusive_ptr<TensorLink> retain;   // instead of a function: store into this tensor's grad
   std::shared_ptr<const Reindex> reindex;  // the gradient is read so, if the tensor had other indices by then
 };
+
+// Held while one of a node's tensor hooks is looked at or changed: who reads a stale view that retains its gradient
+// withdraws the order from the node before, which another thread may go back through.
+inline std::mutex tensor_hooks_mutex;
 
 struct NodeHooks {
   // Run in this order: those of tensors, the node's own, and after the node the others.

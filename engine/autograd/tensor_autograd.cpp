@@ -19,8 +19,11 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 // W3: its own flag, or its grad_fn, or its base's.
 bool Tensor::requires_grad_slowly() const {
   const AutogradMeta& meta = *impl_->autograd_meta();
-  if (meta.requires_grad_ || meta.grad_fn_) return true;
-  return meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad();
+  if (meta.requires_grad_) return true;
+  // The base first: another thread may make the history of a stale view anew just now.
+  if (meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad())
+    return true;
+  return static_cast<bool>(meta.grad_fn_);
 }
 
 const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
@@ -134,6 +137,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   const auto slot = std::make_shared<std::shared_ptr<const HookList::Function>>(
       std::make_shared<const HookList::Function>(std::move(hook)));
   const auto hang = [&](const RetainPlace& at) {
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     at.node->tensor_hooks().push_back({at.output_nr, position, slot, {}, at.reindex});
   };
   // All or nothing.

@@ -481,6 +481,22 @@ TEST(Hooks, WhatWasUnpackedOfASavedLeafTakesItsHooksAlong) {
   EXPECT_EQ(calls, 2);
 }
 
+// Who reads a stale view that retains its gradient moves the order to do so; another thread may go back through the
+// node where it was, or compute with the view.
+TEST(Hooks, ThreadsShareAStaleViewThatRetains) {
+  for (int i = 0; i < 100; ++i) {
+    const Tensor base = leaf({2}).mul(number(1));
+    const Tensor view = base.view({2});
+    view.retain_grad();
+    const Tensor before = view.mul(number(3)).sum();
+    base.mul_(number(2));
+    std::thread other([&] { before.backward({}, true); });
+    view.mul(number(5)).sum().backward({}, true);
+    other.join();
+    EXPECT_TRUE(view.grad().defined());
+  }
+}
+
 TEST(Hooks, ThreadsRetainOneGradient) {
   constexpr int kTimes = 2000;
   const Tensor x = leaf({2}).mul(number(2));
