@@ -178,7 +178,7 @@ void ModelState::save_inputs(NodeId node, const Operands& operands, const Deriva
     if (saved.input >= operands.count) continue;  // an optional one that is not there
     if (saved.if_flows_to != kAlways && !flows(operands.tensors[at(saved.if_flows_to)])) continue;
     if (own_copy_of_first && saved.input == 0) {
-      add_saved(node, {});
+      add_saved(node, {0, 0, 0, 0, false, edge_of(operands.tensors[0])});
     } else {
       save_input(node, operands.tensors[at(saved.input)]);
     }

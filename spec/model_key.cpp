@@ -116,7 +116,11 @@ class ModelState::KeyWriter {
     const NodeState& node = state_.nodes_[id];
     tensors_.meet(node.leaf);
     for (std::uint32_t i = 0; i < node.edge_count; ++i) nodes_.meet(state_.edges_[node.first_edge + i].node);
-    for (std::uint32_t i = 0; i < node.saved_count; ++i) tensors_.meet(state_.saved_[node.first_saved + i].tensor);
+    for (std::uint32_t i = 0; i < node.saved_count; ++i) {
+      const SavedTensor& saved = state_.saved_[node.first_saved + i];
+      tensors_.meet(saved.tensor);
+      if (saved.counter == 0) nodes_.meet(saved.edge.node);
+    }
     if (!node.retained && !node.hooked) return;
     for (const RetainedGradient& retained : state_.retained_)
       if (retained.edge.node == id) tensors_.meet(retained.tensor);
@@ -175,6 +179,8 @@ class ModelState::KeyWriter {
       const bool unchanged = saved.counter == 0 || state_.counters_[saved.counter] == saved.version;
       hash_.add(counters_[saved.counter] | static_cast<std::uint64_t>(storages_[saved.storage]) << 32);
       hash_.add(tensors_[saved.tensor] | bit(unchanged, 32) | bit(state_.is_where_it_was(saved), 33));
+      if (saved.counter == 0)
+        hash_.add(nodes_[saved.edge.node] | static_cast<std::uint64_t>(saved.edge.input_nr) << 32);
     }
     if (!node.retained && !node.hooked) return;
     std::uint32_t before = 0;

@@ -101,7 +101,7 @@ struct NodeState {
 };
 
 struct SavedTensor {
-  CounterId counter = 0;  // 0: a copy of the node's own
+  CounterId counter = 0;  // 0: a copy of the node's own, which leads to where the tensor was in the graph
   std::int32_t version = 0;
   TensorId tensor = 0;
   StorageId storage = 0;

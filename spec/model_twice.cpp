@@ -35,10 +35,17 @@ void ModelState::check_twice(Sweep& sweep, Edge second) {
       if (next != 0 && (next == second.node || leads[next] != 0)) leads[id] = 1;
     }
   }
+  // A copy of what was overwritten leads back to what it is a copy of, which nothing else may reach any more.
+  std::vector<std::uint8_t> goes_by(reachable_);
   for (NodeId id = root; id > 0; --id) {
-    if (reachable_[id] == 0) continue;
+    if (goes_by[id] == 0) continue;
     const NodeState& node = nodes_[id];
     const bool first = (marks_[id] & kNeeded) != 0 && (marks_[id] & kReached) != 0;
+    for (int i = 0; i < node.edge_count; ++i) goes_by[edges_[node.first_edge + static_cast<std::uint32_t>(i)].node] = 1;
+    for (std::uint32_t i = 0; i < node.saved_count && first; ++i) {
+      const SavedTensor& saved = saved_[node.first_saved + i];
+      if (saved.counter == 0) goes_by[saved.edge.node] = 1;
+    }
     if (id == second.node || first || leads[id] != 0)
       drop_if(node.hooked || node.retained || !is_wide(node.outputs.dtype));
     if (node.kind == NodeKind::Accumulate || !(first || leads[id] != 0)) continue;
