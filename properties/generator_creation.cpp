@@ -23,11 +23,11 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       operand(record, 0, 0);
       const Shape shape = some_shape();
       size_list(record, 0, shape);
-      immediate(record, 5, one_in(32) ? draw(3) : shape.rank);
+      const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
+      immediate(record, 5, one_in(32) ? draw(3) : rank_told);
       // Without gaps in one of two orders, mostly; now and then with gaps, or with elements that share a place.
       const bool last_first = one_in(2);
       int step = 1;
-      const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
       for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {
         const int d = last_first ? rank_told - 1 - i : i;
         const int stride = one_in(12) ? draw(5) : std::min(4, step);

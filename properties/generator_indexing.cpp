@@ -115,11 +115,12 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
       immediate(record, 0, one_in(32) ? 5 : draw(5));
       immediate(record, offsets ? 3 : 1, one_in(40) ? 0 : 1);
       immediate(record, 2, one_in(60) ? 1 : 0);  // indices, which nobody takes
-      immediate(record, 4, one_in(4) ? axis - std::max(rank, 1) : axis);
+      immediate(record, 4, one_in(4) ? std::max(axis - std::max(rank, 1), -3) : axis);
       immediate(record, 5, one_in(6) ? 1 : 0);
       immediate(record, 6, -1);
       if (one_in(3)) scalar(record, 6, a);
       other(offsets ? 3 : 1, fits);
+      spec::canonicalize(record);  // of what it is said to lack there is no tensor
       break;
     }
     case CallShape::Index:

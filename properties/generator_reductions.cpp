@@ -46,7 +46,7 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
       immediate(record, 0, length);
       if (length == 2) {
-        immediate(record, 1, one_in(2) ? 0 : 1 - rank);
+        immediate(record, 1, one_in(2) ? 0 : std::max(1 - rank, -3));
         immediate(record, 2, one_in(2) ? 0 : -1);
         if (record.immediates[2] == record.immediates[1]) immediate(record, 2, -1);
       } else if (length == 1) {

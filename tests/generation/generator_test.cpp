@@ -33,6 +33,16 @@ TEST(Generator, ProgramsAreCanonicalAndOfTheLengthAskedFor) {
   EXPECT_GE(commands / kPrograms, 16);
 }
 
+TEST(Generator, TensorsOfFiveDimensionsFitARecord) {
+  GeneratorOptions options;
+  for (const char* name : {"unsqueeze", "ones", "arange", "nansum", "var", "segment_reduce", "empty_strided"})
+    options.operations |= *operations_named(name);
+  const Generator generator(options);
+  for (std::uint64_t i = 0; i < 50000; ++i)
+    for (const Record& record : generator.program_of(1, i).records)
+      ASSERT_TRUE(spec::is_canonical(record)) << i << ": " << spec::to_text(record);
+}
+
 TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
   const Generator generator({});
   Program used = generator.program_of(9, 77);  // memory that is used again
