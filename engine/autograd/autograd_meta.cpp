@@ -71,12 +71,18 @@ NodePtr grad_accumulator(const at::Tensor& variable) {
       meta->grad_accumulator_.store(present, std::memory_order_release);
     }
   }
-  const InputMetadata& known = present->input_metadata(0);
-  if (present->use_count() == 1 && (!known.shape().equals(variable.sizes()) || known.dtype() != variable.scalar_type()))
-      [[unlikely]] {
-    // No graph holds it, and it describes the leaf as it was before a resize or set_data.
-    present->clear_input_metadata();
-    present->add_input_metadata(variable);
+  if (present->use_count() == 1) [[unlikely]] {
+    // No graph holds it: it may describe the leaf as it was before a resize or set_data. Another thread may be about to
+    // use it for the first time as well, so it is looked at, described anew and held under the lock.
+    const std::lock_guard<std::mutex> guard(making_mutex);
+    const InputMetadata& known = present->input_metadata(0);
+    if (!known.shape().equals(variable.sizes()) || known.dtype() != variable.scalar_type()) {
+      present->clear_input_metadata();
+      present->add_input_metadata(variable);
+    }
+    // Taken so that whoever sees it held sees how it was described.
+    static_cast<void>(present->retain_if_alive());
+    return NodePtr::reclaim(present);
   }
   return NodePtr::retained(present);
 }

@@ -4,6 +4,7 @@
 #include <ATen/ThreadLocalState.h>
 
 #include <array>
+#include <atomic>
 #include <random>
 #include <thread>
 
@@ -129,6 +130,28 @@ TEST(SharedTensors, G6P6S6ManyThreadsUseThemAtOnce) {
     EXPECT_EQ(values(shared.weight.grad()), std::vector<double>(6, total)) << "S6";
     EXPECT_EQ(shared.weight._version(), 0U);
     EXPECT_EQ(values(shared.of_mode), std::vector<double>(6, 1)) << "M2";
+  }
+}
+
+TEST(SharedTensors, ThreadsThatComeFirstToALeafOfAnotherShapeDescribeItOnce) {
+  for (int round = 0; round < 200; ++round) {
+    const at::Tensor leaf = at::ones({2, 3}).requires_grad_();
+    leaf.sum().backward();  // its node describes what it is now
+    {
+      const at::NoGradGuard quiet;
+      leaf.grad().zero_();
+      leaf.t_();
+      leaf.grad().t_();
+    }
+    std::atomic<int> ready{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i)
+      threads.emplace_back([&] {
+        for (++ready; ready < kThreads;) std::this_thread::yield();
+        leaf.sum().backward();
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(values(leaf.grad()), std::vector<double>(6, kThreads)) << "S6";
   }
 }
 
