@@ -9,7 +9,7 @@
 
 #include "cli/files.h"
 #include "cli/usage_error.h"
-#include "properties/report.h"
+#include "properties/build_text.h"
 
 namespace modecheck::cli {
 

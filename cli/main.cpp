@@ -8,9 +8,9 @@
 #include "cli/suggestion.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "properties/build_text.h"
 #include "properties/known.h"
 #include "properties/known_error.h"
-#include "properties/report.h"
 #include "reference/subjects/plugin.h"
 
 namespace {

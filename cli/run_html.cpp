@@ -11,7 +11,7 @@
 #include "cli/page_parts.h"
 #include "cli/page_style.h"
 #include "properties/alphabet.h"
-#include "properties/report.h"
+#include "properties/build_text.h"
 #include "spec/operation.h"
 
 namespace modecheck::cli {

@@ -4,6 +4,7 @@
 
 #include "cli/numbers.h"
 #include "cli/run_report.h"
+#include "properties/build_text.h"
 #include "spec/operation.h"
 #include "spec/rules.h"
 

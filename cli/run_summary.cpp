@@ -8,6 +8,7 @@
 #include "cli/finding_groups.h"
 #include "cli/numbers.h"
 #include "cli/run_report.h"
+#include "properties/build_text.h"
 #include "properties/table.h"
 #include "spec/operation.h"
 #include "spec/rules.h"

@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "properties/build_text.h"
 #include "properties/controls.h"
 #include "properties/exhibits.h"
 #include "properties/generator.h"

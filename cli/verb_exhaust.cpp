@@ -18,6 +18,7 @@
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/alphabet.h"
+#include "properties/build_text.h"
 #include "properties/controls.h"
 #include "properties/exhaustion.h"
 #include "properties/spec_oracle.h"

@@ -16,7 +16,7 @@
 #include "cli/terminal.h"
 #include "cli/verbs.h"
 #include "properties/alphabet.h"
-#include "properties/report.h"
+#include "properties/build_text.h"
 #include "properties/table.h"
 
 namespace modecheck::cli {

@@ -5,17 +5,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "properties/build_text.h"
 #include "properties/narration.h"
 #include "properties/rule_text.h"
 #include "properties/table.h"
 #include "spec/program_text.h"
-
-#ifndef MODECHECK_VERSION
-#define MODECHECK_VERSION "0"
-#endif
-#ifndef MODECHECK_COMMIT
-#define MODECHECK_COMMIT ""
-#endif
 
 namespace modecheck::properties {
 namespace {
@@ -171,11 +165,6 @@ std::vector<std::string> start_of(const spec::Program& program, const Lockstep& 
 }
 
 }  // namespace
-
-std::string build_text() {
-  const std::string commit = MODECHECK_COMMIT;
-  return fmt::format("modecheck {}{}", MODECHECK_VERSION, commit.empty() ? "" : fmt::format(" ({})", commit));
-}
 
 std::string headline(const Departure& departure) {
   const Signature& s = departure.signature;

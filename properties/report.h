@@ -22,9 +22,6 @@ struct Provenance {
   std::vector<std::string> does_not_matter;  // properties/indifference.h
 };
 
-// "modecheck 0.1.0 (3e12f00)".
-std::string build_text();
-
 // One sentence with the rule, the program, a table per step, the vote, and how to see it again. `lockstep` has just
 // checked `program`.
 ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "properties/build_text.h"
 #include "properties/excuser.h"
 #include "properties/indifference.h"
 #include "properties/reducer.h"
