@@ -50,8 +50,12 @@ class Search {
   Control result(std::chrono::milliseconds patience) {
     const ChildProcess::End end = process_.wait(patience);
     control_.tried = state_->tried;
-    // Where nothing may be found, a death is something.
-    if (state_->found || (!control_.wanted && end == ChildProcess::End::Crashed)) control_.program = control_.tried;
+    // Where nothing may be found, a death is something, and so is a program that does not end.
+    if (state_->found || (!control_.wanted && end != ChildProcess::End::Finished)) control_.program = control_.tried;
+    if (!control_.wanted && !control_.program && control_.tried == 0) {
+      control_.missing = true;
+      control_.not_run = "there was no time for a single program";
+    }
     if (control_.program && !control_.wanted) {
       spec::Program program;
       program_into_(program, *control_.program);
@@ -142,7 +146,7 @@ std::vector<Control> run_controls(const ControlOptions& options) {
   if (options.sweep && options.starved && options.not_run.empty())
     searches.push_back(std::make_unique<Search>("allocations that fail", options.sweep_limit, false, programs,
                                                 options.time, [&] { return departs(*options.starved); }));
-  for (const auto& search : searches) out.push_back(search->result(options.time + std::chrono::seconds(5)));
+  for (const auto& search : searches) out.push_back(search->result(options.time + options.patience));
   return out;
 }
 

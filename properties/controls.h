@@ -21,7 +21,7 @@ struct Control {
   std::string text;                      // that program, of what must not be found
   bool wanted = true;                    // it must be found; false: it must not
   std::string not_run;                   // why it was not looked for; empty: it was
-  bool missing = false;                  // its subject is not there
+  bool missing = false;                  // for want of its subject, or of time for a single program
 
   // Nothing was found although there was time enough, or nobody could look; or something that must not be there.
   bool failed() const {
@@ -34,7 +34,7 @@ struct ControlOptions {
   std::optional<SubjectHandle> canary;  // a subject that is wrong on purpose; without: its control fails
   std::optional<SubjectHandle> engine;  // a subject whose G5 guards must be shown to spoil a gradient; the same
   std::uint64_t canary_limit = 10'000;
-  std::uint64_t hole_limit = 100'000;
+  std::uint64_t hole_limit = 15'000;     // about one in 1,400 programs shows it
   std::optional<SubjectHandle> starved;  // a subject whose allocations fail, in which nothing must depart; the same
   bool sweep = false;                    // whether that is looked for
   std::uint64_t sweep_limit = 2'000;
@@ -43,6 +43,7 @@ struct ControlOptions {
   bool hole = true;     // whether that is looked for
   std::string not_run;  // why none is looked for; empty: they are
   std::chrono::milliseconds time{4'000};
+  std::chrono::milliseconds patience{5'000};  // beyond that, for the program that runs when it is over
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   std::function<void(spec::Program& program, std::uint64_t index)> hole_program_into;  // without: as for the others
 };

@@ -44,7 +44,7 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // A second such node, which tells of elements that the other does not know. No node may own it: it leads to the
   // other.
   c10::intrusive_ptr<Node> retained_beyond_;
-  // Those that register_hook gave a position since the tensor has the history that it has.
+  // Those that register_hook gave a position since the tensor was written last; a view keeps them when its base is.
   c10::intrusive_ptr<modecheck::engine::HookList> hooks_;
   // The node from the present geometry to that one, once it was asked for.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;

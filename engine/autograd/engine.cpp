@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/autograd/accumulate_grad.h"
@@ -104,6 +105,11 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
 // Several threads may come by one tensor that retains its gradient.
 std::mutex retaining;
 
+std::size_t count_tensor_hooks(Node& node) {
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  return node.tensor_hooks().size();
+}
+
 TensorHook tensor_hook_of(Node& node, std::size_t i) {
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   return node.tensor_hooks()[i];
@@ -114,7 +120,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
   // Nothing arrives at a leaf that does not require grad any more.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
   // One that a hook registers runs the next time.
-  const std::size_t count = node.tensor_hooks().size();
+  const std::size_t count = count_tensor_hooks(node);
   for (std::size_t i = 0; i < count; ++i) {
     const TensorHook hook = tensor_hook_of(node, i);
     at::Tensor& gradient = gradients[hook.output_nr];
@@ -125,10 +131,12 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
     if (hook.retain && !tensor.defined()) continue;
     const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
     if (hook.retain) {
+      at::Tensor before;  // dropped when the lock is: it may be the last to hold something of the user's
       const std::lock_guard<std::mutex> lock(retaining);
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
-      grad = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
-                            : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
+      at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
+                                        : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
+      before = std::exchange(grad, std::move(after));
     } else {
       at::Tensor changed = (*function)(read);
       if (!changed.defined()) {

@@ -137,7 +137,6 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);
   view.output_nr_ = 0;
-  view.hooks_.reset();  // what hangs at the node before has its position there
   view.set_attr_version(current);
   return view.grad_fn_;
 }
@@ -215,7 +214,10 @@ void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
   const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
   std::vector<TensorHook>& hooks = place.node->tensor_hooks();
   // Both or none: the last one finds memory.
-  hooks.reserve(hooks.size() + 1);
+  {
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+    hooks.reserve(hooks.size() + 1);
+  }
   if (place.beyond != nullptr) order_retained(tensor, *place.beyond);
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   hooks.push_back({place.output_nr, 0, nullptr, link, place.reindex});

@@ -107,6 +107,9 @@ Tensor& Tensor::mutable_grad() const {
 void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
+  // Two threads that go back with the same `inputs` order it once.
+  static std::mutex ordering;
+  const std::lock_guard<std::mutex> lock(ordering);
   if (is_leaf() || retains_grad()) return;
   HistoryTransaction transaction;
   static_cast<void>(fresh_grad_fn(*this, transaction));  // which makes the history of a stale view anew
@@ -143,9 +146,10 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   // All or nothing.
   slots.reserve(slots.size() + 1);
   if (place.beyond != nullptr) {
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);
-    hang(*place.beyond);
   }
+  if (place.beyond != nullptr) hang(*place.beyond);
   hang(place);
   slots.push_back(slot);
   transaction.commit();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,19 +23,26 @@ class CommitTest : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  void write(const char* text) { std::ofstream(folder_ / "source" / "file") << text; }
+  void write(const char* file, const char* text) { std::ofstream(folder_ / "source" / file) << text; }
+  // Nothing of the environment: a hook of git's, or a rebase that runs tests, says there which repository is meant.
+  Ran alone(std::vector<std::string> command) {
+    const std::vector<std::string> environment{"-i", std::string("PATH=") + std::getenv("PATH"),
+                                               "HOME=" + folder_.string(), "GIT_CONFIG_NOSYSTEM=1",
+                                               "GIT_CEILING_DIRECTORIES=" + folder_.string()};
+    command.insert(command.begin(), environment.begin(), environment.end());
+    return run_program("/usr/bin/env", command);
+  }
   Ran git(std::vector<std::string> arguments) {
-    const std::vector<std::string> where{"-C",       (folder_ / "source").string(), "-c",
+    const std::vector<std::string> where{MODECHECK_GIT, "-C", (folder_ / "source").string(), "-c",
                                          "user.name=a", "-c", "user.email=a@example.org"};
     arguments.insert(arguments.begin(), where.begin(), where.end());
-    return run_program(MODECHECK_GIT, arguments);
+    return alone(arguments);
   }
-  std::string written() {
+  std::string written(const char* below = "") {
     const fs::path header = folder_ / "commit.h";
-    const Ran ran = run_program(MODECHECK_CMAKE, {"-D", "GIT=" MODECHECK_GIT, "-D",
-                                                  "SOURCE=" + (folder_ / "source").string(), "-D",
-                                                  "HEADER=" + header.string(), "-P",
-                                                  MODECHECK_SOURCE "/cmake/commit.cmake"});
+    const Ran ran =
+        alone({MODECHECK_CMAKE, "-D", "GIT=" MODECHECK_GIT, "-D", "SOURCE=" + (folder_ / "source" / below).string(),
+               "-D", "HEADER=" + header.string(), "-P", MODECHECK_SOURCE "/cmake/commit.cmake"});
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
     std::ifstream in(header);
@@ -45,18 +53,29 @@ class CommitTest : public ::testing::Test {
 };
 
 TEST_F(CommitTest, NamesTheCommitAndWhetherTheSourcesDifferFromIt) {
-  EXPECT_EQ(written(), "#define MODECHECK_COMMIT \"\"\n");  // no repository
+  const std::string none = "#define MODECHECK_COMMIT \"\"\n";
+  EXPECT_EQ(written(), none);  // no repository
   if (std::string(MODECHECK_GIT).empty()) GTEST_SKIP() << "there is no git";
   ASSERT_EQ(git({"init", "-q"}).code, 0);
-  write("1");
-  ASSERT_EQ(git({"add", "file"}).code, 0);
+  write("a.cpp", "1");
+  ASSERT_EQ(git({"add", "a.cpp"}).code, 0);
   ASSERT_EQ(git({"commit", "-q", "-m", "one"}).code, 0);
   std::string commit = git({"rev-parse", "--short", "HEAD"}).out;
   commit.pop_back();
-  EXPECT_EQ(written(), "#define MODECHECK_COMMIT \"" + commit + "\"\n");
-  write("2");
-  EXPECT_EQ(written(), "#define MODECHECK_COMMIT \"" + commit + "+\"\n");
+  const std::string clean = "#define MODECHECK_COMMIT \"" + commit + "\"\n";
+  const std::string changed = "#define MODECHECK_COMMIT \"" + commit + "+\"\n";
+  EXPECT_EQ(written(), clean);
+  write("notes.md", "not built");
+  EXPECT_EQ(written(), clean);
+  write("b.cpp", "not committed, and built");
+  EXPECT_EQ(written(), changed);
+  fs::remove(folder_ / "source" / "b.cpp");
+  write("a.cpp", "2");
+  EXPECT_EQ(written(), changed);
+  fs::create_directory(folder_ / "source" / "unpacked");
+  EXPECT_EQ(written("unpacked"), none);  // somebody else's repository
   ASSERT_EQ(git({"commit", "-q", "-a", "-m", "two"}).code, 0);
+  EXPECT_NE(written(), none);
   EXPECT_EQ(written().find(commit), std::string::npos);
 }
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "spec/program_text.h"
 
 namespace modecheck::properties {
@@ -18,8 +21,13 @@ void silent_run(void* /*session*/, const spec::ProgramView* view, spec::Trace* t
   trace->clear();
   trace->completed = view->count;
 }
+void hanging_run(void* /*session*/, const spec::ProgramView* /*view*/, spec::Trace* /*trace*/) {
+  for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+}
 }
 
+const spec::SubjectTable kHangingTable{spec::kSubjectAbi, "hanging",   "1",          "test",     silent_supports,
+                                       silent_has_device, silent_open, silent_close, hanging_run};
 const spec::SubjectTable kSilentTable{spec::kSubjectAbi, "silent",    "1",          "test",    silent_supports,
                                       silent_has_device, silent_open, silent_close, silent_run};
 
@@ -51,6 +59,32 @@ TEST(Controls, WhatMustNotBeFoundFailsAndIsShown) {
   EXPECT_EQ(controls[0].program, 0U);
   EXPECT_TRUE(controls[0].failed());
   EXPECT_EQ(controls[0].text, kText);
+}
+
+TEST(Controls, AProgramThatDoesNotEndIsFoundWhereNothingMustBe) {
+  ControlOptions wanted = options();
+  wanted.alone = false;
+  wanted.sweep = true;
+  wanted.starved = SubjectHandle{"hanging:cpu", subjects::Plugin::linked([] { return &kHangingTable; })};
+  wanted.time = std::chrono::milliseconds(100);
+  wanted.patience = std::chrono::milliseconds(100);
+  const std::vector<Control> controls = run_controls(wanted);
+  ASSERT_EQ(controls.size(), 1U);
+  EXPECT_EQ(controls[0].program, 0U);
+  EXPECT_TRUE(controls[0].failed());
+  EXPECT_EQ(controls[0].text, kText);
+}
+
+TEST(Controls, ASweepThatTriedNothingFails) {
+  ControlOptions wanted = options();
+  wanted.alone = false;
+  wanted.sweep = true;
+  wanted.starved = wanted.canary;
+  wanted.time = std::chrono::milliseconds(0);
+  const std::vector<Control> controls = run_controls(wanted);
+  ASSERT_EQ(controls.size(), 1U);
+  EXPECT_TRUE(controls[0].failed());
+  EXPECT_EQ(controls[0].not_run, "there was no time for a single program");
 }
 
 TEST(Controls, TheHoleHasProgramsOfItsOwn) {

@@ -353,7 +353,7 @@ TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   view.remove_hook(hook);
 }
 
-// A tensor counts its hooks, wherever they hang, until it is given another history.
+// A tensor counts its hooks, wherever they hang, until it is written itself.
 TEST(Hooks, PositionsAreOfTheTensor) {
   std::string ran;
   const auto hook = [&](const Tensor& tensor, char name) {
@@ -383,12 +383,14 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(backward(x), "b");
   }
   {  // a view that is stale
-    const Tensor x = leaf({2}).mul(number(2));
+    const Tensor x = leaf({2}).add(leaf({2}));
     const Tensor view = x.view({2});
     EXPECT_EQ(hook(view, 'a'), 0u);
+    const Tensor y = view.mul(number(2));
     x.mul_(number(3));
+    EXPECT_EQ(hook(view, 'b'), 1u);
     view.remove_hook(0);
-    EXPECT_EQ(hook(view, 'b'), 0u);
+    EXPECT_EQ(backward(y), "") << "its graph is older, and it was removed";
     EXPECT_EQ(backward(view), "b");
   }
   {  // detached

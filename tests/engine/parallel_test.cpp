@@ -1,7 +1,9 @@
 // Loops that programs share over threads, and values that come later.
 #include <ATen/Parallel.h>
 #include <ATen/ParallelFuture.h>
+#include <tbb/parallel_for.h>
 
+#include <atomic>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -65,6 +67,26 @@ TEST(ParallelLoops, ThrowWhatAPieceThrew) {
                                 }),
                std::out_of_range);
   EXPECT_FALSE(at::in_parallel_region());
+}
+
+// A caller's own loop: whoever waits for the pieces of an operator inside must not begin another of the caller's
+// pieces, which may want a lock that is held.
+TEST(ParallelLoops, OfOperatorsTakeNoWorkFromTheCallersOwn) {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "oneTBB is not built with the thread sanitizer";
+#endif
+#endif
+  const Threads threads(8);
+  const at::Tensor x = at::ones({1 << 18});
+  static thread_local int depth = 0;
+  std::atomic<int> deepest{0};
+  tbb::parallel_for(0, 200, [&](int) {
+    if (++depth > deepest) deepest = depth;
+    static_cast<void>(x.mul(x));
+    --depth;
+  });
+  EXPECT_EQ(deepest, 1);
 }
 
 TEST(ParallelLoops, ReduceInOrder) {

@@ -54,7 +54,9 @@ void detail::parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t
   run(0);
   for (std::thread& thread : threads) thread.join();
 #else
-  tbb::parallel_for(std::int64_t{0}, pieces, run, tbb::static_partitioner());
+  // Who waits for the pieces takes no other work meanwhile: that of a caller's own loop may need a lock that is held
+  // here.
+  tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::int64_t{0}, pieces, run, tbb::static_partitioner()); });
 #endif
 }
 
