@@ -21,12 +21,13 @@ void* PoisonedLists::allocate(std::size_t bytes) noexcept {
   if (index >= classes) return std::malloc(bytes);
   const std::size_t whole = (index + 1) * granule;
   if (List* const all = lists(); all != nullptr && all[index].kept > quarantined) {
-    Block* const block = take_oldest(all[index]);
+    void* const block = take_oldest(all[index], whole);
     ASAN_UNPOISON_MEMORY_REGION(block, bytes);
+    ASAN_POISON_MEMORY_REGION(static_cast<char*>(block) + whole, sizeof(Link));
     return block;
   }
-  void* const block = std::malloc(whole);
-  if (block != nullptr) ASAN_POISON_MEMORY_REGION(static_cast<char*>(block) + bytes, whole - bytes);
+  void* const block = std::malloc(whole + sizeof(Link));
+  if (block != nullptr) ASAN_POISON_MEMORY_REGION(static_cast<char*>(block) + bytes, whole - bytes + sizeof(Link));
   return block;
 }
 
@@ -37,31 +38,35 @@ void PoisonedLists::release(void* block, std::size_t bytes) noexcept {
   if (index >= classes || all == nullptr) return std::free(block);
   // Reported if the block is poisoned: it was released before.
   static_cast<void>(*static_cast<volatile char*>(block));
-  ASAN_POISON_MEMORY_REGION(block, (index + 1) * granule);
-  append(all[index], static_cast<Block*>(block));
+  const std::size_t whole = (index + 1) * granule;
+  ASAN_POISON_MEMORY_REGION(block, whole);
+  ASAN_UNPOISON_MEMORY_REGION(static_cast<char*>(block) + whole, sizeof(Link));
+  append(all[index], block, whole);
 }
 
 void PoisonedLists::close() noexcept {
   closed_ = true;
   for (std::size_t i = 0; lists_ != nullptr && i < classes; ++i)
-    while (lists_[i].kept > 0) std::free(take_oldest(lists_[i]));
+    while (lists_[i].kept > 0) std::free(take_oldest(lists_[i], (i + 1) * granule));
   std::free(lists_);
   lists_ = nullptr;
 }
 
-// The links lie in the poisoned blocks.
-__attribute__((no_sanitize("address"), noinline)) PoisonedLists::Block* PoisonedLists::take_oldest(
-    List& list) noexcept {
-  Block* const block = list.oldest;
-  list.oldest = block->next;
-  __builtin_prefetch(list.oldest);  // the link to the one after it, which has gone cold
+PoisonedLists::Link& PoisonedLists::link_of(void* block, std::size_t whole) noexcept {
+  return *reinterpret_cast<Link*>(static_cast<char*>(block) + whole);
+}
+
+void* PoisonedLists::take_oldest(List& list, std::size_t whole) noexcept {
+  void* const block = list.oldest;
+  list.oldest = link_of(block, whole).next;
+  __builtin_prefetch(list.oldest);  // it has gone cold
   --list.kept;
   return block;
 }
 
-__attribute__((no_sanitize("address"), noinline)) void PoisonedLists::append(List& list, Block* block) noexcept {
-  block->next = nullptr;
-  (list.kept == 0 ? list.oldest : list.youngest->next) = block;
+void PoisonedLists::append(List& list, void* block, std::size_t whole) noexcept {
+  link_of(block, whole).next = nullptr;
+  (list.kept == 0 ? list.oldest : link_of(list.youngest, whole).next) = block;
   list.youngest = block;
   ++list.kept;
 }

@@ -28,18 +28,21 @@ class PoisonedLists {
   static void close() noexcept;
 
  private:
-  struct Block {
-    Block* next;
+  // Behind a block, in no poison while the block waits: LeakSanitizer follows no pointer that is poisoned, and a thread
+  // of a pool still has its lists when the program ends.
+  struct Link {
+    void* next;
   };
   struct List {
-    Block* oldest;
-    Block* youngest;
+    void* oldest;
+    void* youngest;
     std::uint32_t kept;
   };
 
   static List* lists() noexcept;
-  static Block* take_oldest(List& list) noexcept;
-  static void append(List& list, Block* block) noexcept;
+  static Link& link_of(void* block, std::size_t whole) noexcept;
+  static void* take_oldest(List& list, std::size_t whole) noexcept;
+  static void append(List& list, void* block, std::size_t whole) noexcept;
 
   // A pointer: a library that is loaded at run time has little room for thread-local data that needs no call to find.
   static MODECHECK_CONSTINIT thread_local List* lists_ __attribute__((tls_model("initial-exec")));
