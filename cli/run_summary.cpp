@@ -193,15 +193,20 @@ std::string summary(const RunFacts& run, const Style& style) {
   return out + shares(run, style) + outcome_text(run, style);
 }
 
-std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style) {
+std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
+                          bool with_findings) {
   std::string out;
   for (const properties::Control& control : controls) {
     if (!control.wanted && control.not_run.empty()) {
-      out += fmt::format("  control: {:<22} {}\n", control.name,
-                         control.program ? style.red("something departs; `modecheck replay --subjects starved:cpu "
-                                                     "FILE` says what, with this in FILE:")
-                                         : fmt::format("nothing departs in {} programs", grouped(control.tried)));
-      if (control.program) out += fmt::format("\n{}\n", control.text);
+      const std::string departs =
+          with_findings ? fmt::format("something departs (program {}), and not only there: see the findings below",
+                                      grouped(control.program.value_or(0)))
+                        : "something departs; `modecheck replay --subjects starved:cpu FILE` says what, with this in "
+                          "FILE:";
+      out += fmt::format(
+          "  control: {:<22} {}\n", control.name,
+          control.program ? style.red(departs) : fmt::format("nothing departs in {} programs", grouped(control.tried)));
+      if (control.program && !with_findings) out += fmt::format("\n{}\n", control.text);
       continue;
     }
     const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
@@ -218,7 +223,7 @@ std::string control_lines(const std::vector<properties::Control>& controls, cons
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
-  out += control_lines(run.controls, style);
+  out += control_lines(run.controls, style, !result.findings.empty());
   out += known_table(run, style);
   out += gone(run, style);
   if (result.findings.empty()) {
