@@ -86,7 +86,8 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
   for (const at::Tensor& input : inputs) {
     Edge edge = recorded_edge(input, transaction);
     if (edge.is_valid()) task.inputs.push_back(std::move(edge));
-    if (auto more = beyond_recorded(input, transaction); more.has_value()) task.inputs.push_back(std::move(more->edge));
+    if (auto more = beyond_recorded(input, transaction); more.has_value())
+      task.inputs.push_back(std::move(more.value().edge));
   }
   // Reading the roots' and inputs' histories has regenerated stale views: that stays, whatever backward does.
   transaction.commit();

@@ -219,6 +219,24 @@ TEST(AllocationFailure, RetainedGradientsSurviveAListThatFails) {
   }
 }
 
+// A write begins the count of a tensor's hooks anew; one that is taken back has not.
+TEST(AllocationFailure, HooksKeepTheirPositionsInAListThatFails) {
+  const Tensor first = at::ones({2}).requires_grad_().mul(2);
+  const Tensor last = at::ones({2}).requires_grad_().mul(2);
+  first.register_hook([](const Tensor& gradient) { return gradient; });
+  unsigned hooks = 1;
+  const int failures = fail_each_allocation(
+      [&] {
+        at::_foreach_mul_({first, last}, 3);
+      },
+      [&] {
+        const auto again = [](const Tensor& gradient) { return gradient; };
+        EXPECT_EQ(first.register_hook(again), hooks++);
+      });
+  EXPECT_GE(failures, 3);
+  EXPECT_EQ(first.register_hook([](const Tensor& gradient) { return gradient; }), 0U);
+}
+
 TEST(AllocationFailure, TangentsOfAListAreWrittenOrNone) {
   const auto level = torch::autograd::ForwardADLevel::get_next_idx();
   const Tensor first = at::_make_dual(at::ones({2}), at::full({2}, 3.0), level);
