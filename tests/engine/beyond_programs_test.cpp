@@ -166,4 +166,21 @@ TEST(Links, WhatIsFoundAsItGoesStays) {
   other.join();
 }
 
+// The leaf is a view of a base without history, and gone: what its views reach beyond themselves belongs to nobody.
+TEST(Families, S3ALeafThatIsGoneKnowsNoFurtherElements) {
+  const Tensor base = at::ones({4});
+  Tensor leaf = [&] {
+    const at::NoGradGuard quiet;
+    return base.narrow(0, 0, 2);
+  }();
+  leaf.requires_grad_();
+  const Tensor view = leaf.view({2});
+  leaf = Tensor();
+  const Tensor beyond = view.as_strided({3}, {1}, 0);
+  EXPECT_EQ(values(beyond), std::vector<double>(3, 1));
+  EXPECT_TRUE(beyond.requires_grad());
+  beyond.sum().backward();
+  EXPECT_FALSE(view.grad().defined());
+}
+
 }  // namespace modecheck::engine
