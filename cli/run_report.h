@@ -27,9 +27,9 @@ std::string summary(const RunFacts& run, const properties::Style& style);
 std::string outcome_text(const RunFacts& run, const properties::Style& style);
 
 // A line for each control, with the program that departs where none must.
-// `with_findings`: the engine itself departs, so what does where its allocations fail is named, not shown.
+// `engine_departs`: the engine itself has findings, so what does where its allocations fail is named, not shown.
 std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
-                          bool with_findings = false);
+                          bool engine_departs = false);
 
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects);
 

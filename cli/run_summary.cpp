@@ -194,19 +194,19 @@ std::string summary(const RunFacts& run, const Style& style) {
 }
 
 std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
-                          bool with_findings) {
+                          bool engine_departs) {
   std::string out;
   for (const properties::Control& control : controls) {
     if (!control.wanted && control.not_run.empty()) {
       const std::string departs =
-          with_findings ? fmt::format("something departs (program {}), and not only there: see the findings below",
-                                      grouped(control.program.value_or(0)))
-                        : "something departs; `modecheck replay --subjects starved:cpu FILE` says what, with this in "
-                          "FILE:";
+          engine_departs ? fmt::format("something departs (program {}), and not only there: see the findings below",
+                                       grouped(control.program.value_or(0)))
+                         : "something departs; `modecheck replay --subjects starved:cpu FILE` says what, with this in "
+                           "FILE:";
       out += fmt::format(
           "  control: {:<22} {}\n", control.name,
           control.program ? style.red(departs) : fmt::format("nothing departs in {} programs", grouped(control.tried)));
-      if (control.program && !with_findings) out += fmt::format("\n{}\n", control.text);
+      if (control.program && !engine_departs) out += fmt::format("\n{}\n", control.text);
       continue;
     }
     const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
@@ -223,7 +223,10 @@ std::string control_lines(const std::vector<properties::Control>& controls, cons
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
-  out += control_lines(run.controls, style, !result.findings.empty());
+  const bool engine_departs =
+      std::any_of(result.findings.begin(), result.findings.end(),
+                  [](const properties::Finding& finding) { return finding.signature.subject == "engine:cpu"; });
+  out += control_lines(run.controls, style, engine_departs);
   out += known_table(run, style);
   out += gone(run, style);
   if (result.findings.empty()) {

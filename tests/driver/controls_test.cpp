@@ -41,6 +41,14 @@ ControlOptions options() {
   return out;
 }
 
+ControlOptions sweep_of(const SubjectHandle& starved) {
+  ControlOptions out = options();
+  out.alone = false;
+  out.sweep = true;
+  out.starved = starved;
+  return out;
+}
+
 TEST(Controls, WhatMustBeFoundIs) {
   const std::vector<Control> controls = run_controls(options());
   ASSERT_EQ(controls.size(), 1U);
@@ -50,10 +58,7 @@ TEST(Controls, WhatMustBeFoundIs) {
 }
 
 TEST(Controls, WhatMustNotBeFoundFailsAndIsShown) {
-  ControlOptions wanted = options();
-  wanted.alone = false;
-  wanted.sweep = true;
-  wanted.starved = wanted.canary;
+  ControlOptions wanted = sweep_of(*options().canary);
   const std::vector<Control> controls = run_controls(wanted);
   ASSERT_EQ(controls.size(), 1U);
   EXPECT_EQ(controls[0].program, 0U);
@@ -62,10 +67,8 @@ TEST(Controls, WhatMustNotBeFoundFailsAndIsShown) {
 }
 
 TEST(Controls, AProgramThatDoesNotEndIsFoundWhereNothingMustBe) {
-  ControlOptions wanted = options();
-  wanted.alone = false;
-  wanted.sweep = true;
-  wanted.starved = SubjectHandle{"hanging:cpu", subjects::Plugin::linked([] { return &kHangingTable; })};
+  ControlOptions wanted =
+      sweep_of(SubjectHandle{"hanging:cpu", subjects::Plugin::linked([] { return &kHangingTable; })});
   wanted.time = std::chrono::milliseconds(100);
   wanted.patience = std::chrono::milliseconds(100);
   const std::vector<Control> controls = run_controls(wanted);
@@ -76,10 +79,7 @@ TEST(Controls, AProgramThatDoesNotEndIsFoundWhereNothingMustBe) {
 }
 
 TEST(Controls, ASweepThatTriedNothingFails) {
-  ControlOptions wanted = options();
-  wanted.alone = false;
-  wanted.sweep = true;
-  wanted.starved = wanted.canary;
+  ControlOptions wanted = sweep_of(*options().canary);
   wanted.time = std::chrono::milliseconds(0);
   const std::vector<Control> controls = run_controls(wanted);
   ASSERT_EQ(controls.size(), 1U);
