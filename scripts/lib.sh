@@ -11,8 +11,12 @@ packages=(
   libtorch-dev libclang-14-dev valgrind chromium
 )
 
-# Else ccache does not keep what was compiled with precompiled headers.
+# ccache keeps what was compiled with precompiled headers only when told to (the first). It has to know them by their
+# bytes (the second): by their preprocessed text, one in which a comment or a macro changed is taken for the one before,
+# and what includes it defines everything twice. The third leaves behind what was stored by the text.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
+export CCACHE_DEPEND=1
+export CCACHE_NAMESPACE=modecheck-by-headers
 
 say() { printf '\n== %s\n' "$*" >&2; }
 
