@@ -381,8 +381,10 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
   Operands operands;
   operands.add(self);
   const CallKeys keys = keys_of(operands);
-  const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
-  if (recorded) check_stale(operands);
+  // The history of a view is read whatever its dtype, which set_data of its base may have left behind.
+  const bool wants = wants_to_record(keys, operands);
+  const bool recorded = wants && is_differentiable(tensors_[self].geometry.dtype);
+  if (wants) check_stale(operands);
   reasons_.add(reasons);
   drop_if(plan.beyond_limits || (recorded && plan.beyond_argument && tensors_[self].other_dtype));
   for (int i = 0; i < plan.count && i < kMaxListResults; ++i) drop_if(plan.views[i].numel() > kMaxElements);
@@ -519,6 +521,7 @@ void ModelState::detach_in_place(TensorId self) {
   if (stopped()) return;
   route(keys);
   if (!keys.autograd) return;  // V3: no write, no bump
+  take_hooks_along(self);
   TensorState& tensor = tensors_[self];
   tensor.requires_grad_flag = false;
   tensor.grad_fn = 0;

@@ -37,14 +37,30 @@ void ModelState::add_hook(const Record& record) {
   hooks_.push_back(hook);
 }
 
-// Those of a leaf stay with it when set_data gives it another accumulator.
+// A hook runs whenever the gradient of its tensor is computed: at the node that the tensor had when it was given, and
+// at the accumulator of a leaf, though set_data gives it another one or detach_ made it one.
+bool ModelState::hangs_at(const TensorHook& hook, NodeId node) const {
+  return hook.edge.node == node || (is_accumulator(node) && is_hook_of_leaf(hook, nodes_[node].leaf));
+}
+
 bool ModelState::runs_at(const TensorHook& hook, NodeId node) const {
-  if ((arrived_[node] & bit_of(hook.edge.input_nr)) == 0) return false;
-  return hook.edge.node == node || (is_hook_of_leaf(hook, nodes_[node].leaf) && is_accumulator(node));
+  const std::uint8_t input_nr = is_accumulator(node) ? 0 : hook.edge.input_nr;
+  return (arrived_[node] & bit_of(input_nr)) != 0 && hangs_at(hook, node);
 }
 
 bool ModelState::is_hook_of_leaf(const TensorHook& hook, TensorId leaf) const {
-  return hook.tensor == leaf && is_accumulator(hook.edge.node);
+  return hook.tensor == leaf && (is_accumulator(hook.edge.node) || hook.detached);
+}
+
+// What was written since has another node, and its hooks saw the gradient of what it was.
+void ModelState::take_hooks_along(TensorId detached) {
+  const TensorState& tensor = tensors_[detached];
+  for (TensorHook& hook : hooks_) {
+    if (hook.tensor != detached || hook.edge.node != tensor.grad_fn || hook.edge.input_nr != tensor.output_nr) continue;
+    cite(Rule::S7);
+    hook.detached = true;
+    if (tensor.accumulator != 0) nodes_[tensor.accumulator].hooked = true;
+  }
 }
 
 // M2, in a hook as anywhere.
@@ -54,7 +70,7 @@ bool ModelState::doubled_beyond(NodeId id) const {
   while (nodes_[id].kind == NodeKind::ViewOperator) {
     id = edges_[nodes_[id].first_edge].node;
     for (const TensorHook& hook : hooks_)
-      if (hook.kind == TensorHook::Kind::Doubles && hook.edge.node == id) return true;
+      if (hook.kind == TensorHook::Kind::Doubles && hangs_at(hook, id)) return true;
   }
   return false;
 }
@@ -65,7 +81,7 @@ void ModelState::plan_hooks(NodeId id, Sweep& sweep) {
     const TensorHook& hook = hooks_[i];
     if (!runs_at(hook, id)) continue;
     cite(Rule::S7);
-    drop_if(hook.kind != TensorHook::Kind::Looks && left_behind(hook.tensor, hook.edge));
+    drop_if(!of_leaf && hook.kind != TensorHook::Kind::Looks && left_behind(hook.tensor, hook.edge));
     if (dropped_) return;
     if (hook.kind == TensorHook::Kind::Doubles) {
       // Whether a gradient that was retained before is retained once more as it is then, versions tell in different

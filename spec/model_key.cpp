@@ -90,7 +90,10 @@ class ModelState::KeyWriter {
       if (tensor.counter != 0)
         hash_.add(static_cast<std::uint32_t>(state_.counters_[tensor.counter] - held.first_version));
     }
-    for (const TensorId id : tensors_.met()) add(state_.tensors_[id]);
+    for (const TensorId id : tensors_.met()) {
+      add(state_.tensors_[id]);
+      add_hooks_of_leaf(id);
+    }
     for (const NodeId id : nodes_.met()) add(id, state_.nodes_[id]);
     for (const StorageId id : storages_.met()) add(state_.storages_[id]);
     return hash_.key();
@@ -158,6 +161,13 @@ class ModelState::KeyWriter {
     hash_.add(tensors_[tensor.base] | static_cast<std::uint64_t>(tensors_[tensor.grad]) << 32);
     hash_.add(nodes_[tensor.grad_fn] | static_cast<std::uint64_t>(nodes_[tensor.accumulator]) << 32);
     if (tensor.grad_fn != 0) add_layout(tensor.recorded);
+  }
+  // Those that its next accumulator will run, wherever they were hung.
+  void add_hooks_of_leaf(TensorId id) {
+    for (const TensorHook& hook : state_.hooks_)
+      if (state_.is_hook_of_leaf(hook, id))
+        hash_.add(static_cast<std::uint64_t>(hook.kind) | static_cast<std::uint64_t>(hook.written) << 8 |
+                  bit(true, 60));
   }
   void add(NodeId id, const NodeState& node) {
     hash_.add(static_cast<std::uint64_t>(node.kind) | static_cast<std::uint64_t>(node.thread) << 8 |

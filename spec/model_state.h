@@ -124,6 +124,7 @@ struct TensorHook {
   TensorId tensor = 0;
   Kind kind = Kind::Looks;
   std::uint8_t written = 0;  // register
+  bool detached = false;     // detach_ has made a leaf of its tensor since
   SnapshotId snapshot = 0;   // of those that double; 0: of a leaf
 };
 
@@ -395,8 +396,10 @@ class ModelState {
   bool is_where_it_was(const SavedTensor& saved) const;
   // ---- model_hooks.cpp --------------------------------------------------------------------------------------
   void add_hook(const Record& record);
+  bool hangs_at(const TensorHook& hook, NodeId node) const;
   bool runs_at(const TensorHook& hook, NodeId node) const;
   bool is_hook_of_leaf(const TensorHook& hook, TensorId leaf) const;
+  void take_hooks_along(TensorId detached);
   bool is_accumulator(NodeId node) const { return nodes_[node].kind == NodeKind::Accumulate; }
   bool may_write_in_hook(TensorId target) const;
   // Whether what a view is made of has a hook that doubles: the scalars are the same, and the view's gradient is the

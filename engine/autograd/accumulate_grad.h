@@ -63,6 +63,10 @@ namespace modecheck::engine {
 // The leaf's node; null if the tensor does not require grad by its own flag.
 NodePtr grad_accumulator(const at::Tensor& variable);
 
+// Before detach_ makes a leaf of a tensor with a history: the hooks that hang where its gradient arrives will see that
+// of the leaf, too (S7). All of them or, where memory ends, none.
+void take_hooks_along(const at::Tensor& detached);
+
 // The leaf whose grad the node adds to; undefined if it is no such node, or the leaf is gone.
 at::Tensor leaf_of(const Node& node);
 

@@ -1,8 +1,11 @@
 #include "engine/autograd/autograd_meta.h"
 
+#include <algorithm>
 #include <mutex>
+#include <vector>
 
 #include "engine/autograd/accumulate_grad.h"
+#include "engine/autograd/node_hooks.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -58,9 +61,11 @@ c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor) {
   return meta.link_;
 }
 
-NodePtr grad_accumulator(const at::Tensor& variable) {
+namespace {
+
+// Of a tensor that is a leaf, or is about to be one.
+NodePtr made_accumulator(const at::Tensor& variable) {
   AutogradMeta* const meta = get_autograd_meta(variable);
-  if (meta == nullptr || !meta->requires_grad_) return {};
   Node* present = meta->grad_accumulator_.load(std::memory_order_acquire);
   if (present == nullptr) [[unlikely]] {
     c10::intrusive_ptr<TensorLink> link = link_to(variable);
@@ -85,6 +90,32 @@ NodePtr grad_accumulator(const at::Tensor& variable) {
     return NodePtr::reclaim(present);
   }
   return NodePtr::retained(present);
+}
+
+}  // namespace
+
+NodePtr grad_accumulator(const at::Tensor& variable) {
+  const AutogradMeta* const meta = get_autograd_meta(variable);
+  return meta == nullptr || !meta->requires_grad_ ? NodePtr() : made_accumulator(variable);
+}
+
+void take_hooks_along(const at::Tensor& detached) {
+  const AutogradMeta& meta = *get_autograd_meta(detached);
+  if (!meta.hooks_ || !meta.grad_fn_ || !meta.grad_fn_->has_tensor_hooks()) [[likely]]
+    return;
+  const std::vector<HookList::Slot>& own = meta.hooks_->slots;
+  std::vector<TensorHook> along;
+  {
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+    for (const TensorHook& hook : meta.grad_fn_->tensor_hooks())
+      if (hook.output_nr == meta.output_nr_ && hook.slot && std::find(own.begin(), own.end(), hook.slot) != own.end())
+        along.push_back({0, hook.id, hook.slot, {}, nullptr});
+  }
+  if (along.empty()) return;
+  const NodePtr leaf = made_accumulator(detached);
+  std::vector<TensorHook>& hooks = leaf->tensor_hooks();
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  hooks.insert(hooks.end(), along.begin(), along.end());
 }
 
 }  // namespace modecheck::engine

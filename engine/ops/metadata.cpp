@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "engine/autograd/accumulate_grad.h"
 #include "engine/core/geometry_before.h"
 #include "engine/ops/register.h"
 
@@ -42,6 +43,7 @@ void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at
   redispatch<operators::detach_, Level::Autograd>(keys, self);
   AutogradMeta* const meta = get_autograd_meta(self);
   if (meta == nullptr) return;
+  take_hooks_along(self);
   meta->requires_grad_ = false;
   meta->grad_fn_.reset();
   meta->output_nr_ = 0;

@@ -404,6 +404,37 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(hook(x, 'b'), 1u);
     EXPECT_EQ(backward(x), "b");
   }
+  {  // detached, and nothing removed: it is of the leaf and of what the tensor was
+    const Tensor x = leaf({2}).mul(number(2));
+    hook(x, 'a');
+    const Tensor y = x.mul(number(2));
+    x.detach_();
+    x.requires_grad_();
+    hook(x, 'b');
+    EXPECT_EQ(backward(x), "ab");
+    EXPECT_EQ(backward(y), "a");
+    x.mutable_grad().reset();
+    x.set_data(at::ones({3}, at::kFloat));
+    EXPECT_EQ(backward(x), "ab");
+    x.remove_hook(0);
+    EXPECT_EQ(backward(x), "b");
+  }
+  {  // written, then detached: nothing is of what it is now
+    const Tensor x = leaf({2}).mul(number(2));
+    hook(x, 'a');
+    x.mul_(number(3));
+    x.detach_();
+    x.requires_grad_();
+    EXPECT_EQ(backward(x), "");
+  }
+  {  // the second result of an operator
+    const Tensor l = leaf({2});
+    const Tensor x = std::get<1>(at::var_mean(l));
+    hook(x, 'a');
+    x.detach_();
+    x.requires_grad_();
+    EXPECT_EQ(backward(x), "a");
+  }
   {  // a leaf that required no grad for a while
     const Tensor x = leaf({2});
     const Tensor y = x.mul(number(2)).add(leaf({2}));

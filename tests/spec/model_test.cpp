@@ -193,6 +193,21 @@ TEST(Views, AStaleViewIsRegeneratedWhenItIsRead) {
   EXPECT_TRUE(told.tensor(4).has_grad_fn);
 }
 
+TEST(Views, AStaleViewOfIntegersIsReadByOperatorsThatRecordNothing) {
+  Told told;
+  told("InferenceMode(enabled=true) {");
+  told("r4 = t(r5)");
+  told("zero_(r4)");
+  told("set_data(r5, r1)");
+  told("requires_grad_(r5, requires_grad=true)");
+  told("}");
+  EXPECT_TRUE(told.tensor(4).requires_grad);  // as its base does
+  EXPECT_EQ(told.error("r3 = expand(r4, size=[2])"), ErrorClass::ViewMadeInInference);
+  EXPECT_EQ(told.error("r3 = clone(r4)"), ErrorClass::ViewMadeInInference);
+  told("NoGradGuard() {");
+  told("r3 = expand(r4, size=[2])");
+}
+
 TEST(Views, WritesToLeavesAndTheirViewsAreRejected) {
   Told told;
   EXPECT_EQ(told.error("zero_(r0)"), ErrorClass::LeafInPlace);

@@ -69,6 +69,25 @@ TEST(Hooks, RunWhereTheirGradientArrives) {
   EXPECT_EQ(told.tensor(4).version, 1);
 }
 
+TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
+  told("r5 = sum(r3, dtype=None)");
+  told("hook(r3, r4, kind=2)");
+  told("detach_(r3)");
+  told("backward(r5, r5, seeding=1, retain_graph=true)");  // of what it was
+  EXPECT_EQ(told.tensor(4).version, 1);
+  told("requires_grad_(r3, requires_grad=true)");
+  EXPECT_TRUE(told.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));  // of the leaf: as for any leaf
+  told("r3 = mul.Tensor(r0, r0)");
+  told("hook(r3, r4, kind=2)");
+  told("mul_.Scalar(r3, other=2)");
+  told("detach_(r3)");
+  told("requires_grad_(r3, requires_grad=true)");
+  told("backward(r3, r3, seeding=1, retain_graph=true)");  // the hook is of what r3 was before the write
+  EXPECT_EQ(told.tensor(4).version, 1);
+}
+
 TEST(Hooks, WhatLibrariesLeaveOpenIsNotJudged) {
   Told told;
   told("hook(r0, r4, kind=2)");  // of a leaf: beside the nodes that are still to come
