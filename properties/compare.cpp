@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 namespace modecheck::properties {
 namespace {
@@ -106,6 +108,41 @@ bool values_agree(const Expected& expected, const Trace& observed, int step, int
   exact.dtype = gradient ? a.grad.dtype : a.tensor.dtype;
   return reference::matches(expected.bytes == nullptr ? exact : expected.expectation(step, reg, gradient), wanted, had,
                             want.size);
+}
+
+// Where the element at `index` begins, in bytes; nothing if the storage ends before it does.
+std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::int64_t index, ByteRange storage) {
+  std::int64_t place = tensor.storage_offset;
+  for (std::size_t d = tensor.rank; d-- > 0; index /= tensor.sizes[d])
+    place += index % tensor.sizes[d] * tensor.strides[d];
+  const std::int64_t size = spec::item_size(tensor.dtype);
+  if (place < 0 || (place + 1) * size > storage.size) return std::nullopt;
+  return static_cast<std::size_t>(place * size);
+}
+
+// Whether a tensor that lies in memory in another way than it should has the numbers that it should, index by index:
+// that they stand elsewhere is what its strides say. What of a storage the tensor does not name is left out then.
+bool elements_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
+                    const RegisterObservation& b) {
+  if (a.storage.size == 0 || b.storage.size == 0) return false;
+  if (a.tensor.dtype != b.tensor.dtype || a.tensor.rank != b.tensor.rank || a.tensor.sizes != b.tensor.sizes)
+    return false;
+  if (a.tensor.strides == b.tensor.strides && a.tensor.storage_offset == b.tensor.storage_offset) return false;
+  const std::uint8_t* const wanted = expected.trace->bytes.data() + a.storage.begin;
+  std::vector<std::uint8_t> had(wanted, wanted + a.storage.size);
+  std::int64_t count = 1;
+  for (std::size_t d = 0; d < a.tensor.rank; ++d) count *= a.tensor.sizes[d];
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto to = place_of(a.tensor, i, a.storage);
+    const auto from = place_of(b.tensor, i, b.storage);
+    if (!to || !from) return false;
+    std::memcpy(had.data() + *to, observed.bytes.data() + b.storage.begin + *from,
+                static_cast<std::size_t>(spec::item_size(a.tensor.dtype)));
+  }
+  reference::Expectation exact;
+  exact.dtype = a.tensor.dtype;
+  return reference::matches(expected.bytes == nullptr ? exact : expected.expectation(step, reg, false), wanted,
+                            had.data(), a.storage.size);
 }
 
 bool metadata_agrees(const RegisterObservation& a, const RegisterObservation& b) {
@@ -241,6 +278,7 @@ class DifferenceFinder {
     const RegisterObservation& a = context_.expected->observation.registers[static_cast<std::size_t>(reg)];
     const RegisterObservation& b = context_.observed->registers[static_cast<std::size_t>(reg)];
     if (values_agree(expected_, observed_, step_, reg, a, b, gradient)) return;
+    if (!gradient && elements_agree(expected_, observed_, step_, reg, a, b)) return;
     const spec::DType dtype = gradient ? a.grad.dtype : a.tensor.dtype;
     add(field, reg, range_text(*expected_.trace, gradient ? a.grad_values : a.storage, dtype),
         range_text(observed_, gradient ? b.grad_values : b.storage, dtype));

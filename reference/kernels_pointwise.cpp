@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <limits>
 
 #include "reference/promotion.h"
 
@@ -188,10 +189,13 @@ void add_times(KernelCall& call, const ScalarValue& alpha, double sign, int minu
     if (factor == 1) return round_to(dtype, first + second);
     const double product = factor * second;
     const double rounded = round_to(dtype, product);
-    // In double precision the product itself may be rounded here: a long one counts as such.
-    if ((rounded != product || (dtype == DType::Float64 && !is_short(product) && std::abs(factor) != 1)) &&
-        std::isfinite(product))
-      unrounded = std::max(unrounded, std::abs(product));
+    // In double precision the product itself may be rounded here: a long one counts as such, and so does one that is
+    // too small for all its bits, which may have none left.
+    const double smallest = std::numeric_limits<double>::min();
+    const bool long_or_small = dtype == DType::Float64 && std::abs(factor) != 1 && factor != 0 && second != 0 &&
+                               (!is_short(product) || std::abs(product) < smallest);
+    if ((rounded != product || long_or_small) && std::isfinite(product))
+      unrounded = std::max({unrounded, std::abs(product), std::numeric_limits<double>::denorm_min()});
     return round_to(dtype, first + rounded);
   };
   for (std::size_t i = 0; i < count_of(result); ++i) result.real[i] = sum_of(a.real[i], b.real[i]);

@@ -148,6 +148,29 @@ TEST_F(CompareTest, AnInferenceTensorThatChangedOutsideTheModeIsP3) {
   EXPECT_EQ(departure(1).gravity, Gravity::WrongValue);
 }
 
+// That numbers stand in another order is not that they are others.
+TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
+  expect_program(kTwoCommands);
+  spec::RegisterObservation& reg = observed_->steps[1].observation.registers[2];
+  reg.tensor.strides[0] = -1;
+  reg.tensor.storage_offset = 1;
+  write(reg.storage.begin, 0.5F);
+  write(reg.storage.begin + 4, 2);
+  EXPECT_EQ(compared().departed, 1);
+  Departure d = departure(1);
+  EXPECT_EQ(d.signature.rule, "strides");
+  EXPECT_EQ(d.gravity, Gravity::WrongState);
+  EXPECT_EQ(d.differences.size(), 2U);  // and the offset
+  write(reg.storage.begin + 4, 3);
+  d = departure(1);
+  EXPECT_EQ(d.main().where(), "r2.values");
+  EXPECT_EQ(d.main().observed, "[0.5, 3]");
+  // Beyond the storage there is nothing to compare.
+  write(reg.storage.begin + 4, 2);
+  reg.tensor.storage_offset = 2;
+  EXPECT_EQ(departure(1).main().where(), "r2.values");
+}
+
 TEST_F(CompareTest, NanEqualsNan) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   expect_program(kTwoCommands, [&](Trace& t) {

@@ -63,6 +63,16 @@ TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
 }
 
+// Half of the smallest number is rounded to zero, unless it is fused with what it is taken from.
+TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
+  constexpr double smallest = std::numeric_limits<double>::denorm_min();
+  const Tensor x = script.constant({1}, {smallest}, DType::Float64);
+  EXPECT_EQ(run("sub.Tensor", {x, x}, {1}, {1, 1}, DType::Float64), (Values{smallest}));
+  EXPECT_EQ(certainty(), Certainty::Bounded);
+  EXPECT_GE(script.state(last).tolerance, smallest);
+  EXPECT_LE(script.state(last).tolerance, 8 * smallest);
+}
+
 // One that signals may win, as in the C library, or lose.
 TEST_F(Kernels, AQuietNanLosesAgainstANumber) {
   const Tensor quiet = floats({1}, {std::nan("")});
