@@ -200,6 +200,8 @@ void ModelState::rebase_history(TensorId id, NodeId node) {
   const bool had_history = tensors_[root].geometry.history != 0 && nodes_[node].edge_count > 0 &&
                            (root == id ? edges_[nodes_[node].first_edge].node != 0 : flows(root));
   if (!had_history) tensors_[root].geometry.history = new_history(tensors_[root].geometry.storage);
+  nodes_[node].wrote_shared_places =
+      may_overlap_itself(tensors_[id].geometry) || may_overlap_itself(tensors_[root].geometry);
   if (root == id) {
     set_history(id, node, 0);
     return;

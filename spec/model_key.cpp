@@ -171,8 +171,9 @@ class ModelState::KeyWriter {
   }
   void add(NodeId id, const NodeState& node) {
     hash_.add(static_cast<std::uint64_t>(node.kind) | static_cast<std::uint64_t>(node.thread) << 8 |
-              static_cast<std::uint64_t>(node.operation) << 16 | bit(node.freed, 40) | bit(node.retained, 41) |
-              bit(node.through_hole, 42) | bit(node.reshaped_through_hole, 43) | bit(node.others_reach_the_first, 44) |
+              static_cast<std::uint64_t>(node.operation) << 16 | bit(node.wrote_shared_places, 39) |
+              bit(node.freed, 40) | bit(node.retained, 41) | bit(node.through_hole, 42) |
+              bit(node.reshaped_through_hole, 43) | bit(node.others_reach_the_first, 44) |
               static_cast<std::uint64_t>(node.flat & 7u) << 45 | static_cast<std::uint64_t>(node.edge_count) << 48 |
               static_cast<std::uint64_t>(node.saved_count) << 56);
     storages_.meet(node.outputs.storage);

@@ -117,6 +117,7 @@ TensorId ModelState::convolved_by_name(const Record& record, TensorId input, Con
     if (list->size != 1 && list->size != spatial) reject(ErrorClass::Argument);
   for (const std::int64_t stride : how.stride)
     if (stride != 1) reject(ErrorClass::Argument);
+  if (how.groups < 1) reject(ErrorClass::Argument);
   if (stopped()) return 0;
   IntList pads;
   pads.size = 2 * spatial;

@@ -91,6 +91,7 @@ struct NodeState {
   bool through_hole = false;            // what it stands for was exchanged, or is not tracked
   bool reshaped_through_hole = false;   // and has other sizes now: what backward would do is not judged
   bool others_reach_the_first = false;  // what arrives at results after the first goes on to the first input alone
+  bool wrote_shared_places = false;     // in place, by indices of which several name one element
   std::uint8_t flat = 0;                // what arrives at these results goes nowhere
   std::uint8_t edge_count = 0;
   std::uint8_t saved_count = 0;

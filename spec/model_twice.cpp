@@ -52,6 +52,8 @@ void ModelState::check_twice(Sweep& sweep, Edge second) {
     drop_if(node.flat != 0 || node.others_reach_the_first || node.reshaped_through_hole);
     drop_if(first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));
     drop_if(node.kind == NodeKind::NotImplemented);
+    // A gradient that is shared out among the indices of an element is no sum that subjects know how to differentiate.
+    drop_if(first && node.wrote_shared_places);
     drop_if(node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices));
     if (node.through_hole || storages_[node.outputs.storage].two_histories) sweep.unpredictable = true;
     for (std::uint32_t i = 0; i < node.saved_count; ++i) {

@@ -44,6 +44,8 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
                     " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
                     "mode on, from a tensor that requires grad, outside InferenceMode");
+    // E3, E1: before the inputs, and before what was regenerated stays.
+    if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }
   // Only now that nothing can be wrong with the roots are tensors made.

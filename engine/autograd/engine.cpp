@@ -79,24 +79,29 @@ at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
   return leading == 0 ? sum : call<operators::view>(sum, shape);
 }
 
-// Makes `gradient` what the node at the edge's end expects, or raises. A formula may leave broadcasting and type
-// promotion to this place. `from`: the node whose output it is, nullptr for what backward was called with.
-void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
+// `from`: the node whose output it is, nullptr for what backward was called with.
+void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const auto name = [&] { return from == nullptr ? std::string("backward") : from->name(); };
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
-  if (!gradient.sizes().equals(wanted.shape())) {
-    MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
-                    ": invalid gradient at index ", index, " - got ", gradient.sizes(),
-                    " but expected shape compatible with ", wanted.shape());
-    gradient = sum_to(gradient, wanted.shape());
-  }
+  MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
+                  ": invalid gradient at index ", index, " - got ", gradient.sizes(),
+                  " but expected shape compatible with ", wanted.shape());
   // A number may stand beside tensors of a device.
-  if (gradient.device() != wanted.device() && gradient.dim() == 0)
+  MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
+                  name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
+                  gradient.device());
+}
+
+// Makes `gradient` what the node at the edge's end expects, or raises. A formula may leave broadcasting and type
+// promotion to this place.
+void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
+  const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
+  const bool same_sizes = gradient.sizes().equals(wanted.shape());
+  if (!same_sizes || gradient.device() != wanted.device()) check_gradient(gradient, edge, index, from);
+  if (!same_sizes) gradient = sum_to(gradient, wanted.shape());
+  if (gradient.device() != wanted.device())
     gradient = call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, wanted.device(), c10::nullopt, false,
                                          c10::nullopt);
-  MODECHECK_CHECK(gradient.device() == wanted.device(), ErrorClass::BackwardGradientMismatch, name(),
-                  ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
-                  gradient.device());
   // Of a complex gradient a real tensor takes the real part.
   if (gradient.scalar_type() != wanted.dtype())
     gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
@@ -443,6 +448,10 @@ class DepthGuard {
 };
 
 }  // namespace
+
+void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size_t index) {
+  check_gradient(gradient, root, index, nullptr);
+}
 
 variable_list run_backward(BackwardTask task) {
   const unsigned now = depth + 1;

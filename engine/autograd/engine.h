@@ -18,6 +18,10 @@ struct BackwardTask {
   bool capture = false;
 };
 
+// Raises if the gradient that backward is called with cannot be that of the index-th root: its sizes do not broadcast
+// from the root's, or it is on another device.
+void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size_t index);
+
 // Runs on the calling thread, under its state with the grad mode set to create_graph (G6). Returns the captured
 // gradients.
 variable_list run_backward(BackwardTask task);

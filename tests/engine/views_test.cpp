@@ -151,6 +151,10 @@ TEST(Views, E1ARejectedCommandDoesNotRefresh) {
   base.add_(1.0);
   EXPECT_THROW(view.add(normal({3})), c10::Error);
   EXPECT_EQ(rejected([&] { view.mul(inference({2, 2})); }), ErrorClass::InferenceSavedForBackward);
+  // A gradient that cannot be the root's: nothing has run.
+  EXPECT_EQ(rejected([&] { view.backward(normal({3})); }), ErrorClass::BackwardGradientMismatch);
+  EXPECT_EQ(rejected([&] { torch::autograd::grad({view}, {base}, {normal({3})}); }),
+            ErrorClass::BackwardGradientMismatch);
   EXPECT_EQ(stored(view), "ViewBackward0");
   static_cast<void>(view.mul(view));
   EXPECT_EQ(stored(view), "AsStridedBackward0");

@@ -165,6 +165,16 @@ TEST(MadeOf, ATransformIsOfWhatIsCutOrContinued) {
   EXPECT_TRUE(told.dropped("r4 = fft_ifft(r0)"));  // the conjugate of a transform
 }
 
+// E2: every reason that holds is told, whichever a subject finds first.
+TEST(MadeOf, AConvolutionByNameTellsAllThatIsWrong) {
+  Told told;
+  told("r3 = unsqueeze(r0, dim=0)");
+  const Outcome outcome = told.run("r4 = conv2d.padding(r3, r3, padding=same, groups=0)");
+  EXPECT_EQ(outcome.kind, OutcomeKind::Error);
+  EXPECT_TRUE(contains(outcome.reasons, ErrorClass::Shape));
+  EXPECT_TRUE(contains(outcome.reasons, ErrorClass::Argument));
+}
+
 TEST(ProgramText, WordsThatAreNoWordsStandBetweenQuotes) {
   const std::string text = "r4 = einsum(equation=\"...ij,...jk->...ik\", tensors=[r0, r0])";
   EXPECT_EQ(to_text(parse_record(text)), text);

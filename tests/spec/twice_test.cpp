@@ -83,6 +83,14 @@ TEST(Twice, AnotherPlaceInTheGraphThanWhenItWasSavedIsNotJudged) {
   EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
 }
 
+TEST(Twice, AWriteToElementsThatShareAPlaceIsNotJudged) {
+  Told told;
+  told("r3 = add.Tensor(r0, r0)");
+  told("as_strided_(r3, size=[2, 2], stride=[1, 1])");
+  told("mul_.Tensor(r3, r0)");
+  EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
+}
+
 TEST(Twice, HooksAreNotJudged) {
   Told told;
   told("r3 = mul.Tensor(r0, r2)");
