@@ -100,8 +100,9 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
                  : function.course == Course::Poles                                               ? Course::Poles
                                                                                                   : Course::Wavy);
       if constexpr (requires { function.slope_error(x.real[i]); }) unsure += function.slope_error(x.real[i]);
-      // The slope of a logarithm has a value beyond the logarithm's end.
-      if (x.tolerance != 0 && !(std::isfinite(value(x.real[i] - by)) && std::isfinite(value(x.real[i] + by))))
+      // The slope of a logarithm has a value beyond the logarithm's end, and that of a reciprocal one on either side of
+      // the pole.
+      if (x.tolerance != 0 && !is_bound(spread(value, value(x.real[i]), x.real[i], by, function.course)))
         unsure = kUnbounded;
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
       // Where terms cancel in the result, they do in the slope.

@@ -46,8 +46,12 @@ class Tape {
   void edge(NodeId parent, double partial, double error = 0) {
     if (parent == kConstant) return;
     edges_.push_back({partial, parent});
-    if (!(std::abs(partial) < kNoBound)) infinite_ = true;
     if (error == kUnbounded) doubtful_ = true;
+    // It may be infinite in the subject's dtype, and then a zero that arrives is none any more.
+    if (!(std::abs(partial) < kNoBound)) {
+      infinite_ = true;
+      error = kUnbounded;
+    }
     if (error != 0 || !is_short(partial, bits_)) widen(partial, error);
   }
 

@@ -257,7 +257,10 @@ TensorId ModelState::trapezoid(const Record& record) {
     numbers.add(static_cast<int>(geometry.dtype));
     return part(numbers.record(), {});
   }
-  if (dim < 0 && (!cumulates || spaced)) reject(ErrorClass::Range);
+  if (dim < 0 && (!cumulates || spaced)) {
+    reject_or_stale(ErrorClass::Range, y);
+    if (spaced) reject_or_stale(ErrorClass::Range, x);
+  }
   if (geometry.dtype == DType::Bool || (spaced && tensors_[x].geometry.dtype == DType::Bool)) reject(ErrorClass::Dtype);
   if (!spaced && arguments.scalar(1).kind == ScalarValue::Kind::Bool) reject(ErrorClass::Argument);
   if (stopped()) return 0;

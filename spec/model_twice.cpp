@@ -52,8 +52,6 @@ void ModelState::check_twice(Sweep& sweep, Edge second) {
     drop_if(node.flat != 0 || node.others_reach_the_first || node.reshaped_through_hole);
     drop_if(first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));
     drop_if(node.kind == NodeKind::NotImplemented);
-    // A gradient that is shared out among the indices of an element is no sum that subjects know how to differentiate.
-    drop_if(first && node.wrote_shared_places);
     drop_if(node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices));
     if (node.through_hole || storages_[node.outputs.storage].two_histories) sweep.unpredictable = true;
     for (std::uint32_t i = 0; i < node.saved_count; ++i) {
@@ -61,8 +59,9 @@ void ModelState::check_twice(Sweep& sweep, Edge second) {
       if (saved.counter == 0) continue;
       drop_if(counters_[saved.counter] != saved.version || !is_where_it_was(saved));
       // A result that was written into a slice leads back by the view that was written, in 1.13, and that only as long
-      // as somebody holds it.
-      drop_if(first && of_view && node.kind == NodeKind::CopySlices && !saved.is_input);
+      // as somebody holds it. Or by what the view was before, whose hooks run then.
+      drop_if(first && (of_view || !hooks_.empty() || !retained_.empty()) && node.kind == NodeKind::CopySlices &&
+              !saved.is_input);
       if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable)
         sweep.unpredictable = true;
     }
@@ -102,9 +101,11 @@ void ModelState::run_grad_twice(const Record& record) {
   // Where guards that ended out of order leave the mode on and Autograd running, the gradients are inference tensors
   // that some formulas would save.
   drop_if(recorded && mode_->inference);
-  // Hooks and retained gradients would be part of it.
+  // Hooks and retained gradients would be part of it. A gradient that is shared out among the indices of an element is
+  // no sum that subjects know how to differentiate.
   for (NodeId id = sweep.root_edge.node; id > 0; --id)
-    drop_if((marks_[id] & kNeeded) != 0 && (marks_[id] & kReached) != 0 && (nodes_[id].hooked || nodes_[id].retained));
+    drop_if((marks_[id] & kNeeded) != 0 && (marks_[id] & kReached) != 0 &&
+            (nodes_[id].hooked || nodes_[id].retained || (recorded && nodes_[id].wrote_shared_places)));
   if (sweep.input_reached) {
     count_uses(sweep);
     drop_if(bypassed(sweep, sweep.input.node));

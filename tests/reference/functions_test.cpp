@@ -242,5 +242,24 @@ TEST(FunctionOfTheUncertain, IsBounded) {
   EXPECT_EQ(script.state(script.apply("sign", {zero}, {2})).certainty, Certainty::Unknown);
 }
 
+// Too large for a float32: in it, zero times that is no number.
+TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
+  Script script(DType::Float32);
+  const Tensor x = script.leaf({1}, {0x1p-126});
+  const Tensor y = script.apply("div.Tensor", {script.constant({1}, {1}), x}, {1});
+  const Tensor zero = script.apply("zero_", {y}, {1});
+  EXPECT_EQ(script.state(script.backward(zero, x)).certainty, Certainty::Unknown);
+}
+
+// Where a library finds zero the slope is infinite, and no factor of zero brings it back.
+TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownAcrossAPole) {
+  Script script(DType::Float32);
+  const Tensor x = script.leaf({1}, {1.75});
+  const Tensor almost_zero = script.apply("lgamma", {script.constant({1}, {1})}, {1});
+  const Tensor y = script.apply("add.Tensor", {almost_zero, x}, {1}, {0, 0});
+  const Tensor gradient = script.backward(script.apply("reciprocal", {y}, {1}), x);
+  EXPECT_EQ(script.state(gradient).certainty, Certainty::Unknown);
+}
+
 }  // namespace
 }  // namespace modecheck::reference::testing

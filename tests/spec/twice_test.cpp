@@ -89,6 +89,12 @@ TEST(Twice, AWriteToElementsThatShareAPlaceIsNotJudged) {
   told("as_strided_(r3, size=[2, 2], stride=[1, 1])");
   told("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
+  // Nor why it would be rejected.
+  told("r3 = add.Tensor(r0, r0)");
+  told("mul_.Tensor(r3, r3)");
+  told("as_strided_(r3, size=[2, 2], stride=[1, 1])");
+  told("mul_.Tensor(r3, r0)");
+  EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
 }
 
 TEST(Twice, HooksAreNotJudged) {
@@ -96,6 +102,12 @@ TEST(Twice, HooksAreNotJudged) {
   told("r3 = mul.Tensor(r0, r2)");
   told("hook(r3, r0, kind=0)");
   EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r2, seeding=1)"));
+  // Of what a view was before it was written: the saved result may lead back by it.
+  told("r3 = add.Tensor(r0, r1)");
+  told("r3 = t(r3)");
+  told("hook(r3, r3, kind=1)");
+  told("exp_(r3)");
+  EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r1, r1, seeding=1)"));
 }
 
 }  // namespace
