@@ -47,6 +47,8 @@ void ModelState::reset() {
   retained_.clear();
   hooks_.clear();
   refreshed_.clear();
+  given_accumulators_.clear();
+  changed_storages_.clear();
   histories_ = 0;
   snapshots_ = 0;
   // What is saved beyond the open guards is never read.
@@ -75,6 +77,9 @@ void ModelState::step(const Record& record, Step& out) {
   route_ = {};
   cited_ = {};
   refreshed_.clear();
+  given_accumulators_.clear();
+  changed_storages_.clear();
+  may_undo_ = true;
   if (record.thread != 0) cite(Rule::P6);
   if (options_.device != DeviceKind::Cpu) cite(Rule::P7);
   on_host_ = false;
@@ -94,7 +99,7 @@ void ModelState::step(const Record& record, Step& out) {
   out.outcome = {};
   out.outcome.kind = rejected() ? OutcomeKind::Error : dropped_ ? OutcomeKind::Dropped : OutcomeKind::Ok;
   if (stopped()) {
-    undo_refreshes();
+    undo_work();
     route_ = {};
   }
   if (rejected()) {

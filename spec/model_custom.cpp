@@ -138,7 +138,7 @@ void ModelState::function_dirty(const Record& record, TensorId self) {
   const bool recorded = function_records(self);
   if (stopped()) return;
   cite(Rule::F1);
-  refreshed_.clear();  // E1: where it goes back to was asked before, whatever becomes of forward
+  keep_work();  // E1: the function was asked where it leads back to before forward ran, and that stays
   const Record doubling = doubling_of(record);
   Operands operands;
   operands.add(self);

@@ -132,7 +132,12 @@ TensorId ModelState::new_tensor(const Geometry& geometry, bool inference) {
 void ModelState::touch(StorageId storage) {
   if (!mode_->unsafe()) return;
   cite(Rule::H);
-  storages_[storage].touched_through_hole = true;
+  change(storage).touched_through_hole = true;
+}
+
+StorageState& ModelState::change(StorageId storage) {
+  if (may_undo_) changed_storages_.push_back({storage, storages_[storage]});
+  return storages_[storage];
 }
 
 void ModelState::written(TensorId target, CallKeys keys) {
@@ -291,7 +296,7 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
     rebase_history(target, node);
     // Without a bump nobody sees that views are stale.
     if (!keys.adinplaceorview && (tensors_[target].tracked || has_views(target)))
-      storages_[tensors_[target].geometry.storage].two_histories = true;
+      change(tensors_[target].geometry.storage).two_histories = true;
   }
   play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, recorded);
   if (recorded) move_retained(target);
@@ -423,7 +428,7 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
     } else {
       cite(Rule::H);
       result.counter = new_counter();
-      if (node) storages_[geometry.storage].two_histories = true;
+      if (node) change(geometry.storage).two_histories = true;
     }
     if (node) set_history(id, node, static_cast<std::uint8_t>(i));
     results[at(i)] = id;

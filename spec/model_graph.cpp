@@ -27,6 +27,7 @@ Edge ModelState::edge_of(TensorId id) {
     for (const TensorHook& hook : hooks_) node.hooked = node.hooked || is_hook_of_leaf(hook, id);
     nodes_.push_back(node);
     tensors_[id].accumulator = static_cast<NodeId>(nodes_.size() - 1);
+    if (may_undo_) given_accumulators_.push_back(id);
   }
   return {tensors_[id].accumulator, 0};
 }
@@ -99,7 +100,7 @@ bool ModelState::check_and_refresh(TensorId id) {
   return true;
 }
 
-void ModelState::undo_refreshes() {
+void ModelState::undo_work() {
   for (auto it = refreshed_.rbegin(); it != refreshed_.rend(); ++it) {
     TensorState& tensor = tensors_[it->tensor];
     tensor.grad_fn = it->grad_fn;
@@ -109,6 +110,15 @@ void ModelState::undo_refreshes() {
     for (RetainedGradient& retained : retained_)
       if (it->retained.tensor != 0 && retained.tensor == it->tensor) retained = it->retained;
   }
+  for (const TensorId id : given_accumulators_) tensors_[id].accumulator = 0;
+  for (auto it = changed_storages_.rbegin(); it != changed_storages_.rend(); ++it) storages_[it->storage] = it->before;
+}
+
+void ModelState::keep_work() {
+  refreshed_.clear();
+  given_accumulators_.clear();
+  changed_storages_.clear();
+  may_undo_ = false;
 }
 
 // ---- nodes --------------------------------------------------------------------------------------------------
@@ -628,7 +638,7 @@ void ModelState::finish_backward(const Sweep& sweep) {
   cite(Rule::S7);
   if (backward_effect_.target_count > 0) play(backward_effect_);
   reasons_.add(sweep.reasons);
-  refreshed_.clear();  // E1: what a failed backward has done, stays done
+  keep_work();  // E1: what a failed backward has done, stays done
 }
 
 // ---- histories and effects ----------------------------------------------------------------------------------

@@ -342,6 +342,7 @@ class ModelState {
   StorageId new_storage(std::int64_t bytes);
   CounterId new_counter();
   void touch(StorageId storage);
+  StorageState& change(StorageId storage);  // what a rejected command did to the storage is undone (E1)
 
   // ---- model_graph.cpp --------------------------------------------------------------------------------------
   bool requires_grad(TensorId id) const;
@@ -351,7 +352,8 @@ class ModelState {
   ErrorClass stale_reason(TensorId id) const;
   void refresh(TensorId id);            // W5; must not raise
   bool check_and_refresh(TensorId id);  // false: rejected
-  void undo_refreshes();
+  void undo_work();                     // E1: of a command that was rejected or dropped
+  void keep_work();                     // E1: what was done so far stays, whatever becomes of the command
   bool was_reshaped(TensorId id, Edge edge) const;
   bool has_other_sizes(TensorId id, Edge edge) const;  // than when the edge's node was recorded
   NodeId new_node(NodeKind kind, const Operands& operands);
@@ -523,7 +525,15 @@ class ModelState {
     std::uint8_t output_nr = 0;
     RetainedGradient retained;
   };
-  std::vector<Refreshed> refreshed_;  // E1: undone if the command is rejected
+  // E1: what a command has done before it is rejected or dropped, and what is then undone.
+  std::vector<Refreshed> refreshed_;
+  std::vector<TensorId> given_accumulators_;  // leaves that had no accumulator before the command
+  struct ChangedStorage {
+    StorageId storage = 0;
+    StorageState before;
+  };
+  std::vector<ChangedStorage> changed_storages_;
+  bool may_undo_ = false;  // false once a user's code or a backward has begun
 
   // Scratch of backward, by node.
   std::vector<std::uint8_t> marks_;
