@@ -20,6 +20,10 @@ void write_coverage(const std::filesystem::path& file, const std::vector<propert
 }
 
 std::set<std::string> read_coverage(const std::filesystem::path& file, const char* option) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw UsageError(fmt::format("{}: {} is a folder; name a file that `modecheck run --coverage FILE` wrote", option,
+                                 file.string()));
   std::ifstream in(file);
   if (!in) throw UsageError(fmt::format("{}: {} cannot be read: {}", option, file.string(), std::strerror(errno)));
   try {

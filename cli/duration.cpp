@@ -2,26 +2,40 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
 
 #include "cli/usage_error.h"
+#include "spec/quoted.h"
 
 namespace modecheck::cli {
+namespace {
+
+// The number and its unit: "1.5" and "s". Empty if there is no plain decimal number.
+std::pair<std::string, std::string> cut(const std::string& text) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string number = text.substr(0, end);
+  const bool plain = number.find_first_of("0123456789") != std::string::npos &&
+                     std::count(number.begin(), number.end(), '.') <= 1 && number.size() <= 20;
+  return {plain ? number : "", text.substr(end)};
+}
+
+}  // namespace
 
 std::chrono::milliseconds parse_duration(const std::string& text, const char* option) {
-  constexpr std::int64_t most = 30LL * 24 * 3600 * 1000;  // thirty days
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string unit(end, text.data() + text.size());
-  const std::int64_t factor = unit == "ms"  ? 1
-                              : unit == "s" ? 1000
-                              : unit == "m" ? 60'000
-                              : unit == "h" ? 3'600'000
-                                            : 0;
-  if (error != std::errc{} || factor == 0 || number <= 0 || number > most / factor)
+  constexpr double most = 30.0 * 24 * 3600 * 1000;  // thirty days
+  const auto [number, unit] = cut(text);
+  const double factor = unit == "ms" ? 1 : unit == "s" ? 1000 : unit == "m" ? 60'000 : unit == "h" ? 3'600'000 : 0;
+  if (number.empty() || factor == 0)
+    throw UsageError(fmt::format("{}: {} is no duration; write a positive number and ms, s, m or h, like 30s or 0.5s",
+                                 option, spec::quoted(text)));
+  const double milliseconds = std::strtod(number.c_str(), nullptr) * factor;
+  if (milliseconds < 1 || milliseconds > most)
     throw UsageError(
-        fmt::format("{}: '{}' is no duration; write a positive number and ms, s, m or h, like 30s", option, text));
-  return std::chrono::milliseconds(number * factor);
+        fmt::format("{}: {} is no time from 1ms to 720h; write one like 30s or 0.5s", option, spec::quoted(text)));
+  return std::chrono::milliseconds(std::llround(milliseconds));
 }
 
 }  // namespace modecheck::cli

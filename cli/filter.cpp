@@ -8,6 +8,7 @@
 #include "cli/suggestion.h"
 #include "cli/usage_error.h"
 #include "spec/operation.h"
+#include "spec/quoted.h"
 
 namespace modecheck::cli {
 namespace {
@@ -51,8 +52,8 @@ Named named(const std::vector<std::string>& names, const char* option) {
       out.operations |= *operations;
     } else {
       throw UsageError(fmt::format(
-          "{}: '{}' names no operation, group or rule{}; `modecheck operators` and `modecheck rules` list them", option,
-          name, suggestion(name, all_names())));
+          "{}: {} names no operation, group or rule{}; `modecheck operators` and `modecheck rules` list them", option,
+          spec::quoted(name), suggestion(name, all_names())));
     }
   }
   return out;

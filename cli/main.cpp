@@ -2,16 +2,21 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 
 #include "cli/suggestion.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
 #include "properties/build_text.h"
+#include "properties/interrupt.h"
 #include "properties/known.h"
 #include "properties/known_error.h"
 #include "reference/subjects/plugin.h"
+#include "spec/quoted.h"
 
 namespace {
 
@@ -23,7 +28,8 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> verbs;
   for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
   if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return;
-  throw modecheck::cli::UsageError(fmt::format("there is no verb '{}'{}; see modecheck --help", argv[1],
+  throw modecheck::cli::UsageError(fmt::format("there is no verb {}{}; see modecheck --help",
+                                               modecheck::spec::quoted(argv[1]),
                                                modecheck::cli::suggestion(argv[1], verbs)));
 }
 
@@ -40,15 +46,28 @@ std::string wrong_option(const CLI::App& app, int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     const std::string name = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (name.size() > 2 && name.rfind("--", 0) == 0 && verb->get_option_no_throw(name) == nullptr)
-      return fmt::format("{} has no option '{}'{}; see modecheck {} --help", argv[1], name,
+      return fmt::format("{} has no option {}{}; see modecheck {} --help", argv[1], modecheck::spec::quoted(name),
                          modecheck::cli::suggestion(name, names), argv[1]);
   }
   return "";
 }
 
-int complain(const char* what) {
-  fmt::print(stderr, "modecheck: {}\n", what);
+// Whatever was quoted in the message: a terminal is sent nothing that it would obey, and no more than a screen.
+int complain(const std::string& what) {
+  constexpr std::size_t most = 4'000;
+  const std::string text = modecheck::spec::printable(std::string_view(what).substr(0, most), "\n");
+  fmt::print(stderr, "modecheck: {}{}\n", text, what.size() > most ? "..." : "");
   return static_cast<int>(Exit::Usage);
+}
+
+// What was printed may still wait in the buffer: a result that nobody can read is none.
+int finish(Exit exit) {
+  if (std::fflush(stdout) != 0)
+    return complain(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
+  if (std::ferror(stdout) != 0) return complain("standard output: cannot be written: an earlier part of it was lost");
+  // As a shell says it: 130 for Ctrl-C, 143 for SIGTERM.
+  const int signal = modecheck::properties::interrupt_signal();
+  return signal != 0 ? 128 + signal : static_cast<int>(exit);
 }
 
 }  // namespace
@@ -77,15 +96,24 @@ int main(int argc, char** argv) {
   modecheck::cli::add_operators(app, exit);
   modecheck::cli::add_subjects(app, exit);
   modecheck::cli::add_findings(app, exit);
-  app.footer("It ends with 0: nothing but known departures; 1: something new; 2: wrong use or environment.");
+  app.footer(
+      "It ends with 0: nothing but known departures; 1: something new; 2: wrong use or environment, or an output that "
+      "could "
+      "not be written; 3: nothing was judged, or next to nothing; 130 or 143: interrupted, and what was found until "
+      "then "
+      "was told.");
   try {
     require_verb(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // --help and --version are "errors" that succeed.
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) {
+      app.exit(error);
+      std::cout.flush();
+      return finish(Exit::Clean);
+    }
     const std::string option = wrong_option(app, argc, argv);
-    return complain(option.empty() ? fmt::format("{}; see modecheck --help", error.what()).c_str() : option.c_str());
+    return complain(option.empty() ? fmt::format("{}; see modecheck --help", error.what()) : option);
   } catch (const modecheck::cli::UsageError& error) {
     return complain(error.what());
   } catch (const modecheck::subjects::PluginError& error) {
@@ -93,7 +121,7 @@ int main(int argc, char** argv) {
   } catch (const modecheck::properties::KnownError& error) {
     return complain(error.what());
   } catch (const std::exception& error) {
-    return complain(error.what());
+    return complain(std::ferror(stdout) != 0 ? fmt::format("standard output: {}", error.what()) : error.what());
   }
-  return static_cast<int>(exit);
+  return finish(exit);
 }

@@ -25,11 +25,4 @@ inline std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{:.1f} %", 100 * share(part, whole));
 }
 
-// For an option that holds one: what is wrong with the text, or "". The parser itself takes -1 for a very large number.
-inline std::string whole_number(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos
-             ? ""
-             : fmt::format("'{}' is no number from 0 on", text);
-}
-
 }  // namespace modecheck::cli

@@ -27,7 +27,9 @@ ordered_json findings_json(const properties::CampaignResult& result) {
                    {"program", finding.index},
                    {"text", finding.program_text},
                    {"file", finding.program_file.string()},
-                   {"cpp", finding.cpp_file.string()}});
+                   {"cpp", finding.cpp_file.string()},
+                   {"not_written", finding.not_written},
+                   {"resembles", properties::near_json(finding.near)}});
   return out;
 }
 
@@ -44,6 +46,8 @@ ordered_json subjects_json(const RunFacts& run, const std::vector<SubjectState>&
       item["programs_departed"] = counts.departed;
       item["other_reason"] = counts.order;
       item["cut_short"] = counts.unsupported;
+      item["commands_not_judged"] = counts.cut_short;
+      item["workers_lost"] = counts.lost;
     }
     item["judged"] = judged;
     out.push_back(std::move(item));
@@ -80,6 +84,11 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["commands"] = counts.commands;
   out["seconds"] = result.seconds;
   out["commands_per_second"] = result.seconds > 0 ? static_cast<double>(counts.commands) / result.seconds : 0;
+  out["replay_seconds"] = result.replay_seconds;
+  out["shrink_seconds"] = result.shrink_seconds;
+  out["control_seconds"] = run.control_seconds;
+  out["interrupted"] = result.interrupted;
+  out["barely_judged"] = run.barely_judged();
   out["jobs"] = run.options.jobs;
   out["clean"] = run.clean();
   out["subjects"] = subjects_json(run, subjects);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/subject_choice.h"
+#include "cli/verbs.h"
 #include "properties/campaign.h"
 #include "properties/controls.h"
 #include "properties/style.h"
@@ -17,8 +19,19 @@ struct RunFacts {
   const properties::CampaignResult& result;
   const std::vector<properties::Control>& controls;
 
+  double control_seconds = 0;
+  // Of `--only`, how many commands ran of the operations that were named; nothing if none were.
+  std::optional<std::uint64_t> named_commands = {};
+
   // Nothing new, nothing known that is gone, and what must be found was found.
   bool clean() const;
+
+  // Why agreement means little here: a subject was compared on less than one command in a hundred, or what `--only`
+  // names never ran. A sentence each.
+  std::vector<std::string> barely_judged() const;
+
+  // What the command ends with. Findings that could not be written are as bad as wrong use: they are lost.
+  Exit exit() const;
 };
 
 std::string summary(const RunFacts& run, const properties::Style& style);

@@ -92,9 +92,18 @@ std::string shares(const RunFacts& run, const Style& style) {
                                          : "of the programs: no gradient was tested; --only lacks backward?");
   line("run twice", percent(counts.repeated, counts.programs), "of the programs, to see whether subjects say the same");
   line("rules touched", fmt::format("{} of {}", touched, spec::rules().size()), "");
+  line(
+      "time", fmt::format("{:.1f} s", result.seconds),
+      fmt::format("searching; beside it {:.1f} s replaying known departures, {:.1f} s shrinking, {:.1f} s for controls",
+                  result.replay_seconds, result.shrink_seconds, run.control_seconds));
   if (result.crashes > 0)
     line("processes lost", grouped(result.crashes),
          fmt::format("to crashes and time limits, and replaced; {} to what earlier programs left behind", result.lost));
+  for (std::size_t i = 0; i < result.subjects.size(); ++i)
+    if (result.subjects[i].lost > 0)
+      line("workers lost", grouped(result.subjects[i].lost),
+           fmt::format("processes of {} ended while they ran a program, and were replaced",
+                       run.options.subjects[i].name));
   return out;
 }
 
@@ -118,7 +127,8 @@ const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount
 std::string known_table(const RunFacts& run, const Style& style) {
   struct Line {
     const properties::KnownDeparture* gravest;
-    std::size_t met = 0;  // of its patterns
+    std::vector<std::string> subjects = {};  // that are judged and that an entry of it speaks of
+    std::size_t met = 0;                     // of its patterns
     std::size_t patterns = 0;
     std::uint64_t programs = 0;
   };
@@ -130,6 +140,10 @@ std::string known_table(const RunFacts& run, const Style& style) {
                              [&](const Line& one) { return one.gravest->cause.id == entry.cause.id; });
     if (line == lines.end()) line = lines.insert(line, {&entry});
     ++line->patterns;
+    for (const properties::SubjectHandle& subject : run.options.subjects)
+      if (entry.speaks_of(subject.name, subject.plugin.version()) &&
+          std::find(line->subjects.begin(), line->subjects.end(), subject.name) == line->subjects.end())
+        line->subjects.push_back(subject.name);
     if (count.programs > 0) ++line->met;
     line->programs += count.programs;
   }
@@ -140,7 +154,7 @@ std::string known_table(const RunFacts& run, const Style& style) {
       ++unmet;
       continue;
     }
-    table.add({line.gravest->cause.id, line.gravest->cause.rule, line.gravest->subject(),
+    table.add({line.gravest->cause.id, line.gravest->cause.rule, fmt::format("{}", fmt::join(line.subjects, ", ")),
                std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.patterns),
                grouped(line.programs)});
   }
@@ -167,14 +181,45 @@ std::string gone(const RunFacts& run, const Style& style) {
 }
 
 std::string finding_table(const std::vector<FindingGroup>& groups, const Style& style) {
-  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "program"});
+  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "program", "resembles"});
   for (const FindingGroup& group : groups) {
     const Finding& first = group.first();
     table.add({std::string(name_of(first.gravity)), first.signature.rule, first.signature.subject, group.what,
                first.signature.error, grouped(group.findings.size()), commands_of(group, kNames),
-               fmt::format("{}", first.index)});
+               fmt::format("{}", first.index), first.near ? first.near->cause : "nothing known"});
   }
   return table.text(style);
+}
+
+// Findings whose files could not be written: this is the last place where they can be read.
+std::string not_written(const std::vector<Finding>& findings, const Style& style) {
+  std::string out;
+  for (const Finding& finding : findings)
+    if (!finding.not_written.empty())
+      out += fmt::format("\n  {}\n\n{}",
+                         style.red(fmt::format("A finding could not be written: {}. It is:", finding.not_written)),
+                         finding.program_text);
+  return out;
+}
+
+// What the columns of the tables above mean, for those that stand there.
+std::string legend(const RunFacts& run, const Style& style) {
+  const auto any = [&](std::uint64_t properties::SubjectCounts::*count) {
+    return std::any_of(run.result.subjects.begin(), run.result.subjects.end(),
+                       [&](const auto& subject) { return subject.*count > 0; });
+  };
+  std::string out;
+  const auto line = [&](const char* text) { out += fmt::format("  {}\n", style.dim(text)); };
+  if (any(&properties::SubjectCounts::order))
+    line("other reason: commands rejected rightly, for a reason that holds, but not for the first one (E3)");
+  if (any(&properties::SubjectCounts::unsupported))
+    line(
+        "cut short: programs whose judging ended at a command that the subject does not have, or not for these "
+        "arguments");
+  if (std::any_of(run.result.known.begin(), run.result.known.end(),
+                  [](const KnownCount& known) { return known.programs > 0; }))
+    line("patterns met: of the entries in known/ that describe this cause, those that a program fell under");
+  return out.empty() ? out : "\n" + out;
 }
 
 }  // namespace
@@ -182,6 +227,29 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
 bool RunFacts::clean() const {
   return result.clean() &&
          std::none_of(controls.begin(), controls.end(), [](const auto& control) { return control.failed(); });
+}
+
+std::vector<std::string> RunFacts::barely_judged() const {
+  std::vector<std::string> out;
+  if (result.interrupted != 0) return out;
+  const Counts& counts = result.counts;
+  const std::uint64_t ran = counts.commands - counts.dropped;
+  for (std::size_t i = 0; i < options.subjects.size(); ++i) {
+    const std::uint64_t judged = result.subjects[i].judged;
+    if (judged * 100 >= ran && judged > 0) continue;
+    out.push_back(fmt::format("{} was judged on {} of {} commands: that it agrees there says next to nothing about it.",
+                              options.subjects[i].name, grouped(judged), grouped(ran)));
+  }
+  if (named_commands && *named_commands == 0)
+    out.push_back("No command of what --only names was run: none was drawn, or all were dropped.");
+  return out;
+}
+
+Exit RunFacts::exit() const {
+  const auto is_lost = [](const Finding& finding) { return !finding.not_written.empty(); };
+  if (std::any_of(result.findings.begin(), result.findings.end(), is_lost)) return Exit::Usage;
+  if (!clean()) return Exit::Findings;
+  return barely_judged().empty() || result.interrupted != 0 ? Exit::Clean : Exit::NothingJudged;
 }
 
 std::string summary(const RunFacts& run, const Style& style) {
@@ -229,15 +297,25 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
   out += control_lines(run.controls, style, engine_departs);
   out += known_table(run, style);
   out += gone(run, style);
+  out += legend(run, style);
+  const std::vector<std::string> barely = run.barely_judged();
+  for (const std::string& why : barely) out += fmt::format("\n  {}\n", style.red(why));
+  if (result.interrupted != 0)
+    out +=
+        fmt::format("\n  {}\n", style.yellow(fmt::format("Interrupted by signal {} after {} programs; what was found "
+                                                         "until then follows.",
+                                                         result.interrupted, grouped(result.counts.programs))));
   if (result.findings.empty()) {
-    out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
+    if (barely.empty()) out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
     return out;
   }
   // One of each kind: the shortest.
   const std::vector<FindingGroup> groups = groups_of(result.findings);
-  for (std::size_t i = 0; i < groups.size() && i < kReports; ++i)
-    out += fmt::format("\n{}\n{}", style.dim(std::string(static_cast<std::size_t>(style.width), '=')),
-                       groups[i].first().report);
+  for (std::size_t i = 0; i < groups.size() && i < kReports; ++i) {
+    const Finding& first = groups[i].first();
+    out += fmt::format("\n{}\n{}", style.dim(std::string(static_cast<std::size_t>(style.width), '=')), first.report);
+    if (first.near) out += fmt::format("\n  {}\n", style.yellow(sentence(*first.near)));
+  }
   const std::string kinds = groups.size() == result.findings.size()
                                 ? ""
                                 : fmt::format(", of {} kind{}", groups.size(), groups.size() == 1 ? "" : "s");
@@ -245,9 +323,11 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
                      style.red(style.bold(fmt::format("  {} new finding{}{}", result.findings.size(),
                                                       result.findings.size() == 1 ? "" : "s", kinds))),
                      finding_table(groups, style));
+  out += not_written(result.findings, style);
   if (run.options.findings.empty())
     out += "\n  With --findings DIR the programs, reports and C++ files are written there.\n";
-  else
+  else if (std::any_of(result.findings.begin(), result.findings.end(),
+                       [](const Finding& finding) { return finding.not_written.empty(); }))
     out += fmt::format("\n  The programs, reports and C++ files are in {}.\n", run.options.findings.string());
   if (result.findings_not_shrunk > 0)
     out += fmt::format(

@@ -6,6 +6,7 @@
 
 #include "cli/suggestion.h"
 #include "cli/usage_error.h"
+#include "spec/quoted.h"
 
 namespace modecheck::cli {
 namespace {
@@ -43,8 +44,8 @@ std::vector<std::string> full_names() {
 properties::SubjectHandle open_subject(const std::string& name, const char* option) {
   const std::vector<std::string> known = full_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
-    throw UsageError(fmt::format("{}: there is no subject '{}'{}; `modecheck subjects` lists them", option, name,
-                                 suggestion(name, known)));
+    throw UsageError(fmt::format("{}: there is no subject {}{}; `modecheck subjects` lists them", option,
+                                 spec::quoted(name), suggestion(name, known)));
   const std::size_t colon = name.find(':');
   const std::string plugin_name = name.substr(0, colon);
   if (subjects::find_plugin(plugin_name).empty())

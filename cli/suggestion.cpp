@@ -25,6 +25,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
+  constexpr std::size_t longest = 80;  // no name is as long, so none is near
+  if (wrong.size() > longest) return "";
   const std::string* best = nullptr;
   std::size_t least = std::max<std::size_t>(2, wrong.size() / 3) + 1;
   for (const std::string& name : names) {

@@ -17,10 +17,12 @@
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "cli/whole_number.h"
 #include "properties/build_text.h"
 #include "properties/controls.h"
 #include "properties/exhibits.h"
 #include "properties/generator.h"
+#include "properties/interrupt.h"
 #include "properties/spec_oracle.h"
 #include "properties/table.h"
 
@@ -108,6 +110,7 @@ ordered_json json_of(const std::vector<Exhibit>& all) {
 }
 
 Exit compare(const CompareOptions& options) {
+  properties::watch_for_interrupt();
   if (options.subjects.size() != 2)
     throw UsageError(fmt::format("--subjects: two subjects are compared, like torch:cpu,torch-2.15.0:cpu; not {}",
                                  options.subjects.size()));
@@ -139,6 +142,7 @@ Exit compare(const CompareOptions& options) {
     properties::ControlOptions wanted;
     wanted.program_into = campaign.program_into;
     wanted.canary = subject_for_control("canary:cpu");
+    if (properties::interrupt_signal() != 0) wanted.not_run = "the run was interrupted";
     wanted.hole = false;  // no guard is judged here that `run` does not judge
     controls = properties::run_controls(wanted);
   }
@@ -184,12 +188,12 @@ void add_compare(CLI::App& app, Exit& exit) {
       ->allow_extra_args(false)
       ->required();
   verb->add_option("--programs", options->programs, "how many programs each")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))
+      ->transform(whole_number(1, std::uint64_t{1} << 60))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "program i of a seed is always the same")
-      ->check(&whole_number)
+      ->transform(any_whole_number())
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->add_flag("--controls,!--no-controls", options->controls,
                  "whether the canary must be found; on unless it is said otherwise");

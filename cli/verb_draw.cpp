@@ -8,6 +8,7 @@
 #include "cli/filter.h"
 #include "cli/numbers.h"
 #include "cli/verbs.h"
+#include "cli/whole_number.h"
 #include "properties/generator.h"
 #include "spec/program_text.h"
 
@@ -36,9 +37,10 @@ void draw(const DrawOptions& options) {
 void add_draw(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand("draw", "Prints a program of `run`, which tells it by seed and number.");
   const auto options = std::make_shared<DrawOptions>();
-  verb->add_option("--seed", options->seed, "as of `run`")->check(&whole_number)->capture_default_str();
-  verb->add_option("--program", options->program, "its number, from 0 on")->check(&whole_number)->required();
-  verb->add_option("--max-commands", options->max_commands, "as of `run`")->check(CLI::Range(1, spec::kMaxCommands));
+  verb->add_option("--seed", options->seed, "as of `run`")->transform(any_whole_number())->capture_default_str();
+  verb->add_option("--program", options->program, "its number, from 0 on")->transform(any_whole_number())->required();
+  verb->add_option("--max-commands", options->max_commands, "as of `run`")
+      ->transform(whole_number(1, spec::kMaxCommands));
   verb->add_option("--only", options->only, "as of `run`")->delimiter(',')->allow_extra_args(false);
   verb->add_option("--without", options->without, "as of `run`")->delimiter(',')->allow_extra_args(false);
   verb->add_flag("--devices", options->devices, "programs move tensors between devices, as where engine:sim is judged");

@@ -13,6 +13,7 @@
 #include "properties/stand_alone.h"
 #include "reference/subjects/emit_cpp.h"
 #include "reference/subjects/emit_python.h"
+#include "spec/quoted.h"
 
 namespace modecheck::cli {
 namespace {
@@ -42,7 +43,7 @@ std::string emitted(const spec::Program& program, bool python, const std::vector
 void emit(const EmitOptions& options) {
   const bool python = options.as == "python";
   if (options.as != "cpp" && !python)
-    throw UsageError(fmt::format("--as: '{}' is no form of a program; there are: cpp, python", options.as));
+    throw UsageError(fmt::format("--as: {} is no form of a program; there are: cpp, python", spec::quoted(options.as)));
   const spec::Program program = read_program(options.file);
   if (python)
     if (const auto why = subjects::not_in_python(program)) throw UsageError(fmt::format("{}: {}", options.file, *why));

@@ -17,10 +17,12 @@
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "cli/whole_number.h"
 #include "properties/alphabet.h"
 #include "properties/build_text.h"
 #include "properties/controls.h"
 #include "properties/exhaustion.h"
+#include "properties/interrupt.h"
 #include "properties/spec_oracle.h"
 #include "properties/table.h"
 #include "spec/program_text.h"
@@ -119,6 +121,7 @@ std::vector<properties::Control> controls_of(const ExhaustOptions& options,
   controls.hole_program_into = [&](spec::Program& program, std::uint64_t index) {
     short_program_into(program, few, index);
   };
+  if (properties::interrupt_signal() != 0) controls.not_run = "the run was interrupted";
   controls.engine = subject_for_control("engine:cpu");
   controls.hole_limit = programs_over(few, 4);
   sweep_beside(subjects, controls);
@@ -127,6 +130,7 @@ std::vector<properties::Control> controls_of(const ExhaustOptions& options,
 }
 
 Exit run(const ExhaustOptions& options) {
+  properties::watch_for_interrupt();
   if (!options.pruning && options.depth > kMostUnpruned)
     throw UsageError(fmt::format(
         "--no-pruning: with --depth {} that would be {:.0e} programs; ask for --depth {} at "
@@ -157,7 +161,7 @@ Exit run(const ExhaustOptions& options) {
   const RunFacts facts{exhaustion.campaign, result.campaign, controls};
   fmt::print("{}", summary(result, facts, options.pruning, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, json_of(result, facts, options));
-  return facts.clean() ? Exit::Clean : Exit::Findings;
+  return facts.exit();
 }
 
 }  // namespace
@@ -166,12 +170,12 @@ void add_exhaust(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("exhaust", "Runs all programs of a few commands over a reduced alphabet.");
   const auto options = std::make_shared<ExhaustOptions>();
   verb->add_option("--depth", options->depth, "commands of the longest programs")
-      ->check(CLI::Range(1, 8))
+      ->transform(whole_number(1, 8))
       ->capture_default_str();
   verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: engine:cpu)")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
   verb->add_flag("--pruning,!--no-pruning", options->pruning,
                  "whether a program is continued only if none before led to its state")
       ->capture_default_str();

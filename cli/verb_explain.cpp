@@ -35,7 +35,9 @@ void add_explain(CLI::App& app, Exit&) {
       app.add_subcommand("explain", "Tells a program command by command: the model's state, routes, subjects.");
   const auto options = std::make_shared<ExplainOptions>();
   verb->add_option("FILE", options->file, "a program")->required();
-  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+  verb->add_option(
+          "--subjects", options->subjects,
+          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->callback([options] { explain(*options); });

@@ -15,6 +15,7 @@
 #include "cli/numbers.h"
 #include "cli/terminal.h"
 #include "cli/verbs.h"
+#include "cli/whole_number.h"
 #include "properties/alphabet.h"
 #include "properties/build_text.h"
 #include "properties/table.h"
@@ -129,12 +130,12 @@ void add_explore(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand("explore", "Counts what the model can reach, and what a campaign reached of it.");
   const auto options = std::make_shared<ExploreOptions>();
   verb->add_option("--depth", options->depth, "commands of the longest programs")
-      ->check(CLI::Range(1, 64))
+      ->transform(whole_number(1, 64))
       ->capture_default_str();
   verb->add_option("--programs", options->programs, "it ends before there are more")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->transform(whole_number(1, std::uint64_t{1} << 40))
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "threads (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_option("--jobs", options->jobs, "threads (default: one for each core)")->transform(whole_number(1, 256));
   verb->add_option("--reached", options->reached, "file that `run --coverage` wrote: what it reached of this");
   verb->add_option("--json", options->json, "file for the result as JSON, with all transitions");
   verb->callback([options] { run(*options); });

@@ -21,6 +21,7 @@
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "cli/whole_number.h"
 #include "properties/build_text.h"
 #include "properties/child_process.h"
 #include "properties/controls.h"
@@ -233,13 +234,13 @@ void add_parallel(CLI::App& app, Exit& exit) {
   const auto options = std::make_shared<ParallelOptions>();
   verb->add_option("--subject", options->subject, "who is judged")->capture_default_str();
   verb->add_option("--programs", options->programs, "how many programs in all")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))
+      ->transform(whole_number(1, std::uint64_t{1} << 60))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "program i of a seed is always the same")
-      ->check(&whole_number)
+      ->transform(any_whole_number())
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "how many programs run at once")
-      ->check(CLI::Range(1, kMostThreads))
+      ->transform(whole_number(1, kMostThreads))
       ->capture_default_str();
   verb->add_option("--without", options->without, "operators, guards or groups that no program is made of")
       ->delimiter(',')

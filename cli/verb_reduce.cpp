@@ -35,8 +35,8 @@ void reduce(const ReduceOptions& options) {
                                                   std::chrono::seconds(1));
   const properties::Verdict& verdict = lockstep->check(program);
   if (verdict.clean())
-    throw UsageError(
-        fmt::format("{}: no subject departs from the specification, so there is nothing to reduce", options.file));
+    throw UsageError(fmt::format("{}: no subject departs from the specification ({}), so there is nothing to reduce",
+                                 options.file, properties::extent(*lockstep, verdict)));
   const properties::Departure wanted = verdict.departures.front();
   const auto fails = [&](const spec::Program& candidate) {
     for (const properties::Departure& departure : lockstep->check(candidate).departures)
@@ -64,7 +64,9 @@ void add_reduce(CLI::App& app, Exit&) {
   verb->add_option("FILE", options->file, "a program that departs")->required();
   verb->add_option("-o,--out", options->out, "where the result is written (default: standard output)");
   verb->add_option("--time", options->time, "how long it may take")->capture_default_str();
-  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+  verb->add_option(
+          "--subjects", options->subjects,
+          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->callback([options] { reduce(*options); });

@@ -35,8 +35,14 @@ Exit replay(const ReplayOptions& options) {
   Exit exit = Exit::Clean;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const properties::Verdict& verdict = lockstep->check(programs[i]);
+    if (verdict.judged_nothing()) {
+      fmt::print("{}: {} {}: {}\n", files[i], style.yellow("nothing was judged."),
+                 properties::extent(*lockstep, verdict), properties::why_nothing_was_judged(verdict));
+      if (exit == Exit::Clean) exit = Exit::NothingJudged;
+      continue;
+    }
     if (verdict.clean()) {
-      fmt::print("{}: {} {} commands. {}\n", files[i], style.green("nothing departs."), programs[i].records.size(),
+      fmt::print("{}: {} {}. {}\n", files[i], style.green("nothing departs."), properties::extent(*lockstep, verdict),
                  properties::vote(*lockstep, verdict));
       continue;
     }
@@ -67,7 +73,9 @@ void add_replay(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("replay", "Runs programs (.prog files) and reports what departs.");
   const auto options = std::make_shared<ReplayOptions>();
   verb->add_option("FILE", options->files, "programs written by hand or by `run`, or folders of such")->required();
-  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+  verb->add_option(
+          "--subjects", options->subjects,
+          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->add_flag("--ignore-known", options->ignore_known, "known departures count as new ones");

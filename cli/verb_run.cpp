@@ -21,8 +21,10 @@
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "cli/verbs.h"
+#include "cli/whole_number.h"
 #include "properties/campaign.h"
 #include "properties/generator.h"
+#include "properties/interrupt.h"
 #include "properties/spec_oracle.h"
 
 namespace modecheck::cli {
@@ -82,7 +84,9 @@ std::vector<properties::Control> controls_of(const RunOptions& options, const pr
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
   sweep_beside(campaign.subjects, controls);
-  if (!options.only.empty() || !options.without.empty())
+  if (properties::interrupt_signal() != 0)
+    controls.not_run = "the run was interrupted";
+  else if (!options.only.empty() || !options.without.empty())
     controls.not_run = "what --only or --without leaves may not show it";
   return properties::run_controls(controls);
 }
@@ -107,7 +111,16 @@ std::string command_of(const RunOptions& options, const properties::CampaignOpti
   return out;
 }
 
+// How many commands ran of the operators, guards and groups that `--only` names. Where it names rules alone all count.
+std::uint64_t commands_of_named(const Filter& filter, const properties::CampaignResult& result) {
+  std::uint64_t out = 0;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (filter.operations.test(id)) out += result.counts.run_of[id];
+  return out;
+}
+
 Exit run(const RunOptions& options) {
+  properties::watch_for_interrupt();
   properties::CampaignOptions campaign;
   campaign.seed = options.seed;
   if (options.time) campaign.time = parse_duration(*options.time, "--time");
@@ -143,8 +156,11 @@ Exit run(const RunOptions& options) {
       if (line.shown()) line.show(progress_text(campaign, progress));
     });
   }
+  const auto before_controls = std::chrono::steady_clock::now();
   const std::vector<properties::Control> controls = controls_of(options, campaign);
-  const RunFacts facts{campaign, result, controls};
+  RunFacts facts{campaign, result, controls};
+  facts.control_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before_controls).count();
+  if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
   fmt::print("{}", summary(facts, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
@@ -153,13 +169,14 @@ Exit run(const RunOptions& options) {
     const Exploration reachable = [&] {
       ProgressLine line;
       if (line.shown()) line.show("exploring what is reachable, for the page");
-      return explore(options.html_depth, kMostExplored, options.jobs);
+      // Who has interrupted the run does not wait for this.
+      return explore(result.interrupted != 0 ? 1 : options.html_depth, kMostExplored, options.jobs);
     }();
     const std::vector<SubjectState> subjects = all_subjects();
     write_text(options.html, to_html({facts, subjects, reachable, filter.operations, filter.rules,
                                       command_of(options, campaign, result.counts.programs)}));
   }
-  return facts.clean() ? Exit::Clean : Exit::Findings;
+  return facts.exit();
 }
 
 }  // namespace
@@ -167,18 +184,24 @@ Exit run(const RunOptions& options) {
 void add_run(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports what departs.");
   const auto options = std::make_shared<RunOptions>();
-  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: all there are)")
+  verb->add_option(
+          "--subjects", options->subjects,
+          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
       ->delimiter(',')
       ->allow_extra_args(false);
   auto* programs = verb->add_option("--programs", options->programs, "how many programs")
-                       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
-  verb->add_option("--time", options->time, "or how long, like 500ms, 30s, 5m (default: 30s)")->excludes(programs);
+                       ->transform(whole_number(1, std::uint64_t{1} << 60));
+  verb->add_option("--time", options->time,
+                   "or how long to search, like 500ms, 0.5s, 30s, 5m (default: 30s); known departures, shrinking and "
+                   "controls come on "
+                   "top, and the summary says how long each took")
+      ->excludes(programs);
   verb->add_option("--seed", options->seed, "program i of a seed is always the same")
-      ->check(&whole_number)
+      ->transform(any_whole_number())
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->check(CLI::Range(1, 256));
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
   verb->add_option("--max-commands", options->max_commands, "of a program (default: 28)")
-      ->check(CLI::Range(1, spec::kMaxCommands));
+      ->transform(whole_number(1, spec::kMaxCommands));
   verb->add_option("--only", options->only, "operators, guards or groups to make programs of; rules to judge by")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -186,7 +209,7 @@ void add_run(CLI::App& app, Exit& exit) {
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
   verb->add_option("--shrink", options->shrink,
                    "how many findings are shrunk, the gravest first; others are only named")
-      ->check(CLI::Range(0, 1'000'000))
+      ->transform(whole_number(0, 1'000'000))
       ->capture_default_str();
   verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
   verb->add_flag("--controls,!--no-controls", options->controls,
@@ -197,7 +220,7 @@ void add_run(CLI::App& app, Exit& exit) {
   verb->add_option("--html", options->html, "file for the result as one page that needs no network");
   verb->add_option("--html-depth", options->html_depth,
                    "commands of the longest programs that say what is reachable, for the page")
-      ->check(CLI::Range(1, 6))
+      ->transform(whole_number(1, 6))
       ->capture_default_str();
   verb->add_option("--coverage", options->coverage, "file for the transitions that were reached, for `explore`");
   verb->callback([options, &exit] { exit = run(*options); });

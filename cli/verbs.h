@@ -8,8 +8,9 @@ class App;
 
 namespace modecheck::cli {
 
-// What the process ends with.
-enum class Exit : int { Clean = 0, Findings = 1, Usage = 2 };
+// What the process ends with. NothingJudged: no answer of a subject was compared, or so few that agreement means
+// nothing.
+enum class Exit : int { Clean = 0, Findings = 1, Usage = 2, NothingJudged = 3 };
 
 void add_run(CLI::App& app, Exit& exit);
 void add_exhaust(CLI::App& app, Exit& exit);

@@ -9,6 +9,7 @@
 
 #include "properties/child_process.h"
 #include "properties/forked_subject.h"
+#include "properties/interrupt.h"
 #include "properties/known_replay.h"
 #include "properties/searcher.h"
 #include "properties/shared_memory.h"
@@ -39,7 +40,9 @@ nlohmann::json to_json(const Finding& finding) {
           {"report", finding.report},
           {"parts", finding.parts},
           {"program_file", finding.program_file.string()},
-          {"cpp_file", finding.cpp_file.string()}};
+          {"cpp_file", finding.cpp_file.string()},
+          {"not_written", finding.not_written},
+          {"near", near_json(finding.near)}};
 }
 
 Finding finding_of(const nlohmann::json& json) {
@@ -57,8 +60,12 @@ Finding finding_of(const nlohmann::json& json) {
   out.parts = json.at("parts");
   out.program_file = json.at("program_file").get<std::string>();
   out.cpp_file = json.at("cpp_file").get<std::string>();
+  out.not_written = json.at("not_written");
+  out.near = near_of(json.at("near"));
   return out;
 }
+
+double seconds_since(std::int64_t begin_ns) { return static_cast<double>(steady_ns() - begin_ns) * 1e-9; }
 
 void write_all(int out, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -76,9 +83,14 @@ class Campaign {
   }
 
   CampaignResult run() {
+    const std::int64_t begin = steady_ns();
     replay_known();
+    result_.replay_seconds = seconds_since(begin);
     search();
+    const std::int64_t searched = steady_ns();
     shrink_all();
+    result_.shrink_seconds = seconds_since(searched);
+    result_.interrupted = interrupt_signal();
     return std::move(result_);
   }
 
@@ -105,7 +117,7 @@ class Campaign {
         const SubjectHandle& subject = options_.subjects[i];
         if (!entry.speaks_of(subject.name, subject.plugin.version())) continue;
         count.relevant = true;
-        if (!options_.replays_known) continue;
+        if (!options_.replays_known || interrupt_signal() != 0) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
         if (departs_as_known(entry, *judges[i])) continue;
         count.departs = false;
@@ -129,6 +141,10 @@ class Campaign {
     }
     std::int64_t told = 0;
     while (std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return !job->done; })) {
+      if (interrupt_signal() != 0) {
+        for (const auto& job : jobs) give_up(*job);
+        break;
+      }
       for (const auto& job : jobs)
         if (!job->done) watch(*job, deadline);
       const std::int64_t now = steady_ns();
@@ -138,7 +154,7 @@ class Campaign {
       }
       std::this_thread::sleep_for(kTick);
     }
-    result_.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
+    result_.seconds = seconds_since(start_ns_);
     if (options_.census) {
       result_.census = std::make_shared<Census>();
       for (const auto& job : jobs) result_.census->add_all(**job->census);
@@ -179,6 +195,15 @@ class Campaign {
     look_closer(index);
     job.next = index + static_cast<std::uint64_t>(options_.jobs);
     start(job, deadline);
+  }
+
+  // Keeps what the job has told so far.
+  void give_up(Job& job) {
+    if (job.done) return;
+    job.process->stop();
+    take(job.process->output());
+    absorb(*job.state);
+    job.done = true;
   }
 
   // What killed the process: the program again, each subject in a process of its own.
@@ -271,7 +296,7 @@ class Campaign {
     while (next < order.size() || !running.empty()) {
       while (next < order.size() && running.size() < static_cast<std::size_t>(options_.jobs)) {
         const Sighting& sighting = *order[next];
-        if (next++ >= options_.max_findings) {
+        if (next++ >= options_.max_findings || interrupt_signal() != 0) {
           result_.findings.push_back(unshrunk(sighting));
           continue;
         }
@@ -280,14 +305,23 @@ class Campaign {
                           sighting.signature.operation == "end";
         running.push_back(start_shrinking(sighting, dies));
       }
-      for (auto& shrinker : running) finish(shrinker);
+      for (auto& shrinker : running) {
+        if (interrupt_signal() == 0) {
+          finish(shrinker);
+          continue;
+        }
+        result_.findings.push_back(unshrunk(*shrinker->sighting));
+        shrinker = nullptr;
+      }
       running.erase(std::remove(running.begin(), running.end(), nullptr), running.end());
       tell("shrinking " + std::to_string(std::min(result_.findings.size() + 1, order.size())) + " of " +
            std::to_string(order.size()));
       std::this_thread::sleep_for(kTick / 4);
     }
     std::stable_sort(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
-      return std::tie(a.gravity, a.signature) < std::tie(b.gravity, b.signature);
+      // What resembles a known issue is read last: it is likely to be the same fault.
+      return std::make_tuple(a.near.has_value(), a.gravity, a.signature) <
+             std::make_tuple(b.near.has_value(), b.gravity, b.signature);
     });
   }
 
@@ -330,7 +364,7 @@ class Campaign {
     shrinker = nullptr;
   }
 
-  static Finding unshrunk(const Sighting& sighting) {
+  Finding unshrunk(const Sighting& sighting) const {
     Finding out;
     out.signature = sighting.signature;
     out.gravity = sighting.gravity;
@@ -341,6 +375,7 @@ class Campaign {
     out.commands = out.original_commands = spec::parse_program(sighting.program).records.size();
     out.sentence = "It was not shrunk: " + to_text(sighting.signature) + ".";
     out.report = out.sentence + "\n\n" + out.program_text;
+    write_program(options_, out);
     return out;
   }
 

@@ -18,6 +18,7 @@
 #include "properties/census.h"
 #include "properties/known.h"
 #include "properties/lockstep.h"
+#include "properties/near_known.h"
 #include "properties/report.h"
 #include "properties/transition.h"
 #include "reference/subjects/plugin.h"
@@ -72,6 +73,8 @@ struct Finding {
   ReportParts parts;                   // of the report; without steps if it was not shrunk
   std::filesystem::path program_file;  // empty if nothing was written
   std::filesystem::path cpp_file;
+  std::string not_written;        // why its files could not be written; empty if they were, or were not asked for
+  std::optional<NearKnown> near;  // the known issue that it resembles most
 };
 
 struct KnownCount {
@@ -93,6 +96,9 @@ struct CampaignResult {
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
   std::uint64_t lost = 0;               // of these: to what departing programs left behind in the process
   double seconds = 0;                   // of the search alone
+  double replay_seconds = 0;            // of the known departures' own programs
+  double shrink_seconds = 0;
+  int interrupted = 0;                  // the signal that ended it early; 0: none
   std::vector<Transition> transitions;  // in the order of their codes
   std::shared_ptr<Census> census;       // null if it was not asked for
 

@@ -29,7 +29,9 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
     if (getppid() != parent) _exit(0);
     close(ends[0]);
     // A crash is an outcome here, not something to write about.
-    for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGINT, SIGTERM}) signal(number, SIG_DFL);
+    for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) signal(number, SIG_DFL);
+    // A terminal sends Ctrl-C to every process of the command. The parent decides what becomes of this one.
+    for (int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
     int status = 0;
     const int messages = dup(STDERR_FILENO);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(MODECHECK_THREAD_SANITIZER)

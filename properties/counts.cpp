@@ -22,6 +22,8 @@ void SubjectCounts::add(const SubjectCounts& other) {
   order += other.order;
   unsupported += other.unsupported;
   departed += other.departed;
+  cut_short += other.cut_short;
+  lost += other.lost;
   for (std::size_t i = 0; i < unsupported_of.size(); ++i) unsupported_of[i] += other.unsupported_of[i];
 }
 

@@ -33,10 +33,12 @@ struct Counts {
 };
 
 struct SubjectCounts {
-  std::uint64_t judged = 0;       // commands compared
+  std::uint64_t judged = 0;       // commands whose answers were compared; dropped ones have none
   std::uint64_t order = 0;        // rejected for a reason that holds, not the first one (E3)
   std::uint64_t unsupported = 0;  // programs in which judging ended for want of an operation
   std::uint64_t departed = 0;     // programs in which it departed
+  std::uint64_t cut_short = 0;    // commands that were not compared, for judging had ended before them
+  std::uint64_t lost = 0;         // processes of its own that ended before they were told to
   std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // the operation for want of which it ended
 
   void add(const SubjectCounts& other);

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "properties/alphabet.h"
+#include "properties/interrupt.h"
 #include "properties/searcher.h"
 #include "properties/shared_flags.h"
 #include "properties/state_walk.h"
@@ -36,6 +37,9 @@ void add(CampaignResult& sum, CampaignResult&& more) {
   sum.crashes += more.crashes;
   sum.lost += more.lost;
   sum.seconds += more.seconds;
+  sum.replay_seconds += more.replay_seconds;
+  sum.shrink_seconds += more.shrink_seconds;
+  sum.interrupted = more.interrupted;
 }
 
 }  // namespace
@@ -59,6 +63,7 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
           if (progress) progress(level.depth, now);
         }));
     campaign.replays_known = false;  // once is enough
+    if (interrupt_signal() != 0) break;
     const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return departed.raised(index); });
     level.programs = walked.programs;
     level.new_states = walked.new_states;

@@ -38,6 +38,11 @@ void since_before(std::int64_t& live, std::int64_t& before) {
   before = now;
 }
 
+std::uint32_t dropped_among(const Expected& expected, std::uint32_t first_commands) {
+  if (expected.dropped == nullptr) return 0;
+  return static_cast<std::uint32_t>(std::count(expected.dropped, expected.dropped + first_commands, 1));
+}
+
 bool goes_back(spec::OperationId id) {
   using spec::Extra;
   return id == spec::id_of(Extra::Backward) || id == spec::id_of(Extra::Grad) || id == spec::id_of(Extra::GradTwice);
@@ -62,9 +67,11 @@ bool without_what_is_left_open(const spec::Program& program, Departure& departur
 const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   verdict_.departures.clear();
   verdict_.judged.assign(subjects_.size(), 0);
+  verdict_.compared.assign(subjects_.size(), 0);
   verdict_.steps = static_cast<std::uint32_t>(program.records.size());
   for (std::size_t i = 0; i < kDevices; ++i)
     if (oracles_[i] != nullptr) expected_[i] = &oracles_[i]->run(program);
+  verdict_.dropped = dropped_among(expected(), verdict_.steps);
   if (counted) count(program);
   if (counted && repeats_) ++counts_.repeated;
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
@@ -91,9 +98,13 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
         verdict_.judged[i] = static_cast<std::uint32_t>(std::max(0, departure.step));
       }
     }
+    verdict_.compared[i] = comparison.judged - dropped_among(want, comparison.judged);
+    if (comparison.departed >= 0 && comparison.departed < static_cast<int>(verdict_.steps)) ++verdict_.compared[i];
     if (counted) {
       SubjectCounts& counts = subject_counts_[i];
-      counts.judged += comparison.judged;
+      counts.judged += verdict_.compared[i];
+      counts.cut_short += verdict_.steps - dropped_among(want, verdict_.steps) - verdict_.compared[i];
+      counts.lost = subjects_[i]->lost();
       counts.order += comparison.order;
       if (comparison.unsupported) {
         ++counts.unsupported;
@@ -165,12 +176,39 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
+bool Verdict::judged_nothing() const {
+  return departures.empty() && std::all_of(compared.begin(), compared.end(), [](std::uint32_t n) { return n == 0; });
+}
+
+std::string extent(const Lockstep& lockstep, const Verdict& verdict) {
+  std::string out = fmt::format("{} command{}", verdict.steps, verdict.steps == 1 ? "" : "s");
+  if (verdict.dropped > 0) out += fmt::format(", {} dropped", verdict.dropped);
+  if (verdict.compared.empty()) return out + ", no subject";
+  const std::uint32_t most = *std::max_element(verdict.compared.begin(), verdict.compared.end());
+  std::string fewer;
+  for (std::size_t i = 0; i < verdict.compared.size(); ++i)
+    if (verdict.compared[i] < most)
+      fewer += fmt::format("{}{} {}", fewer.empty() ? "" : ", ", lockstep.name(i), verdict.compared[i]);
+  return out + fmt::format(", {} judged{}", most, fewer.empty() ? "" : " (" + fewer + ")");
+}
+
+std::string why_nothing_was_judged(const Verdict& verdict) {
+  if (verdict.steps == 0) return "the program has no commands, so this is no agreement.";
+  if (verdict.dropped == verdict.steps)
+    return "every command was dropped: the specification leaves open what it does, or it cannot be expressed as a "
+           "call, "
+           "so nobody ran it and this is no agreement.";
+  return "no subject has the operations that come first, so this is no agreement.";
+}
+
 std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   std::vector<std::string> agree{"the specification"};
   std::vector<std::string> depart;
   for (std::size_t i = 0; i < lockstep.size(); ++i) {
     const bool departed = std::any_of(verdict.departures.begin(), verdict.departures.end(),
                                       [&](const Departure& d) { return d.subject == static_cast<int>(i); });
+    // Who was asked nothing agrees with nobody.
+    if (!departed && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
     (departed ? depart : agree).push_back(lockstep.name(i));
   }
   std::string out;

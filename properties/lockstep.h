@@ -22,9 +22,15 @@ std::string full_name(const subjects::Runner& subject);
 struct Verdict {
   std::vector<Departure> departures;  // at most one per subject
   std::vector<std::uint32_t> judged;  // by subject: the commands before this one were compared, and agreed
-  std::uint32_t steps = 0;            // commands of the program
+  // By subject: commands whose answers were compared. Not dropped ones, for nobody ran them, and not those after the
+  // end of judging.
+  std::vector<std::uint32_t> compared;
+  std::uint32_t dropped = 0;  // commands of the program, by the first subject's device
+  std::uint32_t steps = 0;    // commands of the program
 
   bool clean() const { return departures.empty(); }
+  // Whether no answer of any subject was compared: then that nobody departs means nothing.
+  bool judged_nothing() const;
 };
 
 class Lockstep {
@@ -78,6 +84,12 @@ class Lockstep {
   std::vector<SubjectCounts> subject_counts_;
   std::array<std::uint64_t, kRuleCount> rule_hits_{};
 };
+
+// What was compared: "5 commands, 1 dropped, 4 judged", where subjects differ "3 judged (torch:cpu 1)".
+std::string extent(const Lockstep& lockstep, const Verdict& verdict);
+
+// Of a verdict that judged nothing: in a sentence, and what to do about it.
+std::string why_nothing_was_judged(const Verdict& verdict);
 
 // Who stands where: "The specification and torch:cpu agree; engine:cpu stands alone."
 std::string vote(const Lockstep& lockstep, const Verdict& verdict);

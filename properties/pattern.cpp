@@ -122,6 +122,28 @@ DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
   return out;
 }
 
+std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circumstances) const {
+  const Departure& departure = circumstances.departure();
+  if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return std::nullopt;
+  Words out;
+  if (!operations.test(circumstances.record().operation)) out.emplace_back("the operation");
+  const bool at_the_beginning = message.starts_with('^');
+  const std::size_t found = departure.message.find(message.substr(at_the_beginning ? 1 : 0));
+  if (found == std::string::npos || (at_the_beginning && found != 0)) out.emplace_back("the message");
+  for (const Fact* fact : facts)
+    if (!fact->holds(circumstances)) out.push_back(fmt::format("a condition ({})", fact->name));
+  bool other_field = false;
+  bool elsewhere = false;
+  for (const Difference& one : departure.differences) {
+    const bool named = (fields & bit_of(one.field)) != 0;
+    other_field = other_field || !named;
+    elsewhere = elsewhere || (named && one.reg >= 0 && !where->holds(circumstances, one));
+  }
+  if (other_field) out.emplace_back("what differs");
+  if (elsewhere) out.emplace_back("where it differs");
+  return out;
+}
+
 Pattern pattern_of(const json& from) {
   if (!from.is_object()) throw std::invalid_argument("it must be an object");
   require_keys(from, {"operations", "expected", "observed", "fields", "where", "facts", "message", "cures"});

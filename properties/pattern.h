@@ -20,6 +20,7 @@
 #include <bitset>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,10 @@ struct Pattern {
   std::vector<const Fact*> facts;
   std::string message;
   std::vector<Cure> cures;
+
+  // The conditions that do not hold, each in words: "the operation", "a fact (an inference tensor is written)". Nothing
+  // if the answers of the specification and of the subject are not those of the pattern. Cures are not tried.
+  std::optional<std::vector<std::string>> unmet(const Circumstances& circumstances) const;
 
   // Which of the departure's differences it explains. Cures are not tried.
   DifferenceSet explains(const Circumstances& circumstances) const;

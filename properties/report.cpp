@@ -128,7 +128,8 @@ std::string step_table(const std::vector<ReportParts::Step>& steps, const std::v
   return table.text(style);
 }
 
-std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& lockstep, const Provenance& provenance) {
+std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& lockstep, const Verdict& verdict,
+                                                               const Provenance& provenance) {
   std::vector<std::pair<std::string, std::string>> out;
   if (!provenance.file.empty()) out.emplace_back("replay", fmt::format("modecheck replay {}", provenance.file));
   if (!provenance.cpp_file.empty()) out.emplace_back("C++", provenance.cpp_file);
@@ -137,6 +138,7 @@ std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& l
                                           provenance.commands_before > 0
                                               ? fmt::format(", shrunk from {} commands", provenance.commands_before)
                                               : ""));
+  out.emplace_back("judged", extent(lockstep, verdict));
   std::string with = build_text();
   for (std::size_t s = 0; s < lockstep.size(); ++s)
     with += fmt::format(", {} {}", lockstep.name(s), lockstep.subject(s).version());
@@ -228,7 +230,7 @@ ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep,
   if (!departure.message.empty())
     out.said = fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message));
   out.does_not_matter = provenance.does_not_matter;
-  out.provenance = provenance_of(lockstep, provenance);
+  out.provenance = provenance_of(lockstep, verdict, provenance);
   return out;
 }
 
@@ -273,7 +275,10 @@ std::string explain(const spec::Program& program, const Lockstep& lockstep, cons
       out +=
           indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style);
   }
-  out += fmt::format("\n  {}\n", vote(lockstep, verdict));
+  if (verdict.judged_nothing())
+    out += fmt::format("\n  Nothing was judged ({}): {}\n", extent(lockstep, verdict), why_nothing_was_judged(verdict));
+  else
+    out += fmt::format("\n  {} ({}.)\n", vote(lockstep, verdict), extent(lockstep, verdict));
   return out;
 }
 

@@ -31,6 +31,22 @@ void write_file(const fs::path& file, const std::string& text) {
   if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file.string()));
 }
 
+// The files of a finding, by the ends of their names. If one cannot be written the finding says why, and names none.
+void write_files(const CampaignOptions& options, Finding& finding,
+                 const std::vector<std::pair<std::string, std::string>>& texts) {
+  if (options.findings.empty()) return;
+  const fs::path stem = options.findings / file_name(finding.signature);
+  finding.program_file = stem.string() + ".prog";
+  try {
+    fs::create_directories(options.findings);
+    for (const auto& [end, text] : texts) write_file(stem.string() + end, text);
+  } catch (const std::exception& error) {
+    finding.not_written = error.what();
+    finding.program_file.clear();
+    finding.cpp_file.clear();
+  }
+}
+
 std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, const std::string& name) {
   std::vector<SubjectHandle> out;
   for (const SubjectHandle& subject : subjects)
@@ -106,11 +122,10 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   provenance.commands_before = original.records.size();
   provenance.does_not_matter = indifferent;
   if (!options.findings.empty()) {
-    const std::string name = file_name(out.signature);
-    out.program_file = options.findings / (name + ".prog");
-    provenance.file = out.program_file.string();
-    out.cpp_file = options.findings / (name + ".cpp");
+    out.cpp_file = options.findings / (file_name(out.signature) + ".cpp");
+    provenance.file = (options.findings / (file_name(out.signature) + ".prog")).string();
     provenance.cpp_file = out.cpp_file.string();
+    out.program_file = provenance.file;
   }
   std::vector<std::string> comments{to_text(out.signature), out.sentence};
   if (options.seeded)
@@ -120,15 +135,18 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   out.program_text = annotated_text(program, comments);
   out.parts = report_parts(program, *all, verdict, *departure, provenance);
   out.report = text_of(out.parts, Style{});
-  if (!options.findings.empty()) {
-    fs::create_directories(options.findings);
-    write_file(out.program_file, out.program_text);
-    write_file(out.cpp_file, cpp_of(program, *all, *departure));
-    write_file(fs::path(out.program_file).replace_extension(".txt"), out.report);
-    write_file(fs::path(out.program_file).replace_extension(".json"),
-               to_json(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation)));
-  }
+  const auto draft = to_json(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation));
+  write_files(options, out,
+              {{".prog", out.program_text},
+               {".cpp", cpp_of(program, *all, *departure)},
+               {".txt", out.report},
+               {".json", draft}});
+  out.near = nearest_known(options.known, *all, program, Departure(*departure));
   return out;
+}
+
+void write_program(const CampaignOptions& options, Finding& finding) {
+  write_files(options, finding, {{".prog", finding.program_text}});
 }
 
 }  // namespace modecheck::properties

@@ -10,6 +10,9 @@ namespace modecheck::properties {
 // Empty if the departure could not be shown again.
 std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated);
 
+// Writes an unshrunk finding's program into the folder of findings, if there is one. On failure `not_written` says why.
+void write_program(const CampaignOptions& options, Finding& finding);
+
 // The program's text with a comment on top that says what it shows.
 std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "properties/interrupt.h"
+
 namespace modecheck::properties {
 namespace {
 
@@ -84,10 +86,12 @@ StateWalk::Level StateWalk::advance(const std::function<void(const Transition&, 
     for (int job = 0; job < jobs_; ++job)
       threads.emplace_back([&, job] {
         Runner runner(letters_);
-        for (auto i = static_cast<std::uint64_t>(job); i < count; i += static_cast<std::uint64_t>(jobs_))
+        for (auto i = static_cast<std::uint64_t>(job); i < count && interrupt_signal() == 0;
+             i += static_cast<std::uint64_t>(jobs_))
           runner.continue_from(paths_.data() + (first + i) * length, depth_, results.data() + i * letters);
       });
     for (std::thread& thread : threads) thread.join();
+    if (interrupt_signal() != 0) return level;  // the results are not whole
     for (std::uint64_t i = 0; i < count * letters; ++i) {
       if (met) met(results[i].transition, results[i].rules);
       const spec::StateKey& key = results[i].key;

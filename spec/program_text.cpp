@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spec/arguments.h"
+#include "spec/quoted.h"
 #include "spec/slots.h"
 #include "spec/words.h"
 
@@ -56,8 +57,6 @@ void store(Record& record, ArgumentSlots slots, const Value& value) {
     record.operands[at(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[at(i)]);
 }
 
-std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
-
 // The number of single-character edits between two names.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -74,8 +73,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The operation whose name is nearest: the same name with another overload first, then the fewest edits.
+// The operation whose name is nearest: the same name with another overload first, then the fewest edits. Nothing is
+// near to a name that is longer than any operation's.
 std::string_view nearest_operation(std::string_view name) {
+  constexpr std::size_t longest = 80;
+  if (name.size() > longest) return {};
   std::string_view best;
   std::size_t best_distance = name.size() + 1;
   for (const Operation& row : operations()) {
@@ -99,6 +101,15 @@ std::string write_name(std::string_view name) {
   return plain ? std::string(name) : "\"" + std::string(name) + "\"";
 }
 
+// Why a number has to be in a small range. docs/PROGRAMS.md lists all limits.
+constexpr std::string_view kWhySmall =
+    " (a limit of programs: their numbers are small, so that every tensor fits into the memory that the harness sets "
+    "aside)";
+
+// The same of numbers that are not whole.
+constexpr std::string_view kWhyExact =
+    " (a limit of programs: such numbers are small and exact in binary, so that results can be compared bit by bit)";
+
 // Reads one line from left to right.
 class Reader {
  public:
@@ -107,13 +118,16 @@ class Reader {
   [[noreturn]] void fail(const std::string& what) const { throw TextError(line_, what); }
   [[noreturn]] void fail_expected(const std::string& expected) {
     skip_space();
-    fail((at_ == text_.size() ? std::string("the line ends") : "found " + quoted(text_.substr(at_))) + ", expected " +
-         expected);
+    fail((at_ == text_.size() ? std::string("the line ends") : "found " + quoted(next())) + ", expected " + expected);
   }
 
   bool done() {
     skip_space();
     return at_ == text_.size();
+  }
+  std::string_view rest() {
+    skip_space();
+    return text_.substr(at_);
   }
   char peek() {
     skip_space();
@@ -161,7 +175,8 @@ class Reader {
     const int number = name.size() == 2 && name[0] == 'r' ? name[1] - '0' : -1;
     if (number < 0 || number >= kRegisters) {
       at_ = begin;
-      fail_expected("a register, r0 .. r" + std::to_string(kRegisters - 1));
+      fail_expected("a register, r0 .. r" + std::to_string(kRegisters - 1) + ": a program has " +
+                    std::to_string(kRegisters) + " of them");
     }
     return number;
   }
@@ -189,7 +204,8 @@ class Reader {
   }
 
   int integer(Range range) {
-    const std::string expected = "an integer, " + std::to_string(range.low) + " .. " + std::to_string(range.high);
+    const std::string expected =
+        "an integer, " + std::to_string(range.low) + " .. " + std::to_string(range.high) + std::string(kWhySmall);
     const std::size_t begin = at_;
     const Number out = number(expected);
     if (out.floating || out.value < range.low || out.value > range.high) {
@@ -217,6 +233,14 @@ class Reader {
   }
 
  private:
+  // What stands here: a name or a number whole, else the rest of the line.
+  std::string_view next() const {
+    std::size_t end = at_;
+    while (end < text_.size() && (is_word(text_[end]) || (end == at_ && (text_[end] == '-' || text_[end] == '+'))))
+      ++end;
+    return end == at_ ? text_.substr(at_) : text_.substr(at_, end - at_);
+  }
+
   void skip_space() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
   }
@@ -263,8 +287,8 @@ std::string write_quarters(int raw) {
 }
 
 int read_quarters(Reader& in, Range range) {
-  const std::string expected =
-      "a multiple of 0.25 in " + write_quarters(range.low) + " .. " + write_quarters(range.high);
+  const std::string expected = "a multiple of 0.25 in " + write_quarters(range.low) + " .. " +
+                               write_quarters(range.high) + std::string(kWhyExact);
   Reader before = in;
   const double raw = in.number(expected).value * 4;
   if (raw < range.low || raw > range.high || raw != static_cast<int>(raw)) before.fail_expected(expected);
@@ -276,7 +300,8 @@ void read_scalar(Reader& in, Value& out) {
     out.immediates = {2, *flag ? 1 : 0};
     return;
   }
-  const std::string expected = "an integer -4 .. 4, a multiple of 0.5 in -2.0 .. 2.0, true or false";
+  const std::string expected =
+      "an integer -4 .. 4, a multiple of 0.5 in -2.0 .. 2.0, true or false" + std::string(kWhyExact);
   Reader before = in;
   const Reader::Number number = in.number(expected);
   const double raw = number.floating ? number.value * 2 : number.value;
@@ -290,13 +315,18 @@ int read_float(Reader& in, Range range) {
   const bool may_be_infinite = range.high == kInfinity;
   if (may_be_infinite) range.high = kInfinity - 1;
   const std::string expected = "a multiple of 0.5 in " + write_half(range.low) + " .. " + write_half(range.high) +
-                               (may_be_infinite ? ", or inf" : "");
+                               (may_be_infinite ? ", or inf" : "") + std::string(kWhyExact);
   Reader before = in;
   if (may_be_infinite && in.word() == "inf") return kInfinity;
   in = before;
   const double raw = in.number(expected).value * 2;
   if (raw < range.low || raw > range.high || raw != static_cast<int>(raw)) before.fail_expected(expected);
   return static_cast<int>(raw);
+}
+
+std::string too_long(int room, std::string_view what) {
+  return "a list has more than " + std::to_string(room) + " " + std::string(what) + ", expected at most " +
+         std::to_string(room) + " (a limit of programs: a command is kept in a record of fixed size)";
 }
 
 // `ranges[0]` is of the length; `read_one(i)` reads element `i` of the list.
@@ -307,13 +337,14 @@ void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_
   int length = 0;
   if (!in.accept(']')) {
     do {
-      if (length == room) in.fail("a list has more than " + std::to_string(room) + " elements");
+      if (length == room) in.fail(too_long(room, "elements"));
       out.immediates[at(1 + length)] = read_one(length);
       ++length;
     } while (in.accept(','));
     in.expect(']', " after the list");
   }
-  if (length < ranges[0].low) in.fail("a list has less than " + std::to_string(ranges[0].low) + " elements");
+  if (length < ranges[0].low)
+    in.fail("a list has fewer than " + std::to_string(ranges[0].low) + " elements, expected at least as many");
   out.immediates[0] = length;
 }
 
@@ -322,7 +353,7 @@ void read_registers(Reader& in, Value& out, const Range* ranges) {
   const int room = ranges[0].high;  // several lists have less room each
   int length = 0;
   do {
-    if (length == room) in.fail("a list has more than " + std::to_string(room) + " tensors");
+    if (length == room) in.fail(too_long(room, "tensors"));
     out.operands[at(length)] = in.reg();
     ++length;
   } while (in.accept(','));
@@ -335,7 +366,7 @@ void read_optional_registers(Reader& in, Value& out) {
   in.expect('[', " and a list of registers or None");
   int length = 0;
   do {
-    if (length == kMaxTensorList) in.fail("a list has more than " + std::to_string(kMaxTensorList) + " tensors");
+    if (length == kMaxTensorList) in.fail(too_long(kMaxTensorList, "tensors"));
     if (!in.none()) {
       out.operands[at(length)] = in.reg();
       out.immediates[at(1 + length)] = 1;
@@ -424,10 +455,31 @@ Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
   return out;
 }
 
+// The default that libtorch's API gives an argument of a command that is no operator. Such arguments may be left out,
+// but are always written: what a report shows is complete.
+std::string_view api_default(const Operation& row, const Argument& argument) {
+  if (argument.default_text == "long") return "int64";  // as schemas call it
+  if (row.kind == CommandKind::Operator) return {};
+  switch (row.extra) {
+    case Extra::EnterInferenceMode:
+      return "True";
+    case Extra::Backward:
+    case Extra::Grad:
+    case Extra::GradTwice:
+      if (argument.name == "seeding") return "0";  // no gradient is passed
+      return argument.type == Type::Bool ? "False" : "";
+    case Extra::Leaf:
+      if (argument.name == "dtype") return "float32";
+      return argument.name == "requires_grad" ? "False" : argument.name == "seed" ? "0" : "";
+    default:
+      return {};
+  }
+}
+
 // Nothing also for a default that no record can hold.
-std::optional<Value> default_of(const Argument& argument, const Range* ranges) {
-  if (argument.default_text.empty()) return std::nullopt;
-  std::string text(argument.default_text);
+std::optional<Value> default_of(const Argument& argument, std::string_view default_text, const Range* ranges) {
+  if (default_text.empty()) return std::nullopt;
+  std::string text(default_text);
   if (text[0] == '[') {
     text += ']';  // the schema parser keeps a list without its end
   } else if (argument.type == Type::IntList) {
@@ -519,7 +571,7 @@ std::string write_arguments(const Record& record) {
     const ArgumentSlots slots = layout.arguments[i];
     if (!has_slot(slots)) continue;
     const Value value = value_of(record, slots);
-    const std::optional<Value> usual = default_of(argument, ranges_at(layout, slots));
+    const std::optional<Value> usual = default_of(argument, argument.default_text, ranges_at(layout, slots));
     if ((usual && *usual == value) || (is_gradient(record.operation, argument) && !reads_gradient(record))) {
       named = true;
       continue;
@@ -600,15 +652,21 @@ void read_arguments(Reader& in, Record& record) {
     } while (in.accept(','));
     in.expect(')', " or ','");
   }
+  const bool gradient_given = record.operation == id_of(Extra::Backward) && given[1];
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
     const Argument& argument = row.schema.arguments[i];
     const ArgumentSlots slots = layout.arguments[i];
     if (given[i] || !has_slot(slots)) continue;
-    const std::optional<Value> usual = default_of(argument, ranges_at(layout, slots));
+    const std::string_view api = gradient_given && argument.name == "seeding" ? "2" : api_default(row, argument);
+    const std::optional<Value> usual =
+        default_of(argument, api.empty() ? argument.default_text : api, ranges_at(layout, slots));
     if (usual)
       store(record, slots, *usual);
     else if (!is_gradient(record.operation, argument) || reads_gradient(record))
-      in.fail(std::string(row.name) + " needs its argument " + quoted(argument.name));
+      in.fail(std::string(row.name) + " needs its argument " + quoted(argument.name) +
+              (argument.default_text.empty() ? std::string()
+                                             : ": its default, " + std::string(argument.default_text) +
+                                                   ", is no number that a program can hold" + std::string(kWhyExact)));
   }
 }
 
@@ -617,7 +675,8 @@ std::uint8_t read_thread(Reader& in) {
   const std::string_view name = in.word();
   const int number = name.size() == 2 && name[0] == 't' ? name[1] - '0' : -1;
   if (number < 0 || number >= kThreads)
-    in.fail("found " + quoted(name) + ", expected a thread slot, t0 .. t" + std::to_string(kThreads - 1));
+    in.fail("found " + quoted(name) + ", expected a thread slot, t0 .. t" + std::to_string(kThreads - 1) +
+            ": a program has " + std::to_string(kThreads) + " threads");
   in.expect(']', " after the thread slot");
   return static_cast<std::uint8_t>(number);
 }
@@ -722,6 +781,8 @@ std::string to_text(const Program& program) {
 }
 
 Program parse_program(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.substr(0, byte_order_mark.size()) == byte_order_mark) text.remove_prefix(byte_order_mark.size());
   Program out;
   bool header = false;
   int line = 0;
@@ -734,12 +795,13 @@ Program parse_program(std::string_view text) {
     if (!header) {
       Reader before = in;
       if (in.word() != "modecheck" || in.word() != "1" || !in.done())
-        before.fail_expected("the header " + quoted(kHeader));
+        before.fail("found " + quoted(before.rest()) + ", expected the header " + quoted(kHeader));
       header = true;
       continue;
     }
     if (out.records.size() == kMaxCommands)
-      in.fail("the program goes on, expected at most " + std::to_string(kMaxCommands) + " commands");
+      in.fail("the program goes on, expected at most " + std::to_string(kMaxCommands) +
+              " commands (a limit of programs: what is observed after each command is kept in memory of fixed size)");
     out.records.push_back(read_command(in));
   }
   if (!header) throw TextError(line == 0 ? 1 : line, "the file ends, expected the header " + quoted(kHeader));

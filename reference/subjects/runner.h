@@ -1,6 +1,7 @@
 // Something that runs programs and observes: a plug-in in this process, or one in a worker process.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "spec/subject.h"
@@ -22,6 +23,9 @@ class Runner {
 
   // Everything that can happen is in the trace; nothing is thrown on account of a program.
   virtual void run(const spec::ProgramView& program, spec::Trace& trace) = 0;
+
+  // How many processes of its own have ended before they were told to, and were replaced.
+  virtual std::uint64_t lost() const { return 0; }
 };
 
 }  // namespace modecheck::subjects

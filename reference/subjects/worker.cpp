@@ -136,6 +136,11 @@ Worker::Answer Worker::wait(std::chrono::milliseconds limit) const {
   }
 }
 
+std::string Worker::lose(bool kill_it) {
+  ++lost_;
+  return stop(kill_it);
+}
+
 std::string Worker::stop(bool kill_it) {
   if (kill_it) kill(pid_, SIGKILL);
   close(socket_);  // a worker that waits for a program ends
@@ -165,11 +170,11 @@ void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
   const bool others_before = !is_fresh_;
   Answer answer = ask(program);
   std::string end;
-  if (answer == Answer::Gone || answer == Answer::Late) end = stop(answer == Answer::Late);
+  if (answer == Answer::Gone || answer == Answer::Late) end = lose(answer == Answer::Late);
   // A program may leave a broken heap behind, and the next one dies of it.
   if (pid_ < 0 && others_before) {
     answer = ask(program);
-    if (answer == Answer::Gone || answer == Answer::Late) end = stop(answer == Answer::Late);
+    if (answer == Answer::Gone || answer == Answer::Late) end = lose(answer == Answer::Late);
   }
   if (answer == Answer::Done) return copy_out(program, trace);
   if (answer == Answer::Died) end = end_text(block_->end);

@@ -51,6 +51,7 @@ class Worker final : public Runner {
 
   // How many processes were started so far.
   int starts() const { return starts_; }
+  std::uint64_t lost() const override { return lost_; }
 
  private:
   enum class Answer { Done, Died, Gone, Late };
@@ -58,6 +59,7 @@ class Worker final : public Runner {
   void start();
   Answer ask(const spec::ProgramView& program);
   Answer wait(std::chrono::milliseconds limit) const;
+  std::string lose(bool kill_it);  // stops a process that did not answer
   std::string stop(bool kill_it);  // how the process ended: "signal 11 (Segmentation fault)"
   void copy_out(const spec::ProgramView& program, spec::Trace& trace) const;
   static void mark(const spec::ProgramView& program, spec::Trace& trace, spec::OutcomeKind kind,
@@ -72,6 +74,7 @@ class Worker final : public Runner {
   pid_t pid_ = -1;
   WorkerManner manner_;
   int starts_ = 0;
+  std::uint64_t lost_ = 0;
   bool is_fresh_ = true;  // the process ran no program yet
 };
 

@@ -82,6 +82,9 @@ int main(int argc, char** argv) {
   spec::SubjectOptions options;
   options.device = static_cast<spec::DeviceKind>(std::atoi(argv[2]));
   options.values = static_cast<std::uint8_t>(std::atoi(argv[3]));
+  // Whoever started the worker ends it, and it does not outlive them. A terminal's Ctrl-C goes to all processes.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
   const std::size_t memory = std::strtoull(argv[4], nullptr, 10);
   const long time = std::strtol(argv[5], nullptr, 10);
   const bool is_apart = std::string_view(argv[6]) == subjects::kWorkerApart;

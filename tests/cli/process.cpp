@@ -25,10 +25,11 @@ std::string taken(const std::filesystem::path& file) {
 
 }  // namespace
 
-Ran run_program(const std::string& program, const std::vector<std::string>& arguments) {
+Ran run_program(const std::string& program, const std::vector<std::string>& arguments,
+                const std::string& standard_output) {
   const std::filesystem::path stem =
       std::filesystem::temp_directory_path() / ("modecheck-cli-" + std::to_string(getpid()));
-  const std::string out_file = stem.string() + ".out";
+  const std::string out_file = standard_output.empty() ? stem.string() + ".out" : standard_output;
   const std::string err_file = stem.string() + ".err";
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -46,9 +47,12 @@ Ran run_program(const std::string& program, const std::vector<std::string>& argu
   if (error != 0) throw std::runtime_error("cannot start " + program);
   int status = 0;
   waitpid(pid, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, taken(out_file), taken(err_file)};
+  const std::string out = standard_output.empty() ? taken(out_file) : "";
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out, taken(err_file)};
 }
 
-Ran run_modecheck(const std::vector<std::string>& arguments) { return run_program(MODECHECK_PROGRAM, arguments); }
+Ran run_modecheck(const std::vector<std::string>& arguments, const std::string& standard_output) {
+  return run_program(MODECHECK_PROGRAM, arguments, standard_output);
+}
 
 }  // namespace modecheck::cli

@@ -12,7 +12,9 @@ struct Ran {
   std::string err;
 };
 
-Ran run_program(const std::string& program, const std::vector<std::string>& arguments);
-Ran run_modecheck(const std::vector<std::string>& arguments);
+// `standard_output`: a file that takes it, such as /dev/full; then `out` is empty.
+Ran run_program(const std::string& program, const std::vector<std::string>& arguments,
+                const std::string& standard_output = "");
+Ran run_modecheck(const std::vector<std::string>& arguments, const std::string& standard_output = "");
 
 }  // namespace modecheck::cli

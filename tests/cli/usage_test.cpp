@@ -119,7 +119,7 @@ TEST_F(UsageTest, RunTime) {
 
 TEST_F(UsageTest, Numbers) {
   for (const char* verb : {"run", "compare", "parallel", "draw"})
-    refused({verb, "--seed", "-1"}, {"--seed", "'-1' is no number from 0 on"});
+    refused({verb, "--seed", "-1"}, {"--seed", "'-1' is no whole number from 0 to"});
   refused({"draw", "--seed", "1"}, {"--program"});
 }
 

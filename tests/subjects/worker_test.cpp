@@ -103,9 +103,11 @@ TEST_F(WorkerTest, StartsAgain) {
 TEST_F(WorkerTest, ADeathThatIsNotTheProgramsOwnIsNotTold) {
   run(program_of<sin>());
   EXPECT_EQ(kind(0), OutcomeKind::Ok);
+  EXPECT_EQ(worker_.lost(), 0U);
   run(program_of<add_Tensor>());
   EXPECT_EQ(kind(0), OutcomeKind::Ok) << text(0);
   EXPECT_EQ(worker_.starts(), 2);
+  EXPECT_EQ(worker_.lost(), 1U) << "a worker that was replaced in silence is counted";
 }
 
 TEST_F(WorkerTest, EachProgramMayHaveAProcessOfItsOwn) {

@@ -1,0 +1,12 @@
+// Ctrl-C and SIGTERM during a long search: the search ends early, and what was found until then is told.
+#pragma once
+
+namespace modecheck::properties {
+
+// From now on the first SIGINT or SIGTERM is noted instead of ending the process. A second one ends it at once.
+void watch_for_interrupt();
+
+// The signal that was noted, or 0.
+int interrupt_signal();
+
+}  // namespace modecheck::properties

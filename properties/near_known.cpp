@@ -1,0 +1,81 @@
+#include "properties/near_known.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "properties/circumstances.h"
+#include "properties/excuser.h"
+
+namespace modecheck::properties {
+namespace {
+
+NearKnown near(const KnownDeparture& entry, std::vector<std::string> differs) {
+  return {entry.id, entry.cause.id, entry.cause.title, std::move(differs)};
+}
+
+// Entries of other versions, as if they spoke of this one.
+std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>& known, const std::string& subject,
+                                              const std::string& version) {
+  std::vector<KnownDeparture> out;
+  for (const KnownDeparture& entry : known) {
+    if (entry.speaks_of(subject, version) || entry.subject() != without_version(subject)) continue;
+    out.push_back(entry);
+    out.back().versions = {version};
+  }
+  return out;
+}
+
+// What is known of an operator also holds for its other names.
+std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known, const Circumstances& circumstances,
+                                       const std::string& subject, const std::string& version) {
+  constexpr std::size_t kMostDiffering = 2;
+  std::optional<NearKnown> best;
+  for (const KnownDeparture& entry : known) {
+    const Departure& departure = circumstances.departure();
+    if (entry.subject() != without_version(subject) || entry.signature.rule != departure.signature.rule) continue;
+    if (!entry.pattern.cures.empty()) continue;
+    std::optional<std::vector<std::string>> differs = entry.pattern.unmet(circumstances);
+    if (!differs) continue;
+    if (!entry.speaks_of(subject, version)) differs->push_back("the version");
+    if (differs->empty() || differs->size() > kMostDiffering) continue;
+    if (!best || differs->size() < best->differs.size()) best = near(entry, std::move(*differs));
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<NearKnown> nearest_known(const std::vector<KnownDeparture>& known, Lockstep& lockstep,
+                                       const spec::Program& program, const Departure& departure) {
+  const spec::Program meant = spec::meant(program);
+  if (!Circumstances::at_command(meant, departure)) return std::nullopt;
+  const auto index = static_cast<std::size_t>(departure.subject);
+  const std::string subject = departure.signature.subject;
+  const std::string version = lockstep.subject(index).version();
+  const std::optional<NearKnown> candidate =
+      by_conditions(known, Circumstances(meant, lockstep.expected_of(index), departure), subject, version);
+  const std::vector<KnownDeparture> others = of_other_versions(known, subject, version);
+  const KnownDeparture* const same = Excuser(others, lockstep).excuses(program, {departure}).front();
+  if (same != nullptr) return near(*same, {"the version"});
+  return candidate;
+}
+
+nlohmann::json near_json(const std::optional<NearKnown>& near) {
+  if (!near) return nullptr;
+  return {{"entry", near->entry}, {"cause", near->cause}, {"title", near->title}, {"differs", near->differs}};
+}
+
+std::optional<NearKnown> near_of(const nlohmann::json& json) {
+  if (json.is_null()) return std::nullopt;
+  return NearKnown{json.at("entry"), json.at("cause"), json.at("title"), json.at("differs")};
+}
+
+std::string sentence(const NearKnown& near) {
+  return fmt::format("It resembles the known issue {} ({}). It differs in {}.", near.cause, near.title,
+                     fmt::join(near.differs, " and "));
+}
+
+}  // namespace modecheck::properties

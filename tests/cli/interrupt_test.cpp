@@ -1,0 +1,124 @@
+// Ctrl-C and SIGTERM: what was found until then is told, and no process stays behind.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "tests/cli/process.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The processes whose command line has `word` in it, but for this one.
+std::vector<pid_t> processes_with(const std::string& word) {
+  std::vector<pid_t> out;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ostringstream line;
+    line << std::ifstream(entry.path() / "cmdline", std::ios::binary).rdbuf();
+    const pid_t pid = std::stoi(name);
+    if (pid != getpid() && line.str().find(word) != std::string::npos) out.push_back(pid);
+  }
+  return out;
+}
+
+class InterruptTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("modecheck-interrupt-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    json_ = (folder_ / "out.json").string();
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  pid_t start(std::vector<std::string> words) {
+    words.insert(words.begin(), MODECHECK_PROGRAM);
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, (folder_ / "out").c_str(), O_WRONLY | O_CREAT, 0600);
+    pid_t pid = -1;
+    EXPECT_EQ(posix_spawn(&pid, MODECHECK_PROGRAM, &files, nullptr, argv.data(), environ), 0);
+    posix_spawn_file_actions_destroy(&files);
+    return pid;
+  }
+  std::string printed() const {
+    std::ostringstream out;
+    out << std::ifstream(folder_ / "out").rdbuf();
+    return out.str();
+  }
+  // Waits until the run has begun to search: its processes are there.
+  void wait_until_it_searches() const {
+    for (int i = 0; i < 2000 && processes_with(json_).size() < 2; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+  bool all_ended() const {
+    for (int i = 0; i < 400; ++i) {
+      if (processes_with(json_).empty()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+  }
+
+  fs::path folder_;
+  std::string json_;
+};
+
+TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    const pid_t pid = start({"run", "--subjects", "canary:cpu", "--ignore-known", "--time", "300s", "--jobs", "2",
+                             "--json", json_, "--findings", (folder_ / "findings").string()});
+    wait_until_it_searches();
+    kill(pid, number);
+    int status = 0;
+    waitpid(pid, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 128 + number);
+    std::ifstream in(json_);
+    const nlohmann::json out = nlohmann::json::parse(in);
+    EXPECT_EQ(out.at("interrupted"), number);
+    EXPECT_GT(out.at("programs"), 0);
+    ASSERT_FALSE(out.at("findings").empty());
+    EXPECT_TRUE(fs::exists(out.at("findings")[0].at("file").get<std::string>()));
+    EXPECT_NE(printed().find("Interrupted by signal " + std::to_string(number)), std::string::npos) << printed();
+    EXPECT_TRUE(all_ended());
+  }
+}
+
+TEST_F(InterruptTest, ExhaustTellsWhatItFoundUntilThen) {
+  const pid_t pid = start({"exhaust", "--depth", "8", "--no-controls", "--json", json_});
+  wait_until_it_searches();
+  kill(pid, SIGTERM);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 143);
+  EXPECT_TRUE(fs::exists(json_));
+  EXPECT_TRUE(all_ended());
+}
+
+TEST_F(InterruptTest, NoProcessOutlivesARunThatIsKilled) {
+  const pid_t pid = start({"run", "--subjects", "engine:cpu", "--time", "300s", "--jobs", "2", "--json", json_});
+  wait_until_it_searches();
+  kill(pid, SIGKILL);
+  waitpid(pid, nullptr, 0);
+  EXPECT_TRUE(all_ended());
+}
+
+}  // namespace
+}  // namespace modecheck::cli

@@ -1,0 +1,139 @@
+// What is written: outputs are tried before a run, are whole or not there, and a lost one is an error.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/cli/process.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("modecheck-outputs-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    program_ = (folder_ / "two.prog").string();
+    std::ofstream(program_) << "modecheck 1\nr3 = add.Tensor(r0, r1)\n";
+    departing_ = (folder_ / "departing.prog").string();
+    std::ofstream(departing_) << "modecheck 1\nInferenceMode() {\n  InferenceMode() {\n    add_.Scalar(r3, 1)\n";
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder_;
+  std::string program_;
+  std::string departing_;  // shows the canary's fault
+};
+
+// The verbs of --help, in a call of each that prints something.
+std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& departing) {
+  return {{"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls"},
+          {"exhaust", "--depth", "1", "--no-controls"},
+          {"explore", "--depth", "1"},
+          {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "20", "--no-controls"},
+          {"parallel", "--programs", "20", "--no-controls"},
+          {"replay", "--subjects", "engine:cpu", program},
+          {"reduce", "--subjects", "canary:cpu", departing},
+          {"explain", "--subjects", "engine:cpu", program},
+          {"draw", "--program", "1"},
+          {"emit", program, "--as", "cpp"},
+          {"rules"},
+          {"operators"},
+          {"subjects"},
+          {"findings"}};
+}
+
+TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
+  const std::string help = run_modecheck({"--help"}).out;
+  std::istringstream lines(help.substr(help.find("Subcommands:")));
+  std::string line;
+  std::getline(lines, line);
+  std::vector<std::string> verbs;
+  while (std::getline(lines, line))
+    if (line.size() > 2 && line[2] != ' ') verbs.push_back(line.substr(2, line.find(' ', 2) - 2));
+  std::vector<std::string> tried;
+  for (const std::vector<std::string>& call : calls_of_all_verbs(program_, departing_)) {
+    tried.push_back(call.front());
+    const Ran ran = run_modecheck(call, "/dev/full");
+    EXPECT_EQ(ran.code, 2) << call.front() << ": " << ran.err;
+    EXPECT_NE(ran.err.find("standard output: "), std::string::npos) << call.front() << ": " << ran.err;
+    // Where the loss is noticed only at the end, the system's reason is gone.
+    EXPECT_TRUE(ran.err.find("No space left on device") != std::string::npos ||
+                ran.err.find("an earlier part of it was lost") != std::string::npos)
+        << call.front() << ": " << ran.err;
+  }
+  std::sort(verbs.begin(), verbs.end());
+  std::sort(tried.begin(), tried.end());
+  EXPECT_EQ(tried, verbs) << "a verb of --help is not tried";
+  EXPECT_EQ(run_modecheck({"--help"}, "/dev/full").code, 2);
+}
+
+// /proc is there and takes no file, whoever asks.
+TEST_F(OutputsTest, AreTriedBeforeTheRun) {
+  const std::vector<std::vector<std::string>> calls{
+      {"run", "--programs", "1000000000", "--findings", "/proc/modecheck"},
+      {"run", "--programs", "1000000000", "--json", "/proc/modecheck"},
+      {"run", "--programs", "1000000000", "--junit", "/proc/modecheck"},
+      {"run", "--programs", "1000000000", "--html", "/proc/modecheck"},
+      {"run", "--programs", "1000000000", "--coverage", "/proc/modecheck"},
+      {"exhaust", "--depth", "8", "--findings", "/proc/modecheck"},
+      {"exhaust", "--depth", "8", "--json", "/proc/modecheck"},
+      {"explore", "--depth", "64", "--json", "/proc/modecheck"},
+      {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "1000000000", "--json", "/proc/modecheck"},
+      {"emit", program_, "--as", "cpp", "--out", "/proc/modecheck"},
+      {"reduce", program_, "--out", "/proc/modecheck"},
+      {"findings", "--out", "/proc/modecheck"}};
+  for (const std::vector<std::string>& call : calls) {
+    const Ran ran = run_modecheck(call);
+    EXPECT_EQ(ran.code, 2) << call.front() << call.back();
+    EXPECT_EQ(ran.out, "") << call.front();
+    EXPECT_NE(ran.err.find("/proc/modecheck cannot be written"), std::string::npos) << call.front() << ran.err;
+  }
+}
+
+TEST_F(OutputsTest, TryingAFolderLeavesNothingBehind) {
+  const fs::path deep = folder_ / "a" / "b";
+  const Ran ran = run_modecheck(
+      {"run", "--subjects", "engine:cpu", "--programs", "5", "--no-controls", "--findings", deep.string()});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_FALSE(fs::exists(folder_ / "a")) << "nothing was found, and a folder is left";
+}
+
+TEST_F(OutputsTest, AnExistingFileIsReplacedWhole) {
+  const fs::path file = folder_ / "out.json";
+  std::ofstream(file) << "old";
+  const Ran refused = run_modecheck({"run", "--subjects", "nobody:cpu", "--json", file.string()});
+  EXPECT_EQ(refused.code, 2);
+  std::ostringstream kept;
+  kept << std::ifstream(file).rdbuf();
+  EXPECT_EQ(kept.str(), "old");
+  EXPECT_EQ(
+      run_modecheck({"run", "--subjects", "engine:cpu", "--programs", "5", "--no-controls", "--json", file.string()})
+          .code,
+      0);
+  EXPECT_GT(fs::file_size(file), 100U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 3) << "something else is left";
+}
+
+// The folder is there when the run begins, and a file of its name when the finding is to be written.
+TEST_F(OutputsTest, AFindingThatCannotBeWrittenIsPrinted) {
+  const fs::path findings = folder_ / "findings";
+  std::ofstream(folder_ / "wrapper.sh") << "'" << MODECHECK_PROGRAM
+                                        << "' run --subjects canary:cpu --programs 3000 --no-controls --shrink 1 "
+                                           "--findings '"
+                                        << findings.string() << "' & sleep 0.05; echo x > '" << findings.string()
+                                        << "'; wait $!\n";
+  const Ran ran = run_program("/bin/sh", {(folder_ / "wrapper.sh").string()});
+  EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("A finding could not be written"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("modecheck 1\n"), std::string::npos) << ran.out;
+}
+
+}  // namespace
+}  // namespace modecheck::cli
