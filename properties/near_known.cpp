@@ -28,7 +28,15 @@ std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>&
   return out;
 }
 
-// What is known of an operator also holds for its other names.
+// An operation of another kind has another kernel, and is no variant of what the entry is about.
+bool is_of_a_kind(const KnownDeparture& entry, spec::OperationId id) {
+  const int known = spec::find_operation(entry.signature.operation);
+  if (known < 0) return false;
+  const spec::Operation& a = spec::operation(static_cast<spec::OperationId>(known));
+  const spec::Operation& b = spec::operation(id);
+  return a.kind == b.kind && a.group == b.group && a.family == b.family;
+}
+
 std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known, const Circumstances& circumstances,
                                        const std::string& subject, const std::string& version) {
   constexpr std::size_t kMostDiffering = 2;
@@ -36,7 +44,7 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known,
   for (const KnownDeparture& entry : known) {
     const Departure& departure = circumstances.departure();
     if (entry.subject() != without_version(subject) || entry.signature.rule != departure.signature.rule) continue;
-    if (!entry.pattern.cures.empty()) continue;
+    if (!entry.pattern.cures.empty() || !is_of_a_kind(entry, circumstances.record().operation)) continue;
     std::optional<std::vector<std::string>> differs = entry.pattern.unmet(circumstances);
     if (!differs) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");

@@ -169,13 +169,9 @@ void ModelState::function_dirty(const Record& record, TensorId self) {
     tensors_[self].grad = 0;  // of what it was
   }
   play_apply(doubling, inputs, operands.count, &tensors_[self].geometry, 1, kept);
-  if (kept) move_retained(self);
-  if (rejected()) return;
-  if (recorded)
-    set_register(record.destination, self);
-  else  // F2
-    set_register(record.destination,
-                 untracked_alias(self, alias_of(tensors_[self].geometry), /*may_return_self=*/false));
+  if (kept) move_retained_of_write(self);
+  // An argument that was marked as dirty is returned itself, as every in-place operator does, recorded or not.
+  if (!rejected()) set_register(record.destination, self);
 }
 
 // D5: the operator falls through Autograd and ADInplaceOrView unless it has a kernel there; its kernel for backends

@@ -299,7 +299,7 @@ void ModelState::in_place(const Record& record, const Operands& operands, const 
       change(tensors_[target].geometry.storage).two_histories = true;
   }
   play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, recorded);
-  if (recorded) move_retained(target);
+  if (recorded) move_retained_of_write(target);
 }
 
 void ModelState::out_variant(const Record& record, const Operands& operands, const Results& outs,
@@ -593,7 +593,7 @@ void ModelState::set_source(TensorId self, TensorId source) {
   if (recorded) {
     const NodeId node = new_node(NodeKind::NotImplemented, operands);
     rebase_history(self, node);
-    move_retained(self);
+    move_retained_of_write(self);
   } else if (self != source) {
     mark_leaf_again(self);
   }

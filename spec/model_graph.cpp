@@ -231,7 +231,13 @@ void ModelState::rebase_history(TensorId id, NodeId node) {
   refresh(id);
 }
 
-// A tensor that retains its gradient does so with its new grad_fn: what it was before the write is forgotten (S7).
+// A tensor that retains its gradient does so with its new grad_fn: what it was before the write is forgotten (S7). A
+// write to a view also gives its base a new grad_fn.
+void ModelState::move_retained_of_write(TensorId written) {
+  move_retained(written);
+  if (tensors_[written].tracked) move_retained(tensors_[written].base);
+}
+
 void ModelState::move_retained(TensorId id) {
   if (!tensors_[id].retains_grad) return;
   for (RetainedGradient& retained : retained_) {

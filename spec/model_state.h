@@ -392,6 +392,7 @@ class ModelState {
   bool order_is_open(const Sweep& sweep) const;
   bool left_behind(TensorId tensor, Edge edge) const;
   void move_retained(TensorId id);
+  void move_retained_of_write(TensorId written);
   void fire_retained(NodeId node, Sweep& sweep);
   // ---- model_twice.cpp --------------------------------------------------------------------------------------
   void run_grad_twice(const Record& record);

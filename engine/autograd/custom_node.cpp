@@ -100,8 +100,10 @@ variable_list CustomNode::finish(variable_list outputs, const variable_list& inp
     if (recorded_) add_input_metadata(result);
     if (!recorded_ || !c10::isDifferentiableType(result.scalar_type()) ||
         contains(context_.non_differentiable_, result)) {
-      // F2: the input keeps its history, its alias has none. A view of an input stays one, as if it had been made under
+      // An input that was marked as dirty is returned itself, as every in-place operator does. Of another input F2 says
+      // that it keeps its history, and its alias has none. A view of an input stays one, as if it had been made under
       // NoGradGuard.
+      if (is_input && is_dirty && (!recorded_ || !result.requires_grad())) continue;
       if (is_input)
         result = recorded_ && !result.requires_grad() ? view_without_history(result) : result.detach();
       else if (result.requires_grad() && !result.is_view())

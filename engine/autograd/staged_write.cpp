@@ -36,6 +36,7 @@ struct StagedWrite::Rebased {
   Edge of_base;
   std::unique_ptr<FamilyHistory> family;  // none if the base names each of its elements once
   NodePtr of_view;                        // none if the base itself is written
+  NodePtr base_retained_on;               // none if the base itself is written, or retains no gradient
 };
 
 StagedWrite::StagedWrite(const at::Tensor& self, Edge result, std::size_t written) : self_(self) {
@@ -46,7 +47,7 @@ StagedWrite::StagedWrite(const at::Tensor& self, Edge result, std::size_t writte
   materialize_autograd_meta(self);
   CompositeTransaction::remember(self);
   if (self.retains_grad()) [[unlikely]]
-    stage_retained({result.function, result.input_nr, nullptr});
+    retained_on_ = stage_retained(self, {result.function, result.input_nr, nullptr});
   edge_ = std::move(result);
 }
 
@@ -56,7 +57,7 @@ void StagedWrite::commit() noexcept {
   if (rebased_) [[unlikely]]
     return commit_family();
   if (retained_on_) [[unlikely]]
-    commit_retained();
+    commit_retained(self_, std::move(retained_on_));
   get_autograd_meta(self_)->family_.reset();
   get_autograd_meta(self_)->hooks_.reset();
   set_gradient_edge(self_, std::move(edge_));
@@ -81,14 +82,20 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
     rebased_->of_base = Edge(make_strided_backward(family.geometry, base, family.edge), 0);
     rebased_->family = std::make_unique<FamilyHistory>(std::move(family));
   }
+  const auto stage_of_base = [&] {
+    return stage_retained(base, rebased_->family
+                                    ? place_in(*rebased_->family, base)
+                                    : RetainPlace{rebased_->of_base.function, rebased_->of_base.input_nr, nullptr});
+  };
   if (view != nullptr) {
     // Its own history will be a strided view of the base's.
     CompositeTransaction::remember(self_);
     rebased_->of_view = make_view_backward(Geometry(base), self_, rebased_->of_base, rebased_->family.get());
-    if (view->retains_grad_) stage_retained({rebased_->of_view, 0, nullptr});
+    // S7: what the base is from now on is what its retained gradient is of.
+    if (base.retains_grad()) rebased_->base_retained_on = stage_of_base();
+    if (view->retains_grad_) retained_on_ = stage_retained(self_, {rebased_->of_view, 0, nullptr});
   } else if (self_.retains_grad()) {
-    stage_retained(rebased_->family ? place_in(*rebased_->family, self_)
-                                    : RetainPlace{rebased_->of_base.function, rebased_->of_base.input_nr, nullptr});
+    retained_on_ = stage_of_base();
   }
 }
 
@@ -98,10 +105,11 @@ void StagedWrite::commit_family() noexcept {
   const bool counted = view == nullptr || view->get_attr_version() != version_of(self_);
   if (retained_on_) {
     if (counted)
-      commit_retained();
+      commit_retained(self_, std::move(retained_on_));
     else
       withdraw_retained(self_, retained_on_);
   }
+  if (rebased_->base_retained_on) commit_retained(rebased_->base, std::move(rebased_->base_retained_on));
   get_autograd_meta(rebased_->base)->family_ = std::move(rebased_->family);
   set_gradient_edge(rebased_->base, std::move(rebased_->of_base));
   // What hangs at the node before has its position there.
@@ -112,19 +120,19 @@ void StagedWrite::commit_family() noexcept {
   view->set_attr_version(version_of(self_));
 }
 
-void StagedWrite::stage_retained(RetainPlace place) {
-  order_retained(self_, place);
-  retained_on_ = std::move(place.node);
+NodePtr StagedWrite::stage_retained(const at::Tensor& tensor, RetainPlace place) {
+  order_retained(tensor, place);
+  return std::move(place.node);
 }
 
-void StagedWrite::commit_retained() noexcept {
-  AutogradMeta& meta = *get_autograd_meta(self_);
+void StagedWrite::commit_retained(const at::Tensor& tensor, NodePtr retained_on) noexcept {
+  AutogradMeta& meta = *get_autograd_meta(tensor);
   // A composite may fail yet: it withdraws what it remembers when it has succeeded.
   if (CompositeTransaction::current() == nullptr) {
-    withdraw_retained(self_, meta.retained_on_);
-    withdraw_retained(self_, meta.retained_beyond_);
+    withdraw_retained(tensor, meta.retained_on_);
+    withdraw_retained(tensor, meta.retained_beyond_);
   }
-  meta.retained_on_ = std::move(retained_on_);
+  meta.retained_on_ = std::move(retained_on);
   meta.retained_beyond_.reset();
 }
 

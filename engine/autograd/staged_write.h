@@ -26,9 +26,10 @@ class StagedWrite {
 
   void stage_family(const Edge& result, std::size_t written);
   void commit_family() noexcept;
-  // The tensor's gradient will be retained there.
-  void stage_retained(RetainPlace place);
-  void commit_retained() noexcept;
+  // Where the gradient of a tensor will be retained when the write is done. `place` is ordered at once, so that nothing
+  // can fail afterwards.
+  static NodePtr stage_retained(const at::Tensor& tensor, RetainPlace place);
+  static void commit_retained(const at::Tensor& tensor, NodePtr retained_on) noexcept;
 
   const at::Tensor& self_;
   Edge edge_;  // of self, if the write replaces its history

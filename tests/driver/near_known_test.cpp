@@ -19,6 +19,7 @@ KnownDeparture known_issue(const char* name, const nlohmann::json& pattern, cons
   out.versions = {version};
   out.signature.subject = "fake:cpu";
   out.signature.rule = "V3";
+  out.signature.operation = "sub_.Tensor";
   out.pattern = pattern_of(pattern);
   return out;
 }
@@ -48,6 +49,12 @@ TEST(NearKnown, TheOperationMayBeAnother) {
   EXPECT_EQ(near->entry, "neg");
   EXPECT_EQ(near->differs, (std::vector<std::string>{"the operation"}));
   EXPECT_EQ(sentence(*near), "It resembles the known issue cause-of-neg (A title). It differs in the operation.");
+}
+
+TEST(NearKnown, AnOperationOfAnotherKindIsNoVariant) {
+  KnownDeparture matrix = known_issue("mm", recognises("mm", "version"));
+  matrix.signature.operation = "mm";
+  EXPECT_FALSE(nearest({matrix}));
 }
 
 TEST(NearKnown, TheVersionMayBeAnother) {

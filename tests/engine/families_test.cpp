@@ -135,8 +135,38 @@ TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
   EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
 }
 
+// The retained gradient is that of the tensor as it is now, however it was written: by itself, through a view of all of
+// it, or through one of its rows.
+TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
+  using Write = void (*)(const Tensor& base);
+  const Write writes[] = {[](const Tensor& base) { base.mul_(number(3)); },
+                          [](const Tensor& base) { base.view({2, 2}).mul_(number(3)); },
+                          [](const Tensor& base) { base.select(0, 0).mul_(number(3)); },
+                          [](const Tensor& base) { base.t().select(0, 1).mul_(number(3)); }};
+  for (const Write write : writes) {
+    const Tensor base = computed({2, 2});
+    base.retain_grad();
+    write(base);
+    write(base);
+    base.sum().backward();
+    EXPECT_EQ(values(base.grad()), std::vector<double>(4, 1));
+  }
+}
+
+// Both retain their gradients: the view's is what the row adds to the sum.
+TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
+  const Tensor base = computed({2, 2});
+  const Tensor row = base.select(0, 0);
+  base.retain_grad();
+  row.retain_grad();
+  row.mul_(number(3));
+  (base.sum() + row.sum()).backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{2, 2, 1, 1}));
+  EXPECT_EQ(values(row.grad()), std::vector<double>(2, 1));
+}
+
 // The base has left half of its elements out when a view, which has them all, is written.
-TEST(Families, S7AGradientIsRetainedBeforeAWriteThroughALargerView) {
+TEST(Families, S7AGradientIsRetainedAfterAWriteThroughALargerView) {
   const Tensor base = computed({2, 2});
   const Tensor whole = base.t();
   base.as_strided_({2}, {1});
@@ -144,7 +174,7 @@ TEST(Families, S7AGradientIsRetainedBeforeAWriteThroughALargerView) {
   base.retain_grad();
   whole.mul_(number(2));
   base.sum().backward();
-  EXPECT_EQ(values(base.grad()), std::vector<double>(2, 2));
+  EXPECT_EQ(values(base.grad()), std::vector<double>(2, 1));
 }
 
 TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
