@@ -35,6 +35,8 @@ std::string emitted(const spec::Program& program, bool python, const std::vector
                   : properties::cpp_of(program, *lockstep, departure);
   }
   subjects::EmitOptions plain;
+  plain.headline = {subjects.empty() ? "A program of modecheck."
+                                     : "A program of modecheck, from which nobody departs."};
   const properties::Expected& expected = lockstep->expected();
   plain.dropped.assign(expected.dropped, expected.dropped + expected.count);
   return python ? subjects::emit_python(program, plain) : subjects::emit_cpp(program, plain);

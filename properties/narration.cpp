@@ -6,6 +6,20 @@
 
 namespace modecheck::properties {
 
+namespace {
+
+// Another register with the same thing, the lowest one, or -1. An observation names a shared thing by the lowest
+// register that has it, so the other one may stand on either side.
+int partner(const spec::Observation& observation, int reg, std::uint8_t spec::TensorObservation::*shared) {
+  const std::uint8_t own = observation.registers[static_cast<std::size_t>(reg)].tensor.*shared;
+  if (own == spec::kNobody || own == spec::kElsewhere) return -1;
+  for (int other = 0; other < spec::kRegisters; ++other)
+    if (other != reg && observation.registers[static_cast<std::size_t>(other)].tensor.*shared == own) return other;
+  return -1;
+}
+
+}  // namespace
+
 std::string describe(const spec::Observation& observation, int reg) {
   const spec::RegisterObservation& at = observation.registers[static_cast<std::size_t>(reg)];
   const spec::TensorObservation& tensor = at.tensor;
@@ -16,9 +30,11 @@ std::string describe(const spec::Observation& observation, int reg) {
   if (tensor.is_view != 0)
     out += fmt::format(", view of {} ({})", text_of(Field::Base, observation, reg),
                        text_of(Field::CreationMeta, observation, reg));
-  else if (tensor.storage != reg && tensor.storage != spec::kNobody)
-    out += tensor.same_tensor != reg ? fmt::format(", the same tensor as r{}", tensor.same_tensor)
-                                     : fmt::format(", shares storage with r{}", tensor.storage);
+  if (const int same = partner(observation, reg, &spec::TensorObservation::same_tensor); same >= 0)
+    out += fmt::format(", the same tensor as r{}", same);
+  else if (const int other = partner(observation, reg, &spec::TensorObservation::storage);
+           other >= 0 && (tensor.is_view == 0 || tensor.base == spec::kElsewhere))
+    out += fmt::format(", shares storage with r{}", other);
   if (at.grad.defined != 0) out += ", holds a grad";
   out += fmt::format(", version {}", text_of(Field::Version, observation, reg));
   return out;

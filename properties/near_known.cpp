@@ -47,6 +47,9 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known,
     if (!entry.pattern.cures.empty() || !is_of_a_kind(entry, circumstances.record().operation)) continue;
     std::optional<std::vector<std::string>> differs = entry.pattern.unmet(circumstances);
     if (!differs) continue;
+    // What a backward shows has its cause in earlier commands, which only the conditions and the message tell.
+    const bool goes_back = spec::operation(circumstances.record().operation).group == spec::Group::Backward;
+    if (goes_back && !entry.pattern.tells_the_cause_of(circumstances)) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");
     if (differs->empty() || differs->size() > kMostDiffering) continue;
     if (!best || differs->size() < best->differs.size()) best = near(entry, std::move(*differs));

@@ -109,9 +109,7 @@ DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
   const Departure& departure = circumstances.departure();
   if (!operations.test(circumstances.record().operation)) return {};
   if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return {};
-  const bool at_the_beginning = message.starts_with('^');
-  const std::size_t found = departure.message.find(message.substr(at_the_beginning ? 1 : 0));
-  if (found == std::string::npos || (at_the_beginning && found != 0)) return {};
+  if (!is_said(departure.message)) return {};
   if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return {};
   DifferenceSet out;
   for (std::size_t i = 0; i < departure.differences.size() && i < out.size(); ++i) {
@@ -122,14 +120,24 @@ DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
   return out;
 }
 
+bool Pattern::is_said(const std::string& text) const {
+  const bool at_the_beginning = message.starts_with('^');
+  const std::size_t found = text.find(message.substr(at_the_beginning ? 1 : 0));
+  return found != std::string::npos && (!at_the_beginning || found == 0);
+}
+
+bool Pattern::tells_the_cause_of(const Circumstances& circumstances) const {
+  const auto holds = [&](const Fact* fact) { return fact->holds(circumstances); };
+  return (!message.empty() || !facts.empty()) && is_said(circumstances.departure().message) &&
+         std::all_of(facts.begin(), facts.end(), holds);
+}
+
 std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circumstances) const {
   const Departure& departure = circumstances.departure();
   if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return std::nullopt;
   Words out;
   if (!operations.test(circumstances.record().operation)) out.emplace_back("the operation");
-  const bool at_the_beginning = message.starts_with('^');
-  const std::size_t found = departure.message.find(message.substr(at_the_beginning ? 1 : 0));
-  if (found == std::string::npos || (at_the_beginning && found != 0)) out.emplace_back("the message");
+  if (!is_said(departure.message)) out.emplace_back("the message");
   for (const Fact* fact : facts)
     if (!fact->holds(circumstances)) out.push_back(fmt::format("a condition ({})", fact->name));
   bool other_field = false;

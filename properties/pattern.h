@@ -65,8 +65,14 @@ struct Pattern {
   // if the answers of the specification and of the subject are not those of the pattern. Cures are not tried.
   std::optional<std::vector<std::string>> unmet(const Circumstances& circumstances) const;
 
+  // Whether the conditions and the message hold, and there is one of either.
+  bool tells_the_cause_of(const Circumstances& circumstances) const;
+
   // Which of the departure's differences it explains. Cures are not tried.
   DifferenceSet explains(const Circumstances& circumstances) const;
+
+ private:
+  bool is_said(const std::string& text) const;
 };
 
 // Throws std::invalid_argument with what is wrong.

@@ -210,6 +210,29 @@ std::string sentence(const spec::Program& program, const Departure& departure) {
   return "";
 }
 
+namespace {
+
+// What the reasons mean that the specification gives: "W4 W5  ViewMadeInNoGrad: ...", each once.
+std::vector<std::string> reasons_of(const spec::Program& program, const Lockstep& lockstep) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Outcome& outcome = lockstep.expected().trace->steps[i].outcome;
+    if (outcome.kind != OutcomeKind::Error) continue;
+    const spec::ErrorFacts& facts = spec::facts_of(outcome.error);
+    const std::string line = fmt::format("{} ({}): {}", facts.name, facts.rules, facts.sentence);
+    if (std::find(out.begin(), out.end(), line) == out.end()) out.push_back(line);
+  }
+  return out;
+}
+
+std::string reason_lines(const std::vector<std::string>& reasons, const Style& style) {
+  std::string out;
+  for (const std::string& line : reasons) out += indented(line, 2, style);
+  return out.empty() ? out : "\n" + out;
+}
+
+}  // namespace
+
 ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                          const Departure& departure, const Provenance& provenance) {
   ReportParts out;
@@ -226,6 +249,7 @@ ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep,
   out.subjects = names_of(lockstep);
   out.steps = steps_of(program, lockstep, verdict, false);
   out.departs = departure.step;
+  out.reasons = reasons_of(program, lockstep);
   out.differences = differs(departure);
   if (!departure.message.empty())
     out.said = fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message));
@@ -243,6 +267,7 @@ std::string text_of(const ReportParts& parts, const Style& style) {
   out += indented(parts.vote, 2, style) + "\n";
   out += step_table(parts.steps, parts.subjects, style) + "\n";
   out += difference_table(parts.differences, parts.subject, style);
+  out += style.dim(reason_lines(parts.reasons, style));
   if (!parts.said.empty()) out += fmt::format("\n{}", indented(parts.said, 2, style));
   if (!parts.does_not_matter.empty()) {
     out += "\n  what does not matter: in its place everything else that was tried shows the same\n";
@@ -267,6 +292,7 @@ std::string explain(const spec::Program& program, const Lockstep& lockstep, cons
   for (int reg = 0; reg < spec::kRegisters; ++reg) out += fmt::format("  r{}: {}\n", reg, describe(initial, reg));
   out += fmt::format("  {}\n\n", describe(initial.mode));
   out += step_table(steps_of(program, lockstep, verdict, true), names_of(lockstep), style);
+  out += reason_lines(reasons_of(program, lockstep), style);
   for (const Departure& departure : verdict.departures) {
     out += fmt::format("\n{}\n{}\n", style.bold(style.red(headline(departure))),
                        indented(sentence(program, departure), 2, style));

@@ -32,6 +32,7 @@ void to_json(json& out, const ReportParts& parts) {
          {"steps", json::array()},
          {"departs", parts.departs},
          {"differences", json::array()},
+         {"reasons", parts.reasons},
          {"said", parts.said},
          {"does_not_matter", parts.does_not_matter},
          {"provenance", parts.provenance}};
@@ -56,6 +57,7 @@ void from_json(const json& from, ReportParts& parts) {
   for (const auto& one : from.at("differences"))
     parts.differences.push_back({one.at(0).get<std::string>(), one.at(1).get<std::string>(),
                                  one.at(2).get<std::string>(), one.at(3).get<std::string>()});
+  from.at("reasons").get_to(parts.reasons);
   parts.said = from.at("said");
   from.at("does_not_matter").get_to(parts.does_not_matter);
   from.at("provenance").get_to(parts.provenance);

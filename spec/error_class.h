@@ -56,6 +56,14 @@ enum class ErrorClass : std::uint8_t {
 constexpr int kErrorClasses = static_cast<int>(ErrorClass::Unmapped) + 1;
 static_assert(kErrorClasses <= 64, "sets of reasons are 64-bit masks");
 
+struct ErrorFacts {
+  std::string_view name;
+  std::string_view rules;     // the ids of the rules that decide so: "W4 W5"; none for None
+  std::string_view sentence;  // what is wrong, and what to do instead
+};
+
+const ErrorFacts& facts_of(ErrorClass error);
+
 std::string_view name_of(ErrorClass error);
 
 // The class with this name, or Unmapped.

@@ -101,12 +101,16 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "tensors.",
      "R N"},
     {"S6", "An absent gradient is stored; one that is present is added to in place, which is a write.", "L"},
-    {"S7", "Double backward, retain_graph, create_graph, retain_grad and hooks work as in libtorch.", "L"},
+    {"S7",
+     "Double backward, retain_graph, create_graph and hooks work as in libtorch; retain_grad retains the gradient of "
+     "what "
+     "the tensor is now, however it was written.",
+     "L"},
     {"F1", "Function::forward runs with grad mode off; saving, marking dirty and not differentiable as libtorch.",
      "N L"},
     {"F2",
      "Function::apply records if and only if grad mode is on, the mode is off and an input requires grad; no recorded "
-     "result is an inference tensor.",
+     "result is an inference tensor. An input that is marked dirty and returned comes back itself.",
      "O"},
     {"F3", "The operator check names the missing kernel of a custom in-place or view operator.", "N"},
     {"H",

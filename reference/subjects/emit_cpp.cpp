@@ -65,7 +65,8 @@ class Emitter {
     const std::string body = bodies();
     std::string out;
     for (const std::string& line : options_.headline) out += line.empty() ? "//\n" : "// " + line + "\n";
-    out += "//\n// g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10\n\n";
+    if (!options_.headline.empty()) out += "//\n";
+    out += "// g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10\n\n";
     out += emit_includes;
     if (mentions(body, "custom_operator") || mentions(body, "operator_check") || mentions(body, "custom_write"))
       out += "\n#include <torch/library.h>\n";
