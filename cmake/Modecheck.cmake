@@ -37,6 +37,7 @@ if(MODECHECK_SANITIZE)
   endif()
 endif()
 
+option(MODECHECK_FUZZ_TARGET "Build the libFuzzer target in a sanitizer's build too (clang only), as it is compiled there" OFF)
 option(MODECHECK_FUZZ "Build the libFuzzer targets (clang only): model and engine are instrumented for coverage" OFF)
 if(MODECHECK_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
@@ -83,7 +84,7 @@ function(modecheck_compile target)
                                            "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")
   # What libFuzzer needs to see new code: that of the subject and of its model. The operands of comparisons, which
   # fuzzer-no-link would report as well, only serve its own mutators; the target has its own.
-  if(MODECHECK_FUZZ AND target MATCHES "^modecheck_(spec|engine)")
+  if((MODECHECK_FUZZ OR MODECHECK_FUZZ_TARGET) AND target MATCHES "^modecheck_(spec|engine)")
     target_compile_options(${target} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
   endif()
 endfunction()

@@ -4,9 +4,22 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
+# Prints the comment at the head of a script, which says what it does and what it takes.
+script_help() { awk 'NR > 1 { if ($0 !~ /^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
+for argument in "$@"; do
+  case $argument in --help | -h) script_help && exit 0 ;; esac
+done
+
+# takes_no_arguments "$@": for scripts that have no options.
+takes_no_arguments() {
+  [ $# -eq 0 ] && return 0
+  printf '%s: takes no arguments, not: %s; see %s --help\n' "$0" "$*" "$0" >&2
+  exit 2
+}
+
 # What the build needs; libtorch-dev and valgrind are what it compares and measures with.
 packages=(
-  ca-certificates git cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
+  ca-certificates git python3 cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtbb-dev libdnnl-dev
   libtorch-dev libclang-14-dev valgrind chromium
 )

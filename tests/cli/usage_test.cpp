@@ -176,7 +176,7 @@ TEST_F(UsageTest, ReduceTime) { refused({"reduce", good_, "--time", "soon"}, {"-
 
 TEST_F(UsageTest, FindingsAndLists) {
   refused({"findings", "--out", path("missing/x.md")}, {"--out", "there is no folder"});
-  refused({"rules", "V3"}, {"V3"});
+  refused({"rules", "V33"}, {"V33"});
   refused({"operators", "add"}, {"add"});
   refused({"subjects", "torch"}, {"torch"});
 }

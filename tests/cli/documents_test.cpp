@@ -1,0 +1,92 @@
+// Programs that stand in the documents are read and agree; limits that stand there are those of the code.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "spec/limits.h"
+#include "tests/cli/process.h"
+
+namespace modecheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& file) {
+  std::ostringstream out;
+  out << std::ifstream(file).rdbuf();
+  return out.str();
+}
+
+struct Shown {
+  std::string document;
+  std::string program;
+};
+
+// The fenced blocks that begin as programs do, and all of docs/FINDINGS.md, which leaves their first line out.
+std::vector<Shown> programs_in_documents() {
+  std::vector<fs::path> documents{fs::path(MODECHECK_SOURCE) / "README.md"};
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(MODECHECK_SOURCE) / "docs"))
+    if (entry.path().extension() == ".md") documents.push_back(entry.path());
+  std::vector<Shown> out;
+  for (const fs::path& document : documents) {
+    const std::string text = text_of(document);
+    const std::string header = "modecheck 1\n";
+    const bool without_header = document.filename() == "FINDINGS.md";
+    const std::string fence = "\n```\n";
+    for (std::size_t at = 0; (at = text.find(fence, at)) != std::string::npos;) {
+      const std::size_t begin = at + fence.size();
+      const std::size_t end = text.find(fence, begin - 1);
+      const std::string block = text.substr(begin, end + 1 - begin);
+      at = end + fence.size() - 1;
+      if (without_header || block.rfind(header, 0) == 0)
+        out.push_back({document.filename(), (without_header ? header : "") + block});
+    }
+  }
+  return out;
+}
+
+// docs/FINDINGS.md shows what departs in libtorch; our engine and the specification agree on all of it.
+TEST(Documents, TheirProgramsAreReadAndAgree) {
+  const fs::path folder = fs::temp_directory_path() / ("modecheck-shown-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  const std::vector<Shown> shown = programs_in_documents();
+  EXPECT_GT(shown.size(), 150U);
+  std::size_t number = 1000;
+  for (const Shown& one : shown) {
+    number += 1;
+    std::ofstream(folder / (one.document + "-" + std::to_string(number) + ".prog")) << one.program;
+  }
+  const Ran ran = run_modecheck({"replay", "--subjects", "engine:cpu", folder.string()});
+  EXPECT_EQ(ran.code, 0) << ran.out.substr(ran.out.size() - std::min<std::size_t>(ran.out.size(), 4000)) << ran.err;
+  std::size_t agreeing = 0;
+  for (std::size_t at = 0; (at = ran.out.find(": nothing departs.", at)) != std::string::npos; ++at) ++agreeing;
+  EXPECT_EQ(agreeing, shown.size());
+  fs::remove_all(folder);
+}
+
+TEST(Documents, TheirLimitsAreThoseOfTheCode) {
+  const std::string text = text_of(fs::path(MODECHECK_SOURCE) / "docs" / "PROGRAMS.md");
+  const struct {
+    const char* what;
+    int value;
+  } limits[] = {{"commands of a program", spec::kMaxCommands},
+                {"registers", spec::kRegisters},
+                {"threads", spec::kThreads},
+                {"dimensions of a tensor", spec::kMaxRank},
+                {"bytes of a storage", spec::kMaxStorageBytes},
+                {"elements of a view", spec::kMaxElements},
+                {"elements of a list of numbers", spec::kMaxListLength},
+                {"tensors of a list", spec::kMaxTensorList},
+                {"results of an operator that are kept", spec::kMaxResults},
+                {"results of a list that are kept", spec::kMaxListResults}};
+  for (const auto& limit : limits)
+    EXPECT_NE(text.find("| " + std::string(limit.what) + " | " + std::to_string(limit.value) + " |"), std::string::npos)
+        << limit.what << ": docs/PROGRAMS.md does not say " << limit.value;
+}
+
+}  // namespace
+}  // namespace modecheck::cli

@@ -1,0 +1,149 @@
+"""Every command that README.md, docs/ and `modecheck --help` show is one that somebody runs: tests/doors/commands.txt says
+who, and this test runs what it can run itself. It also asks every script for its help, and for what it says to an option
+that it does not know.
+
+usage: check_doors.py SOURCE BUILD      the folders of the sources and of the build
+"""
+
+import fnmatch
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+BEGINS = r"(scripts/\S|modecheck [a-z]|cmake --|ninja |g\+\+ |ctest )"
+# They hand what they do not know on to `modecheck run` or ctest, after they have built.
+HAND_ON = {"run", "test"}
+NO_SCRIPTS = {"lib.sh", "reference.py"}
+
+
+def shown_commands(source):
+    """The commands of the documents, each with the documents that show it."""
+    out = {}
+    for document in [source / "README.md", *sorted((source / "docs").rglob("*.md"))]:
+        text = document.read_text()
+        blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        lines = [line for block in blocks for line in block.splitlines()]
+        spans = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+        for command in lines + spans:
+            command = re.split(r"\s{2,}#", command.strip())[0]
+            if re.match(BEGINS, command):
+                out.setdefault(command, set()).add(document.name)
+    return out
+
+
+def verbs(modecheck):
+    text = subprocess.run([modecheck, "--help"], capture_output=True, text=True, check=True).stdout
+    return re.findall(r"^  ([a-z]+)\s", text[text.index("Subcommands:"):], re.MULTILINE)
+
+
+def read_list(file):
+    entries = []
+    for number, line in enumerate(file.read_text().splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        how, _, command = line.partition(" | ")
+        if not command:
+            sys.exit(f"{file}:{number}: expected HOW | COMMAND")
+        entries.append((how, command))
+    return entries
+
+
+class Checker:
+    def __init__(self, source, build):
+        self.source = source
+        self.build = build
+        self.entries = read_list(source / "tests/doors/commands.txt")
+        self.failed = []
+
+    def fail(self, text):
+        self.failed.append(text)
+
+    def compare(self):
+        shown = shown_commands(self.source)
+        for verb in verbs(self.build / "cli/modecheck"):
+            shown.setdefault(f"modecheck {verb}", set()).add("modecheck --help")
+        for script in sorted((self.source / "scripts").iterdir()):
+            if script.name not in NO_SCRIPTS and not any(c.split()[0] == f"scripts/{script.name}" for _, c in self.entries):
+                if script.name not in ("check-found", "fuzz-report"):  # run by scripts/nightly and scripts/fuzz alone
+                    self.fail(f"scripts/{script.name} is not listed")
+        for command, where in sorted(shown.items()):
+            if not any(fnmatch.fnmatchcase(command, listed) for _, listed in self.entries):
+                self.fail(f"`{command}` is shown in {', '.join(sorted(where))} and nobody runs it: add a line to "
+                          "tests/doors/commands.txt that says who does")
+        for how, listed in self.entries:
+            by_script = listed.split()[0]
+            if not any(fnmatch.fnmatchcase(command, listed) for command in shown) and by_script not in (
+                    "scripts/rules", "scripts/gpu"):
+                self.fail(f"`{listed}` is listed in tests/doors/commands.txt and shown nowhere")
+
+    def check_promises(self):
+        """That CI, the nightly script and CTest do what the list says of them."""
+        ci = "".join((self.source / f).read_text() for f in (".ci/run", "scripts/test", "scripts/run", "scripts/lib.sh"))
+        nightly = (self.source / "scripts/nightly").read_text()
+        tests = subprocess.run(["ctest", "--test-dir", self.build, "-N"], capture_output=True, text=True).stdout
+        for how, command in self.entries:
+            word = command.split()[0]
+            if how == "ci" and word not in ci:
+                self.fail(f"`{command}`: .ci/run does not call {word}")
+            elif how == "nightly":
+                wanted = command.removeprefix("modecheck ").split(" --")[0] if word == "modecheck" else word
+                if wanted not in nightly:
+                    self.fail(f"`{command}`: scripts/nightly does not call {wanted}")
+            elif how.startswith("ctest ") and how.removeprefix("ctest ") not in tests:
+                self.fail(f"`{command}`: there is no test {how.removeprefix('ctest ')}")
+            elif how.startswith("with ") and not any(
+                    c.startswith(how.removeprefix("with ")) and not h.startswith("with ") for h, c in self.entries):
+                self.fail(f"`{command}`: no other entry begins with {how.removeprefix('with ')}")
+            elif not re.match(r"(ci|nightly)$|ctest |with |run \d+(: .+)?$", how):
+                self.fail(f"`{command}`: tests/doors/commands.txt does not know '{how}'")
+
+    def run(self, command, code, folder):
+        environment = dict(os.environ, PATH=f"{self.build / 'cli'}:{os.environ['PATH']}")
+        words = shlex.split(command)
+        if words[0] == "ctest":
+            words[1:1] = ["--test-dir", str(self.build)]
+        ran = subprocess.run(words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if ran.returncode != code:
+            self.fail(f"`{command}` ended with {ran.returncode}, not with {code}:\n{ran.stdout[-2000:]}{ran.stderr[-2000:]}")
+
+    def run_all(self, folder):
+        for how, command in self.entries:
+            match = re.fullmatch(r"run (\d+)(?:: (.+))?", how)
+            if match:
+                self.run(match[2] or command, int(match[1]), folder)
+
+    def ask_scripts(self, folder):
+        for script in sorted((self.source / "scripts").iterdir()):
+            if script.name in NO_SCRIPTS:
+                continue
+            name = f"scripts/{script.name}"
+            helped = subprocess.run([name, "--help"], cwd=folder, capture_output=True, text=True)
+            if helped.returncode != 0 or len(helped.stdout) < 50:
+                self.fail(f"`{name} --help` ended with {helped.returncode} and printed {len(helped.stdout)} characters")
+            if script.name not in HAND_ON:
+                self.run(f"{name} --no-such-option", 2, folder)
+
+
+def main():
+    checker = Checker(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
+    checker.compare()
+    checker.check_promises()
+    with tempfile.TemporaryDirectory() as scratch:
+        # As in the root of the sources, where nothing may be written.
+        folder = pathlib.Path(scratch)
+        for entry in checker.source.iterdir():
+            if entry.name != ".git":
+                (folder / entry.name).symlink_to(entry)
+        checker.run_all(folder)
+        checker.ask_scripts(folder)
+    for text in checker.failed:
+        print(text)
+    print(f"{len(checker.entries)} entries, {len(checker.failed)} failures")
+    sys.exit(1 if checker.failed else 0)
+
+
+main()
