@@ -1,19 +1,53 @@
 // The layers, optimizers and data loaders of libtorch's frontend are not built. Whoever names one is told at compile
-// time what to do instead, rather than that there is no such member.
+// time what to do instead, where the name stands, and before anything else that the compiler has to say.
 #pragma once
 
+#include <vector>
+
+#include "engine/core/tensor.h"
+
 namespace modecheck::engine {
+
+// What programs do with a layer or an optimizer. Nothing of it is defined: it is there so that compilers do not
+// complain of every further line.
+struct AbsentParts {
+  template <typename... Arguments>
+  at::Tensor forward(Arguments&&... arguments);
+  std::vector<at::Tensor> parameters(bool recurse = true) const;
+  void to(c10::Device device);
+  void train(bool on = true);
+  void eval();
+  void zero_grad();
+  at::Tensor step();
+  at::Tensor weight;
+  at::Tensor bias;
+};
+
 // False, but only once a template is made.
 template <typename... Any>
 constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
+
 }  // namespace modecheck::engine
 
-#define MODECHECK_ABSENT(space, name, instead)                                                                        \
-  struct name {                                                                                                       \
-    template <typename... Arguments>                                                                                  \
-    name(Arguments&&... /*any*/) {                                                                                    \
-      static_assert(modecheck::engine::is_built<Arguments...>, "torch::" space "::" #name " is not built: " instead); \
-    }                                                                                                                 \
+// g++ 12 and clang say where a name that is not available stands. Older compilers are stopped where an object is made.
+#if defined(__has_attribute) && __has_attribute(unavailable)
+#define MODECHECK_UNAVAILABLE(text) __attribute__((unavailable(text)))
+#define MODECHECK_UNAVAILABLE_MADE(text)
+#else
+#define MODECHECK_UNAVAILABLE(text)
+#define MODECHECK_UNAVAILABLE_MADE(text) static_assert(modecheck::engine::is_built<Arguments...>, text);
+#endif
+
+#define MODECHECK_ABSENT(space, name, instead)                                                 \
+  struct MODECHECK_UNAVAILABLE("torch::" space "::" #name " is not built: " instead) name      \
+      : modecheck::engine::AbsentParts {                                                       \
+    template <typename... Arguments>                                                           \
+    name(Arguments&&... /*any*/){                                                              \
+        MODECHECK_UNAVAILABLE_MADE("torch::" space "::" #name                                  \
+                                   " is not built: " instead)} modecheck::engine::AbsentParts* \
+    operator->() const;                                                                        \
+    template <typename... Arguments>                                                           \
+    at::Tensor operator()(Arguments&&... arguments);                                           \
   };
 #define MODECHECK_ABSENT_LAYER(name)                                                                              \
   MODECHECK_ABSENT("nn", name,                                                                                    \
@@ -108,3 +142,5 @@ MODECHECK_ABSENT_OPTIMIZER(LBFGS)
 #undef MODECHECK_ABSENT_OPTIMIZER
 #undef MODECHECK_ABSENT_LAYER
 #undef MODECHECK_ABSENT
+#undef MODECHECK_UNAVAILABLE
+#undef MODECHECK_UNAVAILABLE_MADE

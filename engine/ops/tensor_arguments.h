@@ -71,13 +71,16 @@ const at::Tensor& argument(const Arguments&... arguments) {
   return std::get<index>(std::tie(arguments...));
 }
 
+template <std::size_t first, typename Visit, std::size_t... I, typename... Arguments>
+void each_argument(Visit& visit, std::index_sequence<I...> /*which, from the first on*/,
+                   const Arguments&... arguments) {
+  (visit(argument<first + I>(arguments...)), ...);
+}
+
 // The tensors that the operator writes, in the schema's order.
 template <typename Op, typename Visit, typename... Arguments>
 void each_written_tensor(Visit&& visit, const Arguments&... arguments) {
-  [&]<std::size_t... I>(std::index_sequence<I...> /*which of them*/) {
-    (visit(argument<written_argument<Op> + I>(arguments...)), ...);
-  }
-  (std::make_index_sequence<written_count<Op>>());
+  each_argument<written_argument<Op>>(visit, std::make_index_sequence<written_count<Op>>(), arguments...);
 }
 
 }  // namespace modecheck::engine

@@ -36,6 +36,7 @@
 #include "engine/ops/formatting.h"
 #include "engine/ops/forward_mode.h"
 #include "engine/ops/functions.h"
+#include "engine/ops/further_overloads.h"
 #include "engine/ops/gamma_functions.h"
 #include "engine/ops/like_factories.h"
 #include "engine/ops/linalg_functions.h"

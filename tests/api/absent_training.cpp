@@ -1,0 +1,15 @@
+// What somebody who trains a model takes from libtorch: none of it is built, and each name says so once, where it
+// stands.
+#include <torch/torch.h>
+
+int main() {
+  torch::nn::Conv2d layer(torch::nn::Conv2dOptions(1, 2, 3));
+  torch::nn::Linear last(2, 1);
+  torch::optim::Adam optimizer(last->parameters(), 0.01);
+  const at::Tensor loss = last->forward(layer->forward(torch::ones({1, 1, 8, 8}))).sum();
+  loss.backward();
+  optimizer.step();
+  optimizer.zero_grad();
+  layer->eval();
+  return static_cast<int>(last->weight.numel());
+}

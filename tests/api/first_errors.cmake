@@ -1,0 +1,21 @@
+# Compiles SOURCE with COMPILER, and looks at the errors: the first is about FIRST, each is one of ERRORS lines of code, and
+# none is about anything else.
+execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only -I "${HEADERS}" "${SOURCE}" ERROR_VARIABLE said
+                RESULT_VARIABLE result)
+if(result EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiles")
+endif()
+string(REGEX MATCHALL "[^\n]*error: [^\n]*" errors "${said}")
+list(LENGTH errors count)
+list(GET errors 0 first)
+if(NOT first MATCHES "${FIRST}")
+  message(FATAL_ERROR "the first error is: ${first}")
+endif()
+foreach(error IN LISTS errors)
+  if(NOT error MATCHES "is not built: ")
+    message(FATAL_ERROR "an error that says nothing of what is not built: ${error}")
+  endif()
+endforeach()
+if(NOT count EQUAL ERRORS)
+  message(FATAL_ERROR "${count} errors in place of ${ERRORS}:\n${said}")
+endif()
