@@ -54,12 +54,14 @@ TEST_F(Sources, EveryChangeBetweenVersionsNamesItsSourceOrSaysThatThereIsNone) {
 }
 
 TEST_F(Sources, NoChangeIsCalledOnPurposeWithoutASource) {
-  for (const auto& [id, change] : changes_)
-    if (change.cause.why.find("on purpose") != std::string::npos)
-      EXPECT_NE(change.cause.link, "") << "known/causes/" << id << ".json says \"on purpose\" and has no \"link\"";
+  for (const auto& [id, change] : changes_) {
+    const bool on_purpose = change.cause.why.find("on purpose") != std::string::npos;
+    EXPECT_TRUE(!on_purpose || !change.cause.link.empty())
+        << "known/causes/" << id << ".json says \"on purpose\" and has no \"link\"";
+  }
 }
 
-TEST_F(Sources, EveryLinkStandsInTheDocumentThatTellsTheSides) {
+TEST_F(Sources, EveryChangeBetweenVersionsHasARowInTheDocument) {
   std::ifstream file(MODECHECK_SOURCE "/docs/UPSTREAM.md");
   std::ostringstream text;
   text << file.rdbuf();
