@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-BEGINS = r"(scripts/\S|modecheck [a-z]|cmake --|ninja |g\+\+ |ctest )"
+BEGINS = r"(scripts/\S|modecheck [a-z]|MODECHECK_\w+=\S+ modecheck |cmake --|ninja |g\+\+ |cp |ctest )"
 # They hand what they do not know on to `modecheck run` or ctest, after they have built.
 HAND_ON = {"run", "test"}
 NO_SCRIPTS = {"lib.sh", "reference.py"}
@@ -103,10 +103,9 @@ class Checker:
 
     def run(self, command, code, folder):
         environment = dict(os.environ, PATH=f"{self.build / 'cli'}:{os.environ['PATH']}")
-        words = shlex.split(command)
-        if words[0] == "ctest":
-            words[1:1] = ["--test-dir", str(self.build)]
-        ran = subprocess.run(words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        command = re.sub(r"^ctest ", f"ctest --test-dir {shlex.quote(str(self.build))} ", command)
+        ran = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                             capture_output=True, text=True)
         if ran.returncode != code:
             self.fail(f"`{command}` ended with {ran.returncode}, not with {code}:\n{ran.stdout[-2000:]}{ran.stderr[-2000:]}")
 

@@ -28,9 +28,7 @@ std::map<std::string, Change> changes_in(const std::filesystem::path& folder) {
     change.cause = entry.cause;
     change.versions.insert(entry.versions.begin(), entry.versions.end());
   }
-  // Settled on their own, with the specification of hooks and of custom Functions.
-  const std::set<std::string> apart{"retained-gradient-follows-the-write", "function-returns-what-it-marks-dirty"};
-  std::erase_if(out, [&](const auto& one) { return one.second.versions.size() != 1 || apart.contains(one.first); });
+  std::erase_if(out, [](const auto& one) { return one.second.versions.size() != 1; });
   return out;
 }
 
