@@ -1,5 +1,4 @@
-// torch:cpu returns a gradient that is not the derivative of what was recorded (r0.grad values, at command 6).
-// S3: If backward returns, every gradient is the true derivative of the recorded computation at the values it was recorded with.
+// A program of modecheck, from which nobody departs.
 //
 // g++ -std=c++17 FILE.cpp -I/usr/include/torch/csrc/api/include -ltorch -ltorch_cpu -lc10
 
@@ -53,100 +52,6 @@ static void add_hook(const at::Tensor& tensor, const at::Tensor& written, int ki
   });
 }
 
-static bool departed = false;
-
-[[maybe_unused]] static std::string text(bool value) { return value ? "true" : "false"; }
-[[maybe_unused]] static std::string text(std::int64_t value) { return std::to_string(value); }
-[[maybe_unused]] static std::string text(const std::string& value) { return value; }
-[[maybe_unused]] static std::string text(c10::ScalarType value) { return c10::toString(value); }
-[[maybe_unused]] static std::string text(at::IntArrayRef values) {
-  std::string out;
-  for (const std::int64_t value : values) out += (out.empty() ? "" : ", ") + std::to_string(value);
-  return "[" + out + "]";
-}
-
-// Elements as they lie in memory; no operator is called.
-[[maybe_unused]] static std::string element(c10::ScalarType type, const void* at) {
-  char out[80];
-  if (type == c10::kFloat) {
-    std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const float*>(at)));
-  } else if (type == c10::kDouble) {
-    std::snprintf(out, sizeof(out), "%.17g", *static_cast<const double*>(at));
-  } else if (type == c10::kLong) {
-    std::snprintf(out, sizeof(out), "%lld", static_cast<long long>(*static_cast<const std::int64_t*>(at)));
-  } else if (type == c10::kInt) {
-    std::snprintf(out, sizeof(out), "%d", *static_cast<const std::int32_t*>(at));
-  } else if (type == c10::kShort) {
-    std::snprintf(out, sizeof(out), "%d", *static_cast<const std::int16_t*>(at));
-  } else if (type == c10::kChar) {
-    std::snprintf(out, sizeof(out), "%d", *static_cast<const signed char*>(at));
-  } else if (type == c10::kHalf) {
-    std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const at::Half*>(at)));
-  } else if (type == c10::kBFloat16) {
-    std::snprintf(out, sizeof(out), "%.9g", static_cast<double>(*static_cast<const at::BFloat16*>(at)));
-  } else if (type == c10::kComplexFloat) {
-    const auto* const parts = static_cast<const float*>(at);
-    std::snprintf(out, sizeof(out), "%.9g%+.9gi", static_cast<double>(parts[0]), static_cast<double>(parts[1]));
-  } else if (type == c10::kComplexDouble) {
-    const auto* const parts = static_cast<const double*>(at);
-    std::snprintf(out, sizeof(out), "%.17g%+.17gi", parts[0], parts[1]);
-  } else {
-    std::snprintf(out, sizeof(out), "%d", *static_cast<const unsigned char*>(at));
-  }
-  return out;
-}
-
-[[maybe_unused]] static std::string storage_values(const at::Tensor& tensor) {
-  std::string out;
-  const char* const data = static_cast<const char*>(tensor.storage().data());
-  const std::size_t item = tensor.element_size();
-  for (std::size_t at = 0; at + item <= tensor.storage().nbytes(); at += item)
-    out += (out.empty() ? "" : ", ") + element(tensor.scalar_type(), data + at);
-  return "[" + out + "]";
-}
-
-[[maybe_unused]] static std::string values(const at::Tensor& tensor) {
-  std::string out;
-  const char* const data = static_cast<const char*>(tensor.storage().data());
-  for (std::int64_t n = 0; n < tensor.numel(); ++n) {
-    std::int64_t rest = n;
-    std::int64_t offset = tensor.storage_offset();
-    for (std::int64_t d = tensor.dim(); d-- > 0;) {
-      offset += rest % tensor.sizes()[d] * tensor.strides()[d];
-      rest /= tensor.sizes()[d];
-    }
-    out += (out.empty() ? "" : ", ") + element(tensor.scalar_type(), data + offset * tensor.element_size());
-  }
-  return "[" + out + "]";
-}
-
-// Stored state, read without refreshing a stale view.
-[[maybe_unused]] static bool has_grad_fn(const at::Tensor& tensor) {
-  const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
-  return meta != nullptr && meta->grad_fn_ != nullptr;
-}
-[[maybe_unused]] static std::string creation_meta(const at::Tensor& tensor) {
-  const auto* const meta = torch::autograd::impl::get_view_autograd_meta(tensor);
-  if (meta == nullptr || !meta->has_bw_view()) return "no tracked view";
-  const char* const names[] = {"DEFAULT", "IN_CUSTOM_FUNCTION", "MULTI_OUTPUT_NODE", "NO_GRAD_MODE", "INFERENCE_MODE"};
-  return names[static_cast<int>(meta->get_creation_meta())];
-}
-[[maybe_unused]] static bool has_version(const at::Tensor& tensor) {
-  return tensor.unsafeGetTensorImpl()->version_counter().enabled();
-}
-[[maybe_unused]] static std::int64_t version(const at::Tensor& tensor) {
-  return has_version(tensor) ? tensor.unsafeGetTensorImpl()->version_counter().current_version() : 0;
-}
-
-template <typename Value>
-void expect(const char* subject, const char* expected, const Value& observed) {
-  const std::string seen = text(observed);
-  const bool same = seen == expected;
-  std::printf("     %s: expected %s, observed %s: %s\n", subject, expected, seen.c_str(),
-              same ? "as the rules say" : "DEPARTURE");
-  if (!same) departed = true;
-}
-
 static void run() {
   at::Tensor r0 = leaf<float>({2, 2}, {-1.25, 0, 1.25, -1.75}, /*requires_grad=*/true);
   at::Tensor r1 = leaf<float>({2}, {0.5, 1.75}, /*requires_grad=*/true);
@@ -156,11 +61,7 @@ static void run() {
   command(3, "r1 = slice.Tensor(r0, start=0, end=1)", [&] { r1 = r0.slice(0, 0, 1, 1); });
   command(4, "zero_(r1)", [&] { r1.zero_(); });
   command(5, "hook(r0, r0, kind=1)", [&] { add_hook(r0, r0, 1); });
-  command(6, "backward(r0, seeding=1, retain_graph=false)", [&] { r0.backward(at::ones(r0.sizes(), r0.options()), /*retain_graph=*/false); });
-  expect("values(r0.mutable_grad())", "[0, 0, 2, 2]", values(r0.mutable_grad()));
+  // backward(r0, seeding=1, retain_graph=false): dropped
 }
 
-int main() {
-  run();
-  return departed ? 0 : 3;
-}
+int main() { run(); }
