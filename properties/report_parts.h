@@ -36,7 +36,7 @@ struct ReportParts {
   int departs = 0;  // the step; before the first: -1, after the program: their number
   std::vector<Differs> differences;
   std::vector<std::string> reasons;  // for which the specification rejects commands: the class, its rules, a sentence
-  std::string said;  // by the subject itself
+  std::string said;                  // by the subject itself
   std::vector<std::string> does_not_matter;
   std::vector<std::pair<std::string, std::string>> provenance;  // "replay", "modecheck replay FILE"
 };

@@ -393,8 +393,8 @@ TEST_F(DeviceTensors, Divide) {
   expect_same(written, at::ones({3}, c10::kInt));
 }
 
-// A GPU computes logarithms and exponentials by functions of its own, which may round the last bits otherwise: within so
-// many units in the last place of the largest number. The simulated device runs the CPU's functions.
+// A GPU computes logarithms and exponentials by functions of its own, which may round the last bits otherwise: within
+// so many units in the last place of the largest number. The simulated device runs the CPU's functions.
 void expect_within(const at::Tensor& on_device, const at::Tensor& expected, int units) {
   if (simulated() != nullptr) return expect_same(on_device, expected);
   const double epsilon = expected.scalar_type() == c10::kDouble ? 0x1p-52 : 0x1p-23;

@@ -140,7 +140,9 @@ TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
 TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   using Write = void (*)(const Tensor& base);
   const Write writes[] = {[](const Tensor& base) { base.mul_(number(3)); },
-                          [](const Tensor& base) { base.view({2, 2}).mul_(number(3)); },
+                          [](const Tensor& base) {
+                            base.view({2, 2}).mul_(number(3));
+                          },
                           [](const Tensor& base) { base.select(0, 0).mul_(number(3)); },
                           [](const Tensor& base) { base.t().select(0, 1).mul_(number(3)); }};
   for (const Write write : writes) {

@@ -7,10 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace {
 
@@ -25,40 +26,64 @@ std::set<std::string> allowed_skips() {
   return out;
 }
 
-class SkipCounter final : public testing::EmptyTestEventListener {
+// Passes everything on to GoogleTest's own printer, but for skips that are failures: CTest takes a test for skipped,
+// and not for failed, as soon as the printer says so.
+class Printer final : public testing::TestEventListener {
  public:
+  Printer(testing::TestEventListener* printer, std::set<std::string> allowed, bool required)
+      : printer_(printer), allowed_(std::move(allowed)), required_(required) {}
+
+  bool all_skipped() const { return ran_ > 0 && skipped_ == ran_; }
+  bool has_failed() const { return failed_; }
+
+  void OnTestProgramStart(const testing::UnitTest& all) override { printer_->OnTestProgramStart(all); }
+  void OnTestIterationStart(const testing::UnitTest& all, int i) override { printer_->OnTestIterationStart(all, i); }
+  void OnEnvironmentsSetUpStart(const testing::UnitTest& all) override { printer_->OnEnvironmentsSetUpStart(all); }
+  void OnEnvironmentsSetUpEnd(const testing::UnitTest& all) override { printer_->OnEnvironmentsSetUpEnd(all); }
+  void OnTestSuiteStart(const testing::TestSuite& suite) override { printer_->OnTestSuiteStart(suite); }
+  void OnTestStart(const testing::TestInfo& test) override { printer_->OnTestStart(test); }
+  void OnTestPartResult(const testing::TestPartResult& result) override { printer_->OnTestPartResult(result); }
   void OnTestEnd(const testing::TestInfo& test) override {
     ++ran_;
-    if (test.result()->Skipped()) skipped_.push_back(std::string(test.test_suite_name()) + "." + test.name());
+    if (!test.result()->Skipped()) return printer_->OnTestEnd(test);
+    ++skipped_;
+    const std::string name = std::string(test.test_suite_name()) + "." + test.name();
+    if (!required_ || allowed_.count(name) != 0) return printer_->OnTestEnd(test);
+    failed_ = true;
+    std::printf(
+        "%s was skipped, and MODECHECK_REQUIRE_ALL=1 asks for all tests. Install what it lacks, or name it in "
+        "tests/allowed_skips.txt with the reason.\n",
+        name.c_str());
   }
-  bool all_skipped() const { return ran_ > 0 && skipped_.size() == ran_; }
-  const std::vector<std::string>& skipped() const { return skipped_; }
+  void OnTestSuiteEnd(const testing::TestSuite& suite) override { printer_->OnTestSuiteEnd(suite); }
+  void OnEnvironmentsTearDownStart(const testing::UnitTest& all) override {
+    printer_->OnEnvironmentsTearDownStart(all);
+  }
+  void OnEnvironmentsTearDownEnd(const testing::UnitTest& all) override { printer_->OnEnvironmentsTearDownEnd(all); }
+  void OnTestIterationEnd(const testing::UnitTest& all, int i) override {
+    if (!failed_) printer_->OnTestIterationEnd(all, i);
+  }
+  void OnTestProgramEnd(const testing::UnitTest& all) override { printer_->OnTestProgramEnd(all); }
 
  private:
+  std::unique_ptr<testing::TestEventListener> printer_;
+  std::set<std::string> allowed_;
+  bool required_;
   std::size_t ran_ = 0;
-  std::vector<std::string> skipped_;
+  std::size_t skipped_ = 0;
+  bool failed_ = false;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  auto* const counter = new SkipCounter;  // GoogleTest deletes it
-  testing::UnitTest::GetInstance()->listeners().Append(counter);
-  const int result = RUN_ALL_TESTS();
-  if (result != 0) return result;
   const char* const required = std::getenv("MODECHECK_REQUIRE_ALL");
-  int unexpected = 0;
-  if (required != nullptr && std::string_view(required) == "1") {
-    const std::set<std::string> allowed = allowed_skips();
-    for (const std::string& test : counter->skipped()) {
-      if (allowed.count(test) != 0) continue;
-      ++unexpected;
-      std::printf("%s was skipped, and MODECHECK_REQUIRE_ALL=1 asks for all tests. Install what it lacks, or name it in "
-                  "tests/allowed_skips.txt with the reason.\n",
-                  test.c_str());
-    }
-  }
-  if (unexpected > 0) return 1;
-  return counter->all_skipped() ? kSkipped : 0;
+  testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+  auto* const printer = new Printer(listeners.Release(listeners.default_result_printer()), allowed_skips(),
+                                    required != nullptr && std::string_view(required) == "1");
+  listeners.Append(printer);  // GoogleTest deletes it
+  const int result = RUN_ALL_TESTS();
+  if (result != 0 || printer->has_failed()) return 1;
+  return printer->all_skipped() ? kSkipped : 0;
 }
