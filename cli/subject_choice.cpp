@@ -27,6 +27,11 @@ std::string not_found(const std::string& plugin) {
   return out;
 }
 
+// Of a plug-in that was found and does not load. Most are somebody's own, built or linked in another way.
+std::string not_loaded(const subjects::PluginError& error) {
+  return fmt::format("{}; docs/OWN_ENGINE.md shows how a subject is built and linked", error.what());
+}
+
 std::vector<std::string> plugin_names() {
   std::vector<std::string> out(kPlugins.begin(), kPlugins.end());
   for (const std::string& name : subjects::available_plugins())
@@ -50,7 +55,13 @@ properties::SubjectHandle open_subject(const std::string& name, const char* opti
   const std::string plugin_name = name.substr(0, colon);
   if (subjects::find_plugin(plugin_name).empty())
     throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_found(plugin_name)));
-  const Plugin plugin = Plugin::load(plugin_name);
+  const Plugin plugin = [&] {
+    try {
+      return Plugin::load(plugin_name);
+    } catch (const subjects::PluginError& error) {
+      throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_loaded(error)));
+    }
+  }();
   const DeviceKind device = *std::find_if(kDevices.begin(), kDevices.end(), [&](DeviceKind one) {
     return spec::name_of(one) == std::string_view(name).substr(colon + 1);
   });
@@ -66,20 +77,24 @@ std::vector<SubjectState> all_subjects() {
   std::vector<SubjectState> out;
   for (const std::string& name : plugin_names()) {
     const std::string file = subjects::find_plugin(name);
+    std::optional<Plugin> plugin;
+    try {
+      if (!file.empty()) plugin = Plugin::load(name);
+    } catch (const subjects::PluginError& error) {
+      // Nobody knows which devices it has.
+      out.push_back({name, "", false, not_loaded(error), file});
+      continue;
+    }
     for (const DeviceKind device : kDevices) {
       SubjectState state;
       state.name = full_name(name, device);
       state.file = file;
-      state.why = not_found(name);
-      if (!file.empty()) {
-        try {
-          const Plugin plugin = Plugin::load(name);
-          state.version = plugin.version();
-          state.available = plugin.has_device(device);
-          state.why = state.available ? "" : "it does not have this device";
-        } catch (const subjects::PluginError& error) {
-          state.why = error.what();
-        }
+      if (plugin) {
+        state.version = plugin->version();
+        state.available = plugin->has_device(device);
+        state.why = state.available ? "" : "it does not have this device";
+      } else {
+        state.why = not_found(name);
       }
       out.push_back(std::move(state));
     }

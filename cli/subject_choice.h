@@ -12,14 +12,14 @@ namespace modecheck::cli {
 
 // A subject that could be asked for, whether it is there or not.
 struct SubjectState {
-  std::string name;     // "torch:cpu"
+  std::string name;     // "torch:cpu"; of a plug-in that does not load "torch"
   std::string version;  // empty if it is not available
   bool available = false;
   std::string why;   // it is not available
   std::string file;  // of the plug-in
 };
 
-// All of them; loads every plug-in there is.
+// All of them; loads every plug-in there is. One for a plug-in that does not load, else one for each device.
 std::vector<SubjectState> all_subjects();
 
 // The named ones. Empty: engine:cpu and torch:cpu, as far as they are there. Throws UsageError for a name that does not

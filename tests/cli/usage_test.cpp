@@ -1,10 +1,18 @@
 // Wrong use of every verb: a message that says what, why and what instead; exit code 2; nothing written.
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <link.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/cli/process.h"
 
@@ -179,6 +187,51 @@ TEST_F(UsageTest, FindingsAndLists) {
   refused({"rules", "V33"}, {"V33"});
   refused({"operators", "add"}, {"add"});
   refused({"subjects", "torch"}, {"torch"});
+}
+
+// The rows of a table that begin with `name`, each on one line: where a row is long the table continues it below,
+// behind spaces.
+std::vector<std::string> rows_of(const std::string& table, const std::string& name) {
+  std::vector<std::string> rows;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t text = line.find_first_not_of(' ');
+    if (text == std::string::npos) continue;
+    if (text == 0 || rows.empty())
+      rows.push_back(line);
+    else
+      rows.back() += ' ' + line.substr(text);
+  }
+  rows.erase(std::remove_if(rows.begin(), rows.end(), [&](const std::string& row) { return row.rfind(name, 0) != 0; }),
+             rows.end());
+  return rows;
+}
+
+// A library that is no subject.
+std::string file_of_library(const char* name) {
+  void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  link_map* map = nullptr;
+  if (library == nullptr || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return "";
+  return map->l_name;
+}
+
+TEST_F(UsageTest, SubjectsExplainsAPluginThatDoesNotLoad) {
+  const std::string hint = "docs/OWN_ENGINE.md shows how a subject is built and linked";
+  put("modecheck_subject_broken.so", "This is a text and no library.\n");
+  fs::copy_file(file_of_library("libm.so.6"), folder_ / "modecheck_subject_foreign.so");
+  setenv("MODECHECK_SUBJECT_PATH", folder_.c_str(), /*overwrite=*/1);
+  const std::string listed = run_modecheck({"subjects"}).out;
+  for (const auto& [name, why] : std::vector<std::pair<std::string, std::string>>{
+           {"broken", "cannot load subject "}, {"foreign", "does not export modecheck_subject_v1"}}) {
+    const std::vector<std::string> rows = rows_of(listed, name);
+    ASSERT_EQ(rows.size(), 1U) << listed;
+    EXPECT_NE(rows[0].find("no: "), std::string::npos) << rows[0];
+    EXPECT_NE(rows[0].find(why), std::string::npos) << rows[0];
+    EXPECT_NE(rows[0].find(hint), std::string::npos) << rows[0];
+    refused({"run", "--subjects", name + ":cpu"}, {"--subjects: '" + name + ":cpu' is not available", why, hint});
+  }
+  EXPECT_EQ(rows_of(listed, "engine:").size(), 4U) << listed;
+  unsetenv("MODECHECK_SUBJECT_PATH");
 }
 
 TEST_F(UsageTest, HelpOfEveryVerb) {

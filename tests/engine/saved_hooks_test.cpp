@@ -7,7 +7,6 @@ namespace {
 using at::SavedTensorDefaultHooks;
 using torch::autograd::AutogradContext;
 using torch::autograd::Engine;
-using torch::autograd::Function;
 using torch::autograd::grad;
 using torch::autograd::SavedVariable;
 using torch::autograd::SavedVariableHooks;
@@ -164,7 +163,7 @@ TEST(SavedHooks, AWritingDefaultHookIsRejectedAtTheCall) {
 }
 
 TEST(SavedHooks, CustomFunctionsSaveThroughThem) {
-  struct Square : Function<Square> {
+  struct Square : torch::autograd::Function<Square> {
     static Tensor forward(AutogradContext* context, const Tensor& x) {
       context->save_for_backward({x});
       return x * x;
