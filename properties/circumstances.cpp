@@ -352,7 +352,8 @@ bool Circumstances::recorded_kron() const { return recorded({spec::id_of<spec::o
 // Pooling to one element is a mean.
 bool Circumstances::recorded_for_sizes() const {
   return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),
-                   spec::id_of<spec::operators::embedding>()});
+                   spec::id_of<spec::operators::adaptive_avg_pool2d>(),
+                   spec::id_of<spec::operators::adaptive_avg_pool3d>(), spec::id_of<spec::operators::embedding>()});
 }
 
 bool Circumstances::recorded_greatest() const {

@@ -307,6 +307,7 @@ constexpr std::array kFacts{
     // What came before.
     Fact{"a view reaches beyond its argument", [](const Circumstances& c) { return c.reached_beyond_argument(); }},
     Fact{"a view was written before", [](const Circumstances& c) { return c.view_was_written(); }},
+    Fact{"no view was written before", [](const Circumstances& c) { return !c.view_was_written(); }},
     Fact{"a backward after a slice_scatter or select_scatter came before",
          [](const Circumstances& c) { return c.gave_a_part_its_gradient(); }},
     Fact{"an atan2 of integers came before", [](const Circumstances& c) { return c.took_angle_of_integers(); }},

@@ -82,7 +82,7 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       immediate(record, 0, 2 * facts.spatial);
       for (int i = 0; i < 2 * facts.spatial; ++i) {
         const int size = i / 2 < rank ? a.shape.last(i / 2) : 1;
-        immediate(record, 1 + i, one_in(6) ? -1 : std::min(draw(3), std::max(size - 1, 0)));
+        immediate(record, 1 + i, one_in(size > 1 ? 6 : 24) ? -1 : std::min(draw(3), std::max(size - 1, 0)));
       }
       break;
     }

@@ -25,16 +25,13 @@ Foreseen foresee_image(const SketchCall& call, SketchResult& result) {
       if (record.immediates[0] != 2 * facts.spatial || a.shape.numel() == 0) return Foreseen::Error;
       const bool reflects = record.operation != spec::id_of<spec::operators::replication_pad2d>() &&
                             record.operation != spec::id_of<spec::operators::replication_pad3d>();
-      bool any = false;
       for (int i = 0; i < facts.spatial; ++i) {
         const int before = record.immediates[static_cast<std::size_t>(1 + 2 * i)];
         const int after = record.immediates[static_cast<std::size_t>(2 + 2 * i)];
         const int old = a.shape.last(i);
-        if ((reflects && (before >= old || after >= old)) || old + before + after < 0) return Foreseen::Error;
+        if ((reflects && (before >= old || after >= old)) || old + before + after < 1) return Foreseen::Error;
         shape.set_last(i, old + before + after);
-        any = any || old + before + after > 0;
       }
-      if (!any) return Foreseen::Error;
       break;
     }
     case CallShape::AdaptivePool:

@@ -35,7 +35,9 @@ struct KnownDeparture {
   struct Found {
     std::uint64_t seed = 0;
     std::uint64_t program = 0;
-    std::string with = {};  // the modecheck whose program of that seed it was; empty: one that did not write it down
+    // The modecheck whose program of that seed it was, or how `run` was narrowed. Empty: one that did not write it
+    // down.
+    std::string with = {};
   };
 
   std::string id;

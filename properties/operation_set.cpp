@@ -19,12 +19,20 @@ OperationSet every_operation() { return OperationSet().set(); }
 
 OperationSet operations_of_one_device() { return every_operation().reset(spec::id_of(spec::Extra::Move)); }
 
-std::optional<OperationSet> operations_named(std::string_view name) {
+std::optional<OperationSet> operations_called(std::string_view name) {
   OperationSet out;
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::Operation& row = spec::operations()[id];
-    if (row.name == name || row.schema.name == name || name_of(row.group) == name) out.set(id);
+    if (row.name == name || row.schema.name == name) out.set(id);
   }
+  if (out.none()) return std::nullopt;
+  return out;
+}
+
+std::optional<OperationSet> operations_named(std::string_view name) {
+  OperationSet out = operations_called(name).value_or(OperationSet());
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (name_of(spec::operations()[id].group) == name) out.set(id);
   if (out.none()) return std::nullopt;
   return out;
 }

@@ -18,6 +18,9 @@ std::string_view name_of(spec::Group group);
 // ("in_place"). Nothing: no such name.
 std::optional<OperationSet> operations_named(std::string_view name);
 
+// The same without the groups: some are called as an operation is ("copy", "view").
+std::optional<OperationSet> operations_called(std::string_view name);
+
 OperationSet every_operation();
 
 // All but what moves tensors between the host and a device: where all are on the host anyway, it does nothing.

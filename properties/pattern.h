@@ -3,8 +3,8 @@
 // is another departure.
 //
 //   {
-//     "operations": ["in_place", "copy_"],      operations, groups (as `modecheck run --only` takes them), or
-//                                               "every operation"
+//     "operations": ["in_place", "copy_"],      operations, groups (as `modecheck run --only` takes them),
+//                                               "operation copy" (not the group), or "every operation"
 //     "expected": ["InferenceInPlace"],         what the specification says: "ok", "error" (any) or one of its reasons
 //     "observed": ["InferenceInPlace"],         what the subject did: "ok", "error", a reason, "crash", "timeout"
 //     "fields": ["values", "sizes"],            what may differ (properties/field.h)

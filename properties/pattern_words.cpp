@@ -33,7 +33,10 @@ std::vector<std::string> words_in(const json& from, const char* key, bool requir
 OperationSet operations_in(const json& from) {
   OperationSet out;
   for (const std::string& word : words_in(from, "operations", true)) {
-    const auto named = word == "every operation" ? every_operation() : operations_named(word);
+    constexpr std::string_view alone = "operation ";
+    const auto named = word == "every operation" ? every_operation()
+                       : word.starts_with(alone) ? operations_called(std::string_view(word).substr(alone.size()))
+                                                 : operations_named(word);
     if (!named) throw std::invalid_argument(fmt::format("\"{}\" is no operation and no group", word));
     out |= *named;
   }

@@ -144,6 +144,15 @@ Converted to_integer(double value, double tolerance, DType dtype) {
   return {wrap_to(dtype, integer), certain && wrap_to(dtype, integer) == integer};
 }
 
+// Of a complex number an integer takes the real part; a bool is true unless both parts are zero (upstream #120875).
+Converted to_integer(double real, double imag, double tolerance, DType dtype) {
+  const Converted of_real = to_integer(real, tolerance, dtype);
+  if (dtype != DType::Bool) return of_real;
+  const Converted of_imag = to_integer(imag, tolerance, dtype);
+  const bool surely = (of_real.value != 0 && of_real.certain) || (of_imag.value != 0 && of_imag.certain);
+  return {of_real.value | of_imag.value, surely || (of_real.certain && of_imag.certain)};
+}
+
 bool all_equal(const Result& result) {
   for (std::size_t i = 1; i < static_cast<std::size_t>(result.count); ++i)
     if (spec::is_complex(result.dtype)    ? result.number(i) != result.number(0)
@@ -366,7 +375,7 @@ void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& 
       operand.imag[i] = round_to(dtype, imag);
       return;
     }
-    const Converted converted = to_integer(real, operand.tolerance, dtype);
+    const Converted converted = to_integer(real, imag, operand.tolerance, dtype);
     operand.integer[i] = converted.value;
     certain &= converted.certain;
   };
@@ -382,6 +391,18 @@ void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& 
     operand.tolerance += ulp(dtype, operand.largest());
     if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
   }
+}
+
+void KernelCall::keep_storage(int k) {
+  const StorageValues& from = values_.at(in(k).storage);
+  StorageValues& to = values_.at(out().storage);
+  const auto item = static_cast<std::uint32_t>(spec::item_size(out().dtype));
+  if (to.size != from.size / item * item) return;
+  std::copy_n(from.bytes.begin(), to.size, to.bytes.begin());
+  // A copied bool is 0 or 1, whatever byte stood there.
+  if (out().dtype == DType::Bool)
+    for (std::uint32_t i = 0; i < to.size; ++i) to.bytes[i] = to.bytes[i] == 0 ? 0 : 1;
+  to.state = from.state;
 }
 
 Result& KernelCall::start(DType dtype, int count) {
@@ -441,7 +462,8 @@ void KernelCall::store(const spec::Geometry& view) {
     for (std::size_t i = 0; i < n; ++i) {
       std::int64_t value = 0;
       if (from_floating) {
-        const Converted converted = to_integer(result_.real[i], tolerance, view.dtype);
+        const double imag = from_complex ? result_.imag[i] : 0;
+        const Converted converted = to_integer(result_.real[i], imag, tolerance, view.dtype);
         value = converted.value;
         known &= converted.certain;
       } else {

@@ -134,6 +134,9 @@ class KernelCall {
   void bend(NodeId parent, NodeId saved, double value, double error = 0) { tape_.bend(parent, saved, value, error); }
   void nothing_recorded() { tape_.nothing_recorded(); }
 
+  // Where the output's storage is as large as that of input `k`, it starts with the same bytes.
+  void keep_storage(int k);
+
   // The node of a real result, or both of a complex one: `edges` runs once for each and calls `flow`.
   template <typename Edges>
   void record(const Edges& edges) {

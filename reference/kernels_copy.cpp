@@ -32,6 +32,8 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, c
 void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
 
 void copy_into(KernelCall& call) {
+  // The functional form writes into a copy of what the target lies in.
+  if (call.out().storage != call.in(0).storage) call.keep_storage(0);
   const spec::DType dtype = call.in(1).dtype;
   const Operand& source = call.load_broadcast(1, dtype);
   copy_operand(call, source, dtype, call.recorded() ? &call.load_nodes(0) : nullptr);

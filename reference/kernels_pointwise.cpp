@@ -737,7 +737,8 @@ void minimum(KernelCall& call) {
 
 namespace {
 
-// `beyond(x, bound)`: x is on the wrong side. Of what is no number nothing depends on anything.
+// `beyond(x, bound)`: x is on the wrong side. At the bound each gets half of the gradient (upstream #191142); of what
+// is no number it is open.
 template <typename Beyond>
 void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
   const DType dtype = common_dtype(call, 0, 1);
@@ -755,10 +756,11 @@ void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
     result.real[i] = numbers ? (bounded ? bound : x) : x + bound;
     if (x == 0 && bound == 0) result.exact = false;  // either zero
     if (!call.recorded()) continue;
-    const bool unsure = tolerance != 0 && !(std::abs(x - bound) > tolerance);
+    const bool unsure = !numbers || (tolerance != 0 && !(std::abs(x - bound) > tolerance));
+    const double share = x == bound ? 0.5 : bounded ? 0 : 1;
     call.begin_node();
-    call.edge(a.nodes[i], numbers && !bounded ? 1 : 0, unsure ? kUnbounded : 0);
-    call.edge(b.nodes[i], bounded ? 1 : 0, unsure ? kUnbounded : 0);
+    call.edge(a.nodes[i], share, unsure ? kUnbounded : 0);
+    call.edge(b.nodes[i], 1 - share, unsure ? kUnbounded : 0);
   }
   call.store();
 }
@@ -768,7 +770,8 @@ void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
 void clamp_min_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::less<>{}); }
 void clamp_max_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::greater<>{}); }
 
-// min(max(x, least), most): where both bounds are on the wrong side of each other, or equal, it is `most` that counts.
+// min(max(x, least), most): where the bounds are on the wrong side of each other, it is `most` that counts. Where x
+// equals one of two bounds that are apart, each gets half of the gradient (upstream #191142).
 void clamp_by_tensors(KernelCall& call) {
   const bool has_least = call.arguments().present(1);
   if (!has_least || !call.arguments().present(2))
@@ -791,8 +794,10 @@ void clamp_by_tensors(KernelCall& call) {
     const double low = least.real[i];
     const double high = most.real[i];
     const bool numbers = !std::isnan(a) && !std::isnan(low) && !std::isnan(high);
-    const bool is_high = numbers && (a > high || (a < low && low >= high) || low > high);
+    const bool is_high = numbers && (a > high || low > high);
     const bool is_low = numbers && !is_high && a < low;
+    const double of_low = is_low ? 1 : low < high && a == low ? 0.5 : 0;
+    const double of_high = is_high ? 1 : low < high && a == high ? 0.5 : 0;
     result.real[i] = !numbers ? a + low + high : is_high ? high : is_low ? low : a;
     if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // either zero
     if (!call.recorded()) continue;
@@ -800,16 +805,17 @@ void clamp_by_tensors(KernelCall& call) {
     // Of what is no number there is no derivative.
     const bool unsure = !numbers || (tolerance != 0 && (near(a, low) || near(a, high) || near(low, high)));
     call.begin_node();
-    call.edge(x.nodes[i], numbers && !is_high && !is_low ? 1 : 0, unsure ? kUnbounded : 0);
-    call.edge(least.nodes[i], is_low ? 1 : 0, unsure ? kUnbounded : 0);
-    call.edge(most.nodes[i], is_high ? 1 : 0, unsure ? kUnbounded : 0);
+    call.edge(x.nodes[i], 1 - of_low - of_high, unsure ? kUnbounded : 0);
+    call.edge(least.nodes[i], of_low, unsure ? kUnbounded : 0);
+    call.edge(most.nodes[i], of_high, unsure ? kUnbounded : 0);
   }
   call.store();
 }
 
 namespace {
 
-// The operand that is a number, of two numbers the one that `wins(x, y)`, of two equal ones the first.
+// The operand that is a number, of two numbers the one that `wins(x, y)`, of two equal ones the first. Two equal
+// numbers get half of the gradient each (upstream #191142).
 template <typename Wins>
 void number_of(KernelCall& call, const Wins& wins) {
   const DType dtype = common_dtype(call, 0, 1);
@@ -827,9 +833,10 @@ void number_of(KernelCall& call, const Wins& wins) {
     if (x == 0 && y == 0) result.exact = false;
     if (!call.recorded()) continue;
     const bool unsure = tolerance != 0 && !(std::abs(x - y) > tolerance);
+    const double share = x == y ? 0.5 : first ? 1 : 0;
     call.begin_node();
-    call.edge(a.nodes[i], first ? 1 : 0, unsure ? kUnbounded : 0);
-    call.edge(b.nodes[i], first ? 0 : 1, unsure ? kUnbounded : 0);
+    call.edge(a.nodes[i], share, unsure ? kUnbounded : 0);
+    call.edge(b.nodes[i], 1 - share, unsure ? kUnbounded : 0);
   }
   // C leaves open which of the two is the greater if one is a NaN that signals.
   for (const int k : {0, 1})

@@ -181,10 +181,12 @@ void random(KernelCall& call) {
 static void draw_between(KernelCall& call, std::int64_t from, std::optional<std::int64_t> to) {
   DrawnNumbers numbers = numbers_of(call);
   const std::int64_t last = to ? *to - 1 : static_cast<std::int64_t>(largest_integer(call.out().dtype));
-  // All 64 bits of an int64, if nothing bounds them.
+  // All 64 bits of an int64, if nothing bounds them. Of a long range 64 bits are taken, too: the remainders of 32 would
+  // favour some integers (upstream #148175).
+  constexpr std::uint64_t kLongRange = std::uint64_t{1} << 28;
   const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
   draw_each(call, [&](Result& result, std::size_t place) {
-    const std::uint64_t drawn = range == 0 || range >> 32 != 0 ? numbers.next_64() : numbers.next();
+    const std::uint64_t drawn = range == 0 || range >= kLongRange ? numbers.next_64() : numbers.next();
     const std::uint64_t below = range == 0 ? drawn : drawn % range;
     put_integer(result, place, static_cast<std::int64_t>(below + static_cast<std::uint64_t>(from)));
   });

@@ -643,13 +643,13 @@ void whole_part(KernelCall& call, const Value& value) {
     of_integers(call, dtype, kItself);
 }
 
-// Between two bounds, either of which may be absent; at a bound the slope is `at_bound`, of NaN it is `of_nan`.
-void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most,
-             double at_bound) {
+// Between two bounds, either of which may be absent. At a bound the slope is zero, the subgradient of least norm
+// (upstream #184574). Integers are compared by value, with bounds beyond their dtype, too (upstream #107702).
+void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   if (!spec::is_floating(dtype)) {
     of_integers(call, dtype, [&](std::int64_t x) {
-      if (least) x = std::max(x, integer_value(*least, dtype));
-      return most ? std::min(x, integer_value(*most, dtype)) : x;
+      if (least) x = std::max(x, static_cast<std::int64_t>(least->value));
+      return most ? std::min(x, static_cast<std::int64_t>(most->value)) : x;
     });
     return;
   }
@@ -659,10 +659,7 @@ void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, st
     if (most && x > most->value) x = most->value;
     return x;
   };
-  const auto slope = [&](double x) {
-    if ((least && x < least->value) || (most && x > most->value)) return 0.0;
-    return (least && x == least->value) || (most && x == most->value) ? at_bound : 1.0;
-  };
+  const auto slope = [&](double x) { return (least && x <= least->value) || (most && x >= most->value) ? 0.0 : 1.0; };
   stepwise(call, dtype, value, slope, /*zeros_of_either_sign=*/true);
 }
 
@@ -676,7 +673,7 @@ DType with_bounds(const KernelCall& call, std::optional<ScalarValue> least, std:
 }
 
 void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
-  between(call, with_bounds(call, least, most), least, most, 1);
+  between(call, with_bounds(call, least, most), least, most);
 }
 
 // `join`: what it is for a complex number whose parts give these two.
@@ -871,7 +868,7 @@ void frac(KernelCall& call) {
 }
 
 void hardtanh(KernelCall& call) {
-  between(call, call.in(0).dtype, call.arguments().scalar(1), call.arguments().scalar(2), 0);
+  between(call, call.in(0).dtype, call.arguments().scalar(1), call.arguments().scalar(2));
 }
 void clamp(KernelCall& call) {
   clamp_between(call, call.arguments().optional_scalar(1), call.arguments().optional_scalar(2));

@@ -1,5 +1,5 @@
 // Functions of one tensor, element by element. Derivatives at kinks are libtorch 1.13.1's, as measured: elu'(0) is that
-// of its curved side; clamp lets the gradient through at its bounds, hardtanh does not.
+// of its curved side; at their bounds clamp and hardtanh are flat.
 #pragma once
 
 #include "reference/kernel_call.h"

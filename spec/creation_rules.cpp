@@ -43,21 +43,12 @@ ResultPlan plan_arange(const Arguments& arguments) {
   ResultPlan plan;
   plan.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
   plan.reasons.add_if(plan.result.dtype == DType::Bool || is_complex(plan.result.dtype), ErrorClass::Dtype);
-  // An integer range is worked out in integers; but how long it is only that of int64.
-  const bool truncated = is_integer(plan.result.dtype);
-  const double first = truncated ? std::trunc(start.value) : start.value;
-  const double last = truncated ? std::trunc(end.value) : end.value;
-  const double by = truncated ? std::trunc(step.value) : step.value;
-  plan.reasons.add_if(by == 0, ErrorClass::Argument);
-  plan.reasons.add_if((by > 0 && last < first) || (by < 0 && last > first), ErrorClass::Argument);
-  if (!plan.reasons.none()) return plan;
-  const bool whole = plan.result.dtype == DType::Int64;
-  const double span = whole ? last - first : end.value - start.value;
-  const double length = std::ceil(span / (whole ? by : step.value));
-  plan.reasons.add_if(length < 0, ErrorClass::Argument);
+  // The numbers count as they were given, even where integers are asked for (upstream #149097, #182663).
+  const double span = end.value - start.value;
+  plan.reasons.add_if(step.value == 0 || (step.value > 0 ? span < 0 : span > 0), ErrorClass::Argument);
   if (!plan.reasons.none()) return plan;
   Sizes sizes;
-  sizes.push(static_cast<std::int64_t>(length));
+  sizes.push(static_cast<std::int64_t>(std::ceil(span / step.value)));
   set_contiguous(plan.result, sizes);
   return plan;
 }

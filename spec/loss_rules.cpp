@@ -67,7 +67,8 @@ ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t re
     if (witness == nullptr)
       plan.unanswered = true;
     else
-      plan.reasons.add_if(!witness->all_between(self, 0, 1), ErrorClass::Argument);
+      for (const Geometry* const probabilities : {&self, &target})  // pytorch issue 87373
+        plan.reasons.add_if(!witness->all_between(*probabilities, 0, 1), ErrorClass::Argument);
   }
   if (!plan.reasons.none()) return plan;
   if (reduction != 0) {

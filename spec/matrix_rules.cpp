@@ -27,9 +27,11 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
-  // Where no elements are multiplied the kernel is not called: zeros of any dtype fill any target.
-  if (sizes.numel() == 0 || a.sizes[1] == 0) return plan;
-  check_product_dtypes(plan, {a.dtype, b.dtype}, true);
+  // Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274). No kernel is called
+  // there, and zeros of any dtype fill any target.
+  const bool multiplies = sizes.numel() != 0 && a.sizes[1] != 0;
+  check_product_dtypes(plan, {a.dtype, b.dtype}, multiplies);
+  if (!multiplies) return plan;
   if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   return plan;
 }

@@ -172,7 +172,7 @@ void ModelState::choose_device(const Record& record) {
   // Each of a list may be somewhere else. What is made of several rows may ask no question of a tensor but its sizes.
   const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
                     row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
-                    row.family == operators::Family::Storage;
+                    row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
   drop_if(asked && open);
   // The host draws other numbers.
   drop_if((host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));

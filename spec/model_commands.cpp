@@ -357,7 +357,7 @@ void ModelState::retain_grad(TensorId self) {
   if (dropped_) return;
   tensors_[self].retains_grad = true;
   nodes_[edge.node].retained = true;
-  retained_.push_back({edge, self, take_snapshot(self), static_cast<std::uint32_t>(hooks_.size())});
+  retained_.push_back({edge, self, take_snapshot(self)});
 }
 
 }  // namespace modecheck::spec

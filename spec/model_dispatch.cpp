@@ -190,11 +190,13 @@ static std::int64_t fresh_bytes(Geometry planned) {
   return bytes_needed(planned);
 }
 
-// A result of its own, in a new storage.
-TensorId ModelState::fresh_result(const Geometry& planned, int spare_elements) {
+// A result of its own, in a new storage. `kept`: that storage is as large, and the result lies there as it is planned.
+TensorId ModelState::fresh_result(const Geometry& planned, int spare_elements, StorageId kept) {
   Geometry geometry = planned;
-  geometry.offset = 0;
-  geometry.storage = new_storage(fresh_bytes(planned) + spare_elements * item_size(planned.dtype));
+  const std::int64_t elements = kept == 0 ? 0 : storages_[kept].bytes / item_size(planned.dtype);
+  if (elements == 0) geometry.offset = 0;
+  geometry.storage = new_storage(elements != 0 ? elements * item_size(planned.dtype)
+                                               : fresh_bytes(planned) + spare_elements * item_size(planned.dtype));
   geometry.history = 0;
   const TensorId result = new_tensor(geometry, mode_->inference);
   if (!mode_->inference) tensors_[result].counter = new_counter();
@@ -232,7 +234,9 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   route(keys);
   cite(Rule::K1);
   cite(Rule::K4);
-  const TensorId result = fresh_result(plan.result, plan.spare_of_first);
+  const TensorId result =
+      fresh_result(plan.result, plan.spare_of_first,
+                   plan.keeps_storage ? tensors_[operands.tensors[0]].geometry.storage : StorageId{0});
   results.tensors[0] = result;
   for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)], plan.spare[at(i)]);
   if (mode_->inference) {

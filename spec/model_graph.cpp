@@ -245,7 +245,6 @@ void ModelState::move_retained(TensorId id) {
     cite(Rule::S7);
     retained.edge = edge_of(id);
     retained.snapshot = take_snapshot(id);
-    retained.hooks_before = static_cast<std::uint32_t>(hooks_.size());
     nodes_[retained.edge.node].retained = true;
   }
 }
@@ -262,7 +261,11 @@ bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep
     return false;
   }
   check_and_refresh(root);
-  if (seeding == 0 && requires_grad(root) && geometry.numel() != 1) reject(ErrorClass::BackwardShape);
+  if (seeding == 0 && requires_grad(root)) {
+    if (geometry.numel() != 1) reject(ErrorClass::BackwardShape);
+    // Pytorch issue 92750: what starts from 1 is the gradient of a real number.
+    if (is_complex(geometry.dtype)) reject(ErrorClass::BackwardDtype);
+  }
   if (rejected()) return false;
   sweep.root_edge = edge_of(root);
   drop_if(was_reshaped(root, sweep.root_edge));
@@ -307,8 +310,11 @@ void ModelState::plan_sweep(Sweep& sweep) {
   for (NodeId id = root; id > 0; --id) {
     if ((marks_[id] & kReached) == 0) continue;
     if (sweep.whole_graph) marks_[id] |= kNeeded;
-    if ((marks_[id] & kNeeded) == 0) continue;
     const NodeState& node = nodes_[id];
+    if ((marks_[id] & kNeeded) == 0) {
+      if (node.hooked && id == sweep.input.node) plan_hooks(id, sweep);
+      continue;
+    }
     if (storages_[node.outputs.storage].two_histories) sweep.unpredictable = true;
     for (int i = 0; i < node.edge_count; ++i) {
       const Edge& edge = edges_[node.first_edge + static_cast<std::uint32_t>(i)];
@@ -463,7 +469,7 @@ bool ModelState::order_is_open(const Sweep& sweep) const {
   std::array<bool, kThreads> made_on{};
   bool stops = !sweep.reasons.none() || sweep.writes;
   for (NodeId id = sweep.root_edge.node; id > 0; --id) {
-    if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0) continue;
+    if (((marks_[id] & kNeeded) == 0 && id != sweep.input.node) || (marks_[id] & kReached) == 0) continue;
     const NodeState& node = nodes_[id];
     if (node.kind != NodeKind::Accumulate) {
       made_on[node.thread] = true;
@@ -526,9 +532,12 @@ void ModelState::run_sweep(Sweep& sweep) {
   if (nodes_[sweep.root_edge.node].kind == NodeKind::Accumulate) arrive(sweep.root_edge.node);
   for (NodeId id = sweep.root_edge.node; id > 0 && sweep.reasons.none(); --id) {
     const NodeState node = nodes_[id];
-    if ((marks_[id] & kNeeded) == 0 || (marks_[id] & kReached) == 0 || node.kind == NodeKind::Accumulate) continue;
-    if (node.retained) fire_retained(id, sweep);
-    if (node.hooked) run_hooks(id);
+    if ((marks_[id] & kReached) == 0 || node.kind == NodeKind::Accumulate) continue;
+    const bool needed = (marks_[id] & kNeeded) != 0;
+    if (node.hooked && (needed || id == sweep.input.node)) run_hooks(id);
+    if (!needed) continue;
+    // A gradient is retained after all hooks, whenever they were registered (pytorch pull request 85849).
+    if (node.retained && !(id == sweep.failing && sweep.fails_in_hook)) fire_retained(id, sweep);
     if (id == sweep.failing) break;
     for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
       const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;

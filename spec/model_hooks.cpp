@@ -1,4 +1,6 @@
-// Hooks of tensors (S7): backward runs them where a gradient arrives, before the node looks at what it saved.
+// Hooks of tensors (S7): backward runs them where a gradient arrives, before the node looks at what it saved. grad runs
+// those of the tensor whose gradient it returns, too, and returns what they leave (pytorch issue 35802, mended in
+// 85849).
 #include "spec/model_state.h"
 #include "spec/operator_id.h"
 #include "spec/result_rules.h"
@@ -77,17 +79,12 @@ bool ModelState::doubled_beyond(NodeId id) const {
 
 void ModelState::plan_hooks(NodeId id, Sweep& sweep) {
   const bool of_leaf = nodes_[id].kind == NodeKind::Accumulate;
-  for (std::size_t i = 0; i < hooks_.size(); ++i) {
-    const TensorHook& hook = hooks_[i];
+  for (const TensorHook& hook : hooks_) {
     if (!runs_at(hook, id)) continue;
     cite(Rule::S7);
     drop_if(!of_leaf && hook.kind != TensorHook::Kind::Looks && left_behind(hook.tensor, hook.edge));
     if (dropped_) return;
     if (hook.kind == TensorHook::Kind::Doubles) {
-      // Whether a gradient that was retained before is retained once more as it is then, versions tell in different
-      // ways.
-      for (const RetainedGradient& retained : retained_)
-        drop_if(retained.edge.node == id && retained.edge.input_nr == hook.edge.input_nr && retained.hooks_before <= i);
       drop_if(bypassed(sweep, id) || backward_effect_.doubled_count == Effect::max_doubled);
       if (dropped_) return;
       DoubledGradient& doubled = backward_effect_.doubled[backward_effect_.doubled_count++];
@@ -113,9 +110,8 @@ void ModelState::plan_hooks(NodeId id, Sweep& sweep) {
     }
     cite(Rule::M2);
     cite(Rule::P3);
-    // Which of them come before this one depends on the order in which they were registered.
-    drop_if(nodes_[id].retained);
     sweep.failing = id;
+    sweep.fails_in_hook = true;
     sweep.reasons.add(ErrorClass::InferenceInPlace);
   }
 }

@@ -8,7 +8,7 @@ namespace {
 
 // Whoever adds a field decides here whether it is told, and then corrects the number.
 static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
-              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 28 && sizeof(RetainedGradient) == 20 &&
+              sizeof(NodeState) == 84 && sizeof(SavedTensor) == 28 && sizeof(RetainedGradient) == 16 &&
               sizeof(TensorHook) == 20);
 
 // Two independent hashes of the words that are put in.
@@ -194,18 +194,14 @@ class ModelState::KeyWriter {
         hash_.add(nodes_[saved.edge.node] | static_cast<std::uint64_t>(saved.edge.input_nr) << 32);
     }
     if (!node.retained && !node.hooked) return;
-    std::uint32_t before = 0;
     for (const RetainedGradient& retained : state_.retained_)
       if (retained.edge.node == id)
         hash_.add(tensors_[retained.tensor] | static_cast<std::uint64_t>(retained.edge.input_nr) << 32 | bit(true, 63));
     for (const TensorHook& hook : state_.hooks_) {
-      ++before;
       if (hook.edge.node != id) continue;
       hash_.add(tensors_[hook.tensor]);
       hash_.add(static_cast<std::uint64_t>(hook.kind) | static_cast<std::uint64_t>(hook.written) << 8 |
                 static_cast<std::uint64_t>(hook.edge.input_nr) << 16 | bit(true, 62));
-      for (const RetainedGradient& retained : state_.retained_)
-        if (retained.edge.node == id) hash_.add(bit(retained.hooks_before < before, 61));
     }
   }
   void add(const StorageState& storage) {

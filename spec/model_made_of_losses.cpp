@@ -111,8 +111,9 @@ TensorId ModelState::embedding_loss(const Record& record) {
   const TensorId target = tensor_in(record.operands[2]);
   const int rank = tensors_[target].geometry.rank;
   if (rank > 1) reject(ErrorClass::Shape);
-  // Of the other input nothing is asked beforehand.
-  if (tensors_[self].geometry.rank != rank + 1) reject(ErrorClass::Shape);
+  // Pytorch pull request 112782: both inputs have one dimension more than the target.
+  for (const TensorId input : {self, other})
+    if (tensors_[input].geometry.rank != rank + 1) reject(ErrorClass::Shape);
   if (stopped()) return 0;
   const auto dotted = [&](TensorId a, TensorId b) {
     IntList dims;

@@ -206,6 +206,7 @@ TensorId ModelState::difference(const Record& record) {
   const std::int64_t order = arguments.integer(1);
   const int dim = given.rank == 0 ? -1 : wrapped_dim(arguments.integer(2), given.rank);
   if (given.rank == 0) reject(ErrorClass::Shape);
+  if (order < 0) reject(ErrorClass::Argument);  // pytorch issue 94740
   std::array<TensorId, 3> joined_ones{};
   int count = 0;
   for (const int end : {3, 0, 4}) {

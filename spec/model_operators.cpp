@@ -277,29 +277,6 @@ void ModelState::run_composite(const Record& record) {
       fresh = true;
       result = pool_of_one_dimension(record, self);
       break;
-    case id<ops::copy>: {
-      // Nothing of `self` but its sizes and its dtype counts: what is copied is converted, and expanded where the sizes
-      // are others.
-      const TensorId source = tensor_in(arguments.reg(1));
-      operands.add(source);
-      result = source;
-      Operands read;
-      read.add(source);
-      if (tensors_[source].geometry.dtype != geometry.dtype) {
-        fresh = true;
-        result =
-            functional(read, derivative_without_saving(), plan_conversion(tensors_[source].geometry, geometry.dtype));
-        if (stopped()) return;
-        read.tensors[0] = result;
-      }
-      if (same_sizes(tensors_[result].geometry, geometry)) break;
-      fresh = true;
-      const ViewResult wide = expand_of(tensors_[result].geometry, sizes_of(geometry));
-      ResultPlan plan = plan_clone(wide.geometry, /*preserve=*/true);
-      plan.reasons = wide.reasons;
-      result = functional(read, derivative_without_saving(), plan);
-      break;
-    }
     case id<ops::softmax_int>:
     case id<ops::log_softmax_int>:
       fresh = true;
@@ -335,7 +312,7 @@ void ModelState::run_composite(const Record& record) {
     keep_fresh(record, operands, result);
     return;
   }
-  if (result == self || record.operation == id<ops::copy>) cite(Rule::K4);
+  if (result == self) cite(Rule::K4);
   set_register(record.destination, result);
 }
 

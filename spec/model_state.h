@@ -115,7 +115,6 @@ struct RetainedGradient {
   Edge edge;
   TensorId tensor = 0;
   SnapshotId snapshot = 0;
-  std::uint32_t hooks_before = 0;  // so many hooks had been registered, of whatever tensors
 };
 
 // A hook of a tensor: of what the tensor was when it was registered (S7).
@@ -303,7 +302,7 @@ class ModelState {
     keep_fresh(record, operands, Results{{result}, 1});
   }
   void give_values(TensorId result);
-  TensorId fresh_result(const Geometry& planned, int spare_elements = 0);
+  TensorId fresh_result(const Geometry& planned, int spare_elements = 0, StorageId kept = 0);
   // Makes `results.count` results.
   void functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan, Results& results);
   TensorId functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan) {
@@ -378,7 +377,8 @@ class ModelState {
     TensorId seed = 0;    // the gradient that was passed; 0: none
     bool writes = false;  // some hook does
     Reasons reasons;
-    NodeId failing = 0;  // the node at which the run stops
+    NodeId failing = 0;          // the node at which the run stops
+    bool fails_in_hook = false;  // and it stops in a hook, before the gradient is retained
     bool unpredictable = false;
   };
   static constexpr std::uint8_t kReached = 1;  // a gradient arrives

@@ -103,9 +103,13 @@ void ModelState::run_grad_twice(const Record& record) {
   drop_if(recorded && mode_->inference);
   // Hooks and retained gradients would be part of it. A gradient that is shared out among the indices of an element is
   // no sum that subjects know how to differentiate.
-  for (NodeId id = sweep.root_edge.node; id > 0; --id)
-    drop_if((marks_[id] & kNeeded) != 0 && (marks_[id] & kReached) != 0 &&
-            (nodes_[id].hooked || nodes_[id].retained || (recorded && nodes_[id].wrote_shared_places)));
+  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
+    if ((marks_[id] & kReached) == 0) continue;
+    const NodeState& node = nodes_[id];
+    const bool needed = (marks_[id] & kNeeded) != 0;
+    drop_if(node.hooked && (needed || id == sweep.input.node));
+    drop_if(needed && (node.retained || (recorded && node.wrote_shared_places)));
+  }
   if (sweep.input_reached) {
     count_uses(sweep);
     drop_if(bypassed(sweep, sweep.input.node));

@@ -24,6 +24,21 @@ ResultPlan plan_clone(const Geometry& self, bool preserve) {
   return plan;
 }
 
+ResultPlan plan_copy(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan;
+  if (has_internal_overlap(self)) {
+    plan = plan_clone(self, /*preserve=*/true);
+  } else {
+    plan.result = self;
+    plan.keeps_storage = true;
+  }
+  Sizes sizes;
+  const bool fits = broadcast_of(tensors.inputs, sizes);
+  plan.reasons.add_if(!fits || sizes != sizes_of(self), ErrorClass::Shape);
+  return plan;
+}
+
 ResultPlan plan_flip(const Geometry& self, const IntList& dims) {
   ResultPlan plan = plan_clone(self, /*preserve=*/true);
   std::array<bool, kMaxRank> flipped{};
@@ -58,7 +73,6 @@ ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value)
     set_preserved(plan.result, kept);
     return plan;
   }
-  for (int i = 0; 2 * i < pad.size; ++i) plan.reasons.add_if(sizes[self.rank - 1 - i] <= 0, ErrorClass::Shape);
   check_number(plan, self.dtype, value);
   if (!plan.reasons.none()) return plan;
   if (suggests_channels_last(self))
@@ -82,20 +96,17 @@ ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial
     plan.reasons.add_if(self.rank <= spatial, ErrorClass::Range);
     return plan;
   }
-  for (int d = batched || (reflects && spatial < 3) ? 1 : 0; d < self.rank; ++d)
-    plan.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
+  for (int d = batched ? 1 : 0; d < self.rank; ++d) plan.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
   Sizes sizes = sizes_of(self);
-  bool any = false;
   for (int i = 0; i < spatial; ++i) {
     const int d = self.rank - 1 - i;
     for (const std::int64_t side : {padding[2 * i], padding[2 * i + 1]}) {
       plan.reasons.add_if(reflects && side >= self.sizes[at(d)], ErrorClass::Shape);
       sizes[d] += side;
     }
-    plan.reasons.add_if(sizes[d] < 0, ErrorClass::Shape);
-    any = any || sizes[d] > 0;
+    // Pytorch pull request 184254: a border leaves an element in every dimension.
+    plan.reasons.add_if(sizes[d] < 1, ErrorClass::Shape);
   }
-  plan.reasons.add_if(!any, ErrorClass::Shape);
   // Where there is no element to look at, libtorch looks at no dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.unanswered = true;
   if (plan.reasons.none()) set_contiguous(plan.result, sizes);

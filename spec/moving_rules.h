@@ -11,6 +11,10 @@ ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype);
 
 ResultPlan plan_clone(const Geometry& self, bool preserve);
 
+// A tensor of its own, which lies as `self` does in a storage that is as large, and has the elements of the source
+// (upstream #82009, #89461). Where elements of `self` share a place, it lies as a clone does.
+ResultPlan plan_copy(const CallTensors& tensors);
+
 ResultPlan plan_flip(const Geometry& self, const IntList& dims);
 
 // Negative padding leaves out. What lies channels last stays so, which the model does not follow.

@@ -122,22 +122,32 @@ ResultPlan plan_isinf(const CallTensors& tensors) {
   return pointwise(second, ResultDtype::Compared, {}, {true, ScalarValue::Kind::Float});
 }
 
-ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::optional<ScalarValue>> bounds) {
+namespace {
+
+// All elements of an integer dtype would have to become a number that it does not have: the lower bound is above it, or
+// the upper one below it. The fractions of the bounds do not count.
+bool leaves_the_dtype(DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
+  if (!is_integer(dtype)) return false;
+  const int bits = 8 * static_cast<int>(item_size(dtype));
+  const double end = std::ldexp(1, dtype == DType::UInt8 ? bits : bits - 1);
+  const double lowest = dtype == DType::UInt8 ? 0 : -end;
+  return (least && std::trunc(least->value) >= end) || (most && std::trunc(most->value) < lowest);
+}
+
+}  // namespace
+
+ResultPlan plan_clamp(const CallTensors& tensors, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   Promotion promotion;
   promotion.add(tensors.inputs[0]);
-  bool any = false;
-  for (const std::optional<ScalarValue>& bound : bounds) {
-    if (!bound) continue;
-    any = true;
-    promotion.add_number(bound->kind);
-  }
+  if (least) promotion.add_number(least->kind);
+  if (most) promotion.add_number(most->kind);
   const DType dtype = promotion.result();
   const Geometry self = converted(tensors.inputs[0], dtype);
   CallTensors as_read = tensors;
   as_read.inputs = {};
   as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
   ResultPlan plan = pointwise(as_read, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
-  plan.reasons.add_if(!any, ErrorClass::Argument);
+  plan.reasons.add_if((!least && !most) || leaves_the_dtype(dtype, least, most), ErrorClass::Argument);
   return plan;
 }
 
@@ -158,9 +168,7 @@ ResultPlan plan_bitwise(const CallTensors& tensors, Number number) {
 ResultPlan plan_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most) {
   ResultPlan plan =
       made_like(tensors, pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false}));
-  plan.reasons.add_if(
-      tensors.inputs[0].dtype == DType::UInt8 && (std::trunc(least.value) < 0 || std::trunc(most.value) < 0),
-      ErrorClass::Argument);
+  plan.reasons.add_if(leaves_the_dtype(tensors.inputs[0].dtype, least, most), ErrorClass::Argument);
   return plan;
 }
 

@@ -56,8 +56,9 @@ ResultPlan plan_abs_into(const CallTensors& tensors);
 // parts, which lie two apart; the others are joined to that in place.
 ResultPlan plan_isinf(const CallTensors& tensors);
 
-// The bounds take part in type promotion; the result's dtype is then also that of a target.
-ResultPlan plan_clamp(const CallTensors& tensors, std::initializer_list<std::optional<ScalarValue>> bounds);
+// The bounds take part in type promotion; the result's dtype is then also that of a target. A bound beyond an integer
+// dtype does nothing, and is rejected where every element would have to become it (upstream #107702, #193169).
+ResultPlan plan_clamp(const CallTensors& tensors, std::optional<ScalarValue> least, std::optional<ScalarValue> most);
 
 // Bounded by one tensor it is the greater or the smaller of two; by two it is a function of its own, which knows fewer
 // dtypes (L).
@@ -65,7 +66,7 @@ ResultPlan plan_clamp_by_tensors(const CallTensors& tensors);
 
 ResultPlan plan_bitwise(const CallTensors& tensors, Number number);
 
-// The limits of hardtanh do not take part in type promotion.
+// The limits of hardtanh do not take part in type promotion. Beyond the dtype they are those of a clamp.
 ResultPlan plan_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most);
 
 // What is raised is first converted to the common dtype, and a target must have it. Integers have no negative powers.

@@ -51,11 +51,11 @@ ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepd
 
 namespace {
 
-// `compares`: complex numbers have no order.
-ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim, bool compares) {
+// Complex numbers have no order.
+ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
-  plan.reasons.add_if(compares && self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
+  plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
   demand_out_dtype(plan, tensors);  // before dimensions are looked at
   if (self.numel() != 0 || !plan.reasons.none()) return plan;
   // There is no largest element of none.
@@ -68,7 +68,7 @@ ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool ke
 }  // namespace
 
 ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
-  return plan_extreme(tensors, dims, keepdim, /*compares=*/true);
+  return plan_extreme(tensors, dims, keepdim);
 }
 
 namespace {
@@ -106,11 +106,9 @@ ResultPlan plan_truth(const CallTensors& tensors, const IntList& dims, bool keep
 
 ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
-  // A single element along the dimension is not looked at (L).
-  const int along = dim ? wrapped_dim(*dim, self.rank) : -1;
-  const bool looks = self.rank == 0 || along < 0 || self.sizes[at(along)] != 1;
-  ResultPlan plan = plan_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim, looks);
-  plan.reasons.add_if(looks && self.numel() != 0 && self.dtype == DType::Bool, ErrorClass::Dtype);
+  ResultPlan plan = plan_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
+  // Whatever the sizes (pytorch issue 126776).
+  plan.reasons.add_if(self.dtype == DType::Bool || is_complex(self.dtype), ErrorClass::Dtype);
   plan.result.dtype = DType::Int64;
   return plan;
 }

@@ -29,9 +29,11 @@ struct ResultPlan {
   // How many elements there is room for behind each of those: libtorch made them larger and then smaller.
   std::array<std::int8_t, kMaxResults - 1> spare{};
   std::int32_t spare_of_first = 0;  // and behind the result itself
-  bool resizes = false;             // `out` gets the result's sizes
-  bool restrides = false;           // and its strides (else row-major ones)
-  std::uint8_t others_resize = 0;   // which outputs after the first do: bit 0 for the second
+  // The result lies as the first input does, offset included, in a storage as large and with the same elements.
+  bool keeps_storage = false;
+  bool resizes = false;            // `out` gets the result's sizes
+  bool restrides = false;          // and its strides (else row-major ones)
+  std::uint8_t others_resize = 0;  // which outputs after the first do: bit 0 for the second
   // Nothing flows back from these results, bit 0 for the first: they are made of no element.
   std::uint8_t flat = 0;
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.

@@ -179,10 +179,11 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       MODECHECK_FORMS(logical_not)
       return pointwise(tensors, ResultDtype::Compared);
       MODECHECK_FORMS(clamp)
-      return plan_clamp(tensors, {arguments.optional_scalar(1), arguments.optional_scalar(2)});
+      return plan_clamp(tensors, arguments.optional_scalar(1), arguments.optional_scalar(2));
       MODECHECK_FORMS(clamp_min)
+      return plan_clamp(tensors, arguments.scalar(1), std::nullopt);
       MODECHECK_FORMS(clamp_max)
-      return plan_clamp(tensors, {arguments.scalar(1), std::nullopt});
+      return plan_clamp(tensors, std::nullopt, arguments.scalar(1));
       MODECHECK_TENSOR_FORMS(clamp)
       return plan_clamp_by_tensors(tensors);
     case id<ops::add_Tensor>:
@@ -353,6 +354,8 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
       return plan_where(tensors);
     case id<ops::copy_>:
       return plan_copy_into(tensors);
+    case id<ops::copy>:
+      return plan_copy(tensors);
     case id<ops::zero_>:
       return {};
     case id<ops::fill__Scalar>: {

@@ -102,9 +102,8 @@ constexpr std::array<RuleFacts, kRules> kTable{{
      "R N"},
     {"S6", "An absent gradient is stored; one that is present is added to in place, which is a write.", "L"},
     {"S7",
-     "Double backward, retain_graph, create_graph and hooks work as in libtorch; retain_grad retains the gradient of "
-     "what "
-     "the tensor is now, however it was written.",
+     "Double backward, retain_graph, create_graph and hooks work as in libtorch; a tensor's hooks run whenever its "
+     "gradient is computed, and retain_grad retains, after them, the gradient of what the tensor is now.",
      "L"},
     {"F1", "Function::forward runs with grad mode off; saving, marking dirty and not differentiable as libtorch.",
      "N L"},

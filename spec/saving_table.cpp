@@ -204,7 +204,6 @@ constexpr Row kRows[] = {
     Row{id_of<ops::addmm>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::addmm_>(), saves({2, 1}, {1, 2})},
     Row{id_of<ops::addbmm>(), saves({2, 1}, {1, 2})},
-    Row{id_of<ops::mean_dim>(), saves({0})},
     MODECHECK_ROWS(addmv, saves({2, 1}, {1, 2})),
     MODECHECK_ROWS(baddbmm, saves({2, 1}, {1, 2})),
     MODECHECK_ROWS(log, saves({0})),

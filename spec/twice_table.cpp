@@ -31,8 +31,8 @@ Table make_table() {
   add<op::relu, op::relu_, op::where_self, op::masked_fill_Scalar, op::masked_fill__Scalar>(table);
   add<op::sum, op::sum_dim_IntList, op::mean, op::mean_dim, op::cumsum, op::cumsum_, op::trace>(table);
   add<op::mm, op::mv, op::dot, op::bmm, op::addmm, op::addmm_, op::addmv, op::addmv_, op::baddbmm, op::baddbmm_>(table);
-  add<op::clone, op::_to_copy, op::copy_, op::fill__Scalar, op::zero_, op::cat, op::stack, op::repeat, op::flip,
-      op::roll, op::tril, op::tril_, op::triu, op::triu_, op::index_select, op::gather>(table);
+  add<op::clone, op::_to_copy, op::copy_, op::copy, op::fill__Scalar, op::zero_, op::cat, op::stack, op::repeat,
+      op::flip, op::roll, op::tril, op::tril_, op::triu, op::triu_, op::index_select, op::gather>(table);
   add<op::clamp, op::clamp_, op::clamp_min, op::clamp_min_, op::clamp_max, op::clamp_max_, op::hardtanh, op::hardtanh_,
       op::leaky_relu, op::leaky_relu_, op::threshold, op::threshold_, op::fmax, op::fmin, op::lerp_Scalar,
       op::lerp__Scalar>(table);

@@ -364,7 +364,9 @@ ViewResult as_complex_of(const Geometry& self) {
   out.reasons.add_if(!half && self.dtype != DType::Float32 && self.dtype != DType::Float64, ErrorClass::Dtype);
   out.reasons.add_if(self.rank == 0 || self.sizes[at(self.rank - 1)] != 2, ErrorClass::Shape);
   if (self.rank > 0) out.reasons.add_if(self.strides[at(self.rank - 1)] != 1, ErrorClass::Strides);
-  for (int d = 0; d + 1 < self.rank; ++d) out.reasons.add_if(self.strides[at(d)] % 2 != 0, ErrorClass::Strides);
+  // The stride of a dimension of one element means nothing (pytorch pull request 169780).
+  for (int d = 0; d + 1 < self.rank; ++d)
+    out.reasons.add_if(self.sizes[at(d)] != 1 && self.strides[at(d)] % 2 != 0, ErrorClass::Strides);
   out.reasons.add_if(self.offset % 2 != 0, ErrorClass::Strides);
   if (!out.reasons.none()) return out;
   // Complex numbers of half precision no program has.

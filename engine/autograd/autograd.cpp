@@ -36,6 +36,10 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
       MODECHECK_CHECK(root.numel() == 1, ErrorClass::BackwardRootNotScalar,
                       "backward: grad can be implicitly created only for scalar outputs, but element ", i,
                       " of tensors has sizes ", root.sizes(), "; give a gradient or reduce it to one element");
+      // Pytorch issue 92750: what starts from 1 is the gradient of a real number.
+      MODECHECK_CHECK(!c10::isComplexType(root.scalar_type()), ErrorClass::BackwardGradientDtype,
+                      "backward: grad can be implicitly created only for real outputs, but element ", i,
+                      " of tensors is ", root.scalar_type(), "; give a gradient");
       task.gradients.emplace_back();
     } else {
       task.gradients.emplace_back();

@@ -120,8 +120,11 @@ TensorHook tensor_hook_of(Node& node, std::size_t i) {
   return node.tensor_hooks()[i];
 }
 
-// The tensor hooks of `node`, in the order of their registration.
-void run_tensor_hooks(Node& node, variable_list& gradients) {
+enum class HookPart : std::uint8_t { Functions, Retained };
+
+// Either the functions that were registered for the tensors of `node`, in that order, or the storing of the gradients
+// that tensors retain.
+void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   // Nothing arrives at a leaf that does not require grad any more.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
   // One that a hook registers runs the next time.
@@ -131,7 +134,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients) {
     at::Tensor& gradient = gradients[hook.output_nr];
     if (!gradient.defined()) continue;
     const std::shared_ptr<const HookList::Function> function = hook.slot ? *hook.slot : nullptr;
-    if (!hook.retain && function == nullptr) continue;
+    if (part == HookPart::Retained ? !hook.retain : function == nullptr) continue;
     const at::Tensor tensor = hook.retain ? hook.retain->lock() : at::Tensor();
     if (hook.retain && !tensor.defined()) continue;
     const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
@@ -168,11 +171,19 @@ void check_count(const Node& node, const char* hook, std::size_t expected, std::
                   "); return all that it was given");
 }
 
-// Everything that happens at one node: its hooks, itself, and what its gradients must look like. Releases what it saved
-// unless the graph is kept.
-variable_list evaluate(Node& node, variable_list gradients, bool keep_graph) {
+// What one backward does at one node.
+struct Evaluation {
+  bool keep_graph = false;      // what the node saved is not released
+  bool hooks_have_run = false;  // the functions of its tensors, because a gradient was captured there
+};
+
+// Everything that happens at one node: its hooks, itself, and what its gradients must look like.
+variable_list evaluate(Node& node, variable_list gradients, const Evaluation& how) {
   if (node.has_hooks()) [[unlikely]] {
-    if (node.has_tensor_hooks()) run_tensor_hooks(node, gradients);
+    if (node.has_tensor_hooks()) {
+      if (!how.hooks_have_run) run_tensor_hooks(node, gradients, HookPart::Functions);
+      run_tensor_hooks(node, gradients, HookPart::Retained);
+    }
     for (std::size_t i = 0; i < node.pre_hooks().size(); ++i) {
       const std::size_t expected = gradients.size();
       gradients = (*node.pre_hooks()[i])(gradients);
@@ -193,7 +204,7 @@ variable_list evaluate(Node& node, variable_list gradients, bool keep_graph) {
     results = node.apply(std::move(gradients));
     gradients.clear();
   }
-  if (!keep_graph) node.release_variables();
+  if (!how.keep_graph) node.release_variables();
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i].defined()) continue;
     if (!node.next_edge(i).is_valid())
@@ -205,7 +216,7 @@ variable_list evaluate(Node& node, variable_list gradients, bool keep_graph) {
 }
 
 // The same in anomaly mode: looks for NaN, and an error names where the node was recorded.
-variable_list evaluate_watched(Node& node, variable_list gradients, bool keep_graph) {
+variable_list evaluate_watched(Node& node, variable_list gradients, const Evaluation& how) {
   const auto origin = [&] {
     static const torch::autograd::AnomalyMetadata nothing;
     std::string out = "\n";
@@ -217,7 +228,7 @@ variable_list evaluate_watched(Node& node, variable_list gradients, bool keep_gr
     return out;
   };
   try {
-    variable_list results = evaluate(node, std::move(gradients), keep_graph);
+    variable_list results = evaluate(node, std::move(gradients), how);
     if (torch::autograd::AnomalyMode::should_check_nan())
       for (std::size_t i = 0; i < results.size(); ++i)
         MODECHECK_CHECK(!results[i].defined() || !has_nan(results[i]), ErrorClass::BackwardNan, "Function '",
@@ -411,14 +422,22 @@ variable_list run_here(BackwardTask task) {
     const auto [node, index] = ready.pop();
     variable_list gradients = std::move(visits[index].gradients);
     if (gradients.empty()) gradients.resize(node->num_inputs());
-    for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
+    const Evaluation how{task.keep_graph, !visits[index].captures.empty()};
+    if (how.hooks_have_run) {
+      // A captured gradient is what the hooks of its tensor leave. Capturing stores nothing in what retains its
+      // gradient.
+      if (node->has_hooks() && node->has_tensor_hooks()) {
+        const OnStreamOfForward stream(*node);
+        run_tensor_hooks(*node, gradients, HookPart::Functions);
+      }
+      for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
+    }
     variable_list results;
     if (visits[index].needed) {
       now.node = node;
       const OnStreamOfForward stream(*node);
-      results = torch::autograd::AnomalyMode::is_enabled()
-                    ? evaluate_watched(*node, std::move(gradients), task.keep_graph)
-                    : evaluate(*node, std::move(gradients), task.keep_graph);
+      results = torch::autograd::AnomalyMode::is_enabled() ? evaluate_watched(*node, std::move(gradients), how)
+                                                           : evaluate(*node, std::move(gradients), how);
     }
     for (std::size_t i = 0; i < node->num_outputs(); ++i) {
       const Edge& edge = node->next_edge(i);

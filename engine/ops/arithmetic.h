@@ -50,6 +50,11 @@ inline at::Tensor scale(const at::Tensor& a, const c10::Scalar& factor) {
   return factor.equal(1) ? a : mul(a, number(factor, a));
 }
 
+// Two equal operands share what flows to the greater or the smaller of them.
+inline at::Tensor halved_where(const at::Tensor& equal, const at::Tensor& gradient) {
+  return where(equal, div(gradient, number(2, gradient)), gradient);
+}
+
 // What a complex factor's gradient is multiplied with: the gradient of a real function is what its conjugate's
 // derivative gives, so that a step against it goes downhill. A real tensor is its own conjugate.
 at::Tensor complex_conj(const at::Tensor& a);

@@ -176,20 +176,6 @@ at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::M
   return engine::call<operators::clone>(self, memory_format);
 }
 
-// What has the dtype and the sizes already is handed back itself.
-template <>
-at::Tensor Composite<operators::copy>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
-  if (!self.defined() || !src.defined()) detail::reject_undefined("copy");
-  CompositeTransaction transaction;
-  at::Tensor result = src;
-  if (src.scalar_type() != self.scalar_type() || src.device() != self.device())
-    result = engine::call<operators::_to_copy>(src, self.scalar_type(), c10::nullopt, self.device(), c10::nullopt,
-                                               non_blocking, c10::MemoryFormat::Preserve);
-  if (!result.sizes().equals(self.sizes())) result = engine::call<hidden::expand_copy>(result, self.sizes());
-  transaction.commit();
-  return result;
-}
-
 template <>
 at::Tensor Composite<operators::var_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
                                                bool keepdim) {

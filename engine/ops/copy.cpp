@@ -77,6 +77,8 @@ struct Derivative<operators::_to_copy> : ToCopyDerivative {};
 template <>
 struct Derivative<operators::copy_> : CopyDerivative {};
 template <>
+struct Derivative<operators::copy> : CopyDerivative {};
+template <>
 struct Derivative<operators::zero_> : ZeroDerivative {};
 template <>
 struct Derivative<operators::fill__Scalar> : FillDerivative {};
@@ -93,6 +95,7 @@ MODECHECK_REGISTER(fill_Scalar);
 MODECHECK_REGISTER(clone);
 MODECHECK_REGISTER(_to_copy);
 MODECHECK_REGISTER(copy_);
+MODECHECK_REGISTER(copy);
 MODECHECK_REGISTER(zero_);
 MODECHECK_REGISTER(fill__Scalar);
 

@@ -149,7 +149,7 @@ struct RoundedDivByNumberDerivative : Differentiable {
   }
 };
 
-// At the bound all of it goes to what is bounded; nothing goes anywhere if either is no number.
+// At the bound each gets half of it, as the greater of two does (upstream #191142).
 template <typename Op, bool at_least>
 struct ClampByTensorDerivative : Differentiable {
   static constexpr const char* name = at_least ? "ClampMinBackward1" : "ClampMaxBackward1";
@@ -162,16 +162,15 @@ struct ClampByTensorDerivative : Differentiable {
   void backward(Backward& b) {
     const at::Tensor x = b.get(self);
     const at::Tensor y = b.get(bound);
-    const auto only = [&](const at::Tensor& where_it_flows) {
-      return masked_fill(b.gradient(), call<operators::logical_not>(where_it_flows), 0);
-    };
-    if (b.needs(0)) b.out(0) = only(at_least ? call<operators::ge_Tensor>(x, y) : call<operators::le_Tensor>(x, y));
-    if (b.needs(1)) b.out(1) = only(at_least ? lt(x, y) : lt(y, x));
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
+    if (b.needs(0)) b.out(0) = masked_fill(shared, at_least ? lt(x, y) : lt(y, x), 0);
+    if (b.needs(1)) b.out(1) = masked_fill(shared, at_least ? lt(y, x) : lt(x, y), 0);
   }
 };
 
-// Each element is the argument's or one bound's. Where the bounds are equal, or on the wrong side of each other, it is
-// the upper one's unless the argument is there itself.
+// Each element is the argument's or one bound's; where the argument equals a bound, each gets half of the gradient
+// (upstream #191142). Where the bounds are equal, the one that moves the argument gets all of it, and the argument if
+// none does. Where they are on the wrong side of each other, it is the upper one's.
 template <typename Op>
 struct ClampByTensorsDerivative : Differentiable {
   static constexpr const char* name = "ClampBackward0";
@@ -187,24 +186,28 @@ struct ClampByTensorsDerivative : Differentiable {
     const at::Tensor x = b.get(self);
     const at::Tensor low = min.present() ? b.get(min) : at::Tensor();
     const at::Tensor high = max.present() ? b.get(max) : at::Tensor();
-    const auto only = [&](const at::Tensor& where_it_flows) {
-      return masked_fill(b.gradient(), call<operators::logical_not>(where_it_flows), 0);
-    };
     const auto both = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::logical_and>(p, q); };
     const auto either = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::logical_or>(p, q); };
+    if (!low.defined() || !high.defined()) {
+      const at::Tensor& bound = low.defined() ? low : high;
+      const at::Tensor outside = low.defined() ? lt(x, low) : lt(high, x);
+      const at::Tensor inside = low.defined() ? lt(low, x) : lt(x, high);
+      const at::Tensor shared = halved_where(eq(x, bound), b.gradient());
+      if (b.needs(0)) b.out(0) = masked_fill(shared, outside, 0);
+      if (b.needs(1)) b.out(1) = masked_fill(shared, inside, 0);
+      return;
+    }
+    const at::Tensor apart = lt(low, high);
+    const at::Tensor at_low = both(eq(x, low), apart);
+    const at::Tensor at_high = both(eq(x, high), apart);
+    const at::Tensor shared = halved_where(either(at_low, at_high), b.gradient());
+    const auto only = [&](const at::Tensor& where_it_flows) {
+      return masked_fill(shared, call<operators::logical_not>(where_it_flows), 0);
+    };
     const auto le = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::le_Tensor>(p, q); };
-    if (b.needs(0)) {
-      at::Tensor inside = low.defined() ? le(low, x) : le(x, high);
-      if (low.defined() && high.defined()) inside = both(inside, le(x, high));
-      b.out(0) = only(inside);
-    }
-    if (low.defined() && b.needs(1)) b.out(1) = only(high.defined() ? both(lt(x, low), lt(low, high)) : lt(x, low));
-    const std::size_t of_high = low.defined() ? 2 : 1;
-    if (high.defined() && b.needs(of_high)) {
-      at::Tensor above = lt(high, x);
-      if (low.defined()) above = either(above, either(lt(high, low), both(lt(x, low), le(high, low))));
-      b.out(of_high) = only(above);
-    }
+    if (b.needs(0)) b.out(0) = only(both(le(low, x), le(x, high)));
+    if (b.needs(1)) b.out(1) = only(either(both(lt(x, low), le(low, high)), at_low));
+    if (b.needs(2)) b.out(2) = only(either(either(lt(high, x), lt(high, low)), at_high));
   }
 };
 

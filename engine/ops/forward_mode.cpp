@@ -31,8 +31,6 @@ const BoxedOperator* find_hidden(const operators::Schema& schema) {
   static const BoxedOperator rows[] = {
       {&schema_of<hidden::_unsafe_view>,
        [](Stack& s, const Keys*) { put(s, call<hidden::_unsafe_view>(s[0].toTensor(), s[1].toIntVector())); }},
-      {&schema_of<hidden::expand_copy>,
-       [](Stack& s, const Keys*) { put(s, call<hidden::expand_copy>(s[0].toTensor(), s[1].toIntVector())); }},
       {&schema_of<hidden::_conj_physical>,
        [](Stack& s, const Keys*) { put(s, call<hidden::_conj_physical>(s[0].toTensor())); }},
       {&schema_of<hidden::_masked_taken>,

@@ -38,12 +38,6 @@ at::Tensor Kernel<hidden::_conj_physical>::call(const at::Tensor& self) {
 }
 
 template <>
-at::Tensor Kernel<hidden::expand_copy>::call(const at::Tensor& self, c10::IntArrayRef size) {
-  return Kernel<operators::clone>::call(Kernel<operators::expand>::call(self, size, false),
-                                        c10::MemoryFormat::Preserve);
-}
-
-template <>
 at::Tensor Kernel<hidden::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
   // It lies as it does: what is no row of elements need not have a view of these sizes.
   backends::Dims strides;
@@ -71,14 +65,6 @@ struct Derivative<hidden::_unsafe_view> : Differentiable {
   void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*size*/) { sizes = self.sizes(); }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = reshape(b.gradient(), sizes);
-  }
-};
-
-template <>
-struct Derivative<hidden::expand_copy> : Differentiable {
-  static constexpr const char* name = "ExpandBackward0_copy";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = b.gradient();  // which is then summed to the sizes that were expanded
   }
 };
 
@@ -131,7 +117,6 @@ struct Derivative<hidden::_scatter_added> : Differentiable {
 
 MODECHECK_REGISTER_ROW(hidden::_index_added);
 MODECHECK_REGISTER_ROW(hidden::_scatter_added);
-MODECHECK_REGISTER_ROW(hidden::expand_copy);
 MODECHECK_REGISTER_ROW(hidden::_masked_taken);
 MODECHECK_REGISTER_ROW(hidden::_conj_physical);
 MODECHECK_REGISTER_ROW(hidden::_unsafe_view);

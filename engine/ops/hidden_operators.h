@@ -32,9 +32,4 @@ struct _scatter_added : Operator<Family::Indexing> {
       "_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor";
 };
 
-// An expanded copy, as one step: what `copy` runs as where the sizes differ.
-struct expand_copy : Operator<Family::Copy> {
-  static constexpr std::string_view schema = "expand_copy(Tensor self, SymInt[] size) -> Tensor";
-};
-
 }  // namespace modecheck::engine::hidden

@@ -117,8 +117,10 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const std::int64_t rank = target.dim();
   MODECHECK_CHECK(rank <= 1, ErrorClass::Shape,
                   "cosine_embedding_loss: 0D or 1D target tensor expected, multi-target not supported");
-  MODECHECK_CHECK(input1.dim() == rank + 1, ErrorClass::Shape, "cosine_embedding_loss: a ", rank,
-                  "D target tensor expects ", rank + 1, "D input tensors, but found sizes ", input1.sizes());
+  // Pytorch pull request 112782: the second input too.
+  MODECHECK_CHECK(input1.dim() == rank + 1 && input2.dim() == rank + 1, ErrorClass::Shape, "cosine_embedding_loss: a ",
+                  rank, "D target tensor expects ", rank + 1, "D input tensors, but found sizes ", input1.sizes(),
+                  " and ", input2.sizes());
   return as_a_whole([&] {
     const Tensor product = input1.mul(input2).sum(rank);
     const Tensor mine = input1.mul(input1).sum(rank).add(epsilon);

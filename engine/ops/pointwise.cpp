@@ -154,8 +154,7 @@ struct MaximumDerivative : Differentiable {
   void backward(Backward& b) {
     const at::Tensor x = b.get(self);
     const at::Tensor y = b.get(other);
-    const at::Tensor& gradient = b.gradient();
-    const at::Tensor shared = where(eq(x, y), div(gradient, number(2, gradient)), gradient);
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
     if (b.needs(0)) b.out(0) = masked_fill(shared, lt(x, y), 0);
     if (b.needs(1)) b.out(1) = masked_fill(shared, lt(y, x), 0);
   }
@@ -182,24 +181,27 @@ struct MinimumDerivative : MaximumDerivative {
   void backward(Backward& b) {
     const at::Tensor x = b.get(self);
     const at::Tensor y = b.get(other);
-    const at::Tensor& gradient = b.gradient();
-    const at::Tensor shared = where(eq(x, y), div(gradient, number(2, gradient)), gradient);
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
     if (b.needs(0)) b.out(0) = masked_fill(shared, lt(y, x), 0);
     if (b.needs(1)) b.out(1) = masked_fill(shared, lt(x, y), 0);
   }
 };
 
-// All of it goes to the first operand where they are equal, and to the one that is a number.
+// Two equal operands get half of it each (upstream #191142). Else all of it goes to the one that is a number.
 template <bool greater>
 struct NumberOfDerivative : MaximumDerivative {
   static constexpr const char* name = greater ? "FmaxBackward0" : "FminBackward0";
   void backward(Backward& b) {
     const at::Tensor x = b.get(self);
     const at::Tensor y = b.get(other);
-    const at::Tensor ordered = greater ? call<operators::ge_Tensor>(x, y) : call<operators::le_Tensor>(x, y);
-    const at::Tensor first = call<operators::logical_or>(ordered, call<operators::isnan>(y));
-    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), call<operators::logical_not>(first), 0);
-    if (b.needs(1)) b.out(1) = masked_fill(b.gradient(), first, 0);
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
+    const at::Tensor alone = call<operators::isnan>(y);
+    const auto either = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::logical_or>(p, q); };
+    if (b.needs(0)) {
+      const at::Tensor ordered = greater ? call<operators::ge_Tensor>(x, y) : call<operators::le_Tensor>(x, y);
+      b.out(0) = masked_fill(shared, call<operators::logical_not>(either(ordered, alone)), 0);
+    }
+    if (b.needs(1)) b.out(1) = masked_fill(shared, either(greater ? lt(y, x) : lt(x, y), alone), 0);
   }
 };
 

@@ -65,25 +65,22 @@ struct SumDimDerivative : Differentiable {
   }
 };
 
-// Keeps its argument, as libtorch's does, though its sizes would be enough.
+// The sizes of the argument are enough (upstream #109876).
 struct MeanDerivative : Differentiable {
   static constexpr const char* name = "MeanBackward1";
-  SavedTensor self;
-  Sizes dims;
+  Sizes sizes, dims;
   bool keepdim = false;
-  auto saved() { return std::tie(self); }
-  void save(Saver& saver, const at::Tensor& a, c10::OptionalIntArrayRef dim, bool keep,
+  void save(Saver& /*nothing*/, const at::Tensor& a, c10::OptionalIntArrayRef dim, bool keep,
             c10::optional<c10::ScalarType> /*dtype*/) {
-    saver.input(self, a);
+    sizes = a.sizes();
     dims = normalised(dim, a.dim());
     keepdim = keep;
   }
   void backward(Backward& b) {
     if (!b.needs(0)) return;
-    const at::Tensor a = b.get(self);
     std::int64_t count = 1;
-    for (std::int64_t dim : dims) count *= a.sizes()[static_cast<std::size_t>(dim)];
-    const at::Tensor spread = expand(restore_reduced(b.gradient(), dims, keepdim, a.sizes()), a.sizes());
+    for (std::int64_t dim : dims) count *= sizes[static_cast<std::size_t>(dim)];
+    const at::Tensor spread = expand(restore_reduced(b.gradient(), dims, keepdim, sizes), sizes);
     b.out(0) = div(spread, number(count, spread));
   }
 };

@@ -40,18 +40,13 @@ struct TriangleDerivative : Differentiable {
 // What was added is left out, and what was left out is zero.
 struct PadDerivative : Differentiable {
   static constexpr const char* name = "ConstantPadNdBackward0";
-  SmallSizes sizes, negated;
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef pad, const c10::Scalar& /*value*/) {
-    sizes = self.sizes();
+  SmallSizes negated;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef pad, const c10::Scalar& /*value*/) {
     negated = pad;
     for (std::int64_t& side : negated) side = -side;
   }
   void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    // Nothing can be added to a dimension that has nothing, as the operator says of its own argument.
-    const bool empty_argument = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-    b.out(0) = empty_argument ? empty(sizes, b.gradient().scalar_type(), b.gradient().device())
-                              : call<operators::constant_pad_nd>(b.gradient(), negated, 0);
+    if (b.needs(0)) b.out(0) = call<operators::constant_pad_nd>(b.gradient(), negated, 0);
   }
 };
 

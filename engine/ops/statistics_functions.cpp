@@ -122,6 +122,8 @@ Tensor logcumsumexp(const Tensor& self, std::int64_t dim) { return call<operator
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {
   MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
+  // Pytorch issue 94740: nothing is that often between neighbours.
+  MODECHECK_CHECK(n >= 0, ErrorClass::Argument, "diff: order must be non-negative but got ", n);
   const bool joins = given(prepend).defined() || given(append).defined();
   const std::int64_t along = n == 0 && !joins ? 0 : dimension_of("diff", dim, self.dim());
   std::vector<Tensor> parts;

@@ -347,7 +347,7 @@ struct PolygammaDerivative : Differentiable {
   }
 };
 
-// The bounds themselves let the gradient through; what is no number does not.
+// At a bound the derivative is zero, the subgradient of least norm (upstream #184574). Of what is no number it is, too.
 template <typename Op, bool has_min, bool has_max>
 struct ClampDerivative : KeepsArgument<Op> {
   static constexpr const char* name = has_min && has_max ? "ClampBackward1"
@@ -370,14 +370,8 @@ struct ClampDerivative : KeepsArgument<Op> {
     if (!b.needs(0)) return;
     const at::Tensor x = b.get(this->self);
     at::Tensor out = b.gradient();
-    if (least.has_value()) {
-      const at::Tensor low = number(*least, x);
-      out = keep_where(out, add(formula::lt(low, x), eq(low, x)));
-    }
-    if (most.has_value()) {
-      const at::Tensor high = number(*most, x);
-      out = keep_where(out, add(formula::lt(x, high), eq(x, high)));
-    }
+    if (least.has_value()) out = keep_where(out, formula::lt(number(*least, x), x));
+    if (most.has_value()) out = keep_where(out, formula::lt(x, number(*most, x)));
     b.out(0) = out;
   }
 };

@@ -30,7 +30,7 @@ struct copy_ : Operator<Family::Copy> {
       "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)";
 };
 
-struct copy : Operator<Family::Copy, Made::Composite> {
+struct copy : Operator<Family::Copy> {
   static constexpr std::string_view schema = "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor";
 };
 

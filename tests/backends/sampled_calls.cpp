@@ -109,10 +109,16 @@ std::string Sampler::call(const std::string& operation) {
   if (operation == "full_like")
     return line(operation, {tensor(shape(), dtype()), number(), chance(50) ? "n" : "y" + dtype()});
   if (operation == "full") return line(operation, {"l" + joined(shape()), number(), chance(50) ? "n" : "y" + dtype()});
-  if (operation == "arange.start_step")
-    return line(operation,
-                {"si" + std::to_string(between(-5, 5)), chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5)),
-                 one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"}), chance(60) ? "n" : "y" + dtype()});
+  if (operation == "arange.start_step") {
+    const std::string start = "si" + std::to_string(between(-5, 5));
+    const std::string end = chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5));
+    const std::string step = one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"});
+    std::string type = chance(60) ? "n" : "y" + dtype();
+    // Where integers are asked for, libtorch cuts fractions off before it counts: known/values-arange.start_step.
+    const bool fractions = end == "sd4.5" || step == "sd0.5";
+    if (fractions && type.find("int") != std::string::npos) type = "ydouble";
+    return line(operation, {start, end, step, type});
+  }
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "where.self")

@@ -85,6 +85,9 @@ TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
                              "--json", json_, "--findings", (folder_ / "findings").string()});
     wait_until_it_searches();
     kill(pid, number);
+    // As `timeout` does, which signals the process and then its group.
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    kill(pid, number);
     int status = 0;
     waitpid(pid, &status, 0);
     ASSERT_TRUE(WIFEXITED(status));

@@ -213,6 +213,15 @@ TEST(Norms, TakeAnIntegerForADimension) {
   EXPECT_EQ(x.var(false).numel(), 1);
 }
 
+// Pytorch issue 94740.
+TEST(Differences, HaveAnOrderThatIsNotNegative) {
+  const Tensor x = torch::tensor({1.0, 4.0, 9.0});
+  EXPECT_EQ(values(x.diff(2)), (std::vector<double>{2}));
+  EXPECT_EQ(values(x.diff(0)), (std::vector<double>{1, 4, 9}));
+  EXPECT_EQ(rejected([&] { x.diff(-1); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::diff(x, -2, 0, x, x); }), ErrorClass::Argument);
+}
+
 TEST(ComplexViews, ShareBytesVersionsAndKinds) {
   const Tensor pairs = torch::tensor({{1.0, 2.0}, {3.0, 4.0}}, at::kDouble);
   const Tensor complex = at::view_as_complex(pairs);
@@ -236,6 +245,26 @@ TEST(ComplexViews, ShareBytesVersionsAndKinds) {
   EXPECT_EQ(rejected([] { at::view_as_complex(at::ones({2, 3}).t()); }), ErrorClass::Strides);
   EXPECT_EQ(rejected([] { at::view_as_complex(at::ones(2, at::kLong)); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([] { at::view_as_real(at::ones(2)); }), ErrorClass::Dtype);
+}
+
+// The stride of a dimension of one element means nothing (pytorch pull request 169780).
+TEST(ComplexViews, AStrideAlongOneElementMayBeOdd) {
+  const Tensor numbers = at::arange(12, at::kDouble);
+  const Tensor pairs = numbers.as_strided({2, 1, 2}, {4, 3, 1}, 2);
+  const Tensor complex = at::view_as_complex(pairs);
+  EXPECT_EQ(complex.sizes(), c10::IntArrayRef({2, 1}));
+  EXPECT_EQ(complex.strides(), c10::IntArrayRef({2, 1}));
+  EXPECT_EQ(complex[0][0].item<c10::complex<double>>(), c10::complex<double>(2, 3));
+  EXPECT_EQ(complex[1][0].item<c10::complex<double>>(), c10::complex<double>(6, 7));
+  complex.mul_(2);
+  EXPECT_EQ(values(pairs), (std::vector<double>{4, 6, 12, 14}));
+  const Tensor x = at::ones({2, 1, 2}, at::kDouble).set_requires_grad(true);
+  const Tensor odd = x.mul(1).as_strided({1, 2}, {1, 1});
+  at::view_as_real(at::view_as_complex(odd)).sum().backward();
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{1, 1, 0, 0}));
+  // Where there is no element, or are several, the stride has to be even.
+  EXPECT_EQ(rejected([&] { at::view_as_complex(numbers.as_strided({0, 2}, {3, 1})); }), ErrorClass::Strides);
+  EXPECT_EQ(rejected([&] { at::view_as_complex(numbers.as_strided({2, 2}, {3, 1})); }), ErrorClass::Strides);
 }
 
 TEST(ComplexViews, CarryGradientsAndAreNotWrittenWhereThatIsRecorded) {

@@ -271,4 +271,69 @@ TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   EXPECT_EQ(values(bytes), std::vector<double>(4, 3));
 }
 
+// The subgradient of least norm, as hardtanh has it (upstream #184574).
+TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
+  const auto slopes = [](const std::function<Tensor(const Tensor&)>& of) {
+    const Tensor x = torch::tensor({-1.0, 0.0, 0.5, 1.0, 2.0}).set_requires_grad(true);
+    of(x).sum().backward();
+    return values(x.grad());
+  };
+  EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp(0, 1); }), (std::vector<double>{0, 0, 1, 0, 0}));
+  EXPECT_EQ(slopes([](const Tensor& x) { return x.mul(number(1)).clamp_(0, 1); }),
+            (std::vector<double>{0, 0, 1, 0, 0}));
+  EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp_min(0); }), (std::vector<double>{0, 0, 1, 1, 1}));
+  EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp_max(1); }), (std::vector<double>{1, 1, 1, 0, 0}));
+  EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp(1, 0); }), std::vector<double>(5, 0));
+}
+
+// Of each of two equal numbers half (upstream #191142).
+TEST(Backward, S3EqualNumbersShareTheGradient) {
+  using Numbers = std::vector<double>;
+  const auto slopes = [](const std::function<Tensor(const Tensor&, const Tensor&)>& of) {
+    const Tensor x = torch::tensor({1.0, 1.0, 2.0}).set_requires_grad(true);
+    const Tensor y = torch::tensor({1.0, 2.0, 1.0}).set_requires_grad(true);
+    of(x, y).sum().backward();
+    Numbers out = values(x.grad());
+    for (const double slope : values(y.grad())) out.push_back(slope);
+    return out;
+  };
+  const Numbers greater{0.5, 0, 1, 0.5, 1, 0};
+  const Numbers smaller{0.5, 1, 0, 0.5, 0, 1};
+  EXPECT_EQ(slopes([](const Tensor& x, const Tensor& y) { return at::fmax(x, y); }), greater);
+  EXPECT_EQ(slopes([](const Tensor& x, const Tensor& y) { return at::fmin(x, y); }), smaller);
+  EXPECT_EQ(slopes([](const Tensor& x, const Tensor& y) { return x.clamp_min(y); }), greater);
+  EXPECT_EQ(slopes([](const Tensor& x, const Tensor& y) { return x.clamp_max(y); }), smaller);
+  using Bound = c10::optional<Tensor>;
+  EXPECT_EQ(slopes([](const Tensor& x, const Tensor& y) { return x.clamp(Bound(y)); }), greater);
+  EXPECT_EQ(slopes([](const Tensor& x, const Tensor& y) { return x.clamp(Bound(), Bound(y)); }), smaller);
+}
+
+TEST(Backward, S3BetweenTwoBoundsTheEqualOneShares) {
+  // Within, at either bound, beyond either; the same bound twice; the bounds the wrong way round.
+  const Tensor x = torch::tensor({1.5, 1.0, 2.0, 0.0, 3.0, 1.0, 0.0, 2.0, 1.5}).set_requires_grad(true);
+  const Tensor low = torch::tensor({1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0}).set_requires_grad(true);
+  const Tensor high = torch::tensor({2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0}).set_requires_grad(true);
+  x.clamp(c10::optional<Tensor>(low), c10::optional<Tensor>(high)).sum().backward();
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{1, 0.5, 0.5, 0, 0, 1, 0, 0, 0}));
+  EXPECT_EQ(values(low.grad()), (std::vector<double>{0, 0.5, 0, 1, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(values(high.grad()), (std::vector<double>{0, 0, 0.5, 0, 1, 0, 0, 1, 1}));
+}
+
+// Its derivative needs the sizes only (upstream #109876).
+TEST(Saving, S2AMeanSavesNothing) {
+  const Tensor l = leaf();
+  const Tensor x = l.mul(number(2));
+  const Tensor mean = x.mean(c10::IntArrayRef{0});
+  {
+    const c10::InferenceMode mode;
+    x.add_(1.0);
+  }
+  mean.backward(at::ones({3}), true);
+  mean.backward(at::ones({3}));
+  EXPECT_EQ(values(l.grad()), std::vector<double>(6, 2.0));
+  const Tensor again = leaf().mean(c10::IntArrayRef{1}, true);
+  again.backward(at::ones({2, 1}));
+  again.backward(at::ones({2, 1}));
+}
+
 }  // namespace modecheck::engine

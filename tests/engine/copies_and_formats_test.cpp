@@ -27,6 +27,33 @@ TEST(Copies, IntoElementsThatShareAPlaceLeaveTheLast) {
   EXPECT_EQ(values(base), std::vector<double>({1, 3, 5, 4, 6}));
 }
 
+// As copy_ into a copy of the whole storage (upstream #82009, #89461).
+TEST(Copies, AreBesideWhatTheyLieLike) {
+  const Tensor base = zero_up_to(7);
+  const Tensor self = base.as_strided({3}, {2}, 1);
+  const Tensor copy = at::copy(self, at::full({}, 9, at::kLong));
+  EXPECT_EQ(copy.scalar_type(), self.scalar_type());
+  EXPECT_EQ(copy.strides().vec(), std::vector<std::int64_t>({2}));
+  EXPECT_EQ(copy.storage_offset(), 1);
+  EXPECT_EQ(values(copy.as_strided({7}, {1}, 0)), std::vector<double>({0, 9, 2, 9, 4, 9, 6}));
+  EXPECT_EQ(values(base), values(zero_up_to(7)));
+  EXPECT_FALSE(at::copy(self, self).is_alias_of(self));
+  EXPECT_FALSE(copy.is_view());
+  // Elements that share a place get places of their own.
+  EXPECT_EQ(at::copy(number(1).expand({2, 3}), number(2)).strides().vec(), std::vector<std::int64_t>({3, 1}));
+  EXPECT_EQ(at::copy(at::empty({0, 2}), number(2)).numel(), 0);
+  EXPECT_EQ(rejected([&] { at::copy(self, zero_up_to(2)); }), ErrorClass::Shape);
+}
+
+TEST(Copies, S3FlowToWhatIsCopied) {
+  const Tensor self = leaf({2, 3});
+  const Tensor source = leaf({3});
+  at::copy(self, source).sum().backward();
+  EXPECT_EQ(values(self.grad()), std::vector<double>(6, 0));
+  EXPECT_EQ(values(source.grad()), std::vector<double>(3, 2));
+  EXPECT_TRUE(at::copy(self, normal({3})).requires_grad());
+}
+
 TEST(MemoryFormats, OfClonesAreThoseAskedFor) {
   const Tensor images = normal({2, 3, 4, 5});
   EXPECT_EQ(images.clone(at::MemoryFormat::ChannelsLast).strides().vec(), std::vector<std::int64_t>({60, 1, 15, 3}));

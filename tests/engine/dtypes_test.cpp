@@ -196,7 +196,7 @@ TEST(Dtypes, S3SlopesOfComplexFunctionsAreThoseOfDifferences) {
         return out;
       };
       const Tensor x = at(point).set_requires_grad(true);
-      function.of(x).sum().backward();
+      function.of(x).sum().backward(at::ones({}, at::kComplexDouble));
       const auto value = [&](const Wide& z) { return *function.of(at(z)).data_ptr<Wide>(); };
       const Wide want = (value(point + Wide(step)) - value(point - Wide(step))) / Wide(2 * step);
       const Wide got = *x.grad().data_ptr<Wide>();
@@ -215,7 +215,6 @@ TEST(Dtypes, NarrowNumbersHaveNarrowLimits) {
   };
   EXPECT_EQ(finite(at::kHalf), 65504.0f);
   EXPECT_TRUE(std::isfinite(finite(at::kBFloat16)));
-  EXPECT_EQ(rejected([&] { at::hardtanh(at::ones({1}, at::kByte), -1, 1); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { at::full({1}, 1).to(at::kHalf).floor(); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([&] { call<operators::mish>(at::full({1}, 1).to(at::kBFloat16)); }), ErrorClass::Dtype);
 }
@@ -225,8 +224,38 @@ TEST(Dtypes, AComplexRootHasAComplexGradient) {
   EXPECT_EQ(rejected([&] { z.sum().backward(at::ones({})); }), ErrorClass::BackwardGradientDtype);
   EXPECT_EQ(rejected([&] { leaf({}).mul(number(2)).backward(at::ones({}, at::kComplexFloat)); }),
             ErrorClass::BackwardGradientDtype);
-  z.sum().backward();  // 1: the real part's
+  z.sum().backward(at::ones({}, at::kComplexFloat));
   EXPECT_EQ(z.grad().data_ptr<Complex>()[0], Complex(1, 0));
+}
+
+// A gradient that starts from 1 is that of a real number (pytorch issue 92750).
+TEST(Dtypes, AComplexRootWantsAGradient) {
+  const Tensor z = complex_tensor({{1, 2}}).set_requires_grad(true);
+  EXPECT_EQ(rejected([&] { z.sum().backward(); }), ErrorClass::BackwardGradientDtype);
+  EXPECT_EQ(rejected([&] { torch::autograd::grad({z.sum()}, {z}); }), ErrorClass::BackwardGradientDtype);
+  EXPECT_FALSE(z.grad().defined());
+  // One of several roots. The other has a gradient, and nothing is accumulated.
+  const Tensor x = leaf({});
+  const std::vector<Tensor> roots{x.mul(x), z.sum()};
+  const std::vector<Tensor> gradients{at::ones({}), Tensor()};
+  EXPECT_EQ(rejected([&] { torch::autograd::backward(roots, gradients); }), ErrorClass::BackwardGradientDtype);
+  EXPECT_FALSE(x.grad().defined());
+  // Of several elements the sizes are named first, and of a constant that there is no graph.
+  EXPECT_EQ(rejected([&] { at::cat({z, z}).backward(); }), ErrorClass::BackwardRootNotScalar);
+  EXPECT_EQ(rejected([&] { z.detach().backward(); }), ErrorClass::BackwardRootRequiresNoGrad);
+}
+
+// Whatever the sizes (pytorch issues 126776 and 126777).
+TEST(Dtypes, WhatHasNoOrderHasNoPlaceOfAnExtreme) {
+  for (const ScalarType type : {at::kBool, at::kComplexFloat, at::kComplexDouble})
+    for (const auto& [sizes, dim] : std::vector<std::pair<std::vector<std::int64_t>, c10::optional<std::int64_t>>>{
+             {{2, 1}, 1}, {{1}, 0}, {{1}, c10::nullopt}, {{}, 0}, {{2, 3}, 1}, {{0, 3}, 1}, {{0, 3}, c10::nullopt}}) {
+      const Tensor x = at::zeros(sizes, type);
+      EXPECT_EQ(rejected([&, d = dim] { at::argmax(x, d); }), ErrorClass::Dtype) << type << c10::IntArrayRef(sizes);
+      EXPECT_EQ(rejected([&, d = dim] { at::argmin(x, d); }), ErrorClass::Dtype) << type << c10::IntArrayRef(sizes);
+    }
+  EXPECT_EQ(values(at::argmax(at::ones({2, 1}), 1)), (std::vector<double>{0, 0}));
+  EXPECT_EQ(values(at::argmin(at::ones({2, 1}, at::kByte), 1)), (std::vector<double>{0, 0}));
 }
 
 // A byte of 6 under a view is a true bool, whatever reads it.
@@ -249,6 +278,59 @@ TEST(Dtypes, InfinityIsFoundInEitherPart) {
   EXPECT_EQ(values(at::isinf(at::view_as_complex(parts))), (std::vector<double>{1, 1, 0}));
   // Two infinite terms are no more than one.
   EXPECT_EQ(values(at::logcumsumexp(parts.select(1, 0).abs().add(infinite), 0)), std::vector<double>(3, infinite));
+}
+
+// Each part alone makes a complex number true (upstream #120875).
+TEST(Dtypes, AnImaginaryNumberIsTrue) {
+  const Tensor z = complex_tensor({{0, 0}, {0, 1}, {2, 0}, {-1, 3}});
+  const std::vector<double> truth{0, 1, 1, 1};
+  EXPECT_EQ(values(z.to(at::kBool)), truth);
+  EXPECT_EQ(values(at::zeros({4}, at::kBool).copy_(z)), truth);
+  EXPECT_EQ(values(z.to(at::kComplexDouble).to(at::kBool)), truth);
+  EXPECT_EQ(values(z.to(at::kLong)), (std::vector<double>{0, 0, 2, -1}));
+}
+
+// A bound that the dtype does not have does nothing, or is rejected (upstream #107702, #193169).
+TEST(Dtypes, BoundsOfIntegersAreComparedByValue) {
+  const Tensor bytes = torch::tensor({0, 1, 200}).to(at::kByte);
+  const std::vector<double> all{0, 1, 200};
+  EXPECT_EQ(values(bytes.clamp_min(-1)), all);
+  EXPECT_EQ(values(bytes.clamp_min(-300)), all);
+  EXPECT_EQ(values(bytes.clamp_max(300)), all);
+  EXPECT_EQ(values(bytes.clamp(-1, 300)), all);
+  EXPECT_EQ(values(bytes.clamp(-1, 2)), (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(values(bytes.clone().clamp_(-1, 2)), (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(values(at::hardtanh(bytes, -1, 1)), (std::vector<double>{0, 1, 1}));
+  EXPECT_EQ(values(at::hardtanh(bytes, -0.5, -0.5)), (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(values(bytes.to(at::kChar).clamp_max(300)), (std::vector<double>{0, 1, -56}));
+  EXPECT_EQ(values(bytes.to(at::kChar).clamp(-300, -1)), (std::vector<double>{-1, -1, -56}));
+  for (const at::ScalarType type : {at::kByte, at::kChar}) {
+    const Tensor x = bytes.to(type);
+    EXPECT_EQ(rejected([&] { x.clamp_min(300); }), ErrorClass::Argument) << type;
+    EXPECT_EQ(rejected([&] { x.clamp_max(-300); }), ErrorClass::Argument) << type;
+    EXPECT_EQ(rejected([&] { x.clamp(300, 400); }), ErrorClass::Argument) << type;
+    EXPECT_EQ(rejected([&] { x.clone().clamp_(c10::nullopt, -300); }), ErrorClass::Argument) << type;
+    EXPECT_EQ(rejected([&] { at::hardtanh(x, -400, -300); }), ErrorClass::Argument) << type;
+  }
+  EXPECT_EQ(rejected([&] { bytes.clamp_max(-1); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([] { at::ones({0}, at::kByte).clamp_max(-1); }), ErrorClass::Argument);
+}
+
+// The numbers count as they were given, for int64 as for shorter integers (upstream #149097, #182663).
+TEST(Dtypes, ARangeOfIntegersCountsByWhatWasGiven) {
+  for (const at::ScalarType type : {at::kLong, at::kInt, at::kShort}) {
+    const auto range = [&](double start, double end, double step) {
+      return values(at::arange(start, end, step, type));
+    };
+    EXPECT_EQ(range(2, 2, 0.5), std::vector<double>()) << type;
+    EXPECT_EQ(range(1, 1.5, 1), std::vector<double>(1, 1)) << type;
+    EXPECT_EQ(range(0, 2, 0.5), std::vector<double>(4, 0)) << type;
+    EXPECT_EQ(range(0.5, 3, 1), (std::vector<double>{0, 1, 2})) << type;
+    EXPECT_EQ(range(5, 0, -2.5), (std::vector<double>{5, 3})) << type;
+    EXPECT_EQ(range(-1.5, 1.5, 1), (std::vector<double>{-1, 0, 1})) << type;
+    EXPECT_EQ(rejected([&] { range(0.5, 0.2, 1); }), ErrorClass::Argument) << type;
+    EXPECT_EQ(rejected([&] { range(0, 1, 0); }), ErrorClass::Argument) << type;
+  }
 }
 
 }  // namespace modecheck::engine

@@ -1,6 +1,7 @@
 // The pointwise operators of the catalogue, taken from their schemas: derivatives against differences, and that all
 // forms agree.
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -168,6 +169,73 @@ TEST(Functions, ADirectionIsConstantWhereThereIsNone) {
   const Tensor x = at::zeros({2}, at::kComplexDouble).set_requires_grad(true);
   const Tensor gradient = torch::autograd::grad({at::real(at::sgn(x)).sum()}, {x})[0];
   EXPECT_TRUE(at::equal(at::view_as_real(gradient), at::zeros({2, 2}, at::kDouble))) << gradient;
+}
+
+// engine/ops/further_overloads.h: the same functions, with their options one by one or with other arguments.
+TEST(Functions, OptionsOneByOneAreTheOptions) {
+  const auto same = [](const Tensor& one, const Tensor& other) {
+    EXPECT_EQ(one.scalar_type(), other.scalar_type());
+    EXPECT_TRUE(at::equal(one, other)) << one << other;
+  };
+  const c10::optional<c10::ScalarType> wide = at::kDouble;
+  const auto none = c10::nullopt;
+  same(at::arange(5, wide, none, none, none), at::arange(5, at::kDouble));
+  same(at::arange(2, 5, wide, none, none, none), at::arange(2, 5, at::kDouble));
+  same(at::eye(2, wide, none, none, none), at::eye(2, at::kDouble));
+  same(at::eye(2, 3, wide, none, none, none), at::eye(2, 3, at::kDouble));
+  same(at::linspace(0, 1, 4, wide, none, none, none), at::linspace(0, 1, 4, at::kDouble));
+  same(at::logspace(0, 1, 4, 2, wide, none, none, none), at::logspace(0, 1, 4, 2, at::kDouble));
+  same(at::bartlett_window(4, wide, none, none, none), at::bartlett_window(4, at::kDouble));
+  same(at::blackman_window(4, false, wide, none, none, none), at::blackman_window(4, false, at::kDouble));
+  same(at::hann_window(4, false, wide, none, none, none), at::hann_window(4, false, at::kDouble));
+  same(at::hamming_window(4, true, 0.5, wide, none, none, none), at::hamming_window(4, true, 0.5, at::kDouble));
+  same(at::hamming_window(4, true, 0.5, 0.25, wide, none, none, none),
+       at::hamming_window(4, true, 0.5, 0.25, at::kDouble));
+  same(at::kaiser_window(4, true, 3.0, wide, none, none, none), at::kaiser_window(4, true, 3.0, at::kDouble));
+  same(at::fft_fftfreq(4, 2.0, wide, none, none, none), at::fft_fftfreq(4, 2.0, at::kDouble));
+  same(at::fft_rfftfreq(4, 2.0, wide, none, none, none), at::fft_rfftfreq(4, 2.0, at::kDouble));
+  const c10::optional<c10::ScalarType> whole = at::kInt;
+  same(at::tril_indices(2, 3, 0, whole, none, none, none), at::tril_indices(2, 3, 0, at::kInt));
+  same(at::triu_indices(2, 3, 1, whole, none, none, none), at::triu_indices(2, 3, 1, at::kInt));
+  same(at::ones_like(normal(), wide, none, none, none, none), at::ones_like(normal(), at::kDouble));
+  same(at::zeros_like(normal(), wide, none, none, none, none), at::zeros_like(normal(), at::kDouble));
+  EXPECT_EQ(at::empty_like(normal(), wide, none, none, none, none).scalar_type(), at::kDouble);
+}
+
+TEST(Functions, RandomNumbersDoNotDependOnHowOptionsAreGiven) {
+  const c10::optional<c10::ScalarType> wide = at::kDouble;
+  const auto none = c10::nullopt;
+  const auto seeded = [](const std::function<Tensor()>& draw) {
+    at::manual_seed(7);
+    return values(draw());
+  };
+  const c10::IntArrayRef sizes{2, 3};
+  EXPECT_EQ(seeded([&] { return at::rand(sizes, none, wide, none, none, none); }),
+            seeded([&] { return at::rand(sizes, none, at::TensorOptions(at::kDouble)); }));
+  EXPECT_EQ(seeded([&] { return at::randn(sizes, none, wide, none, none, none); }),
+            seeded([&] { return at::randn(sizes, none, at::TensorOptions(at::kDouble)); }));
+  EXPECT_EQ(seeded([&] { return at::randint(9, sizes, none, wide, none, none, none); }),
+            seeded([&] { return at::randint(9, sizes, none, at::TensorOptions(at::kDouble)); }));
+  EXPECT_EQ(seeded([&] { return at::randint(2, 9, sizes, none, wide, none, none, none); }),
+            seeded([&] { return at::randint(2, 9, sizes, none, at::TensorOptions(at::kDouble)); }));
+  EXPECT_EQ(seeded([&] { return at::randperm(9, none, wide, none, none, none); }),
+            seeded([&] { return at::randperm(9, none, at::TensorOptions(at::kDouble)); }));
+  EXPECT_EQ(seeded([&] { return at::normal(1, 2, sizes, none, wide, none, none, none); }),
+            seeded([&] { return at::normal(1, 2, sizes, none, at::TensorOptions(at::kDouble)); }));
+}
+
+TEST(Functions, OverloadsForOtherArgumentsComputeTheSame) {
+  const Tensor image = at::arange(8, at::kDouble).reshape({1, 1, 2, 4});
+  const std::vector<double> factors{2, 1.5};
+  EXPECT_TRUE(at::equal(at::upsample_bilinear2d(image, c10::IntArrayRef({4, 6}), false, 2.0, 1.5),
+                        at::upsample_bilinear2d(image, c10::nullopt, false, c10::ArrayRef<double>(factors))));
+  EXPECT_TRUE(at::equal(at::upsample_nearest2d(image, c10::IntArrayRef({4, 6}), 2.0, 1.5),
+                        at::upsample_nearest2d(image, c10::nullopt, c10::ArrayRef<double>(factors))));
+  const std::vector<Tensor> parts = at::split(image, c10::IntArrayRef({1, 3}), 3);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_TRUE(at::equal(parts[1], image.narrow(3, 1, 3)));
+  EXPECT_TRUE(at::is_same_size(image, at::zeros({1, 1, 2, 4})));
+  EXPECT_FALSE(at::is_same_size(image, at::zeros({1, 1, 4, 2})));
 }
 
 }  // namespace modecheck::engine

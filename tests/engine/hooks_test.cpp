@@ -1,5 +1,6 @@
 // S7: hooks of tensors and nodes, anomaly mode, backward within backward.
 #include <cmath>
+#include <stdexcept>
 #include <thread>
 
 #include "support.h"
@@ -105,8 +106,8 @@ TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
   EXPECT_EQ(run(before, l), without_last_column);
   EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
   EXPECT_EQ(run(x.mul(number(5)), l), without_last_column);
-  // ... and what is asked of the tensor itself is taken before.
-  EXPECT_EQ(run(x.mul(number(5)), x), std::vector<double>(6, 5.0));
+  // ... and the gradient of the tensor itself is what its hook leaves.
+  EXPECT_EQ(run(x.mul(number(5)), x), (std::vector<double>{5, 5, 5, 5, 0, 0}));
   // Written in place, in the indices of the present.
   const unsigned second = x.register_hook([](const Tensor& gradient) { gradient.select(0, 1).mul_(number(3)); });
   EXPECT_EQ(second, 1u);
@@ -149,14 +150,14 @@ TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
     EXPECT_EQ(gradient.numel(), 3);
     return gradient.mul(number(10));
   });
-  EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 3.0));
-  EXPECT_EQ(calls, 1);  // for the third element; nobody asks what comes behind z
+  EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 30.0));
+  EXPECT_EQ(calls, 2);  // for the third element, and for the two that the history knows
   z.mul(number(3)).sum().backward({}, true);
-  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(calls, 4);
   EXPECT_EQ(values(l.grad()), std::vector<double>(3, 60.0));
   z.remove_hook(hook);
   z.mul(number(3)).sum().backward({}, true);
-  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(calls, 4);
   EXPECT_EQ(values(l.grad()), std::vector<double>(3, 66.0));
 }
 
@@ -528,6 +529,41 @@ TEST(Hooks, ThreadsShareAStaleViewThatRetains) {
     other.join();
     EXPECT_TRUE(view.grad().defined());
   }
+}
+
+// Upstream's notes: the hook of a tensor runs whenever its gradient is computed, also where grad returns it.
+TEST(Hooks, GradRunsTheHooksOfItsInputs) {
+  const Tensor l = leaf({2});
+  const Tensor x = l.mul(number(2));
+  const auto tripled = [](const Tensor& gradient) { return gradient.mul(number(3)); };
+  x.register_hook(tripled);
+  l.register_hook(tripled);
+  x.retain_grad();
+  const Tensor y = x.mul(number(5)).sum();
+  EXPECT_EQ(values(grad({y}, {x}, {}, true)[0]), (std::vector<double>{15, 15}));
+  // grad fills no .grad.
+  EXPECT_FALSE(x.grad().defined());
+  // The hook of x runs once where the gradients of both are returned.
+  const variable_list both = grad({y}, {x, l}, {}, true);
+  EXPECT_EQ(values(both[0]), (std::vector<double>{15, 15}));
+  EXPECT_EQ(values(both[1]), (std::vector<double>{90, 90}));
+}
+
+// A gradient is retained as all hooks leave it: retain_grad is no hook that others come before or after.
+TEST(Hooks, AGradientIsRetainedAfterLaterHooks) {
+  const Tensor x = leaf({2}).mul(number(2));
+  x.retain_grad();
+  x.register_hook([](const Tensor& gradient) { return gradient.mul(number(3)); });
+  x.sum().backward();
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{3, 3}));
+}
+
+TEST(Hooks, NothingIsRetainedWhereAHookThrows) {
+  const Tensor x = leaf({2}).mul(number(2));
+  x.retain_grad();
+  x.register_hook([](const Tensor&) { throw std::runtime_error("stop"); });
+  EXPECT_THROW(x.sum().backward(), std::runtime_error);
+  EXPECT_FALSE(x.grad().defined());
 }
 
 TEST(Hooks, ThreadsRetainOneGradient) {

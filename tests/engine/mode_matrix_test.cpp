@@ -201,11 +201,6 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
           }
         }
         if (writes || row.kind == OperatorKind::Out) continue;
-        if (row.schema.name == "copy") {
-          // K4: what has the sizes and the dtype already is handed back itself.
-          EXPECT_TRUE(results[0].is_same(stack[1].toTensor())) << what;
-          continue;
-        }
         // Of a list the others are made of other tensors.
         if (row.family == Family::ForEach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
           results.resize(1);

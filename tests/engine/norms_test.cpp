@@ -45,6 +45,24 @@ TEST(Norms, OfNothing) {
   EXPECT_EQ(rejected([&] { at::linalg_vector_norm(none, -1, c10::IntArrayRef({0})); }), ErrorClass::Dimension);
 }
 
+// Of no elements there is no least one and no greatest one (pytorch issue 52783).
+TEST(Norms, OfNothingOnlyASumHasAValue) {
+  const Tensor none = at::ones({0, 2});
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const double order : {-1.0, -infinite, infinite}) {
+    EXPECT_EQ(rejected([&] { at::norm(none, order); }), ErrorClass::Dimension) << order;
+    EXPECT_EQ(rejected([&] { at::norm(none, order, {0}); }), ErrorClass::Dimension) << order;
+    EXPECT_EQ(rejected([&] { at::norm(none, order, {1, 0}, true); }), ErrorClass::Dimension) << order;
+    EXPECT_EQ(rejected([&] { at::norm(none, order, at::kDouble); }), ErrorClass::Dimension) << order;
+    EXPECT_EQ(at::norm(none, order, {1}).numel(), 0) << order;
+    EXPECT_EQ(rejected([&] { at::dist(none, none, order); }), ErrorClass::Dimension) << order;
+  }
+  for (const double order : {0.0, 0.5, 1.0, 2.0}) {
+    EXPECT_EQ(at::norm(none, order).item<double>(), 0) << order;
+    EXPECT_EQ(values(at::norm(none, order, {0})), (std::vector<double>{0, 0})) << order;
+  }
+}
+
 TEST(Norms, Rejections) {
   const Tensor x = normal();
   EXPECT_EQ(rejected([] { at::norm(at::ones({2}, at::kLong)); }), ErrorClass::Dtype);

@@ -90,6 +90,24 @@ TEST(Products, OfSegments) {
         {rows_with_zeros()});
 }
 
+// Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274).
+TEST(Products, OfTwoDtypesWithoutElements) {
+  const auto none = [](c10::IntArrayRef sizes, at::ScalarType type) { return at::ones(sizes, type); };
+  Tensor out = at::ones({2, 2});
+  for (const auto& [left, right] : std::vector<std::pair<std::vector<std::int64_t>, std::vector<std::int64_t>>>{
+           {{0, 2}, {2, 2}}, {{2, 2}, {2, 0}}, {{2, 0}, {0, 2}}, {{0, 0}, {0, 0}}}) {
+    const Tensor a = none(left, at::kFloat);
+    const Tensor b = none(right, at::kDouble);
+    EXPECT_EQ(rejected([&] { at::mm(a, b); }), ErrorClass::Dtype);
+    EXPECT_EQ(rejected([&] { at::matmul(a, b); }), ErrorClass::Dtype);
+    EXPECT_EQ(rejected([&] { at::mm_out(out, a, b); }), ErrorClass::Dtype);
+    EXPECT_EQ(rejected([&] { at::addmm(at::ones({1}), a, b); }), ErrorClass::Dtype);
+  }
+  EXPECT_EQ(values(out), std::vector<double>(4, 1));
+  // Of one dtype there need not be a kernel.
+  EXPECT_EQ(values(at::mm(none({2, 0}, at::kBool), none({0, 2}, at::kBool))), std::vector<double>(4, 0));
+}
+
 // A segment without elements has a gradient that goes nowhere, and so has the derivative of that.
 TEST(Products, WithMeansOfSegments) {
   const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});

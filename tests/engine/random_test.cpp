@@ -138,4 +138,23 @@ TEST(Random, PermutationsNameEachOnce) {
   EXPECT_EQ(rejected([] { at::randperm(200, at::kChar); }), ErrorClass::Argument);
 }
 
+// From 2^28 on an integer is the remainder of 64 bits (upstream #148175). The numbers are those of libtorch 2.15.0.
+TEST(Random, IntegersOfALongRangeAreOfSixtyFourBits) {
+  const auto drawn = [](std::int64_t to, at::ScalarType dtype) {
+    torch::manual_seed(0);
+    return values(at::zeros({2}, dtype).random_(0, to));
+  };
+  constexpr std::int64_t limit = std::int64_t{1} << 28;
+  for (const at::ScalarType dtype : {at::kLong, at::kInt, at::kDouble}) {
+    EXPECT_EQ(drawn(limit - 1, dtype), (std::vector<double>{209652404, 130329144})) << dtype;
+    EXPECT_EQ(drawn(limit, dtype), (std::vector<double>{130329135, 136432832})) << dtype;
+    EXPECT_EQ(drawn(limit + 1, dtype), (std::vector<double>{265551859, 112682522})) << dtype;
+  }
+  torch::manual_seed(0);
+  EXPECT_EQ(values(at::zeros({2}, at::kInt).random_(0, c10::optional<std::int64_t>())),
+            (std::vector<double>{398764591, 1478610112}));
+  torch::manual_seed(0);
+  EXPECT_EQ(values(at::zeros({2}, at::kInt).random_()), (std::vector<double>{209652396, 398764591}));
+}
+
 }  // namespace modecheck::engine

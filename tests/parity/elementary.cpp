@@ -114,7 +114,6 @@ void along() {
     HERE(({t}), in[0].diff());
     HERE(({t}), in[0].diff(2, 0));
     HERE(({t}), in[0].diff(0));
-    HERE(({t}), in[0].diff(-1));
     HERE(({t}), in[0].diff(1, -1, in[0]));
     HERE(({t}), at::trapezoid(in[0]));
     HERE(({t}), at::trapezoid(in[0], 0.5, 0));

@@ -36,14 +36,9 @@ void beside(at::ScalarType dtype) {
   REJECTS(t.add(1, 1 << 20));
 }
 
-// As bounds, exponents and what is written they have to fit.
+// As exponents and as what is written they have to fit. Bounds need not (known/causes/bounds-of-integers-wrap.json).
 void fitting(at::ScalarType dtype) {
   const Tensor t = at::full({2}, 3, dtype);
-  REJECTS(t.clamp(0, 300));
-  REJECTS(t.clamp_min(-40000));
-  REJECTS(t.clamp_max(1 << 16));
-  REJECTS(t.clone().clamp_(0, 70000));
-  REJECTS(at::hardtanh(t, -300, 2));
   REJECTS(t.pow(300));
   REJECTS(t.pow(70000));
   REJECTS(t.pow(3000000000L));

@@ -185,7 +185,7 @@ TEST(FunctionAtKinks, IsThatOfTheTable) {
   };
   EXPECT_EQ(slopes("leaky_relu", {1, 1}), (std::vector<double>{0.5, 1, 0.5}));
   EXPECT_EQ(slopes("hardtanh", {0, 0, 0, 1}), (std::vector<double>{0, 0, 0}));
-  EXPECT_EQ(slopes("clamp", {0, 0, 0, 1}), (std::vector<double>{1, 1, 0}));
+  EXPECT_EQ(slopes("clamp", {0, 0, 0, 1}), (std::vector<double>{0, 0, 0}));
   EXPECT_EQ(slopes("elu", {0, 3, 0, 1, 0, 1})[0], 3);
   EXPECT_EQ(slopes("pow.Tensor_Scalar", {0, 0}), (std::vector<double>{0, 0, 0}));
 }

@@ -21,8 +21,11 @@ TEST(Norms, OfNothingHaveAValueOnlyWhereTheyAreSums) {
   Told told;
   told("r3 = narrow(r0, dim=0, start=0, length=0)");
   told("r4 = linalg_vector_norm(r3, ord=2)");
-  told("r4 = norm.Scalar(r3, p=-1)");
+  told("r4 = norm.Scalar(r3, p=2)");
   told("r4 = linalg_vector_norm(r3, ord=-1, dim=[1])");
+  told("r4 = norm.ScalarOpt_dim(r3, p=-1, dim=[1])");
+  EXPECT_EQ(told.error("r4 = norm.Scalar(r3, p=-1)"), ErrorClass::Range);
+  EXPECT_EQ(told.error("r4 = norm.ScalarOpt_dim(r3, p=-1, dim=[0])"), ErrorClass::Range);
   EXPECT_EQ(told.error("r4 = linalg_vector_norm(r3, ord=-1)"), ErrorClass::Range);
   EXPECT_EQ(told.error("r4 = linalg_vector_norm(r3, ord=-1, dim=[0])"), ErrorClass::Range);
 }

@@ -94,10 +94,23 @@ TEST(Hooks, WhatLibrariesLeaveOpenIsNotJudged) {
   told("r3 = mul.Tensor(r0, r0)");
   EXPECT_TRUE(told.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));
   EXPECT_EQ(told.tensor(4).version, 0);
-  told("r3 = mul.Tensor(r2, r2)");
+}
+
+// Upstream's words: a gradient is retained after all hooks, and the hooks of what grad is asked for run.
+TEST(Hooks, RunBeforeAGradientIsRetainedOrReturned) {
+  Told told;
+  told("r3 = mul.Tensor(r0, r0)");
   told("retain_grad(r3)");
-  told("hook(r3, r4, kind=1)");  // whether the gradient is retained doubled
-  EXPECT_TRUE(told.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));
+  told("hook(r3, r4, kind=2)");
+  told("r1 = grad(r3, r3, seeding=1, retain_graph=true, allow_unused=false)");
+  EXPECT_EQ(told.tensor(4).version, 1);
+  told("InferenceMode(enabled=true) {");
+  told("r5 = ones(size=[2], dtype=float32)");
+  told("}");
+  told("hook(r3, r5, kind=2)");
+  EXPECT_EQ(told.error("backward(r3, r3, seeding=1, retain_graph=true)"), ErrorClass::InferenceInPlace);
+  EXPECT_EQ(told.grad(3).defined, 0);
+  EXPECT_EQ(told.tensor(4).version, 2);  // the first hook had run
 }
 
 TEST(Functions, MarkDirtyCountsOnceMore) {

@@ -38,11 +38,12 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
   std::vector<std::int64_t> strides = self.strides().vec();
   sizes.pop_back();
   strides.pop_back();
-  for (std::int64_t& stride : strides) {
-    MODECHECK_CHECK(stride % 2 == 0, ErrorClass::Strides,
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    // The stride of a dimension of one element means nothing (pytorch pull request 169780).
+    MODECHECK_CHECK(sizes[d] == 1 || strides[d] % 2 == 0, ErrorClass::Strides,
                     "view_as_complex: Tensor must have a stride divisible by 2 "
                     "for all but last dimension; make it contiguous first");
-    stride /= 2;
+    strides[d] /= 2;
   }
   MODECHECK_CHECK(self.storage_offset() % 2 == 0, ErrorClass::Strides,
                   "view_as_complex: Tensor must have a storage_offset divisible by 2; clone it first");

@@ -1,4 +1,4 @@
-// clone, _to_copy, copy_.
+// clone, _to_copy, copy_, copy.
 #include "spec/operators/copy.h"
 
 #include "engine/backends/cpu/checks.h"
@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/safe_output.h"
 #include "engine/backends/cuda/pinned_memory.h"
 #include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/overlap.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/allocate.h"
 #include "engine/dispatch/kernel.h"
@@ -85,6 +86,24 @@ void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& sr
   } else {
     copy_elements(self, src);
   }
+}
+
+// Lies as `self` does, in a storage that is as large and has the same elements around it (upstream #82009, #89461).
+template <>
+at::Tensor Kernel<operators::copy>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
+  check_rank("copy", self.sizes().size());
+  const std::int64_t elements = static_cast<std::int64_t>(self.storage().nbytes()) / self.itemsize();
+  at::Tensor out;
+  if (!self.is_contiguous() && overlaps_itself(self.sizes(), self.strides())) {
+    out = Kernel<operators::clone>::call(self, c10::nullopt);
+  } else if (elements == 0) {
+    out = empty_strided(self.sizes(), self.strides(), self.scalar_type(), self.device());
+  } else {
+    const at::Tensor whole = Kernel<operators::clone>::call(make_alias(self, {elements}, {1}, 0), c10::nullopt);
+    out = another_on(whole.storage(), self.sizes(), self.strides(), self.storage_offset(), self.scalar_type());
+  }
+  Kernel<operators::copy_>::call(out, src, non_blocking);
+  return out;
 }
 
 }  // namespace modecheck::engine

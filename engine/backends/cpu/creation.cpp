@@ -159,16 +159,7 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
   MODECHECK_CHECK(options.dtype != c10::kBool && !c10::isComplexType(options.dtype), ErrorClass::Dtype,
                   "arange: not implemented for ", options.dtype, "; use an integer or floating dtype");
   // Writes first, first + by, ... computed as Ts.
-  const auto range = [&]<typename T>(T first, T last, T by) {
-    std::int64_t count = count_steps<T>(first, last, by);
-    // How long a range of shorter integers is follows the numbers as they were given.
-    if (c10::isIntegralType(options.dtype, false) && options.dtype != c10::kLong) {
-      const double length = std::ceil((end.toDouble() - start.toDouble()) / step.toDouble());
-      MODECHECK_CHECK(length >= 0 && length < 0x1p63, ErrorClass::Argument,
-                      "arange: invalid size, possible overflow? The range ", start, " -> ", end, " by ", step, " has ",
-                      length, " numbers");
-      count = static_cast<std::int64_t>(length);
-    }
+  const auto range = [&]<typename T>(T first, T by, std::int64_t count) {
     check_sizes("arange", count);
     at::Tensor out = empty(count, options.dtype, options.device);
     if (!has_bytes(out)) return out;
@@ -184,9 +175,16 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
     }
     return out;
   };
-  if (!c10::isIntegralType(options.dtype, false)) return range(start.toDouble(), end.toDouble(), step.toDouble());
-  for (const c10::Scalar* number : {&start, &end, &step}) check_number_fits("arange", *number, c10::kLong);
-  return range(start.toLong(), end.toLong(), step.toLong());
+  // How many there are, and in which direction, follows the numbers as they were given, even where integers are asked
+  // for (upstream #149097).
+  const bool whole = c10::isIntegralType(options.dtype, false);
+  if (whole)
+    for (const c10::Scalar* number : {&start, &end, &step}) check_number_fits("arange", *number, c10::kLong);
+  const std::int64_t count = whole && !floating
+                                 ? count_steps<std::int64_t>(start.toLong(), end.toLong(), step.toLong())
+                                 : count_steps<double>(start.toDouble(), end.toDouble(), step.toDouble());
+  if (whole) return range(start.toLong(), step.toLong(), count);
+  return range(start.toDouble(), step.toDouble(), count);
 }
 
 }  // namespace modecheck::engine

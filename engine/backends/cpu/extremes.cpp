@@ -19,10 +19,9 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Of no elements there is no extreme, and complex numbers have no order, should any be compared.
-void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all,
-                   bool compares = true) {
-  MODECHECK_CHECK(!compares || !c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype, name,
+// Of no elements there is no extreme, and complex numbers have no order.
+void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all) {
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", self.scalar_type(), ", whose numbers have no order");
   if (self.numel() != 0) return;
   MODECHECK_CHECK(!all, ErrorClass::Dimension, name,
@@ -91,17 +90,13 @@ template <Extreme which>
 at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {
   const c10::IntArrayRef dims = dim.has_value() ? c10::IntArrayRef(&*dim, 1) : c10::IntArrayRef();
   const Reduction reduction(name, self, dims, keepdim);
-  // A single element along the dimension is not looked at.
-  const bool looks = !dim.has_value() || self.dim() == 0 || reduction.group_size() != 1;
-  MODECHECK_CHECK(!looks || self.scalar_type() != c10::kBool || self.numel() == 0, ErrorClass::Dtype, name,
-                  ": not implemented for Bool; convert the tensor to Byte");
-  check_extreme(name, self, reduction, dims.empty(), looks);
+  // Whatever the sizes (pytorch issue 126776).
+  MODECHECK_CHECK(self.scalar_type() != c10::kBool && !c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
+                  ": does not support ", self.scalar_type(),
+                  "; convert the tensor to a dtype whose numbers have an order");
+  check_extreme(name, self, reduction, dims.empty());
   at::Tensor out = empty(reduction.sizes(), c10::kLong, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
-  if (!looks) {
-    fill_elements(out, 0);
-    return out;
-  }
   auto* const to = static_cast<std::int64_t*>(out.data_ptr());
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);

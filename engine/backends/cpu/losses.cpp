@@ -206,14 +206,18 @@ at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self,
       const T* const p = static_cast<const T*>(probabilities.data_ptr());
       const T* const t = static_cast<const T*>(wanted.data_ptr());
       T* const out = static_cast<T*>(rows.data_ptr());
-      const auto check = [&](bool all) {
-        MODECHECK_CHECK(all, ErrorClass::Argument, name, ": all elements of input should be between 0 and 1");
+      const auto check = [&](bool all, const char* of) {
+        MODECHECK_CHECK(all, ErrorClass::Argument, name, ": all elements of ", of, " should be between 0 and 1");
       };
       if (rows.is_cuda()) {
         if constexpr (std::is_floating_point_v<T>) {
-          check(!cuda::raises_flag(name, probabilities, [](const Strided& part, std::int64_t* flag) {
-            return cuda::NoProbabilityKernel<T>{part, flag};
-          }));
+          const auto all_in = [&](const at::Tensor& numbers) {
+            return !cuda::raises_flag(name, numbers, [](const Strided& part, std::int64_t* flag) {
+              return cuda::NoProbabilityKernel<T>{part, flag};
+            });
+          };
+          check(all_in(probabilities), "input");
+          check(all_in(wanted), "target");
           cuda::RangeLaunch launch(name);
           launch.writes(rows).reads(probabilities).reads(wanted);
           launch.run(cuda::CrossEntropyKernel<T>{p, t, out}, rows.numel());
@@ -222,8 +226,10 @@ at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self,
       }
       for (std::int64_t i = 0; i < rows.numel(); ++i) {
         const auto x = static_cast<double>(p[i]);
-        check(CrossEntropy::is_probability(x));
-        out[i] = convert<T>(CrossEntropy{}(x, static_cast<double>(t[i])));
+        const auto y = static_cast<double>(t[i]);
+        check(CrossEntropy::is_probability(x), "input");
+        check(CrossEntropy::is_probability(y), "target");  // pytorch issue 87373
+        out[i] = convert<T>(CrossEntropy{}(x, y));
       }
     });
     copy_elements(losses, rows);

@@ -195,10 +195,11 @@ void visit_number_dtype(c10::ScalarType type, Visit&& visit) {
 
 // --- mm
 
-// The dtypes of factors are looked at only when elements are multiplied.
+// Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274). Whether there is a
+// kernel for their dtype matters only where something is.
 void check_mm_dtypes(const ProductSize& size, const at::Tensor& self, const at::Tensor& mat2) {
-  if (size.is_empty() || size.inner == 0) return;
   check_same_dtype("mm", self, mat2);
+  if (size.is_empty() || size.inner == 0) return;
   check_has_products("mm", self.scalar_type());
 }
 

@@ -33,11 +33,24 @@ at::Tensor norm_of(const char* name, const at::Tensor& self, double order, c10::
   return out;
 }
 
+// Of no elements only a sum has a value (pytorch issue 52783).
+void check_identity(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims) {
+  if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
+  MODECHECK_CHECK(!dims.empty(), ErrorClass::Dimension, name, " cannot compute the ", order,
+                  " norm on an empty tensor because the operation does not have an identity");
+  const Reduction reduction(name, self, dims, true);
+  for (int d = 0; d < static_cast<int>(self.dim()); ++d)
+    MODECHECK_CHECK(!reduction.reduces(d) || self.size(d) != 0, ErrorClass::Dimension, name, " cannot compute the ",
+                    order, " norm on the dimension ", d,
+                    " because this dimension is empty and the operation does not have an identity");
+}
+
 at::Tensor plain_norm(const at::Tensor& self, const c10::Scalar& order, c10::IntArrayRef dims, bool keepdim) {
   MODECHECK_CHECK(c10::isDifferentiableType(self.scalar_type()), ErrorClass::Dtype,
                   "norm: input dtype should be either floating point or complex, but got ", self.scalar_type(),
                   "; convert it first");
   MODECHECK_CHECK(!order.isBoolean(), ErrorClass::Argument, "norm: expected the order to be a number, but got a bool");
+  check_identity("norm", self, order.toDouble(), dims);
   return norm_of("norm", self, order.toDouble(), dims, keepdim, self.scalar_type());
 }
 
@@ -51,18 +64,6 @@ void check_asked(const char* name, c10::ScalarType own, c10::ScalarType asked) {
                   ": dtype should be complex for complex inputs and real for others, but got ", asked);
   MODECHECK_CHECK(c10::promoteTypes(own, asked) == asked, ErrorClass::Dtype, name, ": the dtype of the input (", own,
                   ") should be convertible without narrowing to the specified dtype (", asked, ")");
-}
-
-// Of no elements only a sum has a value.
-void check_identity(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims) {
-  if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
-  MODECHECK_CHECK(!dims.empty(), ErrorClass::Dimension, name, " cannot compute the ", order,
-                  " norm on an empty tensor because the operation does not have an identity");
-  const Reduction reduction(name, self, dims, true);
-  for (int d = 0; d < static_cast<int>(self.dim()); ++d)
-    MODECHECK_CHECK(!reduction.reduces(d) || self.size(d) != 0, ErrorClass::Dimension, name, " cannot compute the ",
-                    order, " norm on the dimension ", d,
-                    " because this dimension is empty and the operation does not have an identity");
 }
 
 }  // namespace

@@ -170,6 +170,9 @@ void check_in_range(const char* which, std::int64_t value, c10::ScalarType type)
   });
 }
 
+// From this range on 64 random bits are taken: of 32 some integers would come much more often (upstream #148175).
+constexpr std::uint64_t long_range = std::uint64_t{1} << 28;
+
 // Integers of [from, from + range), of 32 random bits or 64. Without a range, all 64 bits are one.
 void draw_integers(const at::Tensor& self, std::uint64_t from, std::uint64_t range, bool wide) {
   constexpr const char* name = "random_";
@@ -328,7 +331,7 @@ void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t fro
                     self.scalar_type(), ", ", last);
   }
   const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
-  draw_integers(self, static_cast<std::uint64_t>(from), range, /*wide=*/range == 0 || range >> 32 != 0);
+  draw_integers(self, static_cast<std::uint64_t>(from), range, /*wide=*/range == 0 || range >= long_range);
 }
 
 namespace backends {

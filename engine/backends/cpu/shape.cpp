@@ -176,9 +176,6 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
     grows = grows || before > 0 || after > 0;
   }
   if (!grows) return Kernel<operators::clone>::call(kept, c10::nullopt);
-  for (std::size_t i = 0; 2 * i < pad.size(); ++i)
-    MODECHECK_CHECK(sizes[rank - 1 - i] > 0, ErrorClass::Shape, "constant_pad_nd: padding ", pad,
-                    " resulted in a negative output size, which is invalid: dimension ", rank - 1 - i);
   check_number_fits("constant_pad_nd", value, self.scalar_type());
   at::Tensor out;
   if (strides_suggest_channels_last(self.sizes(), self.strides())) {
@@ -215,11 +212,10 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
   const bool batched = rank == spatial + 2;
   MODECHECK_CHECK(rank == spatial + 1 || batched, ErrorClass::Shape, name, ": expected ", spatial + 1, "D or ",
                   spatial + 2, "D input, but got sizes ", self.sizes());
-  for (std::size_t d = batched || (reflects && spatial < 3) ? 1 : 0; d < rank; ++d)
+  for (std::size_t d = batched ? 1 : 0; d < rank; ++d)
     MODECHECK_CHECK(self.sizes()[d] > 0, ErrorClass::Shape, name, ": expected non-zero sizes but for the batch, got ",
                     self.sizes());
   std::vector<std::int64_t> sizes = self.sizes().vec();
-  bool any = false;
   for (std::size_t i = 0; i < spatial; ++i) {
     std::int64_t& size = sizes[rank - 1 - i];
     const std::int64_t before = padding[2 * i];
@@ -228,12 +224,10 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
                     ": Padding size should be less than the corresponding input dimension, but got: padding (", before,
                     ", ", after, ") at dimension ", rank - 1 - i, " of input ", self.sizes());
     const bool counted = !__builtin_add_overflow(size, before, &size) && !__builtin_add_overflow(size, after, &size);
-    MODECHECK_CHECK(counted && size >= 0, ErrorClass::Shape, name, ": input of sizes ", self.sizes(),
+    // Pytorch pull request 184254: a border leaves an element in every dimension.
+    MODECHECK_CHECK(counted && size >= 1, ErrorClass::Shape, name, ": input of sizes ", self.sizes(),
                     " is too small for padding ", padding);
-    any = any || size > 0;
   }
-  MODECHECK_CHECK(any, ErrorClass::Shape, name, ": input of sizes ", self.sizes(), " is too small for padding ",
-                  padding);
   if (!has_bytes(self)) return empty(sizes, type, self.device());
   at::Tensor out = self;
   for (std::size_t i = 0; i < spatial; ++i) {

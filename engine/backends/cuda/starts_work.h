@@ -17,7 +17,7 @@ inline bool starts_work(std::string_view name) {
       " _multinomial_with_replacement _pdist_backward _pdist_forward _scatter_added _softmax _unique2 addbmm addmm"
       " addmv all amax amin any arange argmax argmin avg_pool2d avg_pool2d_backward avg_pool3d avg_pool3d_backward"
       " baddbmm bernoulli binary_cross_entropy bmm bucketize cat celu col2im constant_pad_nd convolution"
-      " count_nonzero cummax cummin cumprod cumsum diag_embed digamma div dot embedding expand_copy exponential flip"
+      " count_nonzero cummax cummin cumprod cumsum diag_embed digamma div dot embedding exponential flip"
       " fmod full_like gather grid_sampler_2d huber_loss index index_add index_copy index_fill index_put index_select"
       " kthvalue lgamma linalg_cholesky_ex linalg_inv_ex linalg_solve_triangular linalg_vector_norm logcumsumexp"
       " logit logsumexp masked_fill masked_scatter masked_select max max_pool2d_with_indices"

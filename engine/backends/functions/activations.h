@@ -108,17 +108,12 @@ struct Hardtanh {
   void check(const char* name, c10::ScalarType type) const {
     reject_bool(name, type);
     check_dtype(name, rules, type);
-    MODECHECK_CHECK(type != c10::kByte || (least.toLong() >= 0 && most.toLong() >= 0), ErrorClass::Argument, name,
-                    ": no number of an unsigned dtype lies between ", least, " and ", most,
-                    "; convert the tensor to a signed one");
-    // Between integers the fractions of the bounds do not count.
-    const bool whole = c10::isIntegralType(type, false);
-    check_fits(name, whole ? c10::Scalar(least.toLong()) : least, type);
-    check_fits(name, whole ? c10::Scalar(most.toLong()) : most, type);
+    check_least(name, least, type);
+    check_most(name, most, type);
   }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
-    return [low = element_of<T>(least), high = element_of<T>(most)](T a) -> T {
+    return [low = bound_of<T>(least), high = bound_of<T>(most)](T a) -> T {
       const T raised = a < low ? low : a;
       return raised > high ? high : raised;
     };

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "engine/backends/iterate/element.h"
 #include "engine/core/scalar.h"
@@ -12,6 +14,19 @@ namespace modecheck::engine::backends {
 template <typename T>
 MODECHECK_HOST_DEVICE T element_of(const c10::Scalar& value) {
   return value.isFloatingPoint() ? convert<T>(value.unchecked<double>()) : convert<T>(value.unchecked<std::int64_t>());
+}
+
+// A bound as an element. Where an integer dtype does not reach that far, its last number bounds nothing either.
+template <typename T>
+MODECHECK_HOST_DEVICE T bound_of(const c10::Scalar& value) {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    const auto bound = element_of<std::int64_t>(value);
+    if (bound < static_cast<std::int64_t>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
+    if (bound > static_cast<std::int64_t>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
+    return static_cast<T>(bound);
+  } else {
+    return element_of<T>(value);
+  }
 }
 
 }  // namespace modecheck::engine::backends

@@ -139,16 +139,15 @@ struct Clamp {
   c10::Scalar least, most;
   bool has_least, has_most;
   void check(const char* name, c10::ScalarType type) const {
-    if (has_least) check_fits(name, least, type);
-    if (has_most) check_fits(name, most, type);
+    if (has_least) check_least(name, least, type);
+    if (has_most) check_most(name, most, type);
   }
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
-    return
-        [low = element_of<T>(least), high = element_of<T>(most), has_low = has_least, has_high = has_most](T a) -> T {
-          const T raised = has_low && a < low ? low : a;
-          return has_high && raised > high ? high : raised;
-        };
+    return [low = bound_of<T>(least), high = bound_of<T>(most), has_low = has_least, has_high = has_most](T a) -> T {
+      const T raised = has_low && a < low ? low : a;
+      return has_high && raised > high ? high : raised;
+    };
   }
 };
 

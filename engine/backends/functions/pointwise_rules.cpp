@@ -16,4 +16,25 @@ void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type
                   " without overflow: ", value);
 }
 
+namespace {
+
+// Between integers the fraction of a bound does not count.
+bool is_whole(c10::ScalarType type) { return c10::isIntegralType(type, false); }
+
+}  // namespace
+
+void check_least(const char* name, const c10::Scalar& least, c10::ScalarType type) {
+  if (!is_whole(type)) return check_fits(name, least, type);
+  const std::int64_t bound = least.toLong();
+  MODECHECK_CHECK(bound < 0 || c10::Scalar(bound).fits(type), ErrorClass::Argument, name, ": the lower bound ", least,
+                  " is above every number of ", type);
+}
+
+void check_most(const char* name, const c10::Scalar& most, c10::ScalarType type) {
+  if (!is_whole(type)) return check_fits(name, most, type);
+  const std::int64_t bound = most.toLong();
+  MODECHECK_CHECK(bound >= 0 || (type != c10::kByte && c10::Scalar(bound).fits(type)), ErrorClass::Argument, name,
+                  ": the upper bound ", most, " is below every number of ", type);
+}
+
 }  // namespace modecheck::engine::backends

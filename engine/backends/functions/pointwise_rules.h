@@ -22,6 +22,11 @@ void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType 
 // Raises if a number cannot be an element of the dtype.
 void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
+// Raises if all elements would have to become a number that the integer dtype does not have. Another bound beyond the
+// dtype does nothing (upstream #107702, #193169).
+void check_least(const char* name, const c10::Scalar& least, c10::ScalarType type);
+void check_most(const char* name, const c10::Scalar& most, c10::ScalarType type);
+
 // An operator that takes every dtype that its rules let through.
 struct AnyDtype {
   void check(const char* /*name*/, c10::ScalarType /*computed*/) const {}

@@ -48,7 +48,8 @@ template <typename T>
 using Computed = std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float, T>;
 
 // As x86-64 converts: what does not fit an int64 (NaN included) becomes its smallest value, of which a shorter integer
-// takes the low bits. Of a complex number a real dtype, bool too, takes the real part.
+// takes the low bits. Of a complex number a real dtype takes the real part, but a bool is true unless both parts are
+// zero (upstream #120875).
 template <typename To, typename From>
 MODECHECK_HOST_DEVICE inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
@@ -60,6 +61,8 @@ MODECHECK_HOST_DEVICE inline To convert(From value) {
   } else if constexpr (c10::is_complex_number<From>) {
     if constexpr (c10::is_complex_number<To>) {
       return To(value);
+    } else if constexpr (std::is_same_v<To, bool>) {
+      return convert<bool>(value.real()) || convert<bool>(value.imag());
     } else {
       return convert<To>(value.real());
     }
