@@ -97,6 +97,21 @@ TEST_F(DeviceDtypes, OfLines) {
   }
 }
 
+// A single number may have dtypes that lines may not have, for which there are no kernels.
+TEST_F(DeviceDtypes, OfSingleNumbers) {
+  for (const c10::ScalarType type : {c10::kHalf, c10::kBFloat16, c10::kFloat, c10::kBool, c10::kInt}) {
+    const at::Tensor number = at::ones({}, type);
+    const at::Tensor there = number.to(kGpu);
+    expect_same(there.cumsum(0, type), number.cumsum(0, type));
+    expect_same(there.cumprod(0, type), number.cumprod(0, type));
+    at::Tensor out = at::zeros({}, type).to(kGpu);
+    expect_same(at::cumsum_out(out, there, 0, type), number.cumsum(0, type));
+    at::Tensor written = number.to(kGpu);
+    written.cumprod_(0, type);
+    expect_same(written, number.cumprod(0, type));
+  }
+}
+
 TEST_F(DeviceDtypes, OfElements) {
   expect_in_every_dtype("sub with alpha", 11, {3, 4},
                         [](const at::Tensor& a) { return Results{a.sub(a.flip({0}), 2)}; });

@@ -60,7 +60,12 @@ void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor&
   if (!has_bytes(out) || out.numel() == 0) return;
   const at::Tensor elements = read_as(self, out.scalar_type());
   SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
-  write_cumulative<Of>(elements, along, safe.target());
+  // A device has kernels only for the dtypes that tensors with a dimension may have (check_cumulative). A single number
+  // may have any dtype, and is its own sum and its own product.
+  if (!out.is_cuda() || out.dim() != 0)
+    write_cumulative<Of>(elements, along, safe.target());
+  else if (safe.target().data_ptr() != elements.data_ptr())
+    copy_elements(safe.target(), elements);
   safe.finish();
 }
 
