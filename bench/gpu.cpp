@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/backends/cuda/blas_lt.h"
-#include "engine/backends/cuda/device.h"
-#include "engine/backends/cuda/dnn.h"
-#include "engine/core/device_hooks.h"
+#include "engine/backends/cuda/libraries/blas_lt.h"
+#include "engine/backends/cuda/libraries/dnn.h"
+#include "engine/backends/cuda/runtime/device.h"
+#include "engine/core/types/device_hooks.h"
 
 namespace {
 

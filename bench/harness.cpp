@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-#include "properties/generator.h"
-#include "reference/expected_run.h"
-#include "spec/model.h"
+#include "properties/generate/generator.h"
+#include "reference/run/expected_run.h"
+#include "spec/model/model.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "ATen/ATen.h"
-#include "bench/schema_call.h"
+#include "tests/support/schema_call.h"
 
 namespace modecheck::bench {
 namespace {

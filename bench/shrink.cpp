@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "properties/campaign.h"
-#include "properties/generator.h"
-#include "properties/reducer.h"
-#include "properties/spec_oracle.h"
-#include "spec/program_text.h"
+#include "properties/campaign/campaign.h"
+#include "properties/generate/generator.h"
+#include "properties/lockstep/spec_oracle.h"
+#include "properties/shrink/reducer.h"
+#include "spec/program/text.h"
 
 namespace {
 

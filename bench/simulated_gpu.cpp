@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/backends/cuda/device.h"
-#include "engine/backends/cuda/simulated_runtime.h"
+#include "engine/backends/cuda/runtime/device.h"
+#include "engine/backends/simulated/simulated_runtime.h"
 
 namespace modecheck::bench {
 namespace {

@@ -8,15 +8,15 @@
 #include <exception>
 #include <iostream>
 
-#include "cli/suggestion.h"
-#include "cli/usage_error.h"
-#include "cli/verbs.h"
-#include "properties/build_text.h"
-#include "properties/interrupt.h"
-#include "properties/known.h"
-#include "properties/known_error.h"
-#include "reference/subjects/plugin.h"
-#include "spec/quoted.h"
+#include "cli/options/suggestion.h"
+#include "cli/options/usage_error.h"
+#include "cli/verbs/verbs.h"
+#include "properties/campaign/interrupt.h"
+#include "properties/known/known.h"
+#include "properties/known/known_error.h"
+#include "properties/report/build_text.h"
+#include "spec/program/quoted.h"
+#include "subjects/loading/plugin.h"
 
 namespace {
 

@@ -7,4 +7,4 @@
 #include <string>
 #include <vector>
 
-#include "cli/run_report.h"
+#include "cli/report/run_report.h"

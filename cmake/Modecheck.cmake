@@ -74,7 +74,7 @@ function(modecheck_find_cuda)
   set(MODECHECK_CUDA ${found} PARENT_SCOPE)
 endfunction()
 
-# modecheck_compile(TARGET): warnings and the include root. Headers are named from the root: "spec/program.h".
+# modecheck_compile(TARGET): warnings and the include root. Headers are named from the root: "spec/program/program.h".
 function(modecheck_compile target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "spec/slots.h"
+#include "spec/program/slots.h"
 
 namespace modecheck::fuzz {
 namespace {

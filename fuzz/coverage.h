@@ -3,8 +3,8 @@
 // through no new code.
 #pragma once
 
-#include "properties/expected.h"
-#include "spec/program.h"
+#include "properties/lockstep/expected.h"
+#include "spec/program/program.h"
 
 namespace modecheck::fuzz {
 

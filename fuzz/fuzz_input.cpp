@@ -14,10 +14,10 @@
 #include <string_view>
 #include <vector>
 
-#include "properties/decoder.h"
-#include "spec/limits.h"
-#include "spec/program_text.h"
-#include "spec/record.h"
+#include "properties/generate/decoder.h"
+#include "spec/program/limits.h"
+#include "spec/program/record.h"
+#include "spec/program/text.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The libFuzzer target: bytes are a program (properties/decoder.h), changed as programs are changed, judged as
+// The libFuzzer target: bytes are a program (properties/generate/decoder.h), changed as programs are changed, judged as
 // `modecheck run` judges. A departure ends the process like a crash does, and the input stays behind; `fuzz_input
 // to-text` makes a .prog of it.
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 #include "fuzz/coverage.h"
 #include "fuzz/judge.h"
-#include "properties/choice_random.h"
-#include "properties/decoder.h"
-#include "properties/generator_mutation.h"
+#include "properties/choice/choice_random.h"
+#include "properties/generate/decoder.h"
+#include "properties/generate/mutate.h"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "properties/spec_oracle.h"
-#include "reference/subjects/in_process.h"
-#include "spec/program_text.h"
+#include "properties/lockstep/spec_oracle.h"
+#include "spec/program/text.h"
+#include "subjects/loading/in_process.h"
 
 namespace modecheck::fuzz {
 

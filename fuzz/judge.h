@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "properties/lockstep.h"
-#include "reference/expected_run.h"
-#include "spec/program.h"
+#include "properties/lockstep/lockstep.h"
+#include "reference/run/expected_run.h"
+#include "spec/program/program.h"
 
 namespace modecheck::fuzz {
 

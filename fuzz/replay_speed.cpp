@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "fuzz/judge.h"
-#include "properties/decoder.h"
-#include "properties/generator.h"
+#include "properties/generate/decoder.h"
+#include "properties/generate/generator.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/compare.h"
-#include "properties/table.h"
-#include "spec/model.h"
-#include "spec/program_text.h"
+#include "properties/lockstep/compare.h"
+#include "properties/report/table.h"
+#include "spec/model/model.h"
+#include "spec/program/text.h"

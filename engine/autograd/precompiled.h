@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "engine/autograd/autograd_meta.h"
-#include "engine/autograd/history.h"
-#include "engine/core/allocate.h"
-#include "engine/core/thread_state.h"
+#include "engine/autograd/graph/autograd_meta.h"
+#include "engine/autograd/graph/history.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"

@@ -9,12 +9,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/facts.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/route.h"
 
-// The tables are instantiated explicitly in engine/ops; clang asks for a declaration of that per operator.
+// The tables are instantiated explicitly in engine/derivatives; clang asks for a declaration of that per operator.
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"
@@ -30,7 +30,7 @@ namespace detail {
 }  // namespace detail
 
 // The three kernels of a primitive operator, lowest first. Where a key falls through, the entry is the kernel below.
-// Every entry is defined once, by explicit instantiation in engine/ops.
+// Every entry is defined once, by explicit instantiation in engine/derivatives.
 enum class Level : std::uint8_t { Backend, ADInplaceOrView, Autograd };
 
 template <typename Op, typename Function = Signature<Op>>
@@ -63,7 +63,7 @@ decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   }
 }
 
-// A composite operator's body (D4), defined in engine/ops.
+// A composite operator's body (D4), defined in engine/composites.
 template <typename Op, typename Function = Signature<Op>>
 struct Composite;
 template <typename Op, typename Result, typename... Arguments>

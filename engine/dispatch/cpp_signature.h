@@ -7,7 +7,7 @@
 #include <typeindex>
 #include <typeinfo>
 
-#include "engine/core/dispatch_key_set.h"
+#include "engine/core/types/dispatch_key_set.h"
 
 namespace modecheck::engine {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/core/dispatch_key_set.h"
+#include "engine/core/types/dispatch_key_set.h"
 
 namespace modecheck::engine {
 

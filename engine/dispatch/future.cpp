@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/core/tensor.h"
+#include "engine/core/tensor/tensor.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -5,9 +5,9 @@
 //   alpha)
 //
 // and a kernel that is missing does not link. A kernel checks its arguments, shapes and dtypes before it writes
-// anything (E1); it allocates through engine/core/allocate.h; on Meta it stops where the loop over elements would
-// begin. It neither checks kinds (M2) nor bumps versions nor tracks views: that is ADInplaceOrView's part. Kernels that
-// need other operators' results call kernels, never the dispatcher.
+// anything (E1); it allocates through engine/core/memory/allocate.h; on Meta it stops where the loop over elements
+// would begin. It neither checks kinds (M2) nor bumps versions nor tracks views: that is ADInplaceOrView's part.
+// Kernels that need other operators' results call kernels, never the dispatcher.
 #pragma once
 
 #include <type_traits>
@@ -25,7 +25,7 @@ struct KernelOf<Op, Result(Arguments...)> {
 };
 
 // Of an operator that writes into `out=` what another computes there is one, for all of them
-// (engine/backends/cpu/into_out.cpp).
+// (engine/backends/cpu/memory/into_out.cpp).
 template <typename Op, typename Function>
 struct IntoOutKernel;
 

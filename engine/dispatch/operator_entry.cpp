@@ -1,6 +1,6 @@
 #include "engine/dispatch/operator_entry.h"
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

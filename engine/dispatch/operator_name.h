@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/core/array_ref.h"
+#include "engine/core/types/array_ref.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

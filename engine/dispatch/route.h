@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/core/constant_initialized.h"
-#include "engine/core/dispatch_key_set.h"
+#include "engine/core/memory/constant_initialized.h"
+#include "engine/core/types/dispatch_key_set.h"
 #include "engine/dispatch/facts.h"
 
 namespace modecheck::engine {

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/core/tensor.h"
+#include "engine/core/tensor/tensor.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::engine {

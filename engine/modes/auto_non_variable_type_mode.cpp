@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "engine/core/warning.h"
+#include "engine/core/errors/warning.h"
 
 namespace modecheck::engine {
 

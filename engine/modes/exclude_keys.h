@@ -2,7 +2,7 @@
 // for the second, checked, tracked or counted.
 #pragma once
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
 

@@ -1,7 +1,7 @@
 // The grad mode guards (G4): they set the grad mode and nothing else.
 #pragma once
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -1,7 +1,7 @@
 // c10::InferenceMode (G2, G3): the mode, for as long as the guard lives.
 #pragma once
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -2,7 +2,7 @@
 // unsafe as the guards of G5 (H): nothing checks that the keys make sense.
 #pragma once
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/modes/exclude_keys.h"
 #include "engine/modes/mode_state.h"
 

@@ -1,7 +1,7 @@
 // Reading the thread's state (G1) under libtorch's names.
 #pragma once
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/modes/saved_tensor_default_hooks.h"
 
 namespace at {

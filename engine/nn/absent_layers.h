@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/core/tensor.h"
+#include "engine/core/tensor/tensor.h"
 
 namespace modecheck::engine {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 namespace torch {
 inline namespace modecheck_v1 {

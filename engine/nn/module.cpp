@@ -2,11 +2,11 @@
 
 #include <typeinfo>
 
-#include "engine/core/type_name.h"
-#include "engine/core/warning.h"
+#include "engine/api/tensor_index.h"
+#include "engine/core/errors/warning.h"
+#include "engine/core/types/type_name.h"
 #include "engine/modes/grad_mode.h"
 #include "engine/modes/inference_mode.h"
-#include "engine/ops/tensor_index.h"
 
 namespace torch {
 inline namespace modecheck_v1 {

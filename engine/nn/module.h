@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/core/tensor_options.h"
+#include "engine/core/tensor/tensor_options.h"
 #include "engine/nn/archives.h"
 #include "engine/nn/module_holder.h"
 #include "engine/nn/ordered_dict.h"

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 #include "engine/nn/module_holder_indicator.h"
 
 namespace torch {

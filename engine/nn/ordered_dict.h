@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 #include "engine/nn/ordered_dict_item.h"
 
 namespace torch {

@@ -1,11 +1,11 @@
 // torch::save and torch::load of modules, optimizers, and what else has an archive: not built, and they say so. Those
-// of tensors are in engine/ops/serialize.h.
+// of tensors are in engine/api/serialize.h.
 #pragma once
 
 #include <type_traits>
 #include <vector>
 
-#include "engine/core/tensor.h"
+#include "engine/core/tensor/tensor.h"
 #include "engine/nn/archives.h"
 
 namespace torch {

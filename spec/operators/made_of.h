@@ -1,5 +1,5 @@
 // Functions that have no kernel of their own: each runs as the rows that it is made of (D4), which
-// spec/model_made_of*.cpp say one by one.
+// spec/composites/*.cpp say one by one.
 #pragma once
 
 #include "spec/operators/activation.h"

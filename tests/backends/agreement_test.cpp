@@ -10,7 +10,7 @@
 #include "tests/backends/call_text.h"
 #include "tests/backends/engine_answer.h"
 #include "tests/backends/sampled_calls.h"
-#include "tests/engine/on_device.h"
+#include "tests/engine/device/on_device.h"
 
 namespace modecheck::tests {
 namespace {

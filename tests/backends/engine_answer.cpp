@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/backends/cpu/generator.h"
-#include "engine/core/allocate.h"
-#include "engine/core/tensor_options.h"
+#include "engine/backends/cpu/random/generator.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/core/tensor/tensor_options.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"

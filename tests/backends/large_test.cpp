@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/backends/cpu/blas.h"
-#include "engine/backends/cpu/onednn.h"
+#include "engine/backends/cpu/images/onednn.h"
+#include "engine/backends/cpu/libraries/blas.h"
 #include "engine/backends/iterate/parallel.h"
-#include "engine/core/block_cache.h"
+#include "engine/core/memory/block_cache.h"
 
 namespace modecheck::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/operation.h"
+#include "spec/program/operation.h"
 #include "tests/backends/call_text.h"
 
 namespace modecheck::tests {

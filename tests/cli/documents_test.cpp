@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "spec/limits.h"
+#include "spec/program/limits.h"
 #include "tests/cli/process.h"
 
 namespace modecheck::cli {

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "spec/operation.h"
-#include "spec/rules.h"
+#include "spec/model/rules.h"
+#include "spec/program/operation.h"
 #include "tests/cli/process.h"
 
 namespace modecheck::cli {

@@ -3,9 +3,9 @@
 #include <new>
 #include <optional>
 
-#include "engine/core/allocation_gate.h"
-#include "engine/core/free_list.h"
-#include "engine/core/live_objects.h"
+#include "engine/core/memory/allocation_gate.h"
+#include "engine/core/memory/free_list.h"
+#include "engine/core/memory/live_objects.h"
 #include "support.h"
 
 namespace modecheck::engine {

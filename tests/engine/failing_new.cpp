@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "engine/core/allocation_gate.h"
+#include "engine/core/memory/allocation_gate.h"
 
 void* operator new(std::size_t bytes, const std::nothrow_t& /*unused*/) noexcept {
   return modecheck::engine::AllocationGate::refuses() ? nullptr : std::malloc(bytes > 0 ? bytes : 1);

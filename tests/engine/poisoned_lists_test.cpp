@@ -1,4 +1,4 @@
-#include "engine/core/poisoned_lists.h"
+#include "engine/core/memory/poisoned_lists.h"
 
 #include <gtest/gtest.h>
 #include <sanitizer/asan_interface.h>

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/core/live_objects.h"
-#include "engine/core/thread_state.h"
+#include "engine/core/memory/live_objects.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/route.h"
 
 namespace modecheck::engine {

@@ -9,7 +9,7 @@
 //   area versions
 //   what One sentence that says what is wrong then.
 //   subject engine:sim                        who shows it; engine:cpu unless told
-//   file engine/ops/kernel.h
+//   file engine/kernels/register.h
 //   -  bump_version(self);
 //   +  if (!FAULT) bump_version(self);
 //

@@ -8,7 +8,7 @@ namespace modecheck::mutants {
 
 // The reasons by the mutant's key. equivalent.txt, `#` for comments:
 //
-//   mutant engine/autograd/node.cpp
+//   mutant engine/autograd/graph/node.cpp
 //   in     if (count > limit) grow();
 //   from   count > limit
 //   to     (count) >= (limit)

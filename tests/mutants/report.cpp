@@ -217,7 +217,7 @@ int main(int argc, char** argv) {
            "`engine:sim`; for mutants of the engine *meta*, 10,000 on `engine:meta`, and *starved*, the corpus and "
            "5,000 on\n"
            "`starved:cpu`; for those of the model *torch*, the known departures and 5,000 random programs on\n"
-           "`torch:cpu`, and *answers*, what the specification answers to the programs of `tests/answers`, written "
+           "`torch:cpu`, and *answers*, what the specification answers to the programs of `tests/golden`, written "
            "down\n"
            "before (one that became more lenient departs from nothing else). *Found elsewhere*, counted apart, is "
            "what\n"

@@ -22,11 +22,11 @@
 #include <utility>
 #include <vector>
 
-#include "reference/subjects/adapter/boxed_calls.h"
-#include "reference/subjects/adapter/leaves.h"
-#include "spec/arguments.h"
-#include "spec/operation.h"
-#include "spec/program_text.h"
+#include "spec/program/arguments.h"
+#include "spec/program/operation.h"
+#include "spec/program/text.h"
+#include "subjects/adapter/boxed_calls.h"
+#include "subjects/adapter/leaves.h"
 
 namespace {
 
@@ -396,7 +396,7 @@ class Run {
     // What is known of an operator is known of it by all its names.
     const std::string name(operation.means != 0 ? spec::operation(operation.means).name : operation.name);
     if (writes_output(last) || names(kNotForVariables, name)) return;
-    // Nothing flows through what is drawn, and lists are held by tests/witness.
+    // Nothing flows through what is drawn, and lists are held by tests/definitions.
     if ((spec::draws_random_numbers(operation) && name != "rand" && name != "randn") ||
         operation.family == spec::operators::Family::ForEach)
       return;

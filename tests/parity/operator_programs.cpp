@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "properties/generator.h"
-#include "reference/expected_run.h"
-#include "spec/arguments.h"
-#include "spec/operator_id.h"
+#include "properties/generate/generator.h"
+#include "reference/run/expected_run.h"
+#include "spec/program/arguments.h"
+#include "spec/program/operator_id.h"
 
 namespace modecheck::parity {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "spec/operation.h"
-#include "spec/program.h"
+#include "spec/program/operation.h"
+#include "spec/program/program.h"
 
 namespace modecheck::parity {
 

@@ -3,11 +3,11 @@
 #include <cstdio>
 #include <string>
 
-#include "reference/subjects/emit_call.h"
-#include "spec/operation.h"
-#include "spec/operator_id.h"
-#include "spec/program_text.h"
-#include "spec/slots.h"
+#include "spec/program/operation.h"
+#include "spec/program/operator_id.h"
+#include "spec/program/slots.h"
+#include "spec/program/text.h"
+#include "subjects/emit/call.h"
 #include "tests/parity/operator_programs.h"
 
 namespace {

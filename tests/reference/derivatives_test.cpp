@@ -9,7 +9,7 @@
 #include <ostream>
 #include <string>
 
-#include "reference/finite_differences.h"
+#include "reference/autodiff/finite_differences.h"
 #include "script.h"
 
 namespace modecheck::reference::testing {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/promotion.h"
-#include "reference/rounding.h"
-#include "reference/small_floats.h"
-#include "spec/promotion.h"
+#include "reference/values/promotion.h"
+#include "reference/values/rounding.h"
+#include "reference/values/small_floats.h"
+#include "spec/rules/promotion.h"
 
 namespace modecheck::reference {
 namespace {

@@ -1,12 +1,12 @@
 // The model and the player together: what every subject has to show, bytes included.
-#include "reference/expected_run.h"
+#include "reference/run/expected_run.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <memory>
 
-#include "spec/program_text.h"
+#include "spec/program/text.h"
 
 namespace modecheck::reference {
 namespace {

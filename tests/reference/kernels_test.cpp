@@ -5,9 +5,9 @@
 #include <limits>
 #include <random>
 
-#include "reference/promotion.h"
+#include "reference/values/promotion.h"
 #include "script.h"
-#include "spec/program.h"
+#include "spec/program/program.h"
 
 namespace modecheck::reference::testing {
 namespace {

@@ -6,9 +6,9 @@
 #include <numbers>
 #include <random>
 
-#include "reference/philox.h"
+#include "reference/random/philox.h"
 #include "script.h"
-#include "spec/program.h"
+#include "spec/program/program.h"
 
 namespace modecheck::reference::testing {
 namespace {

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "reference/player.h"
-#include "spec/operation.h"
-#include "spec/slots.h"
+#include "reference/run/effect_player.h"
+#include "spec/program/operation.h"
+#include "spec/program/slots.h"
 
 namespace modecheck::reference::testing {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "properties/rule_text.h"
+#include "properties/report/rule_text.h"
 
 namespace modecheck::tests {
 namespace {

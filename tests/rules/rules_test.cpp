@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "properties/generator.h"
-#include "spec/program_text.h"
+#include "properties/generate/generator.h"
+#include "spec/program/text.h"
 #include "tests/rules/planted.h"
 #include "tests/rules/toucher.h"
 

@@ -11,12 +11,12 @@
 #include <iostream>
 #include <optional>
 
-#include "properties/alphabet.h"
-#include "properties/generator.h"
-#include "properties/reducer.h"
-#include "properties/reducer_order.h"
-#include "properties/state_walk.h"
-#include "spec/program_text.h"
+#include "properties/exhaustive/alphabet.h"
+#include "properties/exhaustive/state_walk.h"
+#include "properties/generate/generator.h"
+#include "properties/shrink/reducer.h"
+#include "properties/shrink/simplicity.h"
+#include "spec/program/text.h"
 #include "tests/rules/planted.h"
 #include "tests/rules/toucher.h"
 

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "reference/expected_run.h"
-#include "spec/program.h"
-#include "spec/rules.h"
-#include "spec/trace.h"
+#include "reference/run/expected_run.h"
+#include "spec/interface/trace.h"
+#include "spec/model/rules.h"
+#include "spec/program/program.h"
 
 namespace modecheck::tests {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "spec/operation.h"
+#include "spec/program/operation.h"
 
 namespace modecheck::spec {
 namespace {

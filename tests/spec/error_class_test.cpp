@@ -1,5 +1,5 @@
 // Every class of rejection leads a reader to the rules that decide it.
-#include "spec/error_class.h"
+#include "spec/interface/error_class.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "spec/rules.h"
+#include "spec/model/rules.h"
 
 namespace modecheck::spec {
 namespace {

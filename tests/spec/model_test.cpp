@@ -1,4 +1,4 @@
-// The rules by example, group by group. Registers at the start: see spec/program.h.
+// The rules by example, group by group. Registers at the start: see spec/program/program.h.
 #include <cstring>
 
 #include "tests/spec/told.h"

@@ -1,7 +1,7 @@
 // Rows that stand for other rows: another name, and what is done with each tensor of a list.
 #include <gtest/gtest.h>
 
-#include "spec/slots.h"
+#include "spec/program/slots.h"
 #include "tests/spec/told.h"
 
 namespace modecheck::spec {

@@ -1,9 +1,9 @@
 // A record of any bytes is brought into the ranges that its operation has: what the fuzzer makes up is a program.
-#include "spec/slots.h"
+#include "spec/program/slots.h"
 
 #include <gtest/gtest.h>
 
-#include "spec/operation.h"
+#include "spec/program/operation.h"
 
 namespace modecheck::spec {
 namespace {

@@ -10,8 +10,8 @@
 
 #include <string>
 
-#include "spec/model.h"
-#include "spec/program_text.h"
+#include "spec/model/model.h"
+#include "spec/program/text.h"
 
 namespace modecheck::spec {
 

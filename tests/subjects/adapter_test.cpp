@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/subjects/in_process.h"
+#include "subjects/loading/in_process.h"
 #include "tests/subjects/programs.h"
 
 namespace modecheck::subjects {

@@ -9,10 +9,10 @@
 #include <iterator>
 #include <string>
 
-#include "reference/subjects/emit_cpp.h"
-#include "reference/subjects/emit_python.h"
-#include "reference/subjects/in_process.h"
-#include "spec/program_text.h"
+#include "spec/program/text.h"
+#include "subjects/emit/cpp.h"
+#include "subjects/emit/python.h"
+#include "subjects/loading/in_process.h"
 #include "tests/subjects/programs.h"
 
 namespace modecheck::subjects {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "spec/operator_id.h"
-#include "spec/subject.h"
+#include "spec/interface/subject.h"
+#include "spec/program/operator_id.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Plug-ins export one function each, share nothing, and test what they say they test.
-#include "reference/subjects/plugin.h"
+#include "subjects/loading/plugin.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "reference/subjects/runner.h"
-#include "spec/program_text.h"
+#include "spec/program/text.h"
+#include "subjects/interface/runner.h"
 
 namespace modecheck::subjects {
 

@@ -7,10 +7,10 @@
 #include <sstream>
 #include <string>
 
-#include "spec/operation.h"
 #include "spec/operators/distance.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/normalization.h"
+#include "spec/program/operation.h"
 
 namespace modecheck::spec {
 namespace {

@@ -1,13 +1,13 @@
 // What a broken engine does to its process becomes an outcome, and the next program runs.
-#include "reference/subjects/worker.h"
+#include "subjects/loading/worker.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
 
-#include "reference/subjects/in_process.h"
-#include "spec/operator_id.h"
+#include "spec/program/operator_id.h"
+#include "subjects/loading/in_process.h"
 
 namespace modecheck::subjects {
 namespace {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/backends/cpu/checks.h"
-#include "engine/backends/cpu/elements.h"
+#include "engine/backends/cpu/memory/checks.h"
+#include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/backends/meta/bytes.h"
-#include "engine/core/allocate.h"
+#include "engine/core/memory/allocate.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"

@@ -8,8 +8,8 @@
 #include "engine/backends/functions/of_floats.h"
 #include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/functions/wide_complex.h"
-#include "engine/core/error.h"
-#include "engine/core/scalar.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/types/scalar.h"
 
 namespace modecheck::engine::backends {
 

@@ -6,7 +6,7 @@
 
 #include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/iterate/element.h"
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 namespace modecheck::engine::backends {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -8,7 +8,7 @@
 #include "engine/backends/functions/elementwise.h"
 #include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/iterate/element.h"
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -1,8 +1,8 @@
 // Which dtypes a function of one tensor rejects.
 #pragma once
 
-#include "engine/core/error.h"
-#include "engine/core/scalar_type.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace modecheck::engine::backends {
 

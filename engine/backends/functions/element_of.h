@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "engine/backends/iterate/element.h"
-#include "engine/core/scalar.h"
+#include "engine/core/types/scalar.h"
 
 namespace modecheck::engine::backends {
 

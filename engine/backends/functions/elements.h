@@ -3,8 +3,8 @@
 
 #include "engine/backends/functions/pointwise_rules.h"
 #include "engine/backends/iterate/element.h"
-#include "engine/core/host_device.h"
-#include "engine/core/scalar.h"
+#include "engine/core/types/host_device.h"
+#include "engine/core/types/scalar.h"
 
 namespace modecheck::engine::backends {
 

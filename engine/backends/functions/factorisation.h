@@ -1,11 +1,12 @@
-// Factorisations of square matrices of doubles, column by column, in plain loops: see engine/backends/cpu/lapack.h.
+// Factorisations of square matrices of doubles, column by column, in plain loops: see
+// engine/backends/cpu/libraries/lapack.h.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

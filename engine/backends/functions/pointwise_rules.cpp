@@ -1,6 +1,6 @@
 #include "engine/backends/functions/pointwise_rules.h"
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 namespace modecheck::engine::backends {
 

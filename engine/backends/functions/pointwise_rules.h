@@ -1,8 +1,8 @@
 // What an operator that works element by element says about itself.
 #pragma once
 
-#include "engine/core/scalar.h"
-#include "engine/core/scalar_type.h"
+#include "engine/core/types/scalar.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace modecheck::engine::backends {
 

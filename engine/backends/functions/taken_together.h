@@ -6,7 +6,7 @@
 
 #include "engine/backends/functions/is_nan.h"
 #include "engine/backends/iterate/element.h"
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -11,7 +11,7 @@
 #include "engine/backends/functions/wide_complex.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/wide_functions.h"
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 namespace modecheck::engine::backends {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/core/array_ref.h"
+#include "engine/core/types/array_ref.h"
 
 namespace modecheck::engine::backends {
 

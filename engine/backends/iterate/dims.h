@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/core/array_ref.h"
+#include "engine/core/types/array_ref.h"
 
 namespace modecheck::engine::backends {
 

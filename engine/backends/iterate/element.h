@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/core/host_device.h"
-#include "engine/core/scalar_type.h"
+#include "engine/core/types/host_device.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace modecheck::engine::backends {
 

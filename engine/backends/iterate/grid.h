@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -1,6 +1,6 @@
 #include "engine/backends/iterate/layout.h"
 
-#include "engine/core/wrapped_product.h"
+#include "engine/core/tensor/wrapped_product.h"
 
 namespace modecheck::engine::backends {
 namespace {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
-#include "engine/core/tensor.h"
+#include "engine/core/tensor/tensor.h"
 
 namespace modecheck::engine::backends {
 

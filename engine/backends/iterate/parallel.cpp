@@ -9,7 +9,7 @@
 #include <atomic>
 #include <utility>
 
-#include "engine/core/error.h"
+#include "engine/core/errors/error.h"
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

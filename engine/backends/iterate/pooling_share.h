@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/backends/iterate/window.h"
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -4,9 +4,9 @@
 // (bool < integer < floating < complex): tensors with dimensions, tensors without, plain numbers.
 #pragma once
 
-#include "engine/core/default_dtype.h"
-#include "engine/core/scalar.h"
-#include "engine/core/scalar_type.h"
+#include "engine/core/types/default_dtype.h"
+#include "engine/core/types/scalar.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace modecheck::engine::backends {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::backends {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/core/scalar_type.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace modecheck::engine::backends {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "engine/backends/iterate/wide.h"
-#include "engine/core/host_device.h"
+#include "engine/core/types/host_device.h"
 
 #if defined(MODECHECK_TWO_WIDTHS) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 35)

@@ -1,7 +1,7 @@
 // Meta tensors have everything but bytes: a kernel checks, computes shapes, allocates, and stops here.
 #pragma once
 
-#include "engine/core/tensor.h"
+#include "engine/core/tensor/tensor.h"
 
 namespace modecheck::engine::backends {
 

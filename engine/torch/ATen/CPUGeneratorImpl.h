@@ -2,4 +2,4 @@
 #pragma once
 
 #include "ATen/core/MT19937RNGEngine.h"
-#include "engine/backends/cpu/generator.h"
+#include "engine/backends/cpu/random/generator.h"

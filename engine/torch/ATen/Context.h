@@ -1,11 +1,11 @@
 // at::Context: what the library can do on this machine.
 #pragma once
 
-#include "engine/backends/cpu/generator.h"
-#include "engine/backends/cuda/cuda_generator.h"
-#include "engine/core/device.h"
-#include "engine/core/device_hooks.h"
-#include "engine/core/error.h"
+#include "engine/backends/cpu/random/generator.h"
+#include "engine/backends/cuda/runtime/cuda_generator.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/types/device.h"
+#include "engine/core/types/device_hooks.h"
 
 namespace at {
 inline namespace modecheck_v1 {

@@ -2,4 +2,4 @@
 #pragma once
 
 #include "ATen/ATen.h"
-#include "engine/ops/dlpack.h"
+#include "engine/api/dlpack.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "c10/core/ScalarType.h"
-#include "engine/core/error.h"
-#include "engine/core/type_meta.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/types/type_meta.h"
 
 namespace modecheck::engine::detail {
 

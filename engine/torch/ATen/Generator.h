@@ -1,4 +1,4 @@
 // at::Generator.
 #pragma once
 
-#include "engine/core/generator.h"
+#include "engine/core/types/generator.h"

@@ -2,4 +2,4 @@
 #pragma once
 
 #include "ATen/Config.h"
-#include "engine/ops/parallel_future.h"
+#include "engine/api/parallel_future.h"

@@ -1,5 +1,5 @@
 // at::Tensor.
 #pragma once
 
-#include "engine/core/tensor.h"
-#include "engine/core/tensor_options.h"
+#include "engine/core/tensor/tensor.h"
+#include "engine/core/tensor/tensor_options.h"

@@ -1,4 +1,4 @@
 // The structs of DLPack.
 #pragma once
 
-#include "engine/ops/dlpack_abi.h"
+#include "engine/api/dlpack_abi.h"

@@ -6,10 +6,10 @@
 #include <mutex>
 
 #include "ATen/Context.h"
-#include "engine/backends/cuda/cuda_generator.h"
-#include "engine/backends/cuda/device.h"
-#include "engine/core/device_hooks.h"
-#include "engine/core/error.h"
+#include "engine/backends/cuda/runtime/cuda_generator.h"
+#include "engine/backends/cuda/runtime/device.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/types/device_hooks.h"
 
 namespace torch {
 inline namespace modecheck_v1 {

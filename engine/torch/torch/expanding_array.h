@@ -1,4 +1,4 @@
 // As many numbers as dimensions, given one by one or once for all.
 #pragma once
 
-#include "engine/core/expanding_array.h"
+#include "engine/core/types/expanding_array.h"

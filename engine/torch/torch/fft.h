@@ -1,7 +1,7 @@
 // torch::fft: Fourier transforms along one dimension.
 #pragma once
 
-#include "engine/ops/hermitian_transforms.h"
+#include "engine/composites/transforms/hermitian_transforms.h"
 #include "torch/types.h"
 
 namespace torch {

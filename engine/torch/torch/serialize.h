@@ -1,5 +1,5 @@
 // torch::save and torch::load.
 #pragma once
 
+#include "engine/api/serialize.h"
 #include "engine/nn/save_modules.h"
-#include "engine/ops/serialize.h"

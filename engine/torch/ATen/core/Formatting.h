@@ -1,4 +1,4 @@
 // Printing tensors.
 #pragma once
 
-#include "engine/ops/formatting.h"
+#include "engine/api/formatting.h"

@@ -1,4 +1,4 @@
 // at::Philox4_32.
 #pragma once
 
-#include "engine/core/philox.h"
+#include "engine/core/types/philox.h"

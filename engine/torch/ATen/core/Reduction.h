@@ -1,4 +1,4 @@
 // How a loss is reduced.
 #pragma once
 
-#include "engine/ops/neural_functions.h"
+#include "engine/composites/neural_functions.h"

@@ -1,5 +1,5 @@
 // The elements of a tensor as an array.
 #pragma once
 
-#include "engine/core/packed_tensor_accessor.h"
-#include "engine/core/tensor_accessor.h"
+#include "engine/core/tensor/packed_tensor_accessor.h"
+#include "engine/core/tensor/tensor_accessor.h"

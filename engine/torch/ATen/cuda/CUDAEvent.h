@@ -1,4 +1,4 @@
 // Moments in streams of the CUDA device.
 #pragma once
 
-#include "engine/backends/cuda/cuda_event.h"
+#include "engine/backends/cuda/runtime/cuda_event.h"

@@ -1,4 +1,4 @@
 // Work of the CUDA device that is done again.
 #pragma once
 
-#include "engine/backends/cuda/cuda_graph.h"
+#include "engine/backends/cuda/runtime/cuda_graph.h"

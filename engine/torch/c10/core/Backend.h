@@ -1,4 +1,4 @@
 // c10::Backend.
 #pragma once
 
-#include "engine/core/backend.h"
+#include "engine/core/types/backend.h"

@@ -1,4 +1,4 @@
 // The default dtype.
 #pragma once
 
-#include "engine/core/default_dtype.h"
+#include "engine/core/types/default_dtype.h"

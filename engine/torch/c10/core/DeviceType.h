@@ -1,4 +1,4 @@
 // Devices.
 #pragma once
 
-#include "engine/core/device.h"
+#include "engine/core/types/device.h"

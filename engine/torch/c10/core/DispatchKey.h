@@ -1,4 +1,4 @@
 // Keys.
 #pragma once
 
-#include "engine/core/dispatch_key_set.h"
+#include "engine/core/types/dispatch_key_set.h"

@@ -1,4 +1,4 @@
 // Layouts.
 #pragma once
 
-#include "engine/core/layout.h"
+#include "engine/core/types/layout.h"

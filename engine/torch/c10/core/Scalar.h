@@ -1,4 +1,4 @@
 // Numbers.
 #pragma once
 
-#include "engine/core/scalar.h"
+#include "engine/core/types/scalar.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/core/scalar_type.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -1,4 +1,4 @@
 // Storages.
 #pragma once
 
-#include "engine/core/storage.h"
+#include "engine/core/memory/storage.h"

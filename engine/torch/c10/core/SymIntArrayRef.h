@@ -1,4 +1,4 @@
 // Lists of c10::SymInt.
 #pragma once
 
-#include "engine/core/sym_int.h"
+#include "engine/core/types/sym_int.h"

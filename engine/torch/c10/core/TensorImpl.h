@@ -1,4 +1,4 @@
 // Tensors.
 #pragma once
 
-#include "engine/core/tensor_impl.h"
+#include "engine/core/tensor/tensor_impl.h"

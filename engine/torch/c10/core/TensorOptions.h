@@ -1,4 +1,4 @@
 // Tensor options.
 #pragma once
 
-#include "engine/core/tensor_options.h"
+#include "engine/core/tensor/tensor_options.h"

@@ -1,7 +1,7 @@
 // What an undefined tensor points to: nothing.
 #pragma once
 
-#include "engine/core/tensor_impl.h"
+#include "engine/core/tensor/tensor_impl.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

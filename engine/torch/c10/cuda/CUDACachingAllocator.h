@@ -1,4 +1,4 @@
 // The memory of the CUDA device.
 #pragma once
 
-#include "engine/backends/cuda/caching_allocator.h"
+#include "engine/backends/cuda/runtime/caching_allocator.h"

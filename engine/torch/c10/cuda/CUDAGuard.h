@@ -1,4 +1,4 @@
 // Guards of the CUDA device and of its streams.
 #pragma once
 
-#include "engine/backends/cuda/cuda_stream.h"
+#include "engine/backends/cuda/runtime/cuda_stream.h"

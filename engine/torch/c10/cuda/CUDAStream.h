@@ -1,4 +1,4 @@
 // Streams of the CUDA device.
 #pragma once
 
-#include "engine/backends/cuda/cuda_stream.h"
+#include "engine/backends/cuda/runtime/cuda_stream.h"

@@ -1,4 +1,4 @@
 // Borrowed lists.
 #pragma once
 
-#include "engine/core/array_ref.h"
+#include "engine/core/types/array_ref.h"

@@ -1,5 +1,5 @@
 // c10::BFloat16.
 #pragma once
 
-#include "engine/core/bfloat16.h"
-#include "engine/core/half_arithmetic.h"
+#include "engine/core/types/bfloat16.h"
+#include "engine/core/types/half_arithmetic.h"

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "c10/util/StringUtil.h"
-#include "engine/core/error.h"
-#include "engine/core/source_location.h"
-#include "engine/core/warn_always.h"
-#include "engine/core/warning.h"
-#include "engine/core/warning_handler_guard.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/errors/source_location.h"
+#include "engine/core/errors/warn_always.h"
+#include "engine/core/errors/warning.h"
+#include "engine/core/errors/warning_handler_guard.h"
 
 namespace modecheck::engine::detail {
 

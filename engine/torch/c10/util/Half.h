@@ -1,5 +1,5 @@
 // c10::Half.
 #pragma once
 
-#include "engine/core/half.h"
-#include "engine/core/half_arithmetic.h"
+#include "engine/core/types/half.h"
+#include "engine/core/types/half_arithmetic.h"

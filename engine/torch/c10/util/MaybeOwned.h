@@ -4,4 +4,4 @@
 #include <utility>
 
 #include "c10/util/Optional.h"
-#include "engine/core/maybe_owned.h"
+#include "engine/core/memory/maybe_owned.h"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "engine/core/array_ref.h"
+#include "engine/core/types/array_ref.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/core/source_location.h"
+#include "engine/core/errors/source_location.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {

@@ -1,4 +1,4 @@
 // Counted pointers.
 #pragma once
 
-#include "engine/core/intrusive_ptr.h"
+#include "engine/core/memory/intrusive_ptr.h"

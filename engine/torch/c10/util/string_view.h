@@ -1,4 +1,4 @@
 // Borrowed text.
 #pragma once
 
-#include "engine/core/array_ref.h"
+#include "engine/core/types/array_ref.h"

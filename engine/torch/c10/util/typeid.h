@@ -1,4 +1,4 @@
 // caffe2::TypeMeta.
 #pragma once
 
-#include "engine/core/type_meta.h"
+#include "engine/core/types/type_meta.h"

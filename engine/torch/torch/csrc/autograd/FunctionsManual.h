@@ -1,4 +1,5 @@
-// The formulas of derivatives. Here they stand with their operators, in engine/ops, and are no functions to be called.
+// The formulas of derivatives. Here they stand with their operators, in engine/derivatives, and are no functions to be
+// called.
 #pragma once
 
 #include "torch/csrc/autograd/function.h"

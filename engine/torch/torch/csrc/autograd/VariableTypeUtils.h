@@ -2,4 +2,4 @@
 #pragma once
 
 #include "ATen/ATen.h"
-#include "engine/ops/variable_type_utils.h"
+#include "engine/kernels/variable_type_utils.h"

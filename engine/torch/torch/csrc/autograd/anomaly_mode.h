@@ -1,4 +1,4 @@
 // Anomaly mode.
 #pragma once
 
-#include "engine/autograd/anomaly_mode.h"
+#include "engine/autograd/graph/anomaly_mode.h"

@@ -1,4 +1,4 @@
 // backward and grad.
 #pragma once
 
-#include "engine/autograd/autograd.h"
+#include "engine/autograd/user/autograd.h"

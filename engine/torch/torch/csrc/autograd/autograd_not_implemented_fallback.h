@@ -1,4 +1,4 @@
 // For custom operators without derivative.
 #pragma once
 
-#include "engine/ops/not_implemented_fallback.h"
+#include "engine/kernels/not_implemented_fallback.h"

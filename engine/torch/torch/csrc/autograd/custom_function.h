@@ -1,4 +1,4 @@
 // Custom Functions.
 #pragma once
 
-#include "engine/autograd/custom_function.h"
+#include "engine/autograd/user/custom_function.h"

@@ -1,4 +1,4 @@
 // Edges.
 #pragma once
 
-#include "engine/autograd/node.h"
+#include "engine/autograd/graph/node.h"

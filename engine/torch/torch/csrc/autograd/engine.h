@@ -1,4 +1,4 @@
 // What runs backward.
 #pragma once
 
-#include "engine/autograd/default_engine.h"
+#include "engine/autograd/graph/default_engine.h"

@@ -1,6 +1,6 @@
 // Nodes.
 #pragma once
 
-#include "engine/autograd/anomaly_mode.h"
-#include "engine/autograd/function_hook.h"
-#include "engine/autograd/node.h"
+#include "engine/autograd/graph/anomaly_mode.h"
+#include "engine/autograd/graph/function_hook.h"
+#include "engine/autograd/graph/node.h"

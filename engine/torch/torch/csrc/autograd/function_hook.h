@@ -1,4 +1,4 @@
 // Hooks of nodes.
 #pragma once
 
-#include "engine/autograd/function_hook.h"
+#include "engine/autograd/graph/function_hook.h"

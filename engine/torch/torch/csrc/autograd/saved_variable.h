@@ -1,5 +1,5 @@
 // Tensors kept for backward.
 #pragma once
 
-#include "engine/autograd/saved_variable.h"
-#include "engine/ops/factories.h"
+#include "engine/api/factories.h"
+#include "engine/autograd/saved/saved_variable.h"

@@ -1,4 +1,4 @@
 // Where saved tensors are kept instead of in the graph.
 #pragma once
 
-#include "engine/autograd/saved_variable_hooks.h"
+#include "engine/autograd/saved/saved_variable_hooks.h"

@@ -1,7 +1,7 @@
 // What autograd remembers about a tensor.
 #pragma once
 
-#include "engine/autograd/autograd_meta.h"
-#include "engine/autograd/history.h"
-#include "engine/autograd/make_variable.h"
-#include "engine/ops/factories.h"
+#include "engine/api/factories.h"
+#include "engine/autograd/graph/autograd_meta.h"
+#include "engine/autograd/graph/history.h"
+#include "engine/autograd/graph/make_variable.h"

@@ -1,5 +1,5 @@
 // Nodes that programs make themselves.
 #pragma once
 
-#include "engine/autograd/undefined_grad.h"
+#include "engine/autograd/graph/undefined_grad.h"
 #include "torch/csrc/autograd/function.h"

@@ -1,0 +1,133 @@
+#include "cli/options/subject_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/options/suggestion.h"
+#include "cli/options/usage_error.h"
+#include "spec/program/quoted.h"
+
+namespace modecheck::cli {
+namespace {
+
+using spec::DeviceKind;
+using subjects::Plugin;
+
+constexpr std::array kPlugins{"engine", "torch", "canary", "starved"};
+constexpr std::array kDevices{DeviceKind::Cpu, DeviceKind::Meta, DeviceKind::Sim, DeviceKind::Cuda};
+
+std::string full_name(const std::string& plugin, DeviceKind device) {
+  return plugin + ":" + std::string(spec::name_of(device));
+}
+
+std::string not_found(const std::string& plugin) {
+  std::string out = fmt::format("its plug-in modecheck_subject_{}.so was not found", plugin);
+  if (plugin == "torch") out += " (it is built where libtorch is installed: apt-get install libtorch-dev)";
+  return out;
+}
+
+// Of a plug-in that was found and does not load. Most are somebody's own, built or linked in another way.
+std::string not_loaded(const subjects::PluginError& error) {
+  return fmt::format("{}; docs/OWN_ENGINE.md shows how a subject is built and linked", error.what());
+}
+
+std::vector<std::string> plugin_names() {
+  std::vector<std::string> out(kPlugins.begin(), kPlugins.end());
+  for (const std::string& name : subjects::available_plugins())
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  return out;
+}
+
+std::vector<std::string> full_names() {
+  std::vector<std::string> out;
+  for (const std::string& plugin : plugin_names())
+    for (const DeviceKind device : kDevices) out.push_back(full_name(plugin, device));
+  return out;
+}
+
+properties::SubjectHandle open_subject(const std::string& name, const char* option) {
+  const std::vector<std::string> known = full_names();
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    throw UsageError(fmt::format("{}: there is no subject {}{}; `modecheck subjects` lists them", option,
+                                 spec::quoted(name), suggestion(name, known)));
+  const std::size_t colon = name.find(':');
+  const std::string plugin_name = name.substr(0, colon);
+  if (subjects::find_plugin(plugin_name).empty())
+    throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_found(plugin_name)));
+  const Plugin plugin = [&] {
+    try {
+      return Plugin::load(plugin_name);
+    } catch (const subjects::PluginError& error) {
+      throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_loaded(error)));
+    }
+  }();
+  const DeviceKind device = *std::find_if(kDevices.begin(), kDevices.end(), [&](DeviceKind one) {
+    return spec::name_of(one) == std::string_view(name).substr(colon + 1);
+  });
+  if (!plugin.has_device(device))
+    throw UsageError(
+        fmt::format("{}: {} {} has no device '{}'", option, plugin_name, plugin.version(), name.substr(colon + 1)));
+  return {name, plugin, device};
+}
+
+}  // namespace
+
+std::vector<SubjectState> all_subjects() {
+  std::vector<SubjectState> out;
+  for (const std::string& name : plugin_names()) {
+    const std::string file = subjects::find_plugin(name);
+    std::optional<Plugin> plugin;
+    try {
+      if (!file.empty()) plugin = Plugin::load(name);
+    } catch (const subjects::PluginError& error) {
+      // Nobody knows which devices it has.
+      out.push_back({name, "", false, not_loaded(error), file});
+      continue;
+    }
+    for (const DeviceKind device : kDevices) {
+      SubjectState state;
+      state.name = full_name(name, device);
+      state.file = file;
+      if (plugin) {
+        state.version = plugin->version();
+        state.available = plugin->has_device(device);
+        state.why = state.available ? "" : "it does not have this device";
+      } else {
+        state.why = not_found(name);
+      }
+      out.push_back(std::move(state));
+    }
+  }
+  return out;
+}
+
+std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names, const char* option) {
+  std::vector<properties::SubjectHandle> out;
+  if (!names.empty()) {
+    for (const std::string& name : names) {
+      if (std::any_of(out.begin(), out.end(), [&](const auto& subject) { return subject.name == name; }))
+        throw UsageError(fmt::format("{}: '{}' is named twice", option, name));
+      out.push_back(open_subject(name, option));
+    }
+    return out;
+  }
+  for (const char* name : {"engine", "torch"})
+    if (!subjects::find_plugin(name).empty()) out.push_back(open_subject(fmt::format("{}:cpu", name), option));
+  if (!out.empty()) return out;
+  std::string searched;
+  for (const std::string& folder : subjects::search_path()) searched += "\n  " + folder;
+  throw UsageError("there is no subject to judge: no plug-in modecheck_subject_*.so was found in" + searched);
+}
+
+std::optional<properties::SubjectHandle> subject_for_control(const std::string& name) {
+  if (subjects::find_plugin(name.substr(0, name.find(':'))).empty()) return std::nullopt;
+  return open_subject(name, "--controls");
+}
+
+void sweep_beside(const std::vector<properties::SubjectHandle>& judged, properties::ControlOptions& controls) {
+  controls.sweep = std::any_of(judged.begin(), judged.end(), [](const auto& one) { return one.name == "engine:cpu"; });
+  if (controls.sweep) controls.starved = subject_for_control("starved:cpu");
+}
+
+}  // namespace modecheck::cli

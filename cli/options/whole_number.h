@@ -1,0 +1,34 @@
+// Whole numbers as values of options: plain decimal, within a range that the message names.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "spec/program/quoted.h"
+
+namespace modecheck::cli {
+
+// For `option->transform(whole_number(1, 256))`. The parser by itself reads 010 as eight, 0x10 as sixteen, and a number
+// that is too large as the largest one; here the first is ten and the others are errors.
+inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+  const auto check = [low, high](std::string& text) -> std::string {
+    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    std::uint64_t number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (!digits || result.ec != std::errc{} || number < low || number > high)
+      return fmt::format("{} is no whole number from {} to {}", spec::quoted(text), low, high);
+    text = std::to_string(number);
+    return "";
+  };
+  return {check, fmt::format("{}..{}", low, high), "whole number"};
+}
+
+// Of a seed, or of a program's number.
+inline CLI::Validator any_whole_number() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
+
+}  // namespace modecheck::cli

@@ -1,0 +1,191 @@
+// modecheck exhaust
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/options/known_choice.h"
+#include "cli/options/subject_choice.h"
+#include "cli/options/usage_error.h"
+#include "cli/options/whole_number.h"
+#include "cli/output/files.h"
+#include "cli/output/numbers.h"
+#include "cli/output/progress_line.h"
+#include "cli/output/terminal.h"
+#include "cli/report/run_report.h"
+#include "cli/verbs/verbs.h"
+#include "properties/campaign/controls.h"
+#include "properties/campaign/interrupt.h"
+#include "properties/exhaustive/alphabet.h"
+#include "properties/exhaustive/exhaustion.h"
+#include "properties/lockstep/spec_oracle.h"
+#include "properties/report/build_text.h"
+#include "properties/report/table.h"
+#include "spec/program/text.h"
+
+namespace modecheck::cli {
+namespace {
+
+constexpr int kMostUnpruned = 4;
+
+struct ExhaustOptions {
+  int depth = 3;
+  std::vector<std::string> subjects{"engine:cpu"};
+  int jobs = 0;
+  bool pruning = true;
+  std::string findings;
+  bool ignore_known = false;
+  bool controls = true;
+  std::string json;
+};
+
+std::string summary(const properties::ExhaustionResult& result, const RunFacts& facts, bool pruning,
+                    const properties::Style& style) {
+  const std::size_t depth = result.levels.size();
+  std::string out = fmt::format(
+      "{}\n\n",
+      style.bold(fmt::format("{}: all programs of up to {} command{} over {}, {:.1f} s, {} process{}",
+                             properties::build_text(), depth, depth == 1 ? "" : "s", properties::alphabet().size(),
+                             result.seconds, facts.options.jobs, facts.options.jobs == 1 ? "" : "es")));
+  properties::Table table({"commands", "programs run", "new states", "not continued", "seconds"});
+  for (const properties::ExhaustionLevel& level : result.levels)
+    table.add({fmt::format("{}", level.depth), grouped(level.programs), grouped(level.new_states),
+               grouped(level.pruned), fmt::format("{:.1f}", level.seconds)});
+  out += table.text(style);
+  out += fmt::format("  {} programs run, {} states of the model{}\n", grouped(facts.result.counts.programs),
+                     grouped(result.states),
+                     pruning ? "; a program is continued where no other led to its state before" : "");
+  return out + outcome_text(facts, style);
+}
+
+std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
+  auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
+  // What makes no sense where nothing is drawn.
+  for (const char* key : {"seed", "shares"}) out.erase(key);
+  out["depth"] = options.depth;
+  out["pruning"] = options.pruning;
+  out["states"] = result.states;
+  out["seconds_in_all"] = result.seconds;
+  out["alphabet"] = nlohmann::ordered_json::array();
+  for (const spec::Record& letter : properties::alphabet()) out["alphabet"].push_back(spec::to_text(letter));
+  out["levels"] = nlohmann::ordered_json::array();
+  for (const properties::ExhaustionLevel& level : result.levels)
+    out["levels"].push_back({{"commands", level.depth},
+                             {"programs", level.programs},
+                             {"new_states", level.new_states},
+                             {"not_continued", level.pruned},
+                             {"seconds", level.seconds}});
+  return out.dump(2) + "\n";
+}
+
+// The shortest programs over the letters come first: a planted fault is met by soon.
+void short_program_into(spec::Program& program, const std::vector<spec::Record>& letters, std::uint64_t index) {
+  program.records.clear();
+  for (std::uint64_t left = index + 1; left > 0; left = (left - 1) / letters.size())
+    program.records.push_back(letters[(left - 1) % letters.size()]);
+}
+
+// The number of programs of up to `depth` commands.
+std::uint64_t programs_over(const std::vector<spec::Record>& letters, int depth) {
+  std::uint64_t out = 0;
+  for (int i = 0; i < depth; ++i) out = (out + 1) * letters.size();
+  return out;
+}
+
+// What takes part in the hole of G5: a value is saved, and written where a guard keeps the write from being counted. It
+// takes four commands, of which there are too many over the whole alphabet.
+std::vector<spec::Record> letters_of_the_hole() {
+  std::vector<spec::Record> out;
+  std::copy_if(properties::alphabet().begin(), properties::alphabet().end(), std::back_inserter(out),
+               [](const spec::Record& letter) {
+                 const std::string_view name = spec::operations()[letter.operation].name;
+                 return name == "custom_square" || name == "AutoDispatchBelowADInplaceOrView" ||
+                        name == "mul_.Tensor" || name == "backward";
+               });
+  return out;
+}
+
+std::vector<properties::Control> controls_of(const ExhaustOptions& options,
+                                             const std::vector<properties::SubjectHandle>& subjects) {
+  if (!options.controls) return {};
+  const std::vector<spec::Record>& all = properties::alphabet();
+  const std::vector<spec::Record> few = letters_of_the_hole();
+  properties::ControlOptions controls;
+  controls.program_into = [&](spec::Program& program, std::uint64_t index) { short_program_into(program, all, index); };
+  controls.canary = subject_for_control("canary:cpu");
+  controls.canary_limit = programs_over(all, 3);
+  controls.hole_program_into = [&](spec::Program& program, std::uint64_t index) {
+    short_program_into(program, few, index);
+  };
+  if (properties::interrupt_signal() != 0) controls.not_run = "the run was interrupted";
+  controls.engine = subject_for_control("engine:cpu");
+  controls.hole_limit = programs_over(few, 4);
+  sweep_beside(subjects, controls);
+  controls.sweep_limit = programs_over(all, 2);
+  return properties::run_controls(controls);
+}
+
+Exit run(const ExhaustOptions& options) {
+  properties::watch_for_interrupt();
+  if (!options.pruning && options.depth > kMostUnpruned)
+    throw UsageError(fmt::format(
+        "--no-pruning: with --depth {} that would be {:.0e} programs; ask for --depth {} at "
+        "most, or leave it out",
+        options.depth, std::pow(static_cast<double>(properties::alphabet().size()), options.depth), kMostUnpruned));
+  require_folder(options.findings, "--findings");
+  require_writable(options.json, "--json");
+  properties::ExhaustionOptions exhaustion;
+  exhaustion.depth = options.depth;
+  exhaustion.pruning = options.pruning;
+  exhaustion.campaign.jobs =
+      options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  exhaustion.campaign.findings = options.findings;
+  exhaustion.campaign.subjects = choose_subjects(options.subjects);
+  exhaustion.campaign.known = choose_known(options.ignore_known);
+  exhaustion.campaign.oracle = properties::spec_oracle();
+
+  properties::ExhaustionResult result;
+  {
+    ProgressLine line;
+    result = properties::exhaust(exhaustion, [&](int depth, const properties::Progress& progress) {
+      if (line.shown())
+        line.show(fmt::format("{} command{}, {}  {} programs  {} known  {} new", depth, depth == 1 ? "" : "s",
+                              progress.phase, grouped(progress.programs), grouped(progress.known), progress.findings));
+    });
+  }
+  const std::vector<properties::Control> controls = controls_of(options, exhaustion.campaign.subjects);
+  const RunFacts facts{exhaustion.campaign, result.campaign, controls};
+  fmt::print("{}", summary(result, facts, options.pruning, style_of(stdout)));
+  if (!options.json.empty()) write_text(options.json, json_of(result, facts, options));
+  return facts.exit();
+}
+
+}  // namespace
+
+void add_exhaust(CLI::App& app, Exit& exit) {
+  CLI::App* verb = app.add_subcommand("exhaust", "Runs all programs of a few commands over a reduced alphabet.");
+  const auto options = std::make_shared<ExhaustOptions>();
+  verb->add_option("--depth", options->depth, "commands of the longest programs")
+      ->transform(whole_number(1, 8))
+      ->capture_default_str();
+  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: engine:cpu)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
+  verb->add_flag("--pruning,!--no-pruning", options->pruning,
+                 "whether a program is continued only if none before led to its state")
+      ->capture_default_str();
+  verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
+  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether what is known to be wrong must be found, and allocations that fail must change nothing")
+      ->capture_default_str();
+  verb->add_option("--json", options->json, "file for the result as JSON");
+  verb->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace modecheck::cli

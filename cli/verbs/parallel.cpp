@@ -1,0 +1,254 @@
+// modecheck parallel
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/options/filter.h"
+#include "cli/options/known_choice.h"
+#include "cli/options/subject_choice.h"
+#include "cli/options/usage_error.h"
+#include "cli/options/whole_number.h"
+#include "cli/output/numbers.h"
+#include "cli/output/terminal.h"
+#include "cli/report/run_report.h"
+#include "cli/verbs/verbs.h"
+#include "properties/campaign/controls.h"
+#include "properties/concurrent/concurrent_run.h"
+#include "properties/generate/generator.h"
+#include "properties/lockstep/spec_oracle.h"
+#include "properties/process/child_process.h"
+#include "properties/process/shared_memory.h"
+#include "properties/report/build_text.h"
+#include "properties/report/report.h"
+#include "properties/report/table.h"
+#include "spec/program/text.h"
+#include "subjects/loading/in_process.h"
+
+namespace modecheck::cli {
+namespace {
+
+constexpr std::size_t kShown = 20;
+
+constexpr int kMostThreads = 256;
+constexpr std::chrono::seconds kStandstill{120};  // under a sanitizer, too, a program takes less
+
+struct ParallelOptions {
+  std::string subject = "engine:cpu";
+  std::int64_t programs = 20'000;
+  std::uint64_t seed = 1;
+  int threads = 4;
+  std::vector<std::string> without;
+  bool controls = true;
+};
+
+// What a process that dies has said before.
+struct Testimony {
+  std::atomic<bool> told = false;  // all programs have run, and the result is printed
+  std::atomic<bool> disturbed = false;
+  std::array<std::atomic<std::uint64_t>, kMostThreads> running{};  // by thread: one more than a program's number
+};
+
+// Without what belongs to the process and not to the thread: numbers drawn from the one default generator, and an
+// operator that is registered under one name.
+properties::GeneratorOptions what_threads_own(const std::vector<std::string>& without) {
+  properties::GeneratorOptions out;
+  out.operations = make_filter({}, without).operations;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (spec::draws_random_numbers(spec::operations()[id])) out.operations.reset(id);
+  out.operations.reset(spec::id_of(spec::Extra::OperatorCheck));
+  return out;
+}
+
+std::string text_of(const properties::SideBySideResult& result, const properties::Generator& generator,
+                    const ParallelOptions& options, const properties::Style& style) {
+  std::string out;
+  if (result.alone_as_well > 0)
+    out += fmt::format("  {} of them depart{} alone as well: that is `modecheck run`'s.\n\n",
+                       grouped(result.alone_as_well), result.alone_as_well == 1 ? "s" : "");
+  if (result.disturbed.empty()) return out + "  Each program went as it goes alone.\n";
+  properties::Table table({"program", "beside others", "alone"});
+  for (std::size_t i = 0; i < std::min(kShown, result.disturbed.size()); ++i) {
+    const properties::Disturbed& one = result.disturbed[i];
+    table.add({fmt::format("{}", one.index), one.headline, one.alone.empty() ? "nothing departs" : one.alone});
+  }
+  out += fmt::format(
+      "{}\n\n{}",
+      style.red(style.bold(fmt::format("  {} program{} went otherwise than alone", grouped(result.disturbed.size()),
+                                       result.disturbed.size() == 1 ? "" : "s"))),
+      table.text(style));
+  if (result.disturbed.size() > kShown)
+    out += fmt::format("  and {} more\n", grouped(result.disturbed.size() - kShown));
+  out +=
+      fmt::format("\nThe first:\n\n{}", spec::to_text(generator.program_of(options.seed, result.disturbed[0].index)));
+  return out;
+}
+
+// Until it ends; one that stands still is stopped.
+properties::ChildProcess::End watch(properties::ChildProcess& process, const Testimony& testimony) {
+  std::uint64_t before = 0;
+  auto moved = std::chrono::steady_clock::now();
+  while (process.poll() == properties::ChildProcess::End::Running) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::uint64_t sum = 0;
+    for (const std::atomic<std::uint64_t>& running : testimony.running) sum += running;
+    const auto now = std::chrono::steady_clock::now();
+    if (sum != before) moved = now;
+    before = sum;
+    if (now - moved > kStandstill) process.stop();
+  }
+  return process.poll();
+}
+
+// The programs that ran when the process died, and what each does alone.
+std::string death_text(const properties::SubjectHandle& subject, const std::string& cause, const Testimony& testimony,
+                       const properties::SideBySideOptions& sides, const properties::Style& style) {
+  const auto alone = properties::make_lockstep(sides.oracle, {subject}, true, std::chrono::seconds(5));
+  properties::Table table({"program", "alone"});
+  spec::Program program;
+  for (const std::atomic<std::uint64_t>& running : testimony.running) {
+    if (running == 0) continue;
+    sides.program_into(program, running - 1);
+    const properties::Verdict& verdict = alone->check(program, false);
+    table.add({fmt::format("{}", running - 1),
+               verdict.clean() ? "nothing departs" : properties::headline(verdict.departures[0])});
+  }
+  return fmt::format(
+      "{}\n\n{}\n  What ends the process alone as well can be left out with --without; `modecheck run` shrinks it.\n",
+      style.red(style.bold(fmt::format("  The process has died ({}) of one of these programs", cause))),
+      table.text(style));
+}
+
+// Programs in which the subject departs by itself, each tried in a process of its own: one that is known to crash, or
+// to write beyond a storage, would tell of nothing but itself. A subject of which nothing is known is not asked.
+std::set<std::uint64_t> departing_alone(const properties::SubjectHandle& subject,
+                                        const properties::SideBySideOptions& sides) {
+  std::set<std::uint64_t> out;
+  const std::vector<properties::KnownDeparture> known = choose_known(false);
+  if (std::none_of(known.begin(), known.end(), [&](const properties::KnownDeparture& entry) {
+        return entry.speaks_of(subject.name, subject.plugin.version());
+      }))
+    return out;
+  const auto alone = properties::make_lockstep(sides.oracle, {subject}, true, std::chrono::seconds(5));
+  spec::Program program;
+  for (std::uint64_t i = 0; i < sides.programs; ++i) {
+    sides.program_into(program, i);
+    if (!alone->check(program, false).clean()) out.insert(i);
+  }
+  return out;
+}
+
+// On the same programs, whoever is judged.
+std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::SubjectHandle& subject,
+                                             const properties::Generator& generator) {
+  if (!options.controls) return {};
+  properties::ControlOptions controls;
+  controls.program_into = [&](spec::Program& program, std::uint64_t index) {
+    generator.program_into(program, options.seed, index);
+  };
+  controls.canary = subject_for_control("canary:cpu");
+  controls.engine = subject_for_control("engine:cpu");
+  controls.alone = false;  // what departs alone as well is not told
+  controls.beside = true;
+  sweep_beside({subject}, controls);
+  if (!options.without.empty()) controls.not_run = "what --without leaves may not show it";
+  return properties::run_controls(controls);
+}
+
+Exit parallel(const ParallelOptions& options) {
+  const properties::SubjectHandle subject = choose_subjects({options.subject}, "--subject")[0];
+  if (spec::is_apart(subject.device))
+    throw UsageError(
+        fmt::format("--subject: {} has one device for the whole process; name one on cpu or meta", options.subject));
+  if (subject.plugin.is_apart())
+    throw UsageError(
+        fmt::format("--subject: {} runs one program at a time, in a process of its own; name one without a "
+                    "version",
+                    options.subject));
+  const properties::Generator generator(what_threads_own(options.without));
+  const properties::Style style = style_of(stdout);
+  const properties::Shared<Testimony> testimony;
+  properties::SideBySideOptions sides;
+  sides.oracle = properties::spec_oracle();
+  sides.open = [&] {
+    spec::SubjectOptions open;
+    open.device = subject.device;
+    return std::make_unique<subjects::InProcess>(subject.plugin, open);
+  };
+  sides.program_into = [&](spec::Program& program, std::uint64_t index) {
+    generator.program_into(program, options.seed, index);
+  };
+  sides.starting = [&](int thread, std::uint64_t index) {
+    testimony->running[static_cast<std::size_t>(thread)] = index + 1;
+  };
+  sides.programs = static_cast<std::uint64_t>(options.programs);
+  sides.threads = options.threads;
+  fmt::print("{}: {} {}, seed {}\n\n", properties::build_text(), subject.name, subject.plugin.version(), options.seed);
+  const std::set<std::uint64_t> left_out = departing_alone(subject, sides);
+  if (!left_out.empty()) {
+    fmt::print("  {} of the {} programs depart alone and are left out: `modecheck run` tells which are known\n",
+               grouped(left_out.size()), grouped(sides.programs));
+    sides.program_into = [&generator, &left_out, seed = options.seed](spec::Program& program, std::uint64_t index) {
+      program.records.clear();
+      if (left_out.count(index) == 0) generator.program_into(program, seed, index);
+    };
+  }
+  properties::ChildProcess process([&](int) {
+    const auto start = std::chrono::steady_clock::now();
+    const properties::SideBySideResult result = properties::run_side_by_side(sides);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    fmt::print("  {} programs, {} at once in threads of one process; {} commands judged in {:.1f} s\n",
+               grouped(result.programs), options.threads, grouped(result.commands), seconds);
+    fmt::print("{}", text_of(result, generator, options, style));
+    testimony->disturbed = !result.disturbed.empty();
+    testimony->told = true;
+  });
+  if (watch(process, *testimony) == properties::ChildProcess::End::Finished) {
+    const std::vector<properties::Control> controls = controls_of(options, subject, generator);
+    fmt::print("{}", control_lines(controls, style));
+    const bool missed =
+        std::any_of(controls.begin(), controls.end(), [](const properties::Control& one) { return one.failed(); });
+    return testimony->disturbed || missed ? Exit::Findings : Exit::Clean;
+  }
+  if (testimony->told)
+    fmt::print("\n{}\n", style.red(fmt::format("  A sanitizer has complained above ({}).", process.cause())));
+  else
+    fmt::print("{}", death_text(subject, process.cause(), *testimony, sides, style));
+  return Exit::Findings;
+}
+
+}  // namespace
+
+void add_parallel(CLI::App& app, Exit& exit) {
+  CLI::App* verb = app.add_subcommand(
+      "parallel", "Runs programs in several threads of one process at once: each must go as it goes alone.");
+  const auto options = std::make_shared<ParallelOptions>();
+  verb->add_option("--subject", options->subject, "who is judged")->capture_default_str();
+  verb->add_option("--programs", options->programs, "how many programs in all")
+      ->transform(whole_number(1, std::uint64_t{1} << 60))
+      ->capture_default_str();
+  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+      ->transform(any_whole_number())
+      ->capture_default_str();
+  verb->add_option("--threads", options->threads, "how many programs run at once")
+      ->transform(whole_number(1, kMostThreads))
+      ->capture_default_str();
+  verb->add_option("--without", options->without, "operators, guards or groups that no program is made of")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether threads that disturb one another must be found, and allocations that fail must change "
+                 "nothing; on unless it is said otherwise");
+  verb->callback([options, &exit] { exit = parallel(*options); });
+}
+
+}  // namespace modecheck::cli

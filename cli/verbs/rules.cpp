@@ -1,0 +1,80 @@
+// modecheck rules [NAME...]
+
+#include "spec/model/rules.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/options/suggestion.h"
+#include "cli/options/usage_error.h"
+#include "cli/output/terminal.h"
+#include "cli/verbs/verbs.h"
+#include "properties/report/table.h"
+#include "spec/interface/error_class.h"
+#include "spec/program/quoted.h"
+
+namespace modecheck::cli {
+namespace {
+
+std::vector<std::string> words_of(std::string_view ids) {
+  std::vector<std::string> out;
+  for (std::size_t begin = 0; begin < ids.size();) {
+    const std::size_t end = std::min(ids.find(' ', begin), ids.size());
+    out.emplace_back(ids.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
+// The rules of an id or of an error class, whose sentence is printed. Empty: there is no such name.
+std::vector<std::string> rules_named(const std::string& name) {
+  for (const spec::RuleFacts& rule : spec::rules())
+    if (rule.id == name) return {name};
+  for (int i = 1; i < spec::kErrorClasses; ++i) {
+    const spec::ErrorFacts& facts = spec::facts_of(static_cast<spec::ErrorClass>(i));
+    if (facts.name != name) continue;
+    fmt::print("{}: {}\n\n", facts.name, facts.sentence);
+    return words_of(facts.rules);
+  }
+  return {};
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> out;
+  for (const spec::RuleFacts& rule : spec::rules()) out.emplace_back(rule.id);
+  for (int i = 1; i < spec::kErrorClasses; ++i) out.emplace_back(spec::name_of(static_cast<spec::ErrorClass>(i)));
+  return out;
+}
+
+void print_rules(const std::vector<std::string>& names) {
+  const std::vector<std::string> known = all_names();
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError(fmt::format("there is no rule and no error class {}{}; `modecheck rules` lists the rules",
+                                   spec::quoted(name), suggestion(name, known)));
+  std::vector<std::string> wanted;
+  for (const std::string& name : names)
+    for (std::string& id : rules_named(name)) wanted.push_back(std::move(id));
+  properties::Table table({"rule", "source", "what it says"});
+  for (const spec::RuleFacts& rule : spec::rules())
+    if (names.empty() || std::find(wanted.begin(), wanted.end(), rule.id) != wanted.end())
+      table.add({std::string(rule.id), std::string(rule.source), std::string(rule.statement)});
+  fmt::print("{}", table.text(style_of(stdout), 0));
+  fmt::print(
+      "\nSources: R RFC-0011, P pull request 54403, N PyTorch's notes, L libtorch 1.13.1 as measured, O our own "
+      "decision.\n");
+}
+
+}  // namespace
+
+void add_rules(CLI::App& app, Exit&) {
+  CLI::App* verb = app.add_subcommand("rules", "Lists the rules that are checked, and where each comes from.");
+  const auto names = std::make_shared<std::vector<std::string>>();
+  verb->add_option("NAME", *names, "only these: rules by id (M2), or error classes (InferenceInPlace)");
+  verb->callback([names] { print_rules(*names); });
+}
+
+}  // namespace modecheck::cli

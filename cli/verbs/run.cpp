@@ -1,0 +1,229 @@
+// modecheck run
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include "cli/options/duration.h"
+#include "cli/options/filter.h"
+#include "cli/options/known_choice.h"
+#include "cli/options/subject_choice.h"
+#include "cli/options/usage_error.h"
+#include "cli/options/whole_number.h"
+#include "cli/output/coverage_file.h"
+#include "cli/output/files.h"
+#include "cli/output/numbers.h"
+#include "cli/output/progress_line.h"
+#include "cli/output/terminal.h"
+#include "cli/page/run_html.h"
+#include "cli/report/exploration.h"
+#include "cli/report/run_report.h"
+#include "cli/verbs/verbs.h"
+#include "properties/campaign/campaign.h"
+#include "properties/campaign/interrupt.h"
+#include "properties/generate/generator.h"
+#include "properties/lockstep/spec_oracle.h"
+
+namespace modecheck::cli {
+namespace {
+
+constexpr std::uint64_t kMostExplored = 1'000'000'000;  // the depth says where it ends
+
+struct RunOptions {
+  std::vector<std::string> subjects;
+  std::optional<std::int64_t> programs;
+  std::optional<std::string> time;
+  std::uint64_t seed = 1;
+  int jobs = 0;
+  int max_commands = 0;
+  std::vector<std::string> only;
+  std::vector<std::string> without;
+  std::string findings;
+  bool ignore_known = false;
+  int shrink = 200;
+  bool controls = true;
+  std::string json;
+  std::string junit;
+  std::string coverage;
+  std::string html;
+  int html_depth = 5;
+};
+
+std::string progress_text(const properties::CampaignOptions& options, const properties::Progress& progress) {
+  const double rate = progress.seconds > 0 ? static_cast<double>(progress.commands) / progress.seconds : 0;
+  std::string left;
+  if (progress.phase == "search")
+    left = options.programs
+               ? fmt::format("{:.0f} %", 100 * share(progress.programs, *options.programs))
+               : fmt::format("{:.0f} of {:.0f} s", progress.seconds, static_cast<double>(options.time.count()) / 1000);
+  return fmt::format("{} {}  {} programs  {} commands/s  {} known  {} new", progress.phase, left,
+                     grouped(progress.programs), grouped(static_cast<std::uint64_t>(rate)), grouped(progress.known),
+                     progress.findings);
+}
+
+// Departures from rules that were asked for, and those at commands that these decide: a rule may be broken by what
+// another one speaks of. What no rule speaks of only if all were.
+std::function<bool(const properties::Departure&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
+  if (~rules.bits() == 0) return {};
+  return [rules](const properties::Departure& departure, spec::RuleSet deciding) {
+    if ((rules.bits() & deciding.bits()) != 0) return true;
+    for (std::size_t i = 0; i < spec::rules().size(); ++i)
+      if (spec::rules()[i].id == departure.signature.rule) return rules.contains(static_cast<spec::Rule>(i));
+    return false;
+  };
+}
+
+// With the programs of the campaign, whoever is judged in it.
+std::vector<properties::Control> controls_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
+  if (!options.controls) return {};
+  properties::ControlOptions controls;
+  controls.program_into = campaign.program_into;
+  controls.canary = subject_for_control("canary:cpu");
+  controls.engine = subject_for_control("engine:cpu");
+  sweep_beside(campaign.subjects, controls);
+  if (properties::interrupt_signal() != 0)
+    controls.not_run = "the run was interrupted";
+  else if (!options.only.empty() || !options.without.empty())
+    controls.not_run = "what --only or --without leaves may not show it";
+  return properties::run_controls(controls);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ",") + word;
+  return out;
+}
+
+// What runs the same programs again, however long that takes.
+std::string command_of(const RunOptions& options, const properties::CampaignOptions& campaign, std::uint64_t programs) {
+  std::vector<std::string> names;
+  for (const properties::SubjectHandle& subject : campaign.subjects) names.push_back(subject.name);
+  std::string out =
+      fmt::format("modecheck run --subjects {} --seed {} --programs {}", joined(names), options.seed, programs);
+  if (options.max_commands != 0) out += fmt::format(" --max-commands {}", options.max_commands);
+  if (!options.only.empty()) out += " --only " + joined(options.only);
+  if (!options.without.empty()) out += " --without " + joined(options.without);
+  if (options.ignore_known) out += " --ignore-known";
+  if (!options.controls) out += " --no-controls";
+  return out;
+}
+
+// How many commands ran of the operators, guards and groups that `--only` names. Where it names rules alone all count.
+std::uint64_t commands_of_named(const Filter& filter, const properties::CampaignResult& result) {
+  std::uint64_t out = 0;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (filter.operations.test(id)) out += result.counts.run_of[id];
+  return out;
+}
+
+Exit run(const RunOptions& options) {
+  properties::watch_for_interrupt();
+  properties::CampaignOptions campaign;
+  campaign.seed = options.seed;
+  if (options.time) campaign.time = parse_duration(*options.time, "--time");
+  if (options.programs) campaign.programs = static_cast<std::uint64_t>(*options.programs);
+  campaign.jobs =
+      options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  campaign.findings = options.findings;
+  require_folder(options.findings, "--findings");
+  require_writable(options.json, "--json");
+  require_writable(options.junit, "--junit");
+  require_writable(options.coverage, "--coverage");
+  require_writable(options.html, "--html");
+  campaign.transitions = !options.coverage.empty() || !options.html.empty();
+  campaign.census = !options.html.empty();
+  campaign.subjects = choose_subjects(options.subjects);
+  campaign.known = choose_known(options.ignore_known);
+  campaign.max_findings = static_cast<std::size_t>(options.shrink);
+  campaign.oracle = properties::spec_oracle();
+  const bool apart = std::any_of(campaign.subjects.begin(), campaign.subjects.end(),
+                                 [](const properties::SubjectHandle& one) { return spec::is_apart(one.device); });
+  const Filter filter = make_filter(options.only, options.without,
+                                    apart ? properties::every_operation() : properties::operations_of_one_device());
+  campaign.wanted = judge_of(filter.rules);
+  const properties::Generator generator(generator_options(filter, options.max_commands));
+  campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
+    generator.program_into(program, options.seed, index);
+  };
+
+  properties::CampaignResult result;
+  {
+    ProgressLine line;
+    result = properties::run_campaign(campaign, [&](const properties::Progress& progress) {
+      if (line.shown()) line.show(progress_text(campaign, progress));
+    });
+  }
+  const auto before_controls = std::chrono::steady_clock::now();
+  const std::vector<properties::Control> controls = controls_of(options, campaign);
+  RunFacts facts{campaign, result, controls};
+  facts.control_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before_controls).count();
+  if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
+  fmt::print("{}", summary(facts, style_of(stdout)));
+  if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
+  if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
+  if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
+  if (!options.html.empty()) {
+    const Exploration reachable = [&] {
+      ProgressLine line;
+      if (line.shown()) line.show("exploring what is reachable, for the page");
+      // Who has interrupted the run does not wait for this.
+      return explore(result.interrupted != 0 ? 1 : options.html_depth, kMostExplored, options.jobs);
+    }();
+    const std::vector<SubjectState> subjects = all_subjects();
+    write_text(options.html, to_html({facts, subjects, reachable, filter.operations, filter.rules,
+                                      command_of(options, campaign, result.counts.programs)}));
+  }
+  return facts.exit();
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Exit& exit) {
+  CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports what departs.");
+  const auto options = std::make_shared<RunOptions>();
+  verb->add_option(
+          "--subjects", options->subjects,
+          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  auto* programs = verb->add_option("--programs", options->programs, "how many programs")
+                       ->transform(whole_number(1, std::uint64_t{1} << 60));
+  verb->add_option("--time", options->time,
+                   "or how long to search, like 500ms, 0.5s, 30s, 5m (default: 30s); known departures, shrinking and "
+                   "controls come on "
+                   "top, and the summary says how long each took")
+      ->excludes(programs);
+  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+      ->transform(any_whole_number())
+      ->capture_default_str();
+  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
+  verb->add_option("--max-commands", options->max_commands, "of a program (default: 28)")
+      ->transform(whole_number(1, spec::kMaxCommands));
+  verb->add_option("--only", options->only, "operators, guards or groups to make programs of; rules to judge by")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--without", options->without, "what is left out of these")->delimiter(',')->allow_extra_args(false);
+  verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
+  verb->add_option("--shrink", options->shrink,
+                   "how many findings are shrunk, the gravest first; others are only named")
+      ->transform(whole_number(0, 1'000'000))
+      ->capture_default_str();
+  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_flag("--controls,!--no-controls", options->controls,
+                 "whether faults that are known to be there are searched")
+      ->capture_default_str();
+  verb->add_option("--json", options->json, "file for the result as JSON");
+  verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
+  verb->add_option("--html", options->html, "file for the result as one page that needs no network");
+  verb->add_option("--html-depth", options->html_depth,
+                   "commands of the longest programs that say what is reachable, for the page")
+      ->transform(whole_number(1, 6))
+      ->capture_default_str();
+  verb->add_option("--coverage", options->coverage, "file for the transitions that were reached, for `explore`");
+  verb->callback([options, &exit] { exit = run(*options); });
+}
+
+}  // namespace modecheck::cli

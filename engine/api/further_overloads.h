@@ -1,0 +1,164 @@
+// Overloads of functions that other headers of this folder have in another form: factories that take dtype, layout,
+// device and pin_memory one by one, as the dispatcher does, and what libtorch declares a second time for other
+// arguments.
+#pragma once
+
+#include "engine/api/composed_functions.h"
+#include "engine/api/factories.h"
+#include "engine/api/functions.h"
+#include "engine/api/like_factories.h"
+#include "engine/api/number_factories.h"
+#include "engine/api/random_factories.h"
+#include "engine/composites/arrangement_functions.h"
+#include "engine/composites/neural_functions.h"
+#include "engine/composites/random_functions.h"
+#include "engine/composites/transforms/transform_functions.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+namespace detail {
+inline TensorOptions options_of(c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                                c10::optional<c10::Device> device, c10::optional<bool> pin_memory) {
+  return TensorOptions().dtype(dtype).layout(layout).device(device).pinned_memory(pin_memory);
+}
+}  // namespace detail
+
+// The parameters that all of these end with, and the options that they stand for.
+#define MODECHECK_UNPACKED                                                                                    \
+  c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout, c10::optional<c10::Device> device, \
+      c10::optional<bool> pin_memory
+#define MODECHECK_PACKED detail::options_of(dtype, layout, device, pin_memory)
+#define MODECHECK_FORMAT c10::optional<c10::MemoryFormat> memory_format
+#define MODECHECK_GENERATOR c10::optional<Generator> generator
+
+inline Tensor empty(c10::IntArrayRef size, MODECHECK_UNPACKED, MODECHECK_FORMAT) {
+  return empty(size, MODECHECK_PACKED, memory_format);
+}
+inline Tensor zeros(c10::IntArrayRef size, MODECHECK_UNPACKED) { return zeros(size, MODECHECK_PACKED); }
+inline Tensor ones(c10::IntArrayRef size, MODECHECK_UNPACKED) { return ones(size, MODECHECK_PACKED); }
+inline Tensor rand(c10::IntArrayRef size, MODECHECK_UNPACKED) { return rand(size, MODECHECK_PACKED); }
+inline Tensor randn(c10::IntArrayRef size, MODECHECK_UNPACKED) { return randn(size, MODECHECK_PACKED); }
+inline Tensor rand(c10::IntArrayRef size, MODECHECK_GENERATOR, MODECHECK_UNPACKED) {
+  return rand(size, generator, MODECHECK_PACKED);
+}
+inline Tensor randn(c10::IntArrayRef size, MODECHECK_GENERATOR, MODECHECK_UNPACKED) {
+  return randn(size, generator, MODECHECK_PACKED);
+}
+inline Tensor full(c10::IntArrayRef size, const c10::Scalar& fill_value, MODECHECK_UNPACKED) {
+  return full(size, fill_value, MODECHECK_PACKED);
+}
+inline Tensor arange(const c10::Scalar& end, MODECHECK_UNPACKED) { return arange(end, MODECHECK_PACKED); }
+inline Tensor arange(const c10::Scalar& start, const c10::Scalar& end, MODECHECK_UNPACKED) {
+  return arange(start, end, MODECHECK_PACKED);
+}
+inline Tensor arange(const c10::Scalar& start, const c10::Scalar& end, const c10::Scalar& step, MODECHECK_UNPACKED) {
+  return arange(start, end, step, MODECHECK_PACKED);
+}
+inline Tensor eye(std::int64_t n, MODECHECK_UNPACKED) { return eye(n, MODECHECK_PACKED); }
+inline Tensor eye(std::int64_t n, std::int64_t m, MODECHECK_UNPACKED) { return eye(n, m, MODECHECK_PACKED); }
+inline Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps, MODECHECK_UNPACKED) {
+  return linspace(start, end, steps, MODECHECK_PACKED);
+}
+inline Tensor logspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps, double base,
+                       MODECHECK_UNPACKED) {
+  return logspace(start, end, steps, base, MODECHECK_PACKED);
+}
+inline Tensor scalar_tensor(const c10::Scalar& value, MODECHECK_UNPACKED) {
+  return scalar_tensor(value, MODECHECK_PACKED);
+}
+inline Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, MODECHECK_UNPACKED) {
+  return empty_strided(size, stride, MODECHECK_PACKED);
+}
+inline Tensor tril_indices(std::int64_t row, std::int64_t col, std::int64_t offset, MODECHECK_UNPACKED) {
+  return tril_indices(row, col, offset, MODECHECK_PACKED);
+}
+inline Tensor triu_indices(std::int64_t row, std::int64_t col, std::int64_t offset, MODECHECK_UNPACKED) {
+  return triu_indices(row, col, offset, MODECHECK_PACKED);
+}
+inline Tensor randperm(std::int64_t n, MODECHECK_UNPACKED) { return randperm(n, MODECHECK_PACKED); }
+inline Tensor randperm(std::int64_t n, MODECHECK_GENERATOR, MODECHECK_UNPACKED) {
+  return randperm(n, generator, MODECHECK_PACKED);
+}
+inline Tensor randint(std::int64_t high, c10::IntArrayRef size, MODECHECK_UNPACKED) {
+  return randint(high, size, MODECHECK_PACKED);
+}
+inline Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, MODECHECK_UNPACKED) {
+  return randint(low, high, size, MODECHECK_PACKED);
+}
+inline Tensor randint(std::int64_t high, c10::IntArrayRef size, MODECHECK_GENERATOR, MODECHECK_UNPACKED) {
+  return randint(high, size, generator, MODECHECK_PACKED);
+}
+inline Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, MODECHECK_GENERATOR,
+                      MODECHECK_UNPACKED) {
+  return randint(low, high, size, generator, MODECHECK_PACKED);
+}
+inline Tensor normal(double mean, double std, c10::IntArrayRef size, MODECHECK_GENERATOR, MODECHECK_UNPACKED) {
+  return normal(mean, std, size, generator, MODECHECK_PACKED);
+}
+
+inline Tensor empty_like(const Tensor& self, MODECHECK_UNPACKED, MODECHECK_FORMAT) {
+  return empty_like(self, MODECHECK_PACKED, memory_format);
+}
+inline Tensor zeros_like(const Tensor& self, MODECHECK_UNPACKED, MODECHECK_FORMAT) {
+  return zeros_like(self, MODECHECK_PACKED, memory_format);
+}
+inline Tensor ones_like(const Tensor& self, MODECHECK_UNPACKED, MODECHECK_FORMAT) {
+  return ones_like(self, MODECHECK_PACKED, memory_format);
+}
+inline Tensor rand_like(const Tensor& self, MODECHECK_UNPACKED, MODECHECK_FORMAT) {
+  return rand_like(self, MODECHECK_PACKED, memory_format);
+}
+inline Tensor full_like(const Tensor& self, const c10::Scalar& fill_value, MODECHECK_UNPACKED, MODECHECK_FORMAT) {
+  return full_like(self, fill_value, MODECHECK_PACKED, memory_format);
+}
+
+inline Tensor fft_fftfreq(std::int64_t n, double d, MODECHECK_UNPACKED) { return fft_fftfreq(n, d, MODECHECK_PACKED); }
+inline Tensor fft_rfftfreq(std::int64_t n, double d, MODECHECK_UNPACKED) {
+  return fft_rfftfreq(n, d, MODECHECK_PACKED);
+}
+#define MODECHECK_WINDOW(name)                                                                                         \
+  inline Tensor name(std::int64_t window_length, MODECHECK_UNPACKED) { return name(window_length, MODECHECK_PACKED); } \
+  inline Tensor name(std::int64_t window_length, bool periodic, MODECHECK_UNPACKED) {                                  \
+    return name(window_length, periodic, MODECHECK_PACKED);                                                            \
+  }
+MODECHECK_WINDOW(hann_window)
+MODECHECK_WINDOW(hamming_window)
+MODECHECK_WINDOW(bartlett_window)
+MODECHECK_WINDOW(blackman_window)
+MODECHECK_WINDOW(kaiser_window)
+#undef MODECHECK_WINDOW
+inline Tensor hamming_window(std::int64_t window_length, bool periodic, double alpha, MODECHECK_UNPACKED) {
+  return hamming_window(window_length, periodic, alpha, MODECHECK_PACKED);
+}
+inline Tensor hamming_window(std::int64_t window_length, bool periodic, double alpha, double beta, MODECHECK_UNPACKED) {
+  return hamming_window(window_length, periodic, alpha, beta, MODECHECK_PACKED);
+}
+inline Tensor kaiser_window(std::int64_t window_length, bool periodic, double beta, MODECHECK_UNPACKED) {
+  return kaiser_window(window_length, periodic, beta, MODECHECK_PACKED);
+}
+
+#undef MODECHECK_GENERATOR
+#undef MODECHECK_FORMAT
+#undef MODECHECK_PACKED
+#undef MODECHECK_UNPACKED
+
+// As split_with_sizes.
+inline std::vector<Tensor> split(const Tensor& self, c10::IntArrayRef split_size, std::int64_t dim = 0) {
+  return split_with_sizes(self, split_size, dim);
+}
+inline Tensor unflatten(const Tensor& self, std::int64_t dim, c10::IntArrayRef sizes) {
+  return self.unflatten(dim, sizes);
+}
+inline bool is_same_size(const Tensor& self, const Tensor& other) { return self.is_same_size(other); }
+
+// To these sizes. Where a factor is given too, it has to lead to them (Argument): the factors of libtorch, which then
+// say where between its elements the image is looked at, are those of the overload that takes factors alone.
+Tensor upsample_nearest2d(const Tensor& self, c10::IntArrayRef output_size,
+                          c10::optional<double> scales_h = c10::nullopt, c10::optional<double> scales_w = c10::nullopt);
+Tensor upsample_bilinear2d(const Tensor& self, c10::IntArrayRef output_size, bool align_corners,
+                           c10::optional<double> scales_h = c10::nullopt,
+                           c10::optional<double> scales_w = c10::nullopt);
+
+}  // namespace modecheck_v1
+}  // namespace at

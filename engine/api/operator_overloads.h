@@ -1,0 +1,59 @@
+// The operators of C++ on tensors and numbers: `2 * a + b`, `a < 0`. What they cost and raise is what the methods do.
+#pragma once
+
+#include "engine/api/like_factories.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+#define MODECHECK_OPERATOR(symbol, method)                                                             \
+  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }              \
+  inline Tensor operator symbol(const Tensor& a, const c10::Scalar& b) { return a.method(b); }         \
+  inline Tensor& operator symbol##=(Tensor& a, const Tensor& b) {                                      \
+    a.method##_(b);                                                                                    \
+    return a;                                                                                          \
+  }                                                                                                    \
+  inline Tensor& operator symbol##=(Tensor& a, const c10::Scalar& b) {                                 \
+    a.method##_(b);                                                                                    \
+    return a;                                                                                          \
+  }                                                                                                    \
+  inline const Tensor& operator symbol##=(const Tensor& a, const Tensor& b) { return a.method##_(b); } \
+  inline const Tensor& operator symbol##=(const Tensor& a, const c10::Scalar& b) { return a.method##_(b); }
+MODECHECK_OPERATOR(+, add)
+MODECHECK_OPERATOR(-, sub)
+MODECHECK_OPERATOR(*, mul)
+MODECHECK_OPERATOR(/, div)
+#undef MODECHECK_OPERATOR
+
+inline Tensor operator+(const c10::Scalar& a, const Tensor& b) { return b.add(a); }
+inline Tensor operator*(const c10::Scalar& a, const Tensor& b) { return b.mul(a); }
+// As libtorch has it, in the tensor's dtype: `2.5 - t` truncates 2.5 for integers, `1 / t` raises for them.
+inline Tensor operator-(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).sub_(b); }
+inline Tensor operator/(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).div_(b); }
+inline Tensor operator-(const Tensor& a) { return a.neg(); }
+
+#define MODECHECK_COMPARISON(symbol, method, mirrored)                                         \
+  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }      \
+  inline Tensor operator symbol(const Tensor& a, const c10::Scalar& b) { return a.method(b); } \
+  inline Tensor operator symbol(const c10::Scalar& a, const Tensor& b) { return b.mirrored(a); }
+MODECHECK_COMPARISON(==, eq, eq)
+MODECHECK_COMPARISON(!=, ne, ne)
+MODECHECK_COMPARISON(<, lt, gt)
+MODECHECK_COMPARISON(<=, le, ge)
+MODECHECK_COMPARISON(>, gt, lt)
+MODECHECK_COMPARISON(>=, ge, le)
+#undef MODECHECK_COMPARISON
+
+// Of integers and truth values; floating numbers raise.
+inline Tensor operator~(const Tensor& a) { return a.bitwise_not(); }
+#define MODECHECK_BITS(symbol, method)                                                         \
+  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }      \
+  inline Tensor operator symbol(const Tensor& a, const c10::Scalar& b) { return a.method(b); } \
+  inline Tensor operator symbol(const c10::Scalar& a, const Tensor& b) { return b.method(a); }
+MODECHECK_BITS(&, bitwise_and)
+MODECHECK_BITS(|, bitwise_or)
+MODECHECK_BITS(^, bitwise_xor)
+#undef MODECHECK_BITS
+
+}  // namespace modecheck_v1
+}  // namespace at

@@ -1,0 +1,46 @@
+// torch::tensor and at::tensor: tensors of values that stand in the program.
+#pragma once
+
+#include "engine/api/factories.h"
+#include "engine/api/tensor_data_container.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+// One dimension, also for a number. The dtype is the values' own (`int` is int32, `double` float64) unless the
+// options name one. Raises for numbers that do not fit it, and for complex ones as anything else.
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
+Tensor tensor(c10::ArrayRef<T> values, const TensorOptions& options = {}) {
+  const c10::ScalarType own = c10::CppTypeToScalarType<T>::value;
+  const c10::ScalarType wanted = options.dtype_opt().value_or(own);
+  MODECHECK_CHECK(!c10::is_complex_number<T> || c10::isComplexType(wanted), modecheck::engine::ErrorClass::Dtype,
+                  "tensor: \"tensor_cpu\" not implemented for '", wanted, "', which holds no complex numbers");
+  return torch::detail::TensorDataContainer(values).convert_to_tensor(options.dtype(wanted));
+}
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
+Tensor tensor(std::initializer_list<T> values, const TensorOptions& options = {}) {
+  return at::tensor(c10::ArrayRef<T>(values), options);
+}
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
+Tensor tensor(const std::vector<T>& values, const TensorOptions& options = {}) {
+  return at::tensor(c10::ArrayRef<T>(values), options);
+}
+template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
+Tensor tensor(T value, const TensorOptions& options = {}) {
+  return at::tensor(c10::ArrayRef<T>(value), options);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at
+
+namespace torch {
+inline namespace modecheck_v1 {
+
+// Any nesting of braces around numbers of one type; requires_grad as the options say. Raises if sub-lists have
+// different sizes, numbers different types, or a number does not fit the dtype.
+inline at::Tensor tensor(detail::TensorDataContainer values, const at::TensorOptions& options = {}) {
+  return detail::with_requires_grad(values.convert_to_tensor(options), options);
+}
+
+}  // namespace modecheck_v1
+}  // namespace torch

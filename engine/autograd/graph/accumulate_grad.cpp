@@ -1,0 +1,151 @@
+#include "engine/autograd/graph/accumulate_grad.h"
+
+#include <exception>
+#include <limits>
+
+#include "engine/core/memory/allocate.h"
+#include "engine/core/memory/thread_state.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace {
+
+// A leaf's grad has the leaf's strides if those are a dense permutation, and is contiguous otherwise. Dimensions of
+// size 1 count too, so that the layout does not depend on whether the gradient had to be copied.
+bool has_wanted_layout(const at::Tensor& gradient, const at::Tensor& variable) {
+  if (!gradient.sizes().equals(variable.sizes())) return false;
+  if (!is_non_overlapping_and_dense(variable)) return gradient.is_contiguous();
+  for (std::size_t i = 0; i < gradient.sizes().size(); ++i)
+    if (gradient.strides()[i] != variable.strides()[i]) return false;
+  return true;
+}
+
+at::Tensor clone_in_wanted_layout(const at::Tensor& gradient, const at::Tensor& variable) {
+  if (gradient.sizes().equals(variable.sizes()) && is_non_overlapping_and_dense(variable)) {
+    at::Tensor out = empty_strided(variable.sizes(), variable.strides(), gradient.scalar_type(), gradient.device());
+    call<operators::copy_>(out, gradient, false);
+    return out;
+  }
+  return call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
+}
+
+// Nobody else sees the tensor or its bytes, and nothing is remembered about it; it is not a slice of something larger.
+bool is_ours_alone(const at::Tensor& gradient) {
+  const std::size_t bytes = static_cast<std::size_t>(gradient.numel()) * gradient.itemsize();
+  return gradient.storage_offset() == 0 && gradient.unsafeGetTensorImpl()->storage()->nbytes() == bytes &&
+         gradient.use_count() == 1 && gradient.unsafeGetTensorImpl()->storage().use_count() == 1 &&
+         gradient.unsafeGetTensorImpl()->autograd_meta() == nullptr;
+}
+
+}  // namespace
+}  // namespace modecheck::engine
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+AccumulateGrad::AccumulateGrad(const at::Tensor& variable, const at::Tensor& data)
+    : Node(std::numeric_limits<std::uint64_t>::max()), variable_(materialize_autograd_meta(variable).link_) {
+  add_input_metadata(data);
+}
+
+variable_list AccumulateGrad::apply(variable_list&& gradients) {
+  if (!gradients[0].defined()) return {};
+  const std::lock_guard<std::mutex> guard(mutex_);
+  const at::Tensor variable = variable_->lock();
+  if (!variable.defined()) {
+    if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
+    return {};
+  }
+  // A leaf that has since become a result is none any more: only its own flag counts.
+  if (!get_autograd_meta(variable)->requires_grad_) return {};
+  at::Tensor gradient = std::move(gradients[0]);
+  at::Tensor& grad = materialize_autograd_meta(variable).grad_;
+  if (!grad.defined()) {
+    if (!thread_state.grad && is_ours_alone(gradient) && has_wanted_layout(gradient, variable))
+      grad = std::move(gradient);
+    else
+      grad = clone_in_wanted_layout(gradient, variable);
+  } else if (!thread_state.grad) {
+    // In place: M2 applies to a grad that is an inference tensor. The handle keeps the grad alive if a hook drops it.
+    const at::Tensor present = grad;
+    // What arrives may be the grad itself, read in another order.
+    if (gradient.is_alias_of(present)) gradient = call<operators::clone>(gradient, c10::nullopt);
+    call<operators::add__Tensor>(present, gradient, 1);
+  } else {
+    grad = call<operators::add_Tensor>(grad, gradient, 1);
+  }
+  return {};
+}
+
+bool AccumulateGrad::adds_to(const at::Tensor& gradient) const {
+  const at::Tensor variable = variable_->lock();
+  const at::Tensor grad = variable.defined() ? variable.grad() : grad_of_the_gone();
+  return grad.defined() && grad.is_alias_of(gradient);
+}
+
+void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
+  if (gone.link_ != variable_) return;
+  gone_required_grad_ = gone.requires_grad_;
+  const at::Tensor& grad = gone.grad_;
+  if (!grad.defined()) return;
+  kind_of_the_gone_ = grad.is_inference() ? Kind::Inference : Kind::Normal;
+  try {
+    grad_of_the_gone_ = link_to(grad);
+    grad_of_the_gone_->leave_alias();
+  } catch (const std::exception&) {
+    const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
+    // More dimensions than a geometry has room for need memory, too.
+    if (grad.dim() <= static_cast<std::int64_t>(c10::TensorImpl::inline_rank))
+      bytes_of_the_gone_.emplace(
+          Bytes{impl.storage(), impl.counter(), Geometry(grad), impl.key_set(), impl.dtype(), impl.device()});
+  }
+}
+
+at::Tensor AccumulateGrad::Bytes::alias() const {
+  at::Tensor out(
+      c10::intrusive_ptr<c10::TensorImpl>::reclaim(new c10::TensorImpl(storage, keys, dtype, device, counter)));
+  out.unsafeGetTensorImpl()->set_geometry(geometry.sizes(), geometry.strides(), geometry.offset());
+  return out;
+}
+
+at::Tensor AccumulateGrad::grad_of_the_gone() const {
+  if (grad_of_the_gone_) return grad_of_the_gone_->lock_or_alias();
+  return bytes_of_the_gone_ ? bytes_of_the_gone_->alias() : at::Tensor();
+}
+
+// Only what can be told from outside happens: a grad that was there is added to, and one that would be new is
+// remembered by its kind, for M2.
+void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
+  if (thread_state.grad) return;  // a new grad, which nobody could see
+  const at::Tensor grad = grad_of_the_gone();
+  if (grad.defined()) {
+    call<operators::add__Tensor>(
+        grad, gradient.is_alias_of(grad) ? call<operators::clone>(gradient, c10::nullopt) : gradient, 1);
+  } else if (kind_of_the_gone_ == Kind::None) {
+    kind_of_the_gone_ = thread_state.inference ? Kind::Inference : Kind::Normal;
+  } else {
+    MODECHECK_CHECK(kind_of_the_gone_ == Kind::Normal || thread_state.inference ||
+                        thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
+                    ErrorClass::InferenceWriteOutsideMode,
+                    "add_.Tensor: Inplace update to inference tensor outside InferenceMode is not allowed: the "
+                    "gradient of a leaf was allocated inside it. Clear the gradient, or run backward inside the mode.");
+  }
+}
+
+}  // namespace autograd
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace modecheck::engine {
+
+at::Tensor leaf_of(const Node& node) {
+  const auto* const end = dynamic_cast<const torch::autograd::AccumulateGrad*>(&node);
+  return end == nullptr ? at::Tensor() : end->variable();
+}
+
+}  // namespace modecheck::engine

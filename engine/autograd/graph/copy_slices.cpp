@@ -1,0 +1,155 @@
+#include "engine/autograd/graph/copy_slices.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "engine/autograd/graph/history.h"
+#include "engine/autograd/graph/strided_backward.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/core/memory/thread_state.h"
+#include "engine/core/types/differentiable_dtype.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/view.h"
+
+namespace modecheck::engine {
+namespace {
+
+// The gradient with respect to the base after the write, taken apart: the written elements go through the recorded
+// operator, the others stay.
+struct CopySlices final : public Node {
+  CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
+      : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)), written_(written) {}
+  std::string name() const override { return view_is_base_ ? node_->name() : "torch::autograd::CopySlices"; }
+
+  void check_saved() const override {
+    MODECHECK_CHECK(node_, ErrorClass::BackwardGraphFreed, name(),
+                    ": Trying to backward through the graph a second time. Saved intermediate values of the graph are "
+                    "freed by backward; specify retain_graph=true the first time");
+    node_->check_saved();
+  }
+  void release_variables() override {
+    if (view_is_base_)
+      node_->release_variables();
+    else
+      node_.reset();
+  }
+
+  variable_list apply(variable_list&& gradients) override {
+    variable_list out(num_outputs());
+    if (!gradients[0].defined()) return out;
+    const std::int64_t begin = std::min(base_.offset(), view_.offset());
+    const std::int64_t end = std::max(base_.end(), view_.end());
+    const at::Tensor& gradient = gradients[0];
+    // All elements between the first and the last of both.
+    const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
+    call<operators::zero_>(elements);
+    const auto all = call<operators::as_strided>(elements, base_.sizes(), base_.strides(), base_.offset() - begin);
+    const bool shared = base_.may_overlap_itself();
+    if (shared)
+      add_shared(elements, gradient, begin);
+    else
+      call<operators::copy_>(all, gradient, false);
+    const auto slice = call<operators::as_strided>(elements, view_.sizes(), view_.strides(), view_.offset() - begin);
+    at::Tensor of_slice = call<operators::clone>(slice, c10::nullopt);
+    if (view_.may_overlap_itself()) divide_shared(of_slice, view_);
+    variable_list results = node_->apply({std::move(of_slice)});
+    results.resize(out.size());
+    if (should_compute_output(written_)) {
+      at::Tensor& of_written = results[written_];
+      if (of_written.defined() && !view_.may_overlap_itself())
+        call<operators::copy_>(slice, of_written, false);
+      else if (of_written.defined())
+        copy_shared(elements, of_written, begin);
+      else
+        call<operators::zero_>(slice);
+      of_written = call<operators::clone>(all, c10::nullopt);
+      if (shared) divide_shared(of_written, base_);
+    }
+    return results;
+  }
+
+ private:
+  // A base with several indices for one element: their gradients add up in it ...
+  void add_shared(const at::Tensor& elements, const at::Tensor& gradient, std::int64_t begin) const {
+    MODECHECK_CHECK(!(thread_state.grad && gradient.requires_grad()), ErrorClass::NotDifferentiable, name(),
+                    ": double backward through a base whose elements share memory is not implemented; clone it first");
+    if (elements.is_meta()) return;
+    const at::Tensor dense = Kernel<operators::clone>::call(on_host(gradient), c10::MemoryFormat::Contiguous);
+    const at::Tensor host = on_host(elements);
+    visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) {
+      T* const to = host.data_ptr<T>();
+      const T* const from = dense.data_ptr<T>();
+      base_.each(
+          [&](std::int64_t index, std::int64_t place) { to[place - begin] = T(to[place - begin] + from[index]); });
+    });
+    give_back(elements, host);
+  }
+  // ... and the gradient of an element is shared out among its indices.
+  static void divide_shared(at::Tensor& gradient, const Geometry& geometry) {
+    if (gradient.is_meta()) return;
+    const c10::Device device = gradient.device();
+    gradient = Kernel<operators::clone>::call(on_host(gradient), c10::MemoryFormat::Contiguous);
+    std::vector<std::int64_t> count(static_cast<std::size_t>(geometry.end() - geometry.offset()));
+    geometry.each(
+        [&](std::int64_t, std::int64_t place) { ++count[static_cast<std::size_t>(place - geometry.offset())]; });
+    visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) {
+      T* const values = gradient.data_ptr<T>();
+      geometry.each([&](std::int64_t index, std::int64_t place) {
+        values[index] = divided(values[index], count[static_cast<std::size_t>(place - geometry.offset())]);
+      });
+    });
+    gradient = placed(gradient, device);
+  }
+
+  // A view with several indices for one element was overwritten as a whole or by a mask: what a gradient does not reach
+  // by every index, the write has cut off.
+  void copy_shared(const at::Tensor& elements, const at::Tensor& results, std::int64_t begin) const {
+    MODECHECK_CHECK(!(thread_state.grad && results.requires_grad()), ErrorClass::NotDifferentiable, name(),
+                    ": double backward through a view whose elements share memory is not implemented; clone it first");
+    if (elements.is_meta()) return;
+    const at::Tensor dense = Kernel<operators::clone>::call(
+        on_host(call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt)),
+        c10::MemoryFormat::Contiguous);
+    const at::Tensor host = on_host(elements);
+    visit_differentiable_dtype(elements.scalar_type(), [&]<typename T>(T*) {
+      T* const to = host.data_ptr<T>();
+      const T* const from = dense.data_ptr<T>();
+      // The first share that arrived; how many like it.
+      std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
+      view_.each([&](std::int64_t index, std::int64_t place) {
+        auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
+        if (count++ == 0) share = from[index];
+        if (!(share == from[index])) share = T(0);
+      });
+      view_.each([&](std::int64_t, std::int64_t place) {
+        const auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
+        to[place - begin] = times(share, count);
+      });
+    });
+    give_back(elements, host);
+  }
+
+  Geometry base_;
+  Geometry view_;
+  bool view_is_base_;
+  NodePtr node_;
+  std::size_t written_;
+};
+
+}  // namespace
+
+NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node,
+                         std::size_t written) {
+  NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node, written));
+  out->add_input_metadata(family.geometry.sizes(), view);
+  // Numbered as the node's own, so that what is asked of the one can be asked of the other.
+  for (std::size_t i = 0; i < node->num_outputs(); ++i)
+    out->add_next_edge(i == written ? family.edge : node->next_edge(i));
+  if (written >= node->num_outputs()) out->add_next_edge(std::move(family.edge));
+  return out;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,498 @@
+#include "engine/autograd/graph/engine.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/autograd/graph/accumulate_grad.h"
+#include "engine/autograd/graph/node_hooks.h"
+#include "engine/autograd/graph/node_index.h"
+#include "engine/autograd/graph/strided_backward.h"
+#include "engine/core/errors/warning.h"
+#include "engine/core/memory/thread_state.h"
+#include "engine/core/types/device_hooks.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/view.h"
+
+namespace modecheck::engine {
+namespace {
+
+// Restores the thread's state however backward ends.
+class StateGuard {
+ public:
+  StateGuard() : saved_(thread_state) {}
+  ~StateGuard() { thread_state = saved_; }
+  StateGuard(const StateGuard&) = delete;
+  StateGuard& operator=(const StateGuard&) = delete;
+
+ private:
+  ModeState saved_;
+};
+
+// Work for the device goes to the stream of the forward as long as this lives: backward runs where that ran.
+class OnStreamOfForward {
+ public:
+  explicit OnStreamOfForward(const Node& node) {
+    if (device_hooks == nullptr) [[likely]]
+      return;
+    outer_ = device_hooks->current_stream();
+    device_hooks->set_current_stream(node.device_stream());
+  }
+  ~OnStreamOfForward() {
+    if (device_hooks != nullptr) [[unlikely]]
+      device_hooks->set_current_stream(outer_);
+  }
+  OnStreamOfForward(const OnStreamOfForward&) = delete;
+  OnStreamOfForward& operator=(const OnStreamOfForward&) = delete;
+
+ private:
+  int outer_ = 0;
+};
+
+bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
+  if (from.size() > to.size()) return false;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::int64_t size = from[from.size() - 1 - i];
+    if (size != to[to.size() - 1 - i] && size != 1) return false;
+  }
+  return true;
+}
+
+// The sum over everything that broadcasting repeated.
+at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
+  const std::size_t leading = gradient.sizes().size() - shape.size();
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < gradient.sizes().size(); ++i)
+    if (i < leading || (shape[i - leading] == 1 && gradient.sizes()[i] != 1))
+      dims.push_back(static_cast<std::int64_t>(i));
+  const at::Tensor sum = call<operators::sum_dim_IntList>(gradient, dims, true, c10::nullopt);
+  return leading == 0 ? sum : call<operators::view>(sum, shape);
+}
+
+// `from`: the node whose output it is, nullptr for what backward was called with.
+void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
+  const auto name = [&] { return from == nullptr ? std::string("backward") : from->name(); };
+  const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
+  MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
+                  ": invalid gradient at index ", index, " - got ", gradient.sizes(),
+                  " but expected shape compatible with ", wanted.shape());
+  // A number may stand beside tensors of a device.
+  MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
+                  name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
+                  gradient.device());
+}
+
+// Makes `gradient` what the node at the edge's end expects, or raises. A formula may leave broadcasting and type
+// promotion to this place.
+void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
+  const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
+  const bool same_sizes = gradient.sizes().equals(wanted.shape());
+  if (!same_sizes || gradient.device() != wanted.device()) check_gradient(gradient, edge, index, from);
+  if (!same_sizes) gradient = sum_to(gradient, wanted.shape());
+  if (gradient.device() != wanted.device())
+    gradient = call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, wanted.device(), c10::nullopt, false,
+                                         c10::nullopt);
+  // Of a complex gradient a real tensor takes the real part.
+  if (gradient.scalar_type() != wanted.dtype())
+    gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
+}
+
+// Several threads may come by one tensor that retains its gradient.
+std::mutex retaining;
+
+std::size_t count_tensor_hooks(Node& node) {
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  return node.tensor_hooks().size();
+}
+
+TensorHook tensor_hook_of(Node& node, std::size_t i) {
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  return node.tensor_hooks()[i];
+}
+
+enum class HookPart : std::uint8_t { Functions, Retained };
+
+// Either the functions that were registered for the tensors of `node`, in that order, or the storing of the gradients
+// that tensors retain.
+void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
+  // Nothing arrives at a leaf that does not require grad any more.
+  if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
+  // One that a hook registers runs the next time.
+  const std::size_t count = count_tensor_hooks(node);
+  for (std::size_t i = 0; i < count; ++i) {
+    const TensorHook hook = tensor_hook_of(node, i);
+    at::Tensor& gradient = gradients[hook.output_nr];
+    if (!gradient.defined()) continue;
+    const std::shared_ptr<const HookList::Function> function = hook.slot ? *hook.slot : nullptr;
+    if (part == HookPart::Retained ? !hook.retain : function == nullptr) continue;
+    const at::Tensor tensor = hook.retain ? hook.retain->lock() : at::Tensor();
+    if (hook.retain && !tensor.defined()) continue;
+    const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
+    if (hook.retain) {
+      at::Tensor before;  // dropped when the lock is: it may be the last to hold something of the user's
+      const std::lock_guard<std::mutex> lock(retaining);
+      at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
+      at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
+                                        : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
+      before = std::exchange(grad, std::move(after));
+    } else {
+      at::Tensor changed = (*function)(read);
+      if (!changed.defined()) {
+        if (hook.reindex == nullptr) continue;
+        changed = read;  // which may have been written
+      }
+      const auto reject = [&](const char* what) {
+        throw ClassifiedRuntimeError(
+            ErrorClass::BackwardGradientMismatch,
+            "hook '" + std::to_string(hook.id) + "' has changed the " + what + " of value; return a gradient like it");
+      };
+      if (!changed.sizes().equals(read.sizes())) reject("size");
+      if (changed.scalar_type() != gradient.scalar_type()) reject("type");
+      if (changed.device() != gradient.device()) reject("location");
+      gradient = hook.reindex == nullptr ? std::move(changed) : hook.reindex->put_back(gradient, changed);
+    }
+  }
+}
+
+// A hook may change gradients, and not how many there are.
+void check_count(const Node& node, const char* hook, std::size_t expected, std::size_t got) {
+  MODECHECK_CHECK(got == expected, ErrorClass::BackwardGradientCount, node.name(), ": a ", hook,
+                  " returned an incorrect number of gradients (expected ", expected, ", got ", got,
+                  "); return all that it was given");
+}
+
+// What one backward does at one node.
+struct Evaluation {
+  bool keep_graph = false;      // what the node saved is not released
+  bool hooks_have_run = false;  // the functions of its tensors, because a gradient was captured there
+};
+
+// Everything that happens at one node: its hooks, itself, and what its gradients must look like.
+variable_list evaluate(Node& node, variable_list gradients, const Evaluation& how) {
+  if (node.has_hooks()) [[unlikely]] {
+    if (node.has_tensor_hooks()) {
+      if (!how.hooks_have_run) run_tensor_hooks(node, gradients, HookPart::Functions);
+      run_tensor_hooks(node, gradients, HookPart::Retained);
+    }
+    for (std::size_t i = 0; i < node.pre_hooks().size(); ++i) {
+      const std::size_t expected = gradients.size();
+      gradients = (*node.pre_hooks()[i])(gradients);
+      check_count(node, "pre hook", expected, gradients.size());
+    }
+  }
+  node.check_saved();
+  variable_list results;
+  if (node.has_hooks() && !node.post_hooks().empty()) [[unlikely]] {
+    results = node.apply(variable_list(gradients));
+    for (std::size_t i = 0; i < node.post_hooks().size(); ++i) {
+      const std::size_t expected = results.size();
+      results = (*node.post_hooks()[i])(results, gradients);
+      check_count(node, "post hook", expected, results.size());
+    }
+    gradients.clear();
+  } else {
+    results = node.apply(std::move(gradients));
+    gradients.clear();
+  }
+  if (!how.keep_graph) node.release_variables();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].defined()) continue;
+    if (!node.next_edge(i).is_valid())
+      results[i].reset();
+    else
+      fit_gradient(results[i], node.next_edge(i), i, &node);
+  }
+  return results;
+}
+
+// The same in anomaly mode: looks for NaN, and an error names where the node was recorded.
+variable_list evaluate_watched(Node& node, variable_list gradients, const Evaluation& how) {
+  const auto origin = [&] {
+    static const torch::autograd::AnomalyMetadata nothing;
+    std::string out = "\n";
+    for (const std::string& trace : (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name())) {
+      // Libtorch warns and leaves the error as it is; whoever reads only one of the two finds it.
+      c10::Warning::warn({"backward", __FILE__, __LINE__}, trace, false);
+      out += trace;
+    }
+    return out;
+  };
+  try {
+    variable_list results = evaluate(node, std::move(gradients), how);
+    if (torch::autograd::AnomalyMode::should_check_nan())
+      for (std::size_t i = 0; i < results.size(); ++i)
+        MODECHECK_CHECK(!results[i].defined() || !has_nan(results[i]), ErrorClass::BackwardNan, "Function '",
+                        node.name(), "' returned nan values in its ", i,
+                        "th output. The derivative is not defined at these values: keep away from them in forward.");
+    return results;
+  } catch (c10::Error& error) {
+    error.add_context(origin());
+    throw;
+  } catch (const ClassifiedRuntimeError& error) {
+    throw ClassifiedRuntimeError(error.error_class(), error.what() + origin());
+  } catch (const std::exception&) {
+    // Not ours to change.
+    origin();
+    throw;
+  }
+}
+
+// A node that waits for nothing any more.
+struct Ready {
+  Node* node;
+  std::size_t index;
+  bool operator<(const Ready& later) const { return node->sequence_nr() < later.node->sequence_nr(); }
+};
+
+// What is known about one node during one backward.
+struct Visit {
+  std::uint32_t dependencies = 0;
+  bool needed = true;
+  variable_list gradients;
+  std::vector<std::size_t> captures;  // the inputs whose gradients arrive here
+};
+
+// The nodes that are ready, the one recorded last before the others.
+class ReadyQueue {
+ public:
+  bool empty() const { return heap_.empty(); }
+  void push(Node* node, std::size_t index) {
+    heap_.emplace_back(Ready{node, index});
+    std::push_heap(heap_.begin(), heap_.end());
+  }
+  Ready pop() {
+    std::pop_heap(heap_.begin(), heap_.end());
+    const Ready out = heap_.back();
+    heap_.pop_back();
+    return out;
+  }
+
+ private:
+  SmallVector<Ready, 8> heap_;
+};
+
+// The nodes of one backward, and what is known of each.
+class Visits {
+ public:
+  std::size_t size() const { return nodes_.size(); }
+  Node* node(std::size_t index) const { return nodes_[index]; }
+  Visit& operator[](std::size_t index) { return visits_[index]; }
+  std::size_t find(const Node* node) const { return nodes_.find(node); }
+  // The number of the node, met now if it was not before; that may move what is known of the others.
+  std::size_t add(Node* node) {
+    const std::size_t index = nodes_.add(node);
+    if (index == visits_.size()) visits_.emplace_back();
+    return index;
+  }
+
+ private:
+  NodeIndex nodes_;
+  SmallVector<Visit, 8> visits_;
+};
+
+// The innermost backward of this thread, for those who ask in the middle of it.
+struct Running {
+  Visits& visits;
+  const Node* node = nullptr;
+};
+constinit thread_local Running* running = nullptr;
+
+class RunningGuard {
+ public:
+  explicit RunningGuard(Running& now) : outer_(running) { running = &now; }
+  ~RunningGuard() { running = outer_; }
+  RunningGuard(const RunningGuard&) = delete;
+  RunningGuard& operator=(const RunningGuard&) = delete;
+
+ private:
+  Running* const outer_;
+};
+
+}  // namespace
+
+bool is_needed_now(const Node& node, std::size_t edge) {
+  // A node may run within another one (CopySlices), which numbers its edges alike and is the one that is known here.
+  const Node& known = running == nullptr || running->node == nullptr ? node : *running->node;
+  const Edge& next = known.next_edge(edge);
+  if (!next.is_valid()) return false;
+  if (running == nullptr) return true;
+  const std::size_t found = running->visits.find(next.function.get());
+  return found != NodeIndex::none && (running->visits[found].needed || !running->visits[found].captures.empty());
+}
+
+const Node* evaluating_node() { return running == nullptr ? nullptr : running->node; }
+
+namespace {
+
+variable_list run_here(BackwardTask task) {
+  const RouteMute mute;
+  const StateGuard guard;
+  thread_state.grad = task.create_graph;
+
+  // How many recorded uses each node waits for.
+  Visits visits;
+  Running now{visits};
+  const RunningGuard running_guard(now);
+  for (const Edge& root : task.roots) visits.add(root.function.get());
+  for (std::size_t i = 0; i < visits.size(); ++i)
+    for (const Edge& edge : visits.node(i)->next_edges())
+      if (edge.is_valid()) ++visits[visits.add(edge.function.get())].dependencies;
+  if (!task.inputs.empty()) {
+    // Needed: what an input can be reached from.
+    for (std::size_t i = 0; i < visits.size(); ++i) visits[i].needed = false;
+    for (std::size_t i = 0; i < task.inputs.size(); ++i) {
+      Node* const node = task.inputs[i].function.get();
+      if (node == nullptr) continue;
+      const std::size_t found = visits.find(node);
+      if (found == NodeIndex::none) continue;
+      if (task.capture)
+        visits[found].captures.push_back(i);
+      else
+        visits[found].needed = true;
+    }
+    // One round suffices where edges lead to lower numbers; graphs of several threads may take another.
+    std::vector<std::size_t> order(visits.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return visits.node(a)->sequence_nr() < visits.node(b)->sequence_nr();
+    });
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (const std::size_t index : order) {
+        if (visits[index].needed) continue;
+        for (const Edge& edge : visits.node(index)->next_edges()) {
+          if (!edge.is_valid()) continue;
+          const Visit& next = visits[visits.find(edge.function.get())];
+          if (next.needed || !next.captures.empty()) {
+            visits[index].needed = true;
+            changed = true;
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  // S3: a root's gradient that is some leaf's grad would change while it is still to be read. libtorch lets it.
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Node* const node = visits.node(i);
+    if (node->sequence_nr() != std::numeric_limits<std::uint64_t>::max()) continue;
+    const auto* const leaf = dynamic_cast<const torch::autograd::AccumulateGrad*>(node);
+    for (at::Tensor& gradient : task.gradients)
+      if (leaf != nullptr && gradient.defined() && leaf->adds_to(gradient))
+        gradient = call<operators::clone>(gradient, c10::nullopt);
+  }
+  for (std::size_t i = 0; i < task.roots.size(); ++i)
+    if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, nullptr);
+
+  variable_list captured(task.capture ? task.inputs.size() : 0);
+  // The edges into a node may be the only owners of it, and a node lets go of its edges only when it is destroyed, so
+  // the roots keep everything alive.
+  ReadyQueue ready;
+  const auto deliver = [&](const Edge& edge, std::size_t index, at::Tensor&& gradient) {
+    Visit& visit = visits[index];
+    if (visit.gradients.empty()) visit.gradients.resize(edge.function->num_inputs());
+    if (!gradient.defined()) return;
+    at::Tensor& sum = visit.gradients[edge.input_nr];
+    if (sum.defined())
+      sum = call<operators::add_Tensor>(sum, gradient, 1);
+    else
+      sum = std::move(gradient);
+  };
+  for (std::size_t i = 0; i < task.roots.size(); ++i) {
+    Node* const node = task.roots[i].function.get();
+    const std::size_t index = visits.find(node);
+    if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push(node, index);
+    // The task keeps its gradients, also those it made itself: a leaf then takes a copy in its own layout.
+    deliver(task.roots[i], index, at::Tensor(task.gradients[i]));
+  }
+
+  while (!ready.empty()) {
+    const auto [node, index] = ready.pop();
+    variable_list gradients = std::move(visits[index].gradients);
+    if (gradients.empty()) gradients.resize(node->num_inputs());
+    const Evaluation how{task.keep_graph, !visits[index].captures.empty()};
+    if (how.hooks_have_run) {
+      // A captured gradient is what the hooks of its tensor leave. Capturing stores nothing in what retains its
+      // gradient.
+      if (node->has_hooks() && node->has_tensor_hooks()) {
+        const OnStreamOfForward stream(*node);
+        run_tensor_hooks(*node, gradients, HookPart::Functions);
+      }
+      for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
+    }
+    variable_list results;
+    if (visits[index].needed) {
+      now.node = node;
+      const OnStreamOfForward stream(*node);
+      results = torch::autograd::AnomalyMode::is_enabled() ? evaluate_watched(*node, std::move(gradients), how)
+                                                           : evaluate(*node, std::move(gradients), how);
+    }
+    for (std::size_t i = 0; i < node->num_outputs(); ++i) {
+      const Edge& edge = node->next_edge(i);
+      if (!edge.is_valid()) continue;
+      const std::size_t next = visits.find(edge.function.get());
+      deliver(edge, next, i < results.size() ? std::move(results[i]) : at::Tensor());
+      if (--visits[next].dependencies == 0) ready.push(edge.function.get(), next);
+    }
+  }
+  return captured;
+}
+
+// Backwards that nodes have called, one within another, up to and including the present one.
+constinit thread_local unsigned depth = 0;
+// So many share a stack, as in libtorch.
+constexpr unsigned most_on_a_stack = 60;
+
+class DepthGuard {
+ public:
+  explicit DepthGuard(unsigned now) : outer_(depth) { depth = now; }
+  ~DepthGuard() { depth = outer_; }
+  DepthGuard(const DepthGuard&) = delete;
+  DepthGuard& operator=(const DepthGuard&) = delete;
+
+ private:
+  const unsigned outer_;
+};
+
+}  // namespace
+
+void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size_t index) {
+  check_gradient(gradient, root, index, nullptr);
+}
+
+variable_list run_backward(BackwardTask task) {
+  const unsigned now = depth + 1;
+  if (now % most_on_a_stack != 0) [[likely]] {
+    const DepthGuard guard(now);
+    return run_here(std::move(task));
+  }
+  variable_list out;
+  std::exception_ptr error;
+  const int stream = device_hooks == nullptr ? 0 : device_hooks->current_stream();
+  std::thread([&, state = thread_state] {
+    thread_state = state;
+    if (device_hooks != nullptr) device_hooks->set_current_stream(stream);
+    const DepthGuard guard(now);
+    try {
+      out = run_here(std::move(task));
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }).join();
+  if (error) std::rethrow_exception(error);
+  return out;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,57 @@
+// Sizes, strides and offset of a tensor as a value.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/autograd/graph/small_vector.h"
+#include "engine/core/tensor/tensor.h"
+
+namespace modecheck::engine {
+
+// Where a tensor's elements lie in its storage.
+class Geometry {
+ public:
+  explicit Geometry(const at::Tensor& tensor);
+  Geometry(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset);
+  c10::IntArrayRef sizes() const { return c10::IntArrayRef(sizes_.begin(), sizes_.size()); }
+  c10::IntArrayRef strides() const { return c10::IntArrayRef(strides_.begin(), strides_.size()); }
+  std::int64_t offset() const { return offset_; }
+  std::int64_t numel() const { return numel_; }
+  // One past the last element; the offset if there are none.
+  std::int64_t end() const { return end_; }
+  // Calls `visit(index of the element, its place in the storage)` in row-major order.
+  template <typename Visit>
+  void each(Visit&& visit) const;
+  // Every element of `other` is one of these. Errs on the side of false for large tensors with gaps.
+  bool contains(const Geometry& other) const;
+  bool operator==(const Geometry& other) const;
+  // Two indices may name one element. Errs on the side of true.
+  bool may_overlap_itself() const;
+
+ private:
+  SmallVector<std::int64_t, 6> sizes_;
+  SmallVector<std::int64_t, 6> strides_;
+  std::int64_t offset_;
+  std::int64_t numel_;
+  std::int64_t end_;
+};
+
+template <typename Visit>
+void Geometry::each(Visit&& visit) const {
+  if (numel_ == 0) return;
+  const std::size_t rank = sizes_.size();
+  SmallVector<std::int64_t, 6> at;
+  for (std::size_t i = 0; i < rank; ++i) at.emplace_back(0);
+  std::int64_t place = offset_;
+  for (std::int64_t index = 0; index < numel_; ++index) {
+    visit(index, place);
+    for (std::size_t i = rank; i-- > 0;) {
+      place += strides_[i];
+      if (++at[i] < sizes_[i]) break;
+      place -= at[i] * strides_[i];
+      at[i] = 0;
+    }
+  }
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,320 @@
+#include "engine/autograd/graph/history.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "engine/autograd/graph/accumulate_grad.h"
+#include "engine/autograd/graph/composite_transaction.h"
+#include "engine/autograd/graph/node_hooks.h"
+#include "engine/autograd/graph/strided_backward.h"
+#include "engine/core/memory/thread_state.h"
+
+namespace modecheck::engine {
+namespace {
+
+bool has_place_in_history(const DifferentiableViewMeta& view) {
+  return view.get_creation_meta() == CreationMeta::DEFAULT && !view.is_of_other_dtype();
+}
+
+constexpr std::string_view way_out =
+    " Given that this use case is ambiguous and error-prone, it is forbidden. Do the view and the write both inside or "
+    "both outside of the block, or write a clone.";
+
+// `indirect`: the write was to the base or another view of it.
+[[noreturn, gnu::cold]] void reject_write(const DifferentiableViewMeta& view, std::string_view op, bool indirect) {
+  const std::string_view how =
+      indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
+  switch (view.get_creation_meta()) {
+    case CreationMeta::INFERENCE_MODE:
+      raise(ErrorClass::ViewMadeInInferenceMode, op, ": A view was created in inference mode and ", how,
+            " in normal mode.", way_out);
+    case CreationMeta::NO_GRAD_MODE:
+      raise(ErrorClass::ViewMadeInNoGradMode, op, ": A view was created in no_grad mode and ", how,
+            " with grad mode enabled.", way_out);
+    case CreationMeta::MULTI_OUTPUT_NODE:
+      raise(ErrorClass::ViewOfMultiOutput, op, ": Output ", view.output_nr_, " of ",
+            view.grad_fn_ ? view.grad_fn_->name() : std::string("a multi-view operator"), " is a view and ", how,
+            ". This view is the output of a function that returns multiple views. Such functions do not allow the "
+            "output views to be modified inplace. Use the out-of-place operator, or select or narrow each view.");
+    case CreationMeta::IN_CUSTOM_FUNCTION:
+      raise(ErrorClass::ViewMadeInCustomFunction, op, ": A view was created inside a custom Function and ", how,
+            ". Return a clone of the view from the custom Function.");
+    case CreationMeta::NO_DERIVATIVE:
+      raise(ErrorClass::NotDifferentiable, op, ": A view of an operator which does not have a derivative implemented ",
+            how,
+            ": its history would have to be made again from its base's, and regenerating the history of a view of an "
+            "operator which does not have a derivative implemented is forbidden. Write a clone, or give the operator a "
+            "derivative.");
+    case CreationMeta::DEFAULT:
+      break;
+  }
+  if (view.is_of_other_dtype())
+    raise(ErrorClass::Unsupported, op, ": A view of another dtype than its base's (view_as_real, view_as_complex) ",
+          how, ", which is not implemented where it is recorded. Write a clone, or make the view anew.");
+  raise(ErrorClass::Internal, "INTERNAL: reject_write called for a writable view");
+}
+
+template <typename T>
+std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
+  return one ? std::make_unique<T>(*one) : nullptr;
+}
+
+// Held while the history of a stale view, or of a tensor that has other indices by now, is made anew or taken back. (A
+// thread that looked between the two keeps a reference into what is taken back: a rejected operator beside others that
+// read the same stale view is the user's to order.)
+std::mutex regeneration;
+
+}  // namespace
+
+void HistoryTransaction::remember(const at::Tensor& tensor) {
+  const AutogradMeta& meta = *get_autograd_meta(tensor);
+  remembered_.push_back({tensor, meta.grad_fn_, meta.output_nr_,
+                         meta.is_view_ ? static_cast<const DifferentiableViewMeta&>(meta).get_attr_version() : 0,
+                         meta.retained_on_, meta.retained_beyond_, meta.hooks_, meta.adjusted_grad_fn_,
+                         copy_of(meta.recorded_geometry_), copy_of(meta.family_), copy_of(meta.tangent_)});
+}
+
+void HistoryTransaction::finish() noexcept {
+  HistoryTransaction* const composite = CompositeTransaction::current();
+  if (composite != nullptr && composite != this) {
+    composite->remembered_.splice(composite->remembered_.end(), remembered_);
+    return;
+  }
+  // The gradient is retained where it is told now, and no more where it was before.
+  for (const Remembered& one : remembered_)
+    if (one.retained_on != get_autograd_meta(one.tensor)->retained_on_) {
+      withdraw_retained(one.tensor, one.retained_on);
+      withdraw_retained(one.tensor, one.retained_beyond);
+    }
+  remembered_.clear();
+}
+
+void HistoryTransaction::roll_back() noexcept {
+  if (remembered_.empty()) return;
+  const std::lock_guard<std::mutex> lock(regeneration);
+  while (!remembered_.empty()) {
+    Remembered& last = remembered_.back();
+    AutogradMeta& meta = *get_autograd_meta(last.tensor);
+    if (meta.retained_on_ != last.retained_on) {
+      withdraw_retained(last.tensor, meta.retained_on_);
+      withdraw_retained(last.tensor, meta.retained_beyond_);
+    }
+    meta.retained_on_ = std::move(last.retained_on);
+    meta.retained_beyond_ = std::move(last.retained_beyond);
+    meta.hooks_ = std::move(last.hooks);
+    meta.grad_fn_ = std::move(last.grad_fn);
+    meta.output_nr_ = last.output_nr;
+    meta.adjusted_grad_fn_ = std::move(last.adjusted_grad_fn);
+    meta.recorded_geometry_ = std::move(last.recorded_geometry);
+    meta.family_ = std::move(last.family);
+    meta.tangent_ = std::move(last.tangent);
+    if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(last.attr_version);
+    remembered_.pop_back();
+  }
+}
+
+const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  static const NodePtr none;
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr) return none;
+  if (!meta->is_view_) return meta->grad_fn_;
+  auto& view = static_cast<DifferentiableViewMeta&>(*meta);
+  const at::Tensor& base = view.get_backward_info().base_;
+  const std::uint32_t current = version_of(tensor);
+  if (view.get_attr_version() == current || (!base.requires_grad() && !view.grad_fn_)) return view.grad_fn_;
+  // Threads that share a stale view all read it; one of them makes its history anew.
+  const std::lock_guard<std::mutex> lock(regeneration);
+  if (view.get_attr_version() == current) return view.grad_fn_;
+  if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
+  // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
+  const AutogradMeta* const above = get_autograd_meta(base);
+  // A base that was given other sizes and strides without a record may leave out elements that its history knows.
+  const bool reshaped = above != nullptr && above->recorded_geometry_;
+  NodePtr node =
+      make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,
+                         recorded_edge(base, transaction), above == nullptr ? nullptr : above->family_.get());
+  transaction.remember(tensor);
+  if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
+  view.grad_fn_ = std::move(node);
+  view.output_nr_ = 0;
+  view.set_attr_version(current);
+  return view.grad_fn_;
+}
+
+Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr) return {};
+  if (const NodePtr& grad_fn = fresh_grad_fn(tensor, transaction); grad_fn) return Edge(grad_fn, meta->output_nr_);
+  return meta->requires_grad_ ? Edge(grad_accumulator(tensor), 0) : Edge();
+}
+
+Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  Edge edge = recorded_edge(tensor, transaction);
+  AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
+    return edge;
+  if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
+  // S3: what is used from here on are the same elements under other indices, or others that the family knows.
+  const std::lock_guard<std::mutex> lock(regeneration);
+  if (!meta->adjusted_grad_fn_)
+    meta->adjusted_grad_fn_ =
+        make_view_backward(*meta->recorded_geometry_, tensor, std::move(edge), meta->family_.get());
+  return Edge(meta->adjusted_grad_fn_, 0);
+}
+
+c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  const AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta == nullptr || !meta->recorded_geometry_ || meta->recorded_geometry_->contains(Geometry(tensor)))
+    return c10::nullopt;
+  if (meta->family_ && meta->family_->edge.is_valid()) return *meta->family_;
+  // Nobody else knows them: their gradient is what is asked of the tensor itself from here on.
+  return FamilyHistory{Geometry(tensor), gradient_edge(tensor, transaction)};
+}
+
+RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
+  return {family.edge.function, family.edge.input_nr,
+          std::make_shared<const Reindex>(Reindex{family.geometry, Geometry(base)})};
+}
+
+namespace {
+
+// The place where the tensor's gradient arrives as it was recorded, read in the indices that the tensor has.
+RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransaction& transaction) {
+  const AutogradMeta& meta = *get_autograd_meta(tensor);
+  RetainPlace place{std::move(recorded.function), recorded.input_nr, nullptr};
+  if (!place.node || !meta.recorded_geometry_) return place;
+  place.reindex = std::make_shared<const Reindex>(Reindex{*meta.recorded_geometry_, Geometry(tensor)});
+  const auto beyond = beyond_recorded(tensor, transaction);
+  if (beyond.has_value())
+    place.beyond = std::make_shared<const RetainPlace>(RetainPlace{
+        beyond->edge.function, beyond->edge.input_nr,
+        std::make_shared<const Reindex>(Reindex{beyond->geometry, Geometry(tensor), *meta.recorded_geometry_})});
+  return place;
+}
+
+}  // namespace
+
+RetainPlace retain_place(const at::Tensor& tensor) {
+  const AutogradMeta& meta = *get_autograd_meta(tensor);
+  // What the base's views pass on does not come by the base's own node, which is a strided view itself.
+  if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
+  HistoryTransaction transaction;
+  RetainPlace place = read_as_it_is(tensor, Edge(meta.grad_fn_, meta.output_nr_), transaction);
+  transaction.commit();
+  return place;
+}
+
+RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  Edge recorded = recorded_edge(tensor, transaction);
+  return read_as_it_is(tensor, std::move(recorded), transaction);
+}
+
+void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
+  if (!place.node) return;
+  const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
+  std::vector<TensorHook>& hooks = place.node->tensor_hooks();
+  // Both or none: the last one finds memory.
+  {
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+    hooks.reserve(hooks.size() + 1);
+  }
+  if (place.beyond != nullptr) order_retained(tensor, *place.beyond);
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  hooks.push_back({place.output_nr, 0, nullptr, link, place.reindex});
+}
+
+void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept {
+  if (!from || !from->has_tensor_hooks()) return;
+  const c10::intrusive_ptr<TensorLink>& link = get_autograd_meta(tensor)->link_;
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  for (TensorHook& hook : from->tensor_hooks())
+    if (hook.retain == link) hook.retain.reset();
+}
+
+void retain_at(const at::Tensor& tensor, const RetainPlace& place) {
+  order_retained(tensor, place);
+  AutogradMeta& meta = *get_autograd_meta(tensor);
+  meta.retained_on_ = place.node;
+  meta.retained_beyond_ = place.beyond == nullptr ? NodePtr() : place.beyond->node;
+}
+
+void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
+  AutogradMeta& meta = materialize_autograd_meta(tensor);
+  meta.grad_fn_ = std::move(edge.function);
+  meta.output_nr_ = edge.input_nr;
+  meta.recorded_geometry_.reset();
+  meta.adjusted_grad_fn_.reset();
+  // The new history is right as of now.
+  if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(version_of(tensor));
+}
+
+void set_history(const at::Tensor& result, const NodePtr& node) {
+  const std::uint32_t output_nr = node->add_input_metadata(result);
+  set_gradient_edge(result, Edge(node, output_nr));
+}
+
+FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction) {
+  const AutogradMeta* const meta = get_autograd_meta(base);
+  if (meta != nullptr && meta->family_) return *meta->family_;
+  const bool reshaped = meta != nullptr && meta->recorded_geometry_;
+  return {reshaped ? *meta->recorded_geometry_ : Geometry(base), recorded_edge(base, transaction)};
+}
+
+void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family) {
+  AutogradMeta& meta = *get_autograd_meta(base);
+  family->is_latest = false;
+  const Geometry now(base);
+  const bool names_each_once = now.contains(family->geometry) && !now.may_overlap_itself();
+  meta.family_ = names_each_once ? nullptr : std::move(family);
+}
+
+void check_inplace(const at::Tensor& self, std::string_view op) {
+  if (const DifferentiableViewMeta* const view = get_view_autograd_meta(self); view != nullptr) {
+    if (!has_place_in_history(*view)) reject_write(*view, op, false);
+    const at::Tensor& base = view->get_backward_info().base_;
+    MODECHECK_CHECK(
+        !(self.requires_grad() && base.is_leaf()), ErrorClass::ViewOfLeafInPlace, op,
+        ": a view of a leaf Variable that requires grad is being used in an in-place operation. Write under "
+        "NoGradGuard, or write a clone. (sizes ",
+        self.sizes(), ")");
+  }
+  MODECHECK_CHECK(!(self.requires_grad() && self.is_leaf()), ErrorClass::LeafInPlace, op,
+                  ": a leaf Variable that requires grad is being used in an in-place operation. Write under "
+                  "NoGradGuard, or write a clone. (sizes ",
+                  self.sizes(), ")");
+}
+
+void check_outlives_write(const at::Tensor& tensor, std::string_view op) {
+  const DifferentiableViewMeta* const view = get_view_autograd_meta(tensor);
+  if (view != nullptr && !has_place_in_history(*view)) reject_write(*view, op, true);
+}
+
+void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument) {
+  MODECHECK_CHECK(!tensor.defined() || !tensor.requires_grad(), ErrorClass::Argument, op,
+                  ": the function is not differentiable with respect to argument '", argument,
+                  "', which cannot require grad. Detach it, or call it under NoGradGuard.");
+}
+
+namespace {
+
+struct NotImplemented final : public Node {
+  explicit NotImplemented(std::string_view op) : op_(op) {}
+  std::string name() const override { return "torch::autograd::NotImplemented"; }
+  variable_list apply(variable_list&& /*gradients*/) override {
+    raise(ErrorClass::NotDifferentiable, "derivative for ", op_,
+          " is not implemented; detach its result or use another operator");
+  }
+
+ private:
+  std::string op_;
+};
+
+}  // namespace
+
+NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction) {
+  NodePtr node = NodePtr::reclaim(new NotImplemented(op));
+  for (const at::Tensor& input : inputs) node->add_next_edge(gradient_edge(input, transaction));
+  return node;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,44 @@
+#include "engine/autograd/graph/tensor_link.h"
+
+#include <exception>
+#include <mutex>
+
+namespace modecheck::engine {
+namespace {
+std::mutex links_mutex;
+}
+
+at::Tensor TensorLink::lock() const {
+  const std::lock_guard<std::mutex> guard(links_mutex);
+  if (impl_ == nullptr || !impl_->retain_if_alive()) return {};
+  return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(impl_));
+}
+
+bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
+  const std::lock_guard<std::mutex> guard(links_mutex);
+  // The count is 1 or 0 here, unless lock() was faster.
+  if (impl->use_count() > 1 && !impl->release_visibly()) return false;
+  impl_ = nullptr;
+  if (leaves_alias_) {
+    try {
+      alias_ = at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+          new c10::TensorImpl(impl->storage(), impl->key_set(), impl->dtype(), impl->device(), impl->counter())));
+      alias_.unsafeGetTensorImpl()->set_geometry(impl->sizes(), impl->strides(), impl->storage_offset());
+    } catch (const std::exception&) {
+      alias_.reset();  // no memory for it: as if nobody could see the bytes
+    }
+  }
+  return true;
+}
+
+void TensorLink::leave_alias() {
+  const std::lock_guard<std::mutex> guard(links_mutex);
+  leaves_alias_ = true;
+}
+
+at::Tensor TensorLink::lock_or_alias() const {
+  at::Tensor out = lock();
+  return out.defined() ? out : alias_;
+}
+
+}  // namespace modecheck::engine

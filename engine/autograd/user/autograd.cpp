@@ -1,0 +1,149 @@
+#include "engine/autograd/user/autograd.h"
+
+#include <atomic>
+
+#include "engine/autograd/graph/accumulate_grad.h"
+#include "engine/autograd/graph/engine.h"
+#include "engine/autograd/graph/history.h"
+#include "engine/autograd/graph/strided_backward.h"
+#include "engine/core/errors/warning.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace {
+
+BackwardTask make_task(const variable_list& roots, const variable_list& gradients, bool keep_graph, bool create_graph,
+                       HistoryTransaction& transaction) {
+  MODECHECK_CHECK(gradients.empty() || gradients.size() == roots.size(), ErrorClass::Argument, "backward: got ",
+                  roots.size(), " tensors and ", gradients.size(), " gradients; give one for each, or none");
+  BackwardTask task;
+  task.keep_graph = keep_graph;
+  task.create_graph = create_graph;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const at::Tensor& root = roots[i];
+    MODECHECK_CHECK(root.defined(), ErrorClass::UndefinedTensor, "backward: element ", i, " of tensors is undefined");
+    if (i < gradients.size() && gradients[i].defined()) {
+      MODECHECK_CHECK(c10::isComplexType(gradients[i].scalar_type()) == c10::isComplexType(root.scalar_type()),
+                      ErrorClass::BackwardGradientDtype, "backward: the gradient of element ", i, " of tensors is ",
+                      gradients[i].scalar_type(), " but the element ", root.scalar_type(),
+                      "; a complex tensor has a complex gradient, and no other has");
+      task.gradients.push_back(gradients[i]);
+    } else if (root.requires_grad()) {
+      MODECHECK_CHECK(root.numel() == 1, ErrorClass::BackwardRootNotScalar,
+                      "backward: grad can be implicitly created only for scalar outputs, but element ", i,
+                      " of tensors has sizes ", root.sizes(), "; give a gradient or reduce it to one element");
+      // Pytorch issue 92750: what starts from 1 is the gradient of a real number.
+      MODECHECK_CHECK(!c10::isComplexType(root.scalar_type()), ErrorClass::BackwardGradientDtype,
+                      "backward: grad can be implicitly created only for real outputs, but element ", i,
+                      " of tensors is ", root.scalar_type(), "; give a gradient");
+      task.gradients.emplace_back();
+    } else {
+      task.gradients.emplace_back();
+    }
+    Edge edge = gradient_edge(root, transaction);
+    MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
+                    " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
+                    "mode on, from a tensor that requires grad, outside InferenceMode");
+    // E3, E1: before the inputs, and before what was regenerated stays.
+    if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
+    task.roots.push_back(std::move(edge));
+  }
+  // Only now that nothing can be wrong with the roots are tensors made.
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (task.gradients[i].defined()) continue;
+    const RouteMute mute;
+    at::Tensor one = empty(roots[i].sizes(), roots[i].scalar_type(), roots[i].device());
+    KernelAnywhere<operators::fill__Scalar>::call(one, 1);
+    task.gradients[i] = std::move(one);
+  }
+  return task;
+}
+
+// Once, as libtorch does, where gradients are accumulated.
+void warn_of_create_graph() {
+  static std::atomic<bool> warned{false};
+  if (warned.exchange(true, std::memory_order_relaxed) && !c10::Warning::get_warnAlways()) return;
+  c10::Warning::warn({"backward", __FILE__, __LINE__},
+                     "Using backward() with create_graph=True makes gradients that hold the graph they were computed "
+                     "with until .grad is reset. torch::autograd::grad returns them instead.",
+                     false);
+}
+
+}  // namespace
+}  // namespace modecheck::engine
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of libtorch names
+
+void backward(const variable_list& tensors, const variable_list& grad_tensors, std::optional<bool> retain_graph,
+              bool create_graph, const variable_list& inputs) {
+  HistoryTransaction transaction;
+  BackwardTask task = make_task(tensors, grad_tensors, retain_graph.value_or(create_graph), create_graph, transaction);
+  for (const at::Tensor& input : inputs)
+    MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
+                    "backward: one of the inputs does not require grad, so it cannot retain a gradient");
+  for (const at::Tensor& input : inputs) {
+    Edge edge = recorded_edge(input, transaction);
+    if (edge.is_valid()) task.inputs.push_back(std::move(edge));
+    if (auto more = beyond_recorded(input, transaction); more.has_value())
+      task.inputs.push_back(std::move(more.value().edge));
+  }
+  // Reading the roots' and inputs' histories has regenerated stale views: that stays, whatever backward does.
+  transaction.commit();
+  for (const at::Tensor& input : inputs) input.retain_grad();
+  if (create_graph) warn_of_create_graph();
+  // Inputs that take no part: nothing to run.
+  if (!inputs.empty() && task.inputs.empty()) return;
+  run_backward(std::move(task));
+}
+
+variable_list grad(const variable_list& outputs, const variable_list& inputs, const variable_list& grad_outputs,
+                   std::optional<bool> retain_graph, bool create_graph, bool allow_unused) {
+  HistoryTransaction transaction;
+  BackwardTask task = make_task(outputs, grad_outputs, retain_graph.value_or(create_graph), create_graph, transaction);
+  MODECHECK_CHECK(!inputs.empty(), ErrorClass::Argument, "grad requires non-empty inputs.");
+  for (const at::Tensor& input : inputs) {
+    MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
+                    "grad: One of the differentiated Tensors does not require grad");
+    task.inputs.push_back(recorded_edge(input, transaction));
+  }
+  std::vector<std::pair<std::size_t, Geometry>> beyond;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (const auto more = beyond_recorded(inputs[i], transaction); more.has_value()) {
+      beyond.emplace_back(i, more->geometry);
+      task.inputs.push_back(more->edge);
+    }
+  transaction.commit();
+  task.capture = true;
+  variable_list out = run_backward(std::move(task));
+  const variable_list more(out.begin() + static_cast<std::ptrdiff_t>(inputs.size()), out.end());
+  out.resize(inputs.size());
+  // In the inputs' own indices, should they have changed since (S3).
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
+      out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);
+  for (std::size_t k = 0; k < more.size(); ++k) {
+    const auto& [i, geometry] = beyond[k];
+    if (!out[i].defined() || !more[k].defined()) continue;
+    const Geometry now(inputs[i]);
+    out[i] = call<operators::add_Tensor>(
+        out[i], strided_backward_beyond(more[k], now, *get_autograd_meta(inputs[i])->recorded_geometry_, geometry), 1);
+  }
+  if (!allow_unused)
+    for (const at::Tensor& gradient : out)
+      MODECHECK_CHECK(gradient.defined(), ErrorClass::BackwardInputUnused,
+                      "grad: One of the differentiated Tensors appears to not have been used in the graph. Set "
+                      "allow_unused=True if this is the desired behavior.");
+  return out;
+}
+
+}  // namespace autograd
+}  // namespace modecheck_v1
+}  // namespace torch

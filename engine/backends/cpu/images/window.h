@@ -1,0 +1,15 @@
+// What a call says of a window, for each of its spatial dimensions.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/iterate/window.h"
+#include "engine/core/types/array_ref.h"
+
+namespace modecheck::engine::backends {
+
+// The value of `list` for spatial dimension `dimension` of `rank`: a single number stands for all dimensions. Raises
+// Argument if the list has another length.
+std::int64_t spatial_value(const char* name, const char* what, c10::IntArrayRef list, int dimension, int rank);
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,401 @@
+// index, index_put_ and nonzero: reading and writing the elements that tensors of indices name.
+//
+// `indices` has at most as many tensors as `self` has dimensions; an undefined one stands for the whole dimension, and
+// so do those that are missing. A tensor of int64 holds places, negative ones counted from the end; a bool tensor of k
+// dimensions is a mask over the next k, and stands for its true places. They broadcast to one shape, which takes the
+// place of the indexed dimensions if these are adjacent, and comes first if they are not.
+#include "spec/operators/advanced_indexing.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "engine/backends/cpu/memory/checks.h"
+#include "engine/backends/cpu/memory/elements.h"
+#include "engine/backends/cpu/memory/safe_output.h"
+#include "engine/backends/cuda/launch/choosing.h"
+#include "engine/backends/cuda/launch/moving.h"
+#include "engine/backends/iterate/broadcast.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/plan.h"
+#include "engine/backends/iterate/view_strides.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/errors/warning.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/dispatch/device_kernel.h"
+#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/ivalue.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/view.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+using Indices = c10::List<c10::optional<at::Tensor>>;
+
+// Visits the elements of a shape in row-major order; `visit` gets the element's offset under `strides`.
+template <typename Visit>
+void each_offset(DimSpan sizes, DimSpan strides, Visit&& visit) {
+  if (numel(sizes) == 0) return;
+  const int rank = static_cast<int>(sizes.size());
+  std::vector<std::int64_t> position(sizes.size(), 0);
+  std::int64_t offset = 0;
+  while (true) {
+    visit(offset, position);
+    int d = rank - 1;
+    for (; d >= 0; --d) {
+      const auto at = static_cast<std::size_t>(d);
+      offset += strides[at];
+      if (++position[at] < sizes[at]) break;
+      offset -= strides[at] * position[at];
+      position[at] = 0;
+    }
+    if (d < 0) return;
+  }
+}
+
+std::vector<std::int64_t> offsets_of(DimSpan sizes, DimSpan strides) {
+  std::vector<std::int64_t> out;
+  out.reserve(static_cast<std::size_t>(numel(sizes)));
+  each_offset(sizes, strides, [&](std::int64_t offset, const auto& /*position*/) { out.push_back(offset); });
+  return out;
+}
+
+bool is_mask(const at::Tensor& index) {
+  return index.scalar_type() == c10::kBool || index.scalar_type() == c10::ScalarType::Byte;
+}
+
+// The places of the elements that are not zero: int64, [how many, dimensions], in row-major order. They lie dimension
+// by dimension, so that those of one can be an index.
+at::Tensor nonzero_elements(const at::Tensor& self) {
+  check_rank("nonzero", self.sizes().size());
+  MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
+                  "nonzero: on Meta the number of elements that are not zero is not known; use a CPU tensor");
+  if (self.is_cuda()) return cuda::chosen_coordinates(self);
+  std::vector<std::int64_t> places;
+  std::int64_t count = 0;
+  visit_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    const auto* const from = static_cast<const char*>(self.data_ptr());
+    each_offset(self.sizes(), self.strides(), [&](std::int64_t offset, const auto& position) {
+      if (load<T>(from + offset * static_cast<std::int64_t>(sizeof(Stored<T>))) == T(0)) return;
+      places.insert(places.end(), position.begin(), position.end());
+      ++count;
+    });
+  });
+  const std::int64_t rank = self.dim();
+  const std::int64_t sizes[] = {count, rank};
+  const std::int64_t strides[] = {1, count};
+  at::Tensor out = empty_strided(sizes, strides, c10::kLong, self.device());
+  auto* const to = static_cast<std::int64_t*>(out.data_ptr());
+  for (std::int64_t d = 0; d < rank; ++d)
+    for (std::int64_t i = 0; i < count; ++i) to[d * count + i] = places[static_cast<std::size_t>(i * rank + d)];
+  return out;
+}
+
+// A mask as one tensor of places per dimension.
+void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, std::vector<at::Tensor>& out) {
+  const std::size_t first = out.size();
+  MODECHECK_CHECK(first + mask.sizes().size() <= self.sizes().size(), ErrorClass::Index, name,
+                  ": too many indices for tensor of dimension ", self.dim());
+  for (std::size_t d = 0; d < mask.sizes().size(); ++d)
+    MODECHECK_CHECK(mask.sizes()[d] == self.sizes()[first + d], ErrorClass::Index, name, ": The shape of the mask ",
+                    mask.sizes(), " at index ", d, " does not match the shape of the indexed tensor ", self.sizes(),
+                    " at index ", first + d);
+  const at::Tensor places = nonzero_elements(mask);
+  const std::int64_t count = places.sizes()[0];
+  for (std::int64_t d = 0; d < mask.dim(); ++d)
+    out.push_back(make_alias(places, c10::IntArrayRef(count), c10::IntArrayRef(places.strides()[0]),
+                             places.storage_offset() + d * places.strides()[1]));
+}
+
+// What an indexed access looks like: blocks of `before` and `after` around the places.
+struct Access {
+  std::vector<at::Tensor> indices;  // one per dimension
+  Dims index_shape;
+  Dims before_sizes, before_strides, after_sizes, after_strides;
+  Dims result;
+  bool any = false;
+};
+
+Access prepare(const char* name, const at::Tensor& self, const Indices& indices) {
+  check_rank(name, self.sizes().size());
+  Access access;
+  MODECHECK_CHECK(indices.size() <= self.sizes().size(), ErrorClass::Index, name,
+                  ": too many indices for tensor of dimension ", self.dim(), " (got ", indices.size(), ")");
+  for (const c10::optional<at::Tensor>& one : indices) {
+    if (!one.has_value() || !one->defined()) {
+      access.indices.emplace_back();
+      continue;
+    }
+    const at::Tensor& index = *one;
+    MODECHECK_CHECK(index.scalar_type() == c10::kLong || is_mask(index), ErrorClass::Index, name,
+                    ": tensors used as indices must be long, byte or bool tensors, but got ", index.scalar_type());
+    MODECHECK_CHECK(index.device().type() == self.device().type(), ErrorClass::DeviceMismatch, name,
+                    ": indices should be on the same device as the indexed tensor (", self.device(), "), but are on ",
+                    index.device());
+    check_rank(name, index.sizes().size());
+    if (index.scalar_type() == c10::kByte)
+      c10::Warning::warn({name, __FILE__, __LINE__},
+                         std::string(name) +
+                             ": indexing with dtype torch.uint8 is now deprecated, please use a dtype "
+                             "torch.bool instead.",
+                         false);
+    if (is_mask(index))
+      add_mask(name, self, index, access.indices);
+    else
+      access.indices.push_back(index);
+  }
+  MODECHECK_CHECK(access.indices.size() <= self.sizes().size(), ErrorClass::Index, name,
+                  ": too many indices for tensor of dimension ", self.dim(), " (got ", access.indices.size(), ")");
+  access.indices.resize(self.sizes().size());
+
+  BroadcastMismatch mismatch;
+  bool& any = access.any;
+  for (const at::Tensor& index : access.indices) {
+    if (!index.defined()) continue;
+    MODECHECK_CHECK(broadcast_into(access.index_shape, index.sizes(), mismatch), ErrorClass::Index, name,
+                    ": shape mismatch: indexing tensors could not be broadcast together: sizes ", mismatch.size_a,
+                    " and ", mismatch.size_b, " at dimension ", mismatch.dimension);
+    any = true;
+  }
+  for (std::size_t d = 0; d < access.indices.size(); ++d)
+    MODECHECK_CHECK(!access.indices[d].defined() || self.sizes()[d] > 0 || numel(access.index_shape) == 0,
+                    ErrorClass::Index, name, ": index is out of bounds for dimension with size 0: dimension ", d,
+                    " of ", self.sizes());
+  // Adjacent: no whole dimension lies between two indexed ones.
+  int changes = 0;
+  for (std::size_t d = 0; d < access.indices.size(); ++d)
+    changes += access.indices[d].defined() && (d == 0 || !access.indices[d - 1].defined()) ? 1 : 0;
+  bool seen = !any || changes > 1;
+  for (std::size_t d = 0; d < access.indices.size(); ++d) {
+    if (access.indices[d].defined()) {
+      seen = true;
+      continue;
+    }
+    (seen ? access.after_sizes : access.before_sizes).push_back(self.sizes()[d]);
+    (seen ? access.after_strides : access.before_strides).push_back(self.strides()[d]);
+  }
+  for (const std::int64_t size : access.before_sizes) access.result.push_back(size);
+  if (any)
+    for (const std::int64_t size : access.index_shape) access.result.push_back(size);
+  for (const std::int64_t size : access.after_sizes) access.result.push_back(size);
+  check_rank(name, static_cast<std::size_t>(access.result.size()));
+  return access;
+}
+
+// The result lies as the iterator sees it: the tensor with strides of zero along the places, the indices along them
+// alone.
+Dims strides_of(const Access& access) {
+  const int before = static_cast<int>(access.before_sizes.size());
+  const int places = static_cast<int>(access.index_shape.size());
+  const int rank = static_cast<int>(access.result.size());
+  std::vector<Dims> sizes(1 + access.indices.size(), Dims(access.result));
+  std::vector<Dims> strides(1 + access.indices.size(), Dims(access.result));
+  Plan plan;
+  plan.add_fresh_output();
+  std::size_t seen = 0;
+  for (int i = 0; i < rank; ++i) {
+    const bool place = access.any && i >= before && i < before + places;
+    strides[seen][i] = place        ? 0
+                       : i < before ? access.before_strides[i]
+                                    : access.after_strides[i - before - (access.any ? places : 0)];
+  }
+  plan.add_input(sizes[seen], strides[seen]);
+  for (const at::Tensor& index : access.indices) {
+    if (!index.defined()) continue;
+    Dims along;
+    expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
+    ++seen;
+    // As a view, whose strides tell something of dimensions of one element too.
+    for (int i = 0; i < rank; ++i)
+      if (i < before || i >= before + places) sizes[seen][i] = 1;
+    view_strides(access.index_shape, along, sizes[seen], strides[seen]);
+    plan.add_input(sizes[seen], strides[seen]);
+  }
+  BroadcastMismatch mismatch;
+  plan.broadcast(mismatch);
+  plan.order_dimensions();
+  Dims out;
+  plan.fresh_strides(out);
+  return out;
+}
+
+// Where each place of the indices lies in `self`, without the other dimensions. Raises for places out of range.
+std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, const Access& access) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(numel(access.index_shape)), 0);
+  for (std::size_t d = 0; d < access.indices.size(); ++d) {
+    const at::Tensor& index = access.indices[d];
+    if (!index.defined()) continue;
+    const std::int64_t size = self.sizes()[d];
+    Dims strides;
+    expanded_strides(index.sizes(), index.strides(), access.index_shape, strides);
+    const auto* const from = static_cast<const std::int64_t*>(index.data_ptr());
+    std::size_t i = 0;
+    each_offset(access.index_shape, strides, [&](std::int64_t offset, const auto& /*position*/) {
+      const std::int64_t place = from[offset];
+      MODECHECK_CHECK(place >= -size && place < size, ErrorClass::Index, name, ": index ", place,
+                      " is out of bounds for dimension ", d, " with size ", size);
+      out[i++] += (place < 0 ? place + size : place) * self.strides()[d];
+    });
+  }
+  return out;
+}
+
+// Raises for places out of range, for which it waits where they are on the device.
+void check_places(const char* name, const at::Tensor& self, const Access& access) {
+  if (!self.is_cuda()) return static_cast<void>(places_of(name, self, access));
+  for (std::size_t d = 0; d < access.indices.size(); ++d) {
+    if (!access.indices[d].defined()) continue;
+    const std::int64_t size = self.sizes()[d];
+    if (!cuda::doubtful_indices(access.indices[d], -size, size).defined()) continue;
+    Access host = access;
+    for (at::Tensor& index : host.indices)
+      if (index.defined()) index = on_host(index);
+    static_cast<void>(places_of(name, self, host));
+  }
+}
+
+cuda::IndexedElements on_device(const at::Tensor& self, const Access& access) {
+  cuda::IndexedElements out;
+  out.places = cuda::places_of_indices(self, access.indices, access.index_shape);
+  out.sizes = access.result;
+  out.before = access.before_sizes.size();
+  out.indexed = access.any ? access.index_shape.size() : 0;
+  out.before_strides = access.before_strides;
+  out.after_strides = access.after_strides;
+  return out;
+}
+
+// Visits every indexed element in the result's row-major order.
+template <typename Visit>
+void each_indexed(const char* name, const at::Tensor& self, const Access& access, Visit&& visit) {
+  const std::vector<std::int64_t> places = places_of(name, self, access);
+  const std::vector<std::int64_t> before = offsets_of(access.before_sizes, access.before_strides);
+  const std::vector<std::int64_t> after = offsets_of(access.after_sizes, access.after_strides);
+  const auto itemsize = static_cast<std::int64_t>(self.itemsize());
+  auto* const data = static_cast<char*>(self.data_ptr());
+  std::size_t i = 0;
+  for (const std::int64_t outer : before)
+    for (const std::int64_t place : places)
+      for (const std::int64_t inner : after) visit(i++, data + (outer + place + inner) * itemsize);
+}
+
+// In row-major order of the indices; `values` broadcast to the elements.
+void write_places(const char* name, const at::Tensor& self, const Access& access, const at::Tensor& values,
+                  bool accumulate) {
+  if (self.is_cuda()) {
+    if (may_overlap_itself(self)) {
+      // What is there in the end depends on the order of all writes, and that is the host's.
+      const at::Tensor host = on_host(self);
+      Access there = access;
+      for (at::Tensor& index : there.indices)
+        if (index.defined()) index = on_host(index);
+      write_places(name, host, there, on_host(values), accumulate);
+      return give_back(self, host);
+    }
+    return cuda::write_indexed(self, dense(Kernel<operators::expand>::call(values, access.result, false)),
+                               on_device(self, access), accumulate);
+  }
+  Dims strides;
+  expanded_strides(values.sizes(), values.strides(), access.result, strides);
+  const std::vector<std::int64_t> sources = offsets_of(access.result, strides);
+  visit_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    const auto* const from = static_cast<const char*>(values.data_ptr());
+    each_indexed(name, self, access, [&](std::size_t i, char* to) {
+      const T value = load<T>(from + sources[i] * static_cast<std::int64_t>(sizeof(Stored<T>)));
+      store<T>(to, accumulate ? wrapping_add(load<T>(to), value) : value);
+    });
+  });
+}
+
+// Whether all that is written is one number, by one mask: like what `masked_fill_` writes, it may be of any dtype.
+bool fills_by_mask(const Indices& indices, const at::Tensor& values) {
+  int given = 0;
+  bool only_masks = true;
+  for (const c10::optional<at::Tensor>& index : indices) {
+    if (!index.has_value() || !index->defined()) continue;
+    ++given;
+    only_masks = only_masks && is_mask(*index);
+  }
+  return given == 1 && only_masks && values.numel() == 1;
+}
+
+// The number as one of that dtype, in as many dimensions.
+at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType type) {
+  const at::Tensor out = empty(number.sizes(), type, number.device());
+  if (!has_bytes(out)) return out;
+  const c10::Scalar value = number.item();
+  check_number_fits(name, value, type);
+  fill_elements(out, value);
+  return out;
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+// In fresh storage. Masks have no shape on Meta.
+template <>
+at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const Indices& indices) {
+  const Access access = prepare("index", self, indices);
+  at::Tensor out = empty_strided(access.result, strides_of(access), self.scalar_type(), self.device());
+  if (!has_bytes(out) || out.numel() == 0) return out;
+  if (out.is_cuda()) {
+    check_places("index", self, access);
+    cuda::read_indexed(out, self, on_device(self, access));
+    return out;
+  }
+  const std::size_t itemsize = self.itemsize();
+  auto* const to = static_cast<char*>(out.data_ptr());
+  const std::vector<std::int64_t> targets = offsets_of(out.sizes(), out.strides());
+  each_indexed("index", self, access, [&](std::size_t i, const char* from) {
+    std::memcpy(to + targets[i] * static_cast<std::int64_t>(itemsize), from, itemsize);
+  });
+  return out;
+}
+
+// `given` broadcast to the indexed elements and have their dtype. In row-major order of the indices.
+template <>
+void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& given,
+                                         bool accumulate) {
+  constexpr const char* name = "index_put_";
+  const bool same = self.scalar_type() == given.scalar_type();
+  MODECHECK_CHECK(same || (!accumulate && fills_by_mask(indices, given)), ErrorClass::Dtype, name,
+                  ": Index put requires the source and destination dtypes match, got ", self.scalar_type(),
+                  " for the destination and ", given.scalar_type(), " for the source.");
+  check_same_device(name, self, given);
+  check_no_internal_overlap(name, self);
+  check_no_overlap(name, self, given);
+  const at::Tensor values = same ? given : converted(name, given, self.scalar_type());
+  for (const c10::optional<at::Tensor>& index : indices)
+    if (index.has_value() && index->defined()) check_no_overlap(name, self, *index);
+  const Access access = prepare(name, self, indices);
+  MODECHECK_CHECK(broadcasts_to(values.sizes(), access.result), ErrorClass::Shape, name,
+                  ": shape mismatch: value tensor of shape ", values.sizes(),
+                  " cannot be broadcast to indexing result of shape ", c10::IntArrayRef(access.result));
+  if (!has_bytes(self) || numel(access.result) == 0) return;
+  // Every place is checked before the first element is written (E1).
+  check_places(name, self, access);
+  write_places(name, self, access, values, accumulate);
+}
+
+template <>
+at::Tensor Kernel<operators::index_put>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& values,
+                                              bool accumulate) {
+  const at::Tensor out = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
+  Kernel<operators::index_put_>::call(out, indices, values, accumulate);
+  return out;
+}
+
+template <>
+at::Tensor Kernel<operators::nonzero>::call(const at::Tensor& self) {
+  return nonzero_elements(self);
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,75 @@
+// Writing elements where an index says: what the operators that do share.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/cpu/memory/elements.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/meta/bytes.h"
+#include "engine/core/tensor/tensor.h"
+
+namespace modecheck::engine::backends {
+
+// A tensor without dimensions counts as one of a single element.
+at::Tensor ranked(const at::Tensor& tensor);
+
+// What is written may not lie over what is read. `source` may be null.
+void check_written(const char* name, const at::Tensor& self, const at::Tensor& index, const at::Tensor* source);
+
+at::Tensor fresh_copy(const at::Tensor& self);
+
+// The dimension, counted from the front. `source` may be null.
+std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
+                           const at::Tensor* source);
+
+// Walks an index in row-major order: visit(index, where in `out` index 0 lies, where in `source`).
+template <typename Visit>
+void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
+  const auto rank = static_cast<int>(index.dim());
+  std::int64_t position[max_dims] = {};
+  std::int64_t index_offset = 0;
+  std::int64_t base = 0;
+  std::int64_t source_offset = 0;
+  const auto* const indices = static_cast<const std::int64_t*>(index.data_ptr());
+  for (std::int64_t i = 0; i < index.numel(); ++i) {
+    visit(indices[index_offset], base, source_offset);
+    for (int d = rank - 1; d >= 0; --d) {
+      const auto at = static_cast<std::size_t>(d);
+      const std::int64_t out_stride = d == along ? 0 : out.strides()[at];
+      const std::int64_t source_stride = source == nullptr ? 0 : source->strides()[at];
+      index_offset += index.strides()[at];
+      base += out_stride;
+      source_offset += source_stride;
+      if (++position[d] < index.sizes()[at]) break;
+      index_offset -= index.strides()[at] * position[d];
+      base -= out_stride * position[d];
+      source_offset -= source_stride * position[d];
+      position[d] = 0;
+    }
+  }
+}
+
+// Calls put(T(), place in out, place in source) for each element of the index. Places are bytes: those of a bool may be
+// any.
+template <typename Put>
+void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
+                   Put&& put) {
+  if (!has_bytes(self) || index.numel() == 0) return;
+  const at::Tensor out = ranked(self);
+  const at::Tensor from = source == nullptr ? at::Tensor() : ranked(*source);
+  const std::int64_t stride = out.strides()[static_cast<std::size_t>(along)];
+  visit_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    constexpr std::int64_t bytes = sizeof(Stored<T>);
+    char* const to = static_cast<char*>(out.data_ptr());
+    const char* const at_source = source == nullptr ? nullptr : elements_of(from);
+    walk(ranked(index), along, out, source == nullptr ? nullptr : &from,
+         [&](std::int64_t at, std::int64_t base, std::int64_t source_offset) {
+           put(T(), to + (base + at * stride) * bytes,
+               at_source == nullptr ? nullptr : at_source + source_offset * bytes);
+         });
+  });
+}
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,168 @@
+// minimum, fmax, fmin, atan2, copysign, xlogy, reversed subtraction, the forms with a number, powers.
+//
+// Transcendental functions of float32 are computed in double and rounded once.
+#include "engine/backends/cpu/pointwise/pointwise.h"
+#include "engine/backends/functions/arithmetic.h"
+#include "engine/backends/functions/binary.h"
+#include "engine/core/types/default_dtype.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/elementwise.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+void reject_bool(const char* name, bool any) {
+  MODECHECK_CHECK(!any, ErrorClass::Dtype, name,
+                  ": Subtraction, the `-` operator, with a bool tensor is not supported; use `logical_xor()` for two "
+                  "masks, or convert them");
+}
+void reject_bool(const char* name, const at::Tensor& self, const c10::Scalar& other) {
+  reject_bool(name, self.scalar_type() == c10::kBool || other.isBoolean());
+}
+
+// What is raised is converted to this dtype first.
+c10::ScalarType dtype_of(const char* name, const Power& function, const at::Tensor& self) {
+  const c10::Scalar& exponent = function.exponent;
+  c10::ScalarType type = self.scalar_type();
+  if (exponent.isFloatingPoint() && !c10::isDifferentiableType(type)) type = c10::get_default_dtype();
+  if (type == c10::kBool && !exponent.isBoolean()) type = c10::kLong;
+  function.check(name, type);
+  return type;
+}
+
+at::Tensor as_dtype(const at::Tensor& self, c10::ScalarType type) {
+  if (self.scalar_type() == type) return self;
+  return Kernel<operators::_to_copy>::call(self, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
+void power_into(const char* name, const at::Tensor& out, const at::Tensor& self, const c10::Scalar& exponent) {
+  const Power function{exponent};
+  const c10::ScalarType type = dtype_of(name, function, self);
+  MODECHECK_CHECK(type == out.scalar_type(), ErrorClass::Dtype, name, ": Found dtype ", out.scalar_type(),
+                  " but expected ", type);
+  pointwise_into(name, function, out, as_dtype(self, type));
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+#define MODECHECK_OF_TWO(op, Function)                                                                             \
+  template <>                                                                                                      \
+  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, const at::Tensor& other) {                        \
+    return pointwise(#op, Function{}, self, other);                                                                \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void Kernel<operators::op##_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
+    pointwise_into(#op, Function{}, out, self, other);                                                             \
+  }
+MODECHECK_OF_TWO(minimum, Minimum)
+MODECHECK_OF_TWO(fmax, NumberOf<true>)
+MODECHECK_OF_TWO(fmin, NumberOf<false>)
+MODECHECK_OF_TWO(atan2, Atan2)
+#undef MODECHECK_OF_TWO
+
+template <>
+void Kernel<operators::atan2_>::call(const at::Tensor& self, const at::Tensor& other) {
+  pointwise_into("atan2_", Atan2{}, self, self, other);
+}
+
+#define MODECHECK_FORMS_OF_TWO(op, in_place, into, Function)                                                   \
+  template <>                                                                                                  \
+  at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {           \
+    return pointwise(#op, Function{}, self, other);                                                            \
+  }                                                                                                            \
+  template <>                                                                                                  \
+  void Kernel<operators::in_place>::call(const at::Tensor& self, const at::Tensor& other) {                    \
+    pointwise_into(#op "_", Function{}, self, self, other);                                                    \
+  }                                                                                                            \
+  template <>                                                                                                  \
+  void Kernel<operators::into>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
+    pointwise_into(#op, Function{}, out, self, other);                                                         \
+  }
+MODECHECK_FORMS_OF_TWO(copysign, copysign__Tensor, copysign_out, Copysign)
+MODECHECK_FORMS_OF_TWO(xlogy, xlogy__Tensor, xlogy_OutTensor, XLogY)
+#undef MODECHECK_FORMS_OF_TWO
+
+template <>
+at::Tensor Kernel<operators::clamp_max_Tensor>::call(const at::Tensor& self, const at::Tensor& max) {
+  return pointwise("clamp_max", Minimum{}, self, max);
+}
+template <>
+void Kernel<operators::clamp_max__Tensor>::call(const at::Tensor& self, const at::Tensor& max) {
+  pointwise_into("clamp_max_", Minimum{}, self, self, max);
+}
+template <>
+void Kernel<operators::clamp_max_Tensor_out>::call(const at::Tensor& self, const at::Tensor& max,
+                                                   const at::Tensor& out) {
+  pointwise_into("clamp_max", Minimum{}, out, self, max);
+}
+
+template <>
+at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
+                                                const c10::Scalar& alpha) {
+  reject_bool("rsub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
+  // It is the minuend that comes first, for the strides of the result too.
+  return pointwise("rsub", Sum{alpha, true}, other, self);
+}
+template <>
+at::Tensor Kernel<operators::rsub_Scalar>::call(const at::Tensor& self, const c10::Scalar& other,
+                                                const c10::Scalar& alpha) {
+  reject_bool("rsub", self, other);
+  return pointwise("rsub", ReversedSub{alpha}, self, other);
+}
+template <>
+at::Tensor Kernel<operators::add_Scalar>::call(const at::Tensor& self, const c10::Scalar& other,
+                                               const c10::Scalar& alpha) {
+  return pointwise("add", Sum{alpha, false}, self, other);
+}
+template <>
+at::Tensor Kernel<operators::sub_Scalar>::call(const at::Tensor& self, const c10::Scalar& other,
+                                               const c10::Scalar& alpha) {
+  reject_bool("sub", self, other);
+  return pointwise("sub", Sum{alpha, true}, self, other);
+}
+template <>
+void Kernel<operators::sub__Scalar>::call(const at::Tensor& self, const c10::Scalar& other, const c10::Scalar& alpha) {
+  reject_bool("sub_", self, other);
+  pointwise_into("sub_", Sum{alpha, true}, self, self, other);
+}
+template <>
+void Kernel<operators::sub_out>::call(const at::Tensor& self, const at::Tensor& other, const c10::Scalar& alpha,
+                                      const at::Tensor& out) {
+  reject_bool("sub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
+  pointwise_into("sub", Sum{alpha, true}, out, self, other);
+}
+template <>
+at::Tensor Kernel<operators::mul_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
+  return pointwise("mul", Mul{}, self, other);
+}
+template <>
+at::Tensor Kernel<operators::div_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
+  return pointwise("div", Div{}, self, other);
+}
+template <>
+void Kernel<operators::div__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
+  pointwise_into("div_", Div{}, self, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::pow_Tensor_Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
+  const Power function{exponent};
+  return pointwise("pow", function, as_dtype(self, dtype_of("pow", function, self)));
+}
+template <>
+void Kernel<operators::pow__Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
+  power_into("pow_", self, self, exponent);
+}
+template <>
+void Kernel<operators::pow_Tensor_Scalar_out>::call(const at::Tensor& self, const c10::Scalar& exponent,
+                                                    const at::Tensor& out) {
+  power_into("pow", out, self, exponent);
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,326 @@
+// Powers of tensors, remainders, rounded quotients, hypot, logaddexp, lerp, addcmul, addcdiv.
+//
+// Transcendental functions of float32 are computed in double and rounded once.
+#include <cmath>
+
+#include "engine/backends/cpu/memory/elements.h"
+#include "engine/backends/cpu/memory/resize.h"
+#include "engine/backends/cpu/pointwise/pointwise.h"
+#include "engine/backends/cuda/launch/moving.h"
+#include "engine/backends/functions/division.h"
+#include "engine/backends/functions/elementwise.h"
+#include "engine/backends/iterate/promotion.h"
+#include "engine/dispatch/kernel.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/elementwise.h"
+#include "spec/operators/pointwise.h"
+
+namespace modecheck::engine {
+namespace backends {
+namespace {
+
+// --- remainders
+
+// Of an integer divided by zero there is nothing left to say; looked for before anything is written (E1). Where the
+// result has no elements nothing is divided.
+void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
+  if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
+  bool any_zero = divisor.is_cuda() && cuda::has_zero(divisor);
+  if (!divisor.is_cuda())
+    visit_dtype(divisor.scalar_type(), [&](auto tag) {
+      using T = decltype(tag);
+      Plan plan;
+      plan.order_row_major(divisor.sizes());
+      Loop loop(plan);
+      loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
+      loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+        for (std::int64_t i = 0; i < n; ++i) any_zero = any_zero || load<T>(at[0] + i * step[0]) == T(0);
+      });
+    });
+  MODECHECK_CHECK(!any_zero, ErrorClass::Argument, name, ": ZeroDivisionError: an integer is divided by zero");
+}
+void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& divisor) {
+  MODECHECK_CHECK(self.numel() == 0 || divisor.toLong() != 0, ErrorClass::Argument, name,
+                  ": ZeroDivisionError: an integer is divided by zero");
+}
+
+// `Divisor`: a tensor or a number.
+template <DivisionKind what, typename Divisor>
+struct CheckedDivision : Division<what> {
+  const at::Tensor& self;
+  const Divisor& divisor;
+  CheckedDivision(const at::Tensor& divided, const Divisor& by) : self(divided), divisor(by) {}
+  void check(const char* name, c10::ScalarType type) const {
+    reject_bool_operand(name, type);
+    if (!c10::isFloatingType(type)) check_divisor(name, self, divisor);
+  }
+};
+
+bool rounds_down(const char* name, std::string_view mode) {
+  MODECHECK_CHECK(mode == "trunc" || mode == "floor", ErrorClass::Argument, name,
+                  ": expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", std::string(mode),
+                  "'");
+  return mode == "floor";
+}
+
+// --- lerp
+
+void check_lerp(const char* name, const at::Tensor& self, const at::Tensor& other, const char* what) {
+  MODECHECK_CHECK(self.scalar_type() == other.scalar_type(), ErrorClass::Dtype, name, ": expected dtype ",
+                  self.scalar_type(), " for `", what, "` but got dtype ", other.scalar_type());
+}
+
+// --- clamp
+
+using Bound = c10::optional<at::Tensor>;
+
+bool is_there(const Bound& bound) { return bound.has_value() && bound->defined(); }
+
+void require_bound(const char* name, const at::Tensor& self, const Bound& min, const Bound& max) {
+  MODECHECK_CHECK(is_there(min) || is_there(max), ErrorClass::Argument, name,
+                  ": At least one of 'min' or 'max' must not be None");
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name, ": not implemented for ",
+                  self.scalar_type(), ", whose numbers have no order");
+}
+
+// --- addcmul, addcdiv
+
+void check_addcdiv(const char* name, const at::Tensor& tensor1, const at::Tensor& tensor2) {
+  MODECHECK_CHECK(
+      !c10::isIntegralType(tensor1.scalar_type(), true) || !c10::isIntegralType(tensor2.scalar_type(), true),
+      ErrorClass::Dtype, name,
+      ": Integer division with addcdiv is not supported; convert one of the tensors, or use "
+      "self + value * tensor1.div(tensor2, rounding_mode)");
+}
+
+}  // namespace
+}  // namespace backends
+
+using namespace backends;  // NOLINT: this unit is the room's own
+
+template <>
+at::Tensor Kernel<operators::pow_Tensor_Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
+  return pointwise("pow", PowerOf{}, self, exponent);
+}
+template <>
+void Kernel<operators::pow_Tensor_Tensor_out>::call(const at::Tensor& self, const at::Tensor& exponent,
+                                                    const at::Tensor& out) {
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+}
+template <>
+void Kernel<operators::pow__Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
+  pointwise_into("pow_", PowerOf{}, self, self, exponent);
+}
+template <>
+at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at::Tensor& exponent) {
+  // Laid out row by row, whatever the exponent is.
+  Promotion promotion;
+  promotion.add_number(self);
+  promotion.add_tensor(exponent.scalar_type(), exponent.dim() > 0);
+  const c10::ScalarType type = promotion.result();
+  check_dtype("pow", PowerOf::rules, type);
+  PowerOf{}.check("pow", type);
+  at::Tensor out = empty(exponent.sizes(), type, exponent.device());
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+  return out;
+}
+
+template <>
+void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
+                                             const at::Tensor& out) {
+  const bool fits = out.sizes().equals(exponent.sizes());
+  // An output of other sizes comes to lie row by row.
+  const at::Tensor rows = fits ? at::Tensor() : empty(exponent.sizes(), out.scalar_type(), out.device());
+  pointwise_into("pow", PowerOf{}, out, self, exponent);
+  if (fits) return;
+  if (has_bytes(out)) copy_elements(rows, out);
+  resize_tensor("pow", out, exponent.sizes());
+  if (has_bytes(out)) copy_elements(out, rows);
+}
+
+#define MODECHECK_REMAINDER(op, what)                                                                 \
+  template <>                                                                                         \
+  at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {  \
+    return pointwise(#op, CheckedDivision<what, at::Tensor>{self, other}, self, other);               \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Kernel<operators::op##__Tensor>::call(const at::Tensor& self, const at::Tensor& other) {       \
+    pointwise_into(#op "_", CheckedDivision<what, at::Tensor>{self, other}, self, self, other);       \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Kernel<operators::op##_Tensor_out>::call(const at::Tensor& self, const at::Tensor& other,      \
+                                                const at::Tensor& out) {                              \
+    pointwise_into(#op, CheckedDivision<what, at::Tensor>{self, other}, out, self, other);            \
+  }                                                                                                   \
+  template <>                                                                                         \
+  at::Tensor Kernel<operators::op##_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) { \
+    return pointwise(#op, CheckedDivision<what, c10::Scalar>{self, other}, self, other);              \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Kernel<operators::op##__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {      \
+    pointwise_into(#op "_", CheckedDivision<what, c10::Scalar>{self, other}, self, self, other);      \
+  }
+MODECHECK_REMAINDER(fmod, DivisionKind::Fmod)
+MODECHECK_REMAINDER(remainder, DivisionKind::Remainder)
+#undef MODECHECK_REMAINDER
+
+template <>
+at::Tensor Kernel<operators::div_Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
+                                                    c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div_Tensor>::call(self, other);
+  if (rounds_down("div", *rounding_mode))
+    return pointwise("div", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, other);
+  return pointwise("div", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, other);
+}
+template <>
+void Kernel<operators::div__Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
+                                               c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div__Tensor>::call(self, other);
+  if (rounds_down("div_", *rounding_mode))
+    return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, self, other);
+  pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, self, other);
+}
+
+template <>
+void Kernel<operators::div_out_mode>::call(const at::Tensor& self, const at::Tensor& other,
+                                           c10::optional<std::string_view> rounding_mode, const at::Tensor& out) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div_out>::call(self, other, out);
+  if (rounds_down("div", *rounding_mode))
+    return pointwise_into("div", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, out, self, other);
+  pointwise_into("div", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, out, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::div_Scalar_mode>::call(const at::Tensor& self, const c10::Scalar& other,
+                                                    c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div_Scalar>::call(self, other);
+  if (rounds_down("div", *rounding_mode))
+    return pointwise("div", CheckedDivision<DivisionKind::Floor, c10::Scalar>{self, other}, self, other);
+  return pointwise("div", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, other);
+}
+template <>
+void Kernel<operators::div__Scalar_mode>::call(const at::Tensor& self, const c10::Scalar& other,
+                                               c10::optional<std::string_view> rounding_mode) {
+  if (!rounding_mode.has_value()) return Kernel<operators::div__Scalar>::call(self, other);
+  if (rounds_down("div_", *rounding_mode))
+    return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, c10::Scalar>{self, other}, self, self, other);
+  pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::hypot>::call(const at::Tensor& self, const at::Tensor& other) {
+  return pointwise("hypot", Hypot{}, self, other);
+}
+template <>
+void Kernel<operators::hypot_>::call(const at::Tensor& self, const at::Tensor& other) {
+  pointwise_into("hypot_", Hypot{}, self, self, other);
+}
+template <>
+void Kernel<operators::hypot_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
+  pointwise_into("hypot", Hypot{}, out, self, other);
+}
+template <>
+at::Tensor Kernel<operators::logaddexp>::call(const at::Tensor& self, const at::Tensor& other) {
+  return pointwise("logaddexp", LogAddExp{}, self, other);
+}
+template <>
+void Kernel<operators::logaddexp_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
+  pointwise_into("logaddexp", LogAddExp{}, out, self, other);
+}
+
+template <>
+at::Tensor Kernel<operators::lerp_Scalar>::call(const at::Tensor& self, const at::Tensor& end,
+                                                const c10::Scalar& weight) {
+  check_lerp("lerp", self, end, "end");
+  return pointwise("lerp", LerpBy{{}, weight}, self, end);
+}
+template <>
+void Kernel<operators::lerp__Scalar>::call(const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight) {
+  check_lerp("lerp_", self, end, "end");
+  pointwise_into("lerp_", LerpBy{{}, weight}, self, self, end);
+}
+template <>
+void Kernel<operators::lerp_Scalar_out>::call(const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight,
+                                              const at::Tensor& out) {
+  check_lerp("lerp", self, end, "end");
+  pointwise_into("lerp", LerpBy{{}, weight}, out, self, end);
+}
+template <>
+at::Tensor Kernel<operators::lerp_Tensor>::call(const at::Tensor& self, const at::Tensor& end,
+                                                const at::Tensor& weight) {
+  check_lerp("lerp", self, end, "end");
+  check_lerp("lerp", self, weight, "weight");
+  return pointwise("lerp", Lerp{}, self, end, weight);
+}
+template <>
+void Kernel<operators::lerp__Tensor>::call(const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight) {
+  check_lerp("lerp_", self, end, "end");
+  check_lerp("lerp_", self, weight, "weight");
+  pointwise_into("lerp_", Lerp{}, self, self, end, weight);
+}
+template <>
+void Kernel<operators::lerp_Tensor_out>::call(const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight,
+                                              const at::Tensor& out) {
+  check_lerp("lerp", self, end, "end");
+  check_lerp("lerp", self, weight, "weight");
+  pointwise_into("lerp", Lerp{}, out, self, end, weight);
+}
+
+template <>
+at::Tensor Kernel<operators::clamp_Tensor>::call(const at::Tensor& self, const Bound& min, const Bound& max) {
+  require_bound("clamp", self, min, max);
+  if (!is_there(max)) return Kernel<operators::clamp_min_Tensor>::call(self, *min);
+  if (!is_there(min)) return Kernel<operators::clamp_max_Tensor>::call(self, *max);
+  return pointwise("clamp", ClampByTensors{}, self, *min, *max);
+}
+template <>
+void Kernel<operators::clamp__Tensor>::call(const at::Tensor& self, const Bound& min, const Bound& max) {
+  require_bound("clamp_", self, min, max);
+  if (!is_there(max)) return Kernel<operators::clamp_min__Tensor>::call(self, *min);
+  if (!is_there(min)) return Kernel<operators::clamp_max__Tensor>::call(self, *max);
+  pointwise_into("clamp_", ClampByTensors{}, self, self, *min, *max);
+}
+template <>
+void Kernel<operators::clamp_Tensor_out>::call(const at::Tensor& self, const Bound& min, const Bound& max,
+                                               const at::Tensor& out) {
+  require_bound("clamp", self, min, max);
+  if (!is_there(max)) return Kernel<operators::clamp_min_Tensor_out>::call(self, *min, out);
+  if (!is_there(min)) return Kernel<operators::clamp_max_Tensor_out>::call(self, *max, out);
+  pointwise_into("clamp", ClampByTensors{}, out, self, *min, *max);
+}
+
+template <>
+at::Tensor Kernel<operators::addcmul>::call(const at::Tensor& self, const at::Tensor& tensor1,
+                                            const at::Tensor& tensor2, const c10::Scalar& value) {
+  return pointwise("addcmul", AddProduct{value}, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcmul_>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                       const c10::Scalar& value) {
+  pointwise_into("addcmul_", AddProduct{value}, self, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcmul_out>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                          const c10::Scalar& value, const at::Tensor& out) {
+  pointwise_into("addcmul", AddProduct{value}, out, self, tensor1, tensor2);
+}
+template <>
+at::Tensor Kernel<operators::addcdiv>::call(const at::Tensor& self, const at::Tensor& tensor1,
+                                            const at::Tensor& tensor2, const c10::Scalar& value) {
+  check_addcdiv("addcdiv", tensor1, tensor2);
+  return pointwise("addcdiv", AddQuotient{value}, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcdiv_>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                       const c10::Scalar& value) {
+  check_addcdiv("addcdiv_", tensor1, tensor2);
+  pointwise_into("addcdiv_", AddQuotient{value}, self, self, tensor1, tensor2);
+}
+template <>
+void Kernel<operators::addcdiv_out>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                                          const c10::Scalar& value, const at::Tensor& out) {
+  check_addcdiv("addcdiv", tensor1, tensor2);
+  pointwise_into("addcdiv", AddQuotient{value}, out, self, tensor1, tensor2);
+}
+
+}  // namespace modecheck::engine

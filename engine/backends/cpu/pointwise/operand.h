@@ -1,0 +1,21 @@
+// An operand of a pointwise operator: a tensor, or a number that takes part in type promotion as such.
+#pragma once
+
+#include "engine/core/tensor/tensor.h"
+#include "engine/core/types/scalar.h"
+
+namespace modecheck::engine::backends {
+
+class Operand {
+ public:
+  Operand(const at::Tensor& tensor) : tensor_(&tensor) {}   // NOLINT: reads as a list of operands
+  Operand(const c10::Scalar& number) : number_(&number) {}  // NOLINT
+  const at::Tensor* tensor() const { return tensor_; }
+  const c10::Scalar& number() const { return *number_; }
+
+ private:
+  const at::Tensor* tensor_ = nullptr;
+  const c10::Scalar* number_ = nullptr;
+};
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,68 @@
+// A call of a pointwise operator, whatever the operator is: every precondition (overlap, broadcasting, dtypes, device)
+// is established before anything is written (E1); then the elements are walked, and what is not contiguous or has to be
+// converted is gathered for the operator's one loop, a piece of a row at a time.
+#pragma once
+
+#include "engine/backends/cpu/pointwise/operand.h"
+#include "engine/backends/cpu/pointwise/pointwise_form.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/plan.h"
+
+namespace modecheck::engine::backends {
+
+class PointwiseCall {
+ public:
+  static constexpr int max_inputs = Plan::max_operands - 1;
+
+  // Checks a call with a fresh result. `op` holds the operator's parameters.
+  PointwiseCall(const char* name, const PointwiseOperator& kind, const void* op, const Operand* inputs, int count)
+      : name_(name), kind_(kind), op_(op), inputs_(inputs), count_(count) {
+    check(nullptr);
+  }
+  // Checks a call that writes `out`: an input itself (in-place), or an `out=` argument, which may be resized.
+  PointwiseCall(const char* name, const PointwiseOperator& kind, const void* op, const Operand* inputs, int count,
+                const at::Tensor& out)
+      : name_(name), kind_(kind), op_(op), inputs_(inputs), count_(count) {
+    check(&out);
+  }
+
+  // The result, fresh.
+  at::Tensor result();
+  // Writes `out`, which gets the shape of the result if it has another.
+  void write(const at::Tensor& out);
+
+ private:
+  // What a kernel of the device is given: all of one dtype, converted where they are of another. Undefined: a number.
+  struct DeviceOperands {
+    at::Tensor result;
+    at::Tensor inputs[max_inputs];
+  };
+
+  void check(const at::Tensor* out);
+  void find_device(const at::Tensor* out);
+  void find_compute_dtype(const at::Tensor* out);
+  c10::ScalarType result_dtype() const;
+  // See SafeOutput.
+  bool needs_room_apart(const at::Tensor& out) const;
+  void run(const at::Tensor& out);
+  void run_on_host(const at::Tensor& out, PointwiseForm::Part part);
+  void bind(Loop& loop, const at::Tensor& out);
+  void launch(const at::Tensor& out, cuda::Launch::OnHost on_host);
+  DeviceOperands device_operands(const at::Tensor& out, cuda::PointwiseArguments& arguments);
+  void bind(Loop& loop, const DeviceOperands& operands, cuda::PointwiseLaunch& launch);
+
+  const char* name_;
+  const PointwiseOperator& kind_;
+  const void* op_;
+  const Operand* inputs_;
+  int count_;
+  c10::ScalarType compute_ = c10::kFloat;
+  c10::Device device_ = c10::kCPU;
+  bool resizes_ = false;
+  Plan plan_;
+  Dims converted_strides_[max_inputs];
+  alignas(16) char number_storage_[max_inputs][16];  // a number, as an element of the dtype that is computed in
+};
+
+}  // namespace modecheck::engine::backends

@@ -1,0 +1,124 @@
+// What is compiled of a pointwise operator for every dtype in which it computes: a loop over contiguous elements, and
+// the kernel of the device. Everything else is done once for all operators, which know an operator by the address of a
+// PointwiseOperator and that of its parameters.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "engine/backends/cuda/launch/launch_pointwise.h"
+#include "engine/backends/functions/pointwise_rules.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/wide.h"
+#include "engine/backends/iterate/wide_functions.h"
+
+namespace modecheck::engine::backends {
+
+struct PointwiseForm {
+  // Writes elements begin..end of `out` from those of each input; all contiguous, the inputs of the dtype that is
+  // computed in, the result of that of a result. An input may be `out` itself.
+  using Part = void (*)(const void* op, char* out, std::int64_t begin, std::int64_t end, const char* const* inputs);
+
+  Part contiguous = nullptr;
+  cuda::Launch::OnHost on_host = nullptr;  // what stands in for the kernel of the device
+};
+
+struct PointwiseOperator {
+  static constexpr int max_dtypes = 32;
+
+  const PointwiseRules& rules;
+  std::size_t bytes;  // of its parameters
+  int inputs;
+  void (*check)(const void* op, const char* name, c10::ScalarType computed);
+  PointwiseForm (*form)(c10::ScalarType computed);
+  const char* (*key)();                              // of its kernels in libmodecheck_gpu
+  std::atomic<cuda::Launch::OnDevice>* gpu_kernels;  // those that were looked up, by dtype
+
+  // The kernel for a GPU, or null where the device needs none. Raises nothing.
+  cuda::Launch::OnDevice on_device(c10::ScalarType computed) const;
+};
+
+// Calls visit(T()) if the operator computes in the dtype.
+template <typename Op, typename Visit>
+inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
+  const auto if_computed = [&](auto element) {
+    using T = decltype(element);
+    if constexpr ((!Op::rules.integers_to_float || !std::is_integral_v<T>)&&(Op::rules.complex_numbers ||
+                                                                             !c10::is_complex_number<T>))
+      visit(element);
+  };
+  visit_dtype(type, if_computed);
+}
+
+namespace detail {
+
+// The element of a result: what the element function returns, rounded to the dtype of the computation.
+template <typename T, typename R>
+using ResultElement = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
+
+template <typename T>
+inline Computed<T> element_at(const char* from, std::int64_t i) {
+  return static_cast<Computed<T>>(load<T>(from + i * std::int64_t{sizeof(Stored<T>)}));
+}
+
+// PointwiseForm::contiguous: the one loop of an element function. Whatever is not contiguous, or of another dtype, is
+// brought into this form.
+template <typename Op, typename T, std::size_t... I>
+[[gnu::noinline]] void contiguous_part(const void* op, char* out, std::int64_t begin, std::int64_t end,
+                                       const char* const* inputs) {
+  const auto f = static_cast<const Op*>(op)->template element<Computed<T>>();
+  using F = decltype(f);
+  if constexpr (std::is_same_v<T, float> && sizeof...(I) == 1)
+    if (run_wide_form<F>(inputs[0], out, begin, end)) return;
+  using R = ResultElement<T, decltype(f(element_at<T>(inputs[I], 0)...))>;
+  static_assert(std::is_same_v<R, bool> || !Op::rules.boolean_result);
+  wide_for(begin, end, [f, out, ... from = inputs[I]](std::int64_t first, std::int64_t last) MODECHECK_WIDE_BODY {
+    MODECHECK_INDEPENDENT
+    for (std::int64_t i = first; i < last; ++i)
+      store<R>(out + i * std::int64_t{sizeof(Stored<R>)}, f(element_at<T>(from, i)...));
+  });
+}
+
+template <typename Op, typename T, std::size_t... I>
+constexpr PointwiseForm::Part part_of(std::index_sequence<I...> /*inputs*/) {
+  return &contiguous_part<Op, T, I...>;
+}
+
+template <typename Op, int Inputs>
+PointwiseForm form_of(c10::ScalarType type) {
+  // A device's kernel is given the operator as bytes.
+  static_assert(std::is_trivially_copyable_v<Op> && sizeof(Op) <= sizeof(cuda::PointwiseArguments::op) &&
+                alignof(Op) <= alignof(cuda::PointwiseArguments));
+  PointwiseForm form;
+  visit_compute_dtype<Op>(type, [&](auto tag) {
+    using T = decltype(tag);
+    form.contiguous = part_of<Op, T>(std::make_index_sequence<Inputs>());
+    form.on_host = &cuda::pointwise_on_host<Op, T, Inputs>;
+  });
+  return form;
+}
+
+template <typename Op>
+void check_parameters(const void* op, const char* name, c10::ScalarType computed) {
+  static_cast<const Op*>(op)->check(name, computed);
+}
+
+template <typename Op, int Inputs>
+inline std::atomic<cuda::Launch::OnDevice> gpu_kernels_of[PointwiseOperator::max_dtypes];
+
+}  // namespace detail
+
+// Of an operator with so many inputs.
+template <typename Op, int Inputs>
+inline constexpr PointwiseOperator pointwise_operator = {Op::rules,
+                                                         sizeof(Op),
+                                                         Inputs,
+                                                         &detail::check_parameters<Op>,
+                                                         &detail::form_of<Op, Inputs>,
+                                                         &cuda::kernel_key<Op>,
+                                                         detail::gpu_kernels_of<Op, Inputs>};
+
+}  // namespace modecheck::engine::backends

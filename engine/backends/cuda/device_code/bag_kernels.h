@@ -1,0 +1,65 @@
+// What a thread does for bags of rows that numbers name: one element of what a bag comes to.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/iterate/element.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+// Rows of a table, and which of them lie in which bag. All are dense.
+template <typename T>
+struct BagsOfRows {
+  const T* rows;
+  const std::int64_t* indices;
+  const std::int64_t* begins;  // of the bags, and the end of the last one
+  std::int64_t width;
+  std::int64_t padding;  // a row that counts for nothing
+};
+
+template <typename T>
+struct BagSumKernel {
+  BagsOfRows<T> bags;
+  const T* scales;  // one for each index; may be null
+  bool mean;
+  T* to;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
+    const std::int64_t bag = at / bags.width;
+    double total = 0;
+    std::int64_t count = 0;
+    for (std::int64_t i = bags.begins[bag]; i < bags.begins[bag + 1]; ++i) {
+      if (bags.indices[i] == bags.padding) continue;
+      ++count;
+      const double scale = scales == nullptr ? 1 : static_cast<double>(scales[i]);
+      total += scale * static_cast<double>(bags.rows[bags.indices[i] * bags.width + at % bags.width]);
+    }
+    to[at] = static_cast<T>(mean && count > 0 ? total / static_cast<double>(count) : total);
+  }
+};
+
+// The greatest, and which row has it.
+template <typename T>
+struct BagMaximumKernel {
+  BagsOfRows<T> bags;
+  T* to;
+  char* places;
+  bool narrow;  // places are of int32
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
+    const std::int64_t bag = at / bags.width;
+    const T* const column = bags.rows + at % bags.width;
+    std::int64_t best = -1;
+    for (std::int64_t i = bags.begins[bag]; i < bags.begins[bag + 1]; ++i) {
+      const std::int64_t row = bags.indices[i];
+      if (row != bags.padding && (best < 0 || column[row * bags.width] > column[best * bags.width])) best = row;
+    }
+    to[at] = best < 0 ? T(0) : column[best * bags.width];
+    const std::int64_t place = best < 0 ? 0 : best;
+    if (narrow)
+      backends::store<std::int32_t>(places + at * std::int64_t{sizeof(std::int32_t)}, static_cast<std::int32_t>(place));
+    else
+      backends::store<std::int64_t>(places + at * std::int64_t{sizeof(std::int64_t)}, place);
+  }
+};
+
+}  // namespace modecheck::engine::cuda

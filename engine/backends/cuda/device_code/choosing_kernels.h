@@ -1,0 +1,138 @@
+// What a thread does that finds out which elements are chosen, and moves those.
+//
+// How many come before an element is counted in two steps: every thread counts a stretch of them, and one adds the
+// counts up.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/strided.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+using backends::Strided;
+
+// Whether an element is anything but zero, as a byte. Operands: the byte and the element.
+template <typename T>
+struct TruthKernel {
+  Strided where;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i, at);
+    backends::store<bool>(at[0], backends::load<T>(at[1]) != T(0));
+  }
+};
+
+// Bytes, of which those are chosen that are not zero.
+struct Truths {
+  static constexpr std::int64_t stretch = 256;  // elements that a thread looks at
+
+  const std::uint8_t* values;
+  std::int64_t size;
+
+  MODECHECK_HOST_DEVICE std::int64_t begin(std::int64_t which) const { return which * stretch; }
+  MODECHECK_HOST_DEVICE std::int64_t end(std::int64_t which) const {
+    const std::int64_t end = (which + 1) * stretch;
+    return end < size ? end : size;
+  }
+  std::int64_t stretches() const { return (size + stretch - 1) / stretch; }
+};
+
+struct CountTruthsKernel {
+  Truths truths;
+  std::int64_t* counts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    std::int64_t count = 0;
+    for (std::int64_t i = truths.begin(which); i < truths.end(which); ++i) count += truths.values[i] != 0 ? 1 : 0;
+    counts[which] = count;
+  }
+};
+
+// Behind the place for it, the first, come the counts: each becomes the sum of those before it, and the first the sum
+// of all. For one thread.
+struct AddUpCountsKernel {
+  std::int64_t* counts;
+  std::int64_t size;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t /*only*/) const {
+    std::int64_t before = 0;
+    for (std::int64_t i = 1; i <= size; ++i) {
+      const std::int64_t count = counts[i];
+      counts[i] = before;
+      before += count;
+    }
+    counts[0] = before;
+  }
+};
+
+// Lists the places of the chosen elements.
+struct ListTruthsKernel {
+  Truths truths;
+  const std::int64_t* before;
+  std::int64_t* places;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    std::int64_t* to = places + before[which];
+    for (std::int64_t i = truths.begin(which); i < truths.end(which); ++i)
+      if (truths.values[i] != 0) *to++ = i;
+  }
+};
+
+// A place as one number for each dimension; the numbers of a dimension lie side by side.
+struct CoordinatesKernel {
+  const std::int64_t* places;
+  std::int64_t* to;
+  std::int64_t count;
+  int rank;
+  std::int64_t sizes[backends::max_dims];
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    std::int64_t rest = places[i];
+    for (int d = rank - 1; d >= 0; --d) {
+      to[d * count + i] = rest % sizes[d];
+      rest /= sizes[d];
+    }
+  }
+};
+
+// Elements of a row, by place. Negative places count from the end.
+template <typename T>
+struct TakeKernel {
+  const std::int64_t* places;
+  const char* from;
+  char* to;
+  std::int64_t size;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t place = places[i] < 0 ? places[i] + size : places[i];
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    backends::store<T>(to + i * bytes, backends::load<T>(from + place * bytes));
+  }
+};
+
+// The other way: the i-th element goes to the i-th place. No place is there twice.
+template <typename T>
+struct PutKernel {
+  const std::int64_t* places;
+  const char* from;
+  char* to;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    backends::store<T>(to + places[i] * bytes, backends::load<T>(from + i * bytes));
+  }
+};
+
+// Adds to a place where an index leads. Operands: the place and the index.
+struct PlaceOfIndexKernel {
+  Strided where;
+  std::int64_t size;    // of the dimension
+  std::int64_t stride;  // elements from one index to the next
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i, at);
+    const auto index = backends::load<std::int64_t>(at[1]);
+    backends::store<std::int64_t>(at[0],
+                                  backends::load<std::int64_t>(at[0]) + (index < 0 ? index + size : index) * stride);
+  }
+};
+
+}  // namespace modecheck::engine::cuda

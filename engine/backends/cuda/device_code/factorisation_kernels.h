@@ -1,0 +1,104 @@
+// What a thread does for a matrix of doubles, or for a column of what it is to be solved for. Matrices lie column by
+// column, one after the other.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "engine/backends/functions/factorisation.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+struct FactoredMatrices {
+  double* values;
+  int* pivots;
+  int n;
+  MODECHECK_HOST_DEVICE double* matrix(std::int64_t which) const { return values + which * n * n; }
+  MODECHECK_HOST_DEVICE int* exchanges(std::int64_t which) const { return pivots + which * n; }
+  MODECHECK_HOST_DEVICE double& diagonal(std::int64_t which, int k) const {
+    return matrix(which)[backends::element_at(n, k, k)];
+  }
+};
+
+struct LuFactorKernel {
+  FactoredMatrices matrices;
+  int* info;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    info[which] = backends::plain_lu_factor(matrices.n, matrices.matrix(which), matrices.exchanges(which));
+  }
+};
+
+struct CholeskyKernel {
+  double* values;
+  int n;
+  int* info;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    info[which] = backends::plain_cholesky_factor(n, values + which * n * n);
+  }
+};
+
+// One column.
+struct LuSolveKernel {
+  FactoredMatrices matrices;
+  std::int64_t columns;
+  double* sides;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t which = i / columns;
+    double* const x = sides + i * matrices.n;
+    backends::exchange_rows(matrices.n, matrices.exchanges(which), x);
+    backends::solve_triangular_column(false, true, matrices.n, matrices.matrix(which), x);
+    backends::solve_triangular_column(true, false, matrices.n, matrices.matrix(which), x);
+  }
+};
+
+struct TriangularSolveKernel {
+  const double* values;
+  int n;
+  bool upper;
+  bool unit_diagonal;
+  std::int64_t columns;
+  double* sides;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    backends::solve_triangular_column(upper, unit_diagonal, n, values + i / columns * n * n, sides + i * n);
+  }
+};
+
+struct DeterminantKernel {
+  FactoredMatrices matrices;
+  double* to;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    double product = backends::parity_of(matrices.n, matrices.exchanges(which));
+    for (int k = 0; k < matrices.n; ++k) product *= matrices.diagonal(which, k);
+    to[which] = product;
+  }
+};
+
+struct LogDeterminantKernel {
+  FactoredMatrices matrices;
+  double* signs;
+  double* logarithms;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    double direction = backends::parity_of(matrices.n, matrices.exchanges(which));
+    double total = 0;
+    for (int k = 0; k < matrices.n; ++k) {
+      const double pivot = matrices.diagonal(which, k);
+      total += std::log(std::abs(pivot));
+      direction *= pivot == 0 ? 0 : pivot < 0 ? -1 : 1;
+    }
+    signs[which] = direction;
+    logarithms[which] = total;
+  }
+};
+
+// A pivot of zero is made a little more: what it multiplies and what it divides is the same in the end.
+struct NoZeroPivotKernel {
+  FactoredMatrices matrices;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
+    for (int k = 0; k < matrices.n; ++k)
+      if (matrices.diagonal(which, k) == 0) matrices.diagonal(which, k) = std::numeric_limits<double>::epsilon();
+  }
+};
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,194 @@
+// What a thread does that works along a line of elements: all of one dimension, at one place of the others.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "engine/backends/cuda/device_code/scaled.h"
+#include "engine/backends/functions/joins.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/strided.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+// Operands: the result, and what is read. Steps are in bytes.
+struct Lines {
+  backends::Strided where;
+  std::int64_t length;
+  std::int64_t steps[2];
+
+  // Where one lies.
+  struct Line {
+    char* to;
+    const char* from;
+  };
+  MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i, at);
+    return {at[0], at[1]};
+  }
+};
+
+// exp(x - greatest) / sum of the same, or its logarithm: in double precision, rounded once.
+template <bool logarithms, typename T>
+struct SoftmaxKernel {
+  Lines lines;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    lines.where.place<2>(i, at);
+    const auto element = [&](std::int64_t k) {
+      return backends::convert<double>(backends::load<T>(at[1] + k * lines.steps[1]));
+    };
+    double greatest = element(0);
+    for (std::int64_t k = 1; k < lines.length; ++k) {
+      const double value = element(k);
+      if (value > greatest || std::isnan(value)) greatest = value;
+    }
+    double total = 0.0;
+    for (std::int64_t k = 0; k < lines.length; ++k) total += std::exp(element(k) - greatest);
+    const double logarithm = logarithms ? std::log(total) : 0.0;
+    for (std::int64_t k = 0; k < lines.length; ++k) {
+      const double result = logarithms ? element(k) - greatest - logarithm : std::exp(element(k) - greatest) / total;
+      backends::store<T>(at[0] + k * lines.steps[0], backends::convert<T>(result));
+    }
+  }
+};
+
+// The same, shared out to the threads of a block (line_scan.h).
+template <bool logarithms, typename T>
+struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
+  using Line = Lines::Line;
+  MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
+  MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
+  MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
+    return backends::convert<double>(backends::load<T>(line.from + k * this->lines.steps[1]));
+  }
+  // What is no number is greater than all numbers.
+  MODECHECK_HOST_DEVICE static double greater(double a, double b) { return b > a || std::isnan(b) ? b : a; }
+  MODECHECK_HOST_DEVICE static double share(double element, double greatest) { return std::exp(element - greatest); }
+  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, double greatest, double total) const {
+    const double x = element(line, k);
+    const double result = logarithms ? x - greatest - std::log(total) : share(x, greatest) / total;
+    backends::store<T>(line.to + k * this->lines.steps[0], backends::convert<T>(result));
+  }
+};
+
+// What elements are joined in: floating numbers in double precision.
+template <typename T>
+using CumulativeNumber = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
+                                            std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
+
+// Each element joined with all before it. Floating results are carried in double and rounded where they are written.
+template <typename Join, typename T>
+struct CumulativeKernel {
+  Lines lines;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    using Total = CumulativeNumber<T>;
+    char* at[2];
+    lines.where.place<2>(i, at);
+    Total total = Total(Join::start);
+    for (std::int64_t k = 0; k < lines.length; ++k) {
+      total =
+          Join::template joined<Total>(total, backends::convert<Total>(backends::load<T>(at[1] + k * lines.steps[1])));
+      backends::store<T>(at[0] + k * lines.steps[0], backends::convert<T>(total));
+    }
+  }
+};
+
+// The same as line_scan.h shares it out. Products of floating numbers are Scaled, so that no part of one leaves the
+// range of numbers where the whole does not; sums may, where they come within a factor of the greatest double.
+template <typename Join, typename T>
+struct CumulativeScan : CumulativeKernel<Join, T> {
+  using Line = Lines::Line;
+  using Number = CumulativeNumber<T>;
+  static constexpr bool scales = std::is_same_v<Join, backends::Products> && !std::is_integral_v<Number>;
+  using Total = std::conditional_t<scales, Scaled<Number>, Number>;
+
+  MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
+  MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
+  MODECHECK_HOST_DEVICE Total nothing() const {
+    if constexpr (scales)
+      return Total::one();
+    else
+      return Total(Join::start);
+  }
+  MODECHECK_HOST_DEVICE Total of(const Line& line, std::int64_t k) const {
+    const auto number = backends::convert<Number>(backends::load<T>(line.from + k * this->lines.steps[1]));
+    if constexpr (scales)
+      return Total::of(number);
+    else
+      return number;
+  }
+  MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
+    if constexpr (scales)
+      return a.times(b);
+    else
+      return Join::template joined<Total>(a, b);
+  }
+  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, const Total& total) const {
+    char* const to = line.to + k * this->lines.steps[0];
+    if constexpr (scales)
+      backends::store<T>(to, backends::convert<T>(total.value()));
+    else
+      backends::store<T>(to, backends::convert<T>(total));
+  }
+};
+
+// The logarithm of the sum of the powers of each element and of all before it: carried in double as the greatest of
+// them and the sum beside it.
+template <typename T>
+struct LogCumulativeKernel {
+  Lines lines;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    lines.where.place<2>(i, at);
+    double greatest = -std::numeric_limits<double>::infinity();
+    double total = 0;
+    for (std::int64_t k = 0; k < lines.length; ++k) {
+      const auto x = backends::convert<double>(backends::load<T>(at[1] + k * lines.steps[1]));
+      if (x > greatest) {
+        total = total * std::exp(greatest - x) + 1;
+        greatest = x;
+      } else if (std::isnan(x) || std::isfinite(x)) {
+        total += std::exp(x - greatest);
+      } else if (x == greatest && x > 0) {
+        total += 1;
+      }
+      backends::store<T>(at[0] + k * lines.steps[0],
+                         backends::convert<T>(total == 0 ? greatest : greatest + std::log(total)));
+    }
+  }
+};
+
+// The same as line_scan.h shares it out.
+template <typename T>
+struct LogCumulativeScan : LogCumulativeKernel<T> {
+  using Line = Lines::Line;
+  struct Total {
+    double greatest;
+    double sum;  // of the powers beside the greatest; no number where one was met
+  };
+
+  MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
+  MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
+  MODECHECK_HOST_DEVICE Total nothing() const { return {-std::numeric_limits<double>::infinity(), 0}; }
+  MODECHECK_HOST_DEVICE Total of(const Line& line, std::int64_t k) const {
+    const auto x = backends::convert<double>(backends::load<T>(line.from + k * this->lines.steps[1]));
+    if (std::isnan(x)) return {-std::numeric_limits<double>::infinity(), x};
+    return {x, x == -std::numeric_limits<double>::infinity() ? 0.0 : 1.0};
+  }
+  MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
+    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};  // infinities too
+    if (a.greatest < b.greatest) return {b.greatest, a.sum * std::exp(a.greatest - b.greatest) + b.sum};
+    return {a.greatest, a.sum + b.sum * std::exp(b.greatest - a.greatest)};
+  }
+  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, const Total& total) const {
+    const double result = total.sum == 0 ? total.greatest : total.greatest + std::log(total.sum);
+    backends::store<T>(line.to + k * this->lines.steps[0], backends::convert<T>(result));
+  }
+};
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,172 @@
+// Long lines: what a thread would do alone is shared out to blocks of threads. A line is cut into parts, a block takes
+// one, tile after tile; each thread has some elements of the tile side by side, what they come to is joined over the
+// threads, and what came before is joined with that.
+//
+// A kernel over lines that can be shared out so has, beside what one thread does:
+//   Total                      what is known of a stretch of elements
+//   Line                       where a line lies
+//   Line line(i) const
+//   std::int64_t size() const  elements of a line
+//   Total nothing() const      of no elements
+//   Total of(line, k) const    of the k-th
+//   Total joined(a, b) const   of two stretches, of which b comes after a: it does not matter which are joined first
+//   void put(line, k, total) const  writes the result of the elements up to the k-th and of it
+// The host does what one thread does; what a GPU does in its place it can do, too (scan_like_a_gpu).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "engine/backends/cuda/device_code/range_kernel.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+// Longer lines, whose elements lie side by side, are shared out.
+constexpr std::int64_t longest_line_of_a_thread = 4096;
+
+constexpr int scan_threads = 256;
+// Elements that a thread has of a tile: what is known of a tile has to fit the memory that threads share.
+template <typename Total>
+constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
+template <typename Total>
+constexpr std::int64_t scan_tile = std::int64_t{scan_threads} * scan_items<Total>;
+
+// Kernels over long lines are other ones than those over short lines, although the host does the same.
+template <typename Scan>
+struct LongLines {
+  RangeArguments<Scan> lines;
+};
+
+template <typename Scan>
+const char* long_lines_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const LongLines<Scan>*>(bytes);
+  for (std::int64_t i = 0; i < arguments.lines.count; ++i) arguments.lines.kernel(i);
+  return nullptr;
+}
+
+// How each line is cut: by the shape alone, so that what is joined with what is always the same.
+struct LineParts {
+  std::int64_t count = 1;
+  std::int64_t length = 0;  // of each but the last, which may be shorter; whole tiles
+};
+
+template <typename Total>
+LineParts line_parts(std::int64_t lines, std::int64_t size) {
+  // What keeps a GPU busy, in blocks; and what a block has to have so that it is worth starting, in tiles.
+  constexpr std::int64_t enough = 1024;
+  constexpr std::int64_t least = 8;
+  constexpr std::int64_t tile = scan_tile<Total>;
+  const std::int64_t tiles = (size + tile - 1) / tile;
+  const std::int64_t wanted =
+      std::clamp<std::int64_t>(std::min(enough / std::max<std::int64_t>(lines, 1), tiles / least), 1, enough);
+  const std::int64_t length = (tiles + wanted - 1) / wanted * tile;
+  return {std::max<std::int64_t>((size + length - 1) / length, 1), length};
+}
+
+// The element that is a thread's `item`-th of a tile: as threads are joined, and as they read and write.
+template <typename Total>
+MODECHECK_HOST_DEVICE std::int64_t place_in_order(int thread, int item) {
+  return std::int64_t{thread} * scan_items<Total> + item;
+}
+MODECHECK_HOST_DEVICE inline std::int64_t place_side_by_side(int thread, int item) {
+  return std::int64_t{item} * scan_threads + thread;
+}
+
+// Of the elements begin..end, tile after tile, as blocks of a GPU join them. Calls put(k, total) for each with what is
+// known of `before` and of those up to it; returns what is known in the end.
+template <typename Scan, typename Put>
+typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line, std::int64_t begin, std::int64_t end,
+                               typename Scan::Total before, const Put& put) {
+  using Total = typename Scan::Total;
+  constexpr int items = scan_items<Total>;
+  for (std::int64_t first = begin; first < end; first += scan_tile<Total>) {
+    Total own[scan_tile<Total>];
+    Total threads[scan_threads];
+    for (int thread = 0; thread < scan_threads; ++thread) {
+      Total total = scan.nothing();
+      for (int item = 0; item < items; ++item) {
+        const std::int64_t place = place_in_order<Total>(thread, item);
+        if (first + place < end) total = scan.joined(total, scan.of(line, first + place));
+        own[place] = total;
+      }
+      threads[thread] = total;
+    }
+    // Each with all before it, over distances of one, two, four threads and so on.
+    for (int distance = 1; distance < scan_threads; distance *= 2)
+      for (int thread = scan_threads - 1; thread >= distance; --thread)
+        threads[thread] = scan.joined(threads[thread - distance], threads[thread]);
+    for (int thread = 0; thread < scan_threads; ++thread)
+      for (int item = 0; item < items; ++item) {
+        const std::int64_t place = place_in_order<Total>(thread, item);
+        if (first + place >= end) continue;
+        const Total total = thread > 0 ? scan.joined(threads[thread - 1], own[place]) : own[place];
+        put(first + place, scan.joined(before, total));
+      }
+    before = scan.joined(before, threads[scan_threads - 1]);
+  }
+  return before;
+}
+
+template <typename Scan>
+const char* scan_like_a_gpu(const void* bytes) {
+  using Total = typename Scan::Total;
+  const auto& lines = static_cast<const LongLines<Scan>*>(bytes)->lines;
+  const std::int64_t count = lines.count;
+  const Scan& scan = lines.kernel;
+  const LineParts parts = line_parts<Total>(count, scan.size());
+  const auto bounds = [&](std::int64_t part) { return std::min(part * parts.length, scan.size()); };
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto line = scan.line(i);
+    std::vector<Total> before(1, scan.nothing());
+    for (std::int64_t part = 0; part + 1 < parts.count; ++part) {
+      const Total total = scan_part(scan, line, bounds(part), bounds(part + 1), scan.nothing(),
+                                    [](std::int64_t /*place*/, const Total& /*total*/) {});
+      before.push_back(scan.joined(before.back(), total));
+    }
+    for (std::int64_t part = 0; part < parts.count; ++part)
+      scan_part(scan, line, bounds(part), bounds(part + 1), before[static_cast<std::size_t>(part)],
+                [&](std::int64_t place, const Total& total) { scan.put(line, place, total); });
+  }
+  return nullptr;
+}
+
+// Lines of which shares are taken, as of softmax: of all elements the greatest, and the sum of what they are beside it,
+// by the threads of one block. Such a kernel has line, size, and
+//   double element(line, k) const
+//   static double greater(a, b)
+//   static double share(element, greatest)
+//   void put(line, k, greatest, total) const
+template <typename Shares>
+const char* shares_like_a_gpu(const void* bytes) {
+  const auto& lines = static_cast<const LongLines<Shares>*>(bytes)->lines;
+  const std::int64_t count = lines.count;
+  const Shares& shares = lines.kernel;
+  const auto of_all = [&](double start, const auto& of_one, const auto& join) {
+    std::vector<double> threads(scan_threads, start);
+    for (std::int64_t k = 0; k < shares.size(); ++k) {
+      double& thread = threads[static_cast<std::size_t>(k % scan_threads)];
+      thread = join(thread, of_one(k));
+    }
+    for (int width = scan_threads / 2; width > 0; width /= 2)
+      for (int thread = 0; thread < width; ++thread)
+        threads[static_cast<std::size_t>(thread)] =
+            join(threads[static_cast<std::size_t>(thread)], threads[static_cast<std::size_t>(thread + width)]);
+    return threads.front();
+  };
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto line = shares.line(i);
+    const double greatest = of_all(
+        -std::numeric_limits<double>::infinity(), [&](std::int64_t k) { return shares.element(line, k); },
+        [](double a, double b) { return Shares::greater(a, b); });
+    const double total = of_all(
+        0.0, [&](std::int64_t k) { return Shares::share(shares.element(line, k), greatest); },
+        [](double a, double b) { return a + b; });
+    for (std::int64_t k = 0; k < shares.size(); ++k) shares.put(line, k, greatest, total);
+  }
+  return nullptr;
+}
+
+}  // namespace modecheck::engine::cuda

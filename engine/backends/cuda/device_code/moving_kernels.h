@@ -1,0 +1,201 @@
+// What a thread does that chooses, picks or places elements.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/functions/taken_together.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/backends/iterate/strided.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+using backends::Computed;
+using backends::Strided;
+
+// Operands: the result and the source.
+template <typename T>
+struct CopyKernel {
+  Strided where;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i, at);
+    backends::store<T>(at[0], backends::load<T>(at[1]));
+  }
+};
+
+// Operands: the result, a condition, what is taken where it holds, and where not.
+template <typename T>
+struct WhereKernel {
+  Strided where;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[4];
+    where.place<4>(i, at);
+    backends::store<T>(at[0], backends::load<T>(backends::load<bool>(at[1]) ? at[2] : at[3]));
+  }
+};
+
+// Operands: what is written, and where.
+template <typename T>
+struct MaskedFillKernel {
+  Strided where;
+  backends::Stored<T> value;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i, at);
+    if (backends::load<bool>(at[1])) backends::store<T>(at[0], static_cast<T>(value));
+  }
+};
+
+// Matrices by the dozen: what lies beyond the diagonal becomes zero. Operands: result and source.
+template <typename T>
+struct TriangleKernel {
+  Strided matrices;  // the first element of each
+  std::int64_t rows;
+  std::int64_t columns;
+  std::int64_t row_steps[2];  // in bytes, as the next
+  std::int64_t column_steps[2];
+  bool upper;
+  std::int64_t diagonal;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t column = i % columns;
+    const std::int64_t row = i / columns % rows;
+    char* at[2];
+    matrices.place<2>(i / columns / rows, at);
+    for (int k = 0; k < 2; ++k) at[k] += row * row_steps[k] + column * column_steps[k];
+    const bool keeps = upper ? column - row >= diagonal : column - row <= diagonal;
+    backends::store<T>(at[0], keeps ? backends::load<T>(at[1]) : T(0));
+  }
+};
+
+// Operands: the result, the index, and where index 0 is read.
+template <typename T>
+struct GatherKernel {
+  Strided where;
+  std::int64_t step;  // bytes from one index to the next
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[3];
+    where.place<3>(i, at);
+    backends::store<T>(at[0], backends::load<T>(at[2] + backends::load<std::int64_t>(at[1]) * step));
+  }
+};
+
+// Raises a flag if an index is out of range. Operands: the index.
+template <typename Index>
+struct OutsideKernel {
+  Strided where;
+  std::int64_t least;
+  std::int64_t end;
+  std::int64_t* flag;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[1];
+    where.place<1>(i, at);
+    const std::int64_t index = backends::load<Index>(at[0]);
+    if (index < least || index >= end) *flag = 1;
+  }
+};
+
+// Raises a flag if an element is zero. Operands: the elements.
+template <typename T>
+struct ZeroKernel {
+  Strided where;
+  std::int64_t* flag;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[1];
+    where.place<1>(i, at);
+    if (backends::load<T>(at[0]) == T(0)) *flag = 1;
+  }
+};
+
+// Writes along lines, one thread a line: indices that meet are all in one line, and the later one stays, as on the CPU.
+// Operands: where index 0 is written, the first index of the line, and what is written for it.
+template <typename Put>
+struct ScatterKernel {
+  Strided lines;
+  std::int64_t length;  // of a line of the index
+  std::int64_t size;    // of the dimension that is written: negative indices count from its end
+  std::int64_t steps[3];
+  Put put;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[3];
+    lines.place<3>(i, at);
+    for (std::int64_t k = 0; k < length; ++k) {
+      const auto index = backends::load<std::int64_t>(at[1] + k * steps[1]);
+      put(at[0] + (index < 0 ? index + size : index) * steps[0], at[2] + k * steps[2]);
+    }
+  }
+};
+
+template <typename T>
+struct PutElement {
+  MODECHECK_HOST_DEVICE void operator()(char* to, const char* from) const {
+    backends::store<T>(to, backends::load<T>(from));
+  }
+};
+
+template <typename T>
+struct PutNumber {
+  backends::Stored<T> number;
+  MODECHECK_HOST_DEVICE void operator()(char* to, const char* /*from*/) const {
+    backends::store<T>(to, static_cast<T>(number));
+  }
+};
+
+template <typename T>
+struct AddElement {
+  Computed<T> scale;
+  bool scales;
+  MODECHECK_HOST_DEVICE void operator()(char* to, const char* from) const {
+    using C = Computed<T>;
+    auto added = backends::convert<C>(backends::load<T>(from));
+    if (scales) added = backends::wrapping_mul<C>(scale, added);
+    backends::store<T>(
+        to, backends::convert<T>(backends::wrapping_add<C>(backends::convert<C>(backends::load<T>(to)), added)));
+  }
+};
+
+// The first one that comes to a place where nothing counts takes it. A place has one thread.
+template <typename T>
+struct JoinElement {
+  const char* first;  // of all elements
+  std::int64_t* counts;
+  backends::TakenTogether how;
+  MODECHECK_HOST_DEVICE void operator()(char* to, const char* from) const {
+    using C = Computed<T>;
+    std::int64_t& count = counts[(to - first) / static_cast<std::int64_t>(sizeof(backends::Stored<T>))];
+    const auto added = backends::load<T>(from);
+    backends::store<T>(to, count == 0
+                               ? added
+                               : backends::convert<T>(backends::taken_together<C>(
+                                     how, backends::convert<C>(backends::load<T>(to)), backends::convert<C>(added))));
+    ++count;
+  }
+};
+
+template <typename T>
+struct DivideByCountKernel {
+  char* elements;
+  const std::int64_t* counts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    using C = Computed<T>;
+    char* const at = elements + i * static_cast<std::int64_t>(sizeof(backends::Stored<T>));
+    if (counts[i] > 1)
+      backends::store<T>(
+          at, backends::convert<T>(backends::mean_of<C>(backends::convert<C>(backends::load<T>(at)), counts[i])));
+  }
+};
+
+// first, first + by, ...
+template <typename T, typename Number>
+struct SequenceKernel {
+  char* to;
+  Number first;
+  Number by;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const auto number =
+        backends::wrapping_add<Number>(first, backends::wrapping_mul<Number>(static_cast<Number>(i), by));
+    backends::store<T>(to + i * static_cast<std::int64_t>(sizeof(T)), backends::convert<T>(number));
+  }
+};
+
+}  // namespace modecheck::engine::cuda

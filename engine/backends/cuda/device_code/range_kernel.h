@@ -1,0 +1,17 @@
+// A kernel over a range of numbers: an object of plain data whose `operator()(std::int64_t) const` does what one thread
+// of the GPU does for one number. What two threads write must not be the same place, unless it is the same value.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+template <typename Kernel>
+struct RangeArguments {
+  std::int64_t count = 0;
+  Kernel kernel;
+};
+
+}  // namespace modecheck::engine::cuda

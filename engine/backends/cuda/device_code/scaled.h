@@ -1,0 +1,98 @@
+// A number as a product carries it whose factors are multiplied in any order: what a part of the factors comes to may
+// leave the range of a double where the product of all up to there does not.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "engine/core/types/complex.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+MODECHECK_HOST_DEVICE inline bool is_finite_and_not_zero(double x) { return std::isfinite(x) && x != 0; }
+MODECHECK_HOST_DEVICE inline bool is_finite_and_not_zero(const c10::complex<double>& x) {
+  return std::isfinite(x.real()) && std::isfinite(x.imag()) && (x.real() != 0 || x.imag() != 0);
+}
+MODECHECK_HOST_DEVICE inline double largest_part(double x) { return x; }
+MODECHECK_HOST_DEVICE inline double largest_part(const c10::complex<double>& x) {
+  return std::fmax(std::fabs(x.real()), std::fabs(x.imag()));
+}
+MODECHECK_HOST_DEVICE inline double modulus(double x) { return std::fabs(x); }
+MODECHECK_HOST_DEVICE inline double modulus(const c10::complex<double>& x) { return std::hypot(x.real(), x.imag()); }
+MODECHECK_HOST_DEVICE inline double times_power_of_two(double x, int exponent) { return std::ldexp(x, exponent); }
+MODECHECK_HOST_DEVICE inline c10::complex<double> times_power_of_two(const c10::complex<double>& x, int exponent) {
+  return {std::ldexp(x.real(), exponent), std::ldexp(x.imag(), exponent)};
+}
+MODECHECK_HOST_DEVICE inline double times_real(double x, double by) { return x * by; }
+MODECHECK_HOST_DEVICE inline c10::complex<double> times_real(const c10::complex<double>& x, double by) {
+  return {x.real() * by, x.imag() * by};
+}
+
+// mantissa * 2^exponent; the mantissa is about one, or it is zero, infinite or no number. `highest` and `lowest` are
+// the logarithms of the greatest and the least modulus that the product had on its way, factor after factor: one that
+// was infinite there, or zero, stays so. Where it was both, the order is not known: it stays infinite. Of a complex
+// number the parts become infinite one by one on the way, and which of them is no number then is another matter than
+// here.
+template <typename Number>
+struct Scaled {
+  Number mantissa;
+  std::int64_t exponent;
+  double highest;
+  double lowest;
+
+  MODECHECK_HOST_DEVICE static Scaled one() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {Number(1), 0, -infinity, infinity};
+  }
+  MODECHECK_HOST_DEVICE static Scaled of(const Number& value) {
+    Scaled out = one();
+    out.mantissa = value;
+    out.normalise();
+    if (is_finite_and_not_zero(out.mantissa)) out.highest = out.lowest = out.logarithm();
+    return out;
+  }
+
+  // The factors of `later` come after those of this.
+  MODECHECK_HOST_DEVICE Scaled times(const Scaled& later) const {
+    Scaled out{Number(mantissa * later.mantissa), exponent + later.exponent, highest, lowest};
+    out.normalise();
+    if (is_finite_and_not_zero(mantissa)) {
+      const double own = logarithm();
+      out.highest = std::fmax(highest, own + later.highest);
+      out.lowest = std::fmin(lowest, own + later.lowest);
+    }
+    return out;
+  }
+
+  // As a double that was multiplied factor after factor.
+  MODECHECK_HOST_DEVICE Number value() const {
+    using Limits = std::numeric_limits<double>;
+    // A complex number whose modulus is this large has a part that is infinite.
+    constexpr double most = Limits::max_exponent + (std::is_same_v<Number, double> ? 0.0 : 0.5);
+    constexpr double least = Limits::min_exponent - Limits::digits - 1;
+    if (highest > most) return times_real(mantissa, Limits::infinity());
+    if (lowest <= least) return times_real(mantissa, 0.0);
+    if (!is_finite_and_not_zero(mantissa)) return mantissa;
+    return times_power_of_two(mantissa, static_cast<int>(exponent));
+  }
+
+ private:
+  MODECHECK_HOST_DEVICE double logarithm() const {
+    return static_cast<double>(exponent) + std::log2(modulus(mantissa));
+  }
+  MODECHECK_HOST_DEVICE void normalise() {
+    if (!is_finite_and_not_zero(mantissa)) {
+      exponent = 0;
+      return;
+    }
+    int by = 0;
+    static_cast<void>(std::frexp(largest_part(mantissa), &by));
+    mantissa = times_power_of_two(mantissa, -by);
+    exponent += by;
+  }
+};
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,34 @@
+// What a thread does that looks for the place of a value in a sorted row. All tensors are dense.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/functions/searching.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+template <typename T>
+struct SearchKernel {
+  const T* rows;
+  const T* values;
+  const std::int64_t* order;  // of the rows' elements; may be null
+  char* to;
+  std::int64_t length;  // of a row
+  std::int64_t width;   // values that are looked for in one row
+  bool shared;          // there is one row for all
+  bool right;
+  bool narrow;  // the result is of int32
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t start = shared ? 0 : i / width * length;
+    const std::int64_t place = backends::place_in(rows + start, order == nullptr ? nullptr : order + start, length,
+                                                  backends::convert<backends::Computed<T>>(values[i]), right);
+    if (narrow)
+      backends::store<std::int32_t>(to + i * std::int64_t{sizeof(std::int32_t)}, static_cast<std::int32_t>(place));
+    else
+      backends::store<std::int64_t>(to + i * std::int64_t{sizeof(std::int64_t)}, place);
+  }
+};
+
+}  // namespace modecheck::engine::cuda

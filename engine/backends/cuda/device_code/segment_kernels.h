@@ -1,0 +1,73 @@
+// What a thread does that reduces a segment of elements, and one that looks whether the segments lie in their axis.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/functions/segments.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+// Where the segments of each row begin and end: `numbers` are their lengths, and `ends` what those come to up to the
+// end of each; or `numbers` are offsets, one more than there are segments, and `ends` is null.
+struct Segments {
+  std::int64_t count;  // of each row
+  std::int64_t size;   // of the axis
+  const std::int64_t* numbers;
+  const std::int64_t* ends;
+
+  MODECHECK_HOST_DEVICE std::int64_t begin(std::int64_t row, std::int64_t segment) const {
+    const std::int64_t at = row * count + segment;
+    return ends != nullptr ? ends[at] - numbers[at] : numbers[at + row];
+  }
+  MODECHECK_HOST_DEVICE std::int64_t end(std::int64_t row, std::int64_t segment) const {
+    const std::int64_t at = row * count + segment;
+    return ends != nullptr ? ends[at] : numbers[at + row + 1];
+  }
+};
+
+// One segment: the flag is raised if it is not one. Where all lengths and all ends lie in the axis no sum of lengths
+// has wrapped around.
+struct NoSegmentKernel {
+  Segments segments;
+  bool adds_up;  // the lengths have to
+  std::int64_t* flag;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t row = i / segments.count;
+    const std::int64_t segment = i - row * segments.count;
+    const std::int64_t end = segments.end(row, segment);
+    const bool is_last = segment + 1 == segments.count;
+    bool fits = end >= 0 && end <= segments.size && (!is_last || !adds_up || end == segments.size);
+    if (segments.ends != nullptr) {
+      const std::int64_t length = segments.numbers[i];
+      fits = fits && length >= 0 && length <= segments.size;
+    } else {
+      const std::int64_t begin = segments.begin(row, segment);
+      fits = fits && begin >= 0 && begin <= end;
+    }
+    if (!fits) *flag = 1;
+  }
+};
+
+// One result: of a segment of a row, at one place of the dimensions behind the axis. All lies dense.
+template <typename T>
+struct SegmentReduceKernel {
+  Segments segments;
+  backends::SegmentRule rule;
+  std::int64_t inner;  // elements behind the axis
+  const char* from;
+  char* to;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    const std::int64_t place = i % inner;
+    const std::int64_t segment = i / inner % segments.count;
+    const std::int64_t row = i / inner / segments.count;
+    const std::int64_t begin = segments.begin(row, segment);
+    const char* const first = from + ((row * segments.size + begin) * inner + place) * bytes;
+    const double value = rule.reduced<T>(first, inner * bytes, segments.end(row, segment) - begin);
+    backends::store<T>(to + i * bytes, backends::convert<T>(value));
+  }
+};
+
+}  // namespace modecheck::engine::cuda

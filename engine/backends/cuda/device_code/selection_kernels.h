@@ -1,0 +1,166 @@
+// What a thread does that puts the elements of a row in order, or finds the best of them.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/functions/is_nan.h"
+#include "engine/backends/iterate/element.h"
+#include "engine/core/types/host_device.h"
+
+namespace modecheck::engine::cuda {
+
+// What is no number comes last, or first.
+enum class RowOrder : std::uint8_t { Ascending, Descending, NanThenAscending };
+
+// Which of the places in that order is wanted first. That of the median is the first NaN's, or the middle one.
+enum class RowStart : std::uint8_t { AtRank, AtMedian };
+
+// Rows of `size` elements that are `inner` apart, in row-major order, and what of each is written.
+struct Rows {
+  const char* from;
+  char* values;
+  std::int64_t* places;
+  std::int64_t outer;
+  std::int64_t size;
+  std::int64_t inner;
+  std::int64_t kept;
+};
+
+// One element: how many come before it is its place in the order. Of equal ones the earlier comes first.
+template <typename T>
+struct RankKernel {
+  Rows rows;
+  RowOrder order;
+  RowStart start;
+  std::int64_t first;  // the rank that is wanted first
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t inner = i % rows.inner;
+    const std::int64_t place = i / rows.inner % rows.size;
+    const std::int64_t outer = i / rows.inner / rows.size;
+    const std::int64_t row = outer * rows.size * rows.inner + inner;
+    const auto own = element(row, place);
+    std::int64_t rank = 0;
+    std::int64_t numbers = 0;
+    for (std::int64_t k = 0; k < rows.size; ++k) {
+      const auto other = element(row, k);
+      numbers += backends::is_nan(other) ? 0 : 1;
+      if (comes_before(other, own) || (k < place && !comes_before(own, other))) ++rank;
+    }
+    std::int64_t wanted = first;
+    if (start == RowStart::AtMedian) wanted = numbers < rows.size ? numbers : (rows.size - 1) / 2;
+    if (rank < wanted || rank - wanted >= rows.kept) return;
+    const std::int64_t to = (outer * rows.kept + rank - wanted) * rows.inner + inner;
+    backends::store<T>(rows.values + to * bytes, backends::convert<T>(own));
+    rows.places[to] = place;
+  }
+
+ private:
+  using C = backends::Computed<T>;
+  static constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+
+  MODECHECK_HOST_DEVICE C element(std::int64_t row, std::int64_t place) const {
+    return static_cast<C>(backends::load<T>(rows.from + (row + place * rows.inner) * bytes));
+  }
+  MODECHECK_HOST_DEVICE bool comes_before(C a, C b) const {
+    if (backends::is_nan(a) || backends::is_nan(b)) {
+      if (backends::is_nan(a) && backends::is_nan(b)) return false;
+      return backends::is_nan(order == RowOrder::Ascending ? b : a);
+    }
+    return order == RowOrder::Descending ? a > b : a < b;
+  }
+};
+
+// One row: the best of each element and those before it; of equal ones the last.
+template <typename T>
+struct BestSoFarKernel {
+  Rows rows;
+  bool least;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    using C = backends::Computed<T>;
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    const std::int64_t row = i / rows.inner * rows.size * rows.inner + i % rows.inner;
+    C best{};
+    std::int64_t place = 0;
+    for (std::int64_t k = 0; k < rows.size; ++k) {
+      const std::int64_t at = row + k * rows.inner;
+      const auto value = static_cast<C>(backends::load<T>(rows.from + at * bytes));
+      const bool worse = least ? value > best : value < best;
+      if (k == 0 || backends::is_nan(value) || !(backends::is_nan(best) || worse)) {
+        best = value;
+        place = k;
+      }
+      backends::store<T>(rows.values + at * bytes, backends::convert<T>(best));
+      rows.places[at] = place;
+    }
+  }
+};
+
+// The same as line_scan.h shares it out, of rows whose elements lie side by side.
+template <typename T>
+struct BestSoFarScan : BestSoFarKernel<T> {
+  struct Line {
+    const char* from;
+    char* values;
+    std::int64_t* places;
+  };
+  struct Total {
+    backends::Computed<T> best;
+    std::int64_t place;  // -1: of nothing
+  };
+
+  MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {
+    const std::int64_t at = i * this->rows.size;
+    return {this->rows.from + at * bytes, this->rows.values + at * bytes, this->rows.places + at};
+  }
+  MODECHECK_HOST_DEVICE std::int64_t size() const { return this->rows.size; }
+  MODECHECK_HOST_DEVICE Total nothing() const { return {{}, -1}; }
+  MODECHECK_HOST_DEVICE Total of(const Line& line, std::int64_t k) const {
+    return {static_cast<backends::Computed<T>>(backends::load<T>(line.from + k * bytes)), k};
+  }
+  MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
+    if (b.place < 0) return a;
+    if (a.place < 0 || backends::is_nan(b.best)) return b;
+    const bool worse = this->least ? b.best > a.best : b.best < a.best;
+    return backends::is_nan(a.best) || worse ? a : b;
+  }
+  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, const Total& total) const {
+    backends::store<T>(line.values + k * bytes, backends::convert<T>(total.best));
+    line.places[k] = total.place;
+  }
+
+ private:
+  static constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+};
+
+// One element of a sorted row: whether it is another than the one before it. Each NaN is.
+template <typename T>
+struct RunStartKernel {
+  const char* sorted;
+  std::uint8_t* starts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    using C = backends::Computed<T>;
+    starts[i] = i == 0 || static_cast<C>(backends::load<T>(sorted + i * bytes)) !=
+                              static_cast<C>(backends::load<T>(sorted + (i - 1) * bytes))
+                    ? 1
+                    : 0;
+  }
+};
+
+// One run of equal elements: how long it is, and for the places that they had which run they are in now.
+struct ListRunKernel {
+  const std::int64_t* starts;
+  const std::int64_t* order;
+  std::int64_t runs;
+  std::int64_t elements;
+  std::int64_t* run_of;  // may be null, as the next
+  std::int64_t* counts;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t run) const {
+    const std::int64_t end = run + 1 < runs ? starts[run + 1] : elements;
+    if (counts != nullptr) counts[run] = end - starts[run];
+    if (run_of == nullptr) return;
+    for (std::int64_t i = starts[run]; i < end; ++i) run_of[order[i]] = run;
+  }
+};
+
+}  // namespace modecheck::engine::cuda

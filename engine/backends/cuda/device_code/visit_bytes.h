@@ -1,0 +1,34 @@
+// Kernels that move elements need not know what they are, only how wide.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/core/types/scalar_type.h"
+
+namespace modecheck::engine::cuda {
+
+// Calls visit(T()) with a type as wide as the element.
+template <typename Visit>
+void visit_bytes(c10::ScalarType type, const Visit& visit) {
+  switch (c10::elementSize(type)) {
+    case 1:
+      return visit(std::uint8_t());
+    case 2:
+      return visit(std::int16_t());
+    case 4:
+      return visit(std::int32_t());
+    case 8:
+      return visit(std::int64_t());
+    default:
+      return visit(c10::complex<double>());
+  }
+}
+
+// The same, but a bool is a value: a byte that is none becomes one where it is moved.
+template <typename Visit>
+void visit_values(c10::ScalarType type, const Visit& visit) {
+  if (type == c10::kBool) return visit(bool());
+  visit_bytes(type, visit);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,317 @@
+#include "engine/backends/cuda/launch/moving.h"
+
+#include <initializer_list>
+
+#include "engine/backends/cuda/device_code/moving_kernels.h"
+#include "engine/backends/cuda/device_code/visit_bytes.h"
+#include "engine/backends/cuda/launch/raised_flag.h"
+#include "engine/backends/cuda/launch/range_launch.h"
+#include "engine/backends/iterate/dims.h"
+#include "engine/backends/iterate/loop.h"
+#include "engine/backends/iterate/plan.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/dispatch/device_kernel.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+using backends::Dims;
+using backends::DimSpan;
+using backends::Loop;
+using backends::Plan;
+
+void bind(Loop& loop, const at::Tensor& tensor) {
+  loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
+}
+// As if it had other sizes and strides.
+void bind(Loop& loop, const at::Tensor& tensor, DimSpan sizes, DimSpan strides) {
+  loop.bind(tensor.data_ptr(), sizes, strides, static_cast<int>(tensor.itemsize()));
+}
+
+std::int64_t bytes_between(const at::Tensor& tensor, std::int64_t dimension) {
+  return tensor.strides()[static_cast<std::size_t>(dimension)] * static_cast<std::int64_t>(tensor.itemsize());
+}
+
+// The strides of something that is the same all along a dimension.
+Dims strides_without(DimSpan strides, std::int64_t along) {
+  Dims out(strides);
+  out[static_cast<int>(along)] = 0;
+  return out;
+}
+
+// The strides of a vector that is the same everywhere but along a dimension.
+Dims strides_along(int rank, std::int64_t along, const at::Tensor& vector) {
+  Dims out(rank, 0);
+  out[static_cast<int>(along)] = vector.dim() == 0 ? 0 : vector.strides()[0];
+  return out;
+}
+
+// Of an index in any place, with these strides.
+void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index,
+            DimSpan index_strides, bool values) {
+  if (out.numel() == 0) return;
+  Plan plan;
+  plan.order_row_major(out.sizes());
+  Loop loop(plan);
+  bind(loop, out);
+  bind(loop, index, out.sizes(), index_strides);
+  bind(loop, self, out.sizes(), strides_without(self.strides(), along));
+  RangeLaunch launch("gather");
+  launch.writes(out).reads(index).reads(self);
+  const auto run = [&](auto type) {
+    GatherKernel<decltype(type)> kernel{{}, bytes_between(self, along)};
+    loop.each_strided([&](const Strided& part) {
+      kernel.where = part;
+      launch.run(kernel, part.count);
+    });
+  };
+  values ? visit_values(out.scalar_type(), run) : visit_bytes(out.scalar_type(), run);
+}
+
+// `sizes` are the index', and `index_strides` say where in it each place is. Without a source something else is put;
+// `beside` may be written too.
+template <typename Put>
+void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index, DimSpan sizes, DimSpan index_strides,
+             const at::Tensor& source, const Put& put, const at::Tensor& beside = {}) {
+  const auto at = static_cast<std::size_t>(along);
+  if (backends::numel(sizes) == 0 || out.numel() == 0) return;
+  Dims lines(sizes);
+  lines[static_cast<int>(along)] = 1;
+  Plan plan;
+  plan.order_row_major(lines);
+  Loop loop(plan);
+  bind(loop, out, lines, out.strides());
+  bind(loop, index, lines, index_strides);
+  RangeLaunch launch("scatter");
+  launch.writes(out).reads(index);
+  if (beside.defined()) launch.writes(beside);
+  if (source.defined()) {
+    bind(loop, source, lines, source.strides());
+    launch.reads(source);
+  } else {
+    loop.bind(out.data_ptr(), {}, {}, 0);  // not read
+  }
+  ScatterKernel<Put> kernel{{},
+                            sizes[at],
+                            out.sizes()[at],
+                            {bytes_between(out, along), index_strides[at] * std::int64_t{sizeof(std::int64_t)},
+                             source.defined() ? bytes_between(source, along) : 0},
+                            put};
+  loop.each_strided([&](const Strided& part) {
+    kernel.lines = part;
+    launch.run(kernel, part.count);
+  });
+}
+
+}  // namespace
+
+void choose_elements(const at::Tensor& out, const at::Tensor& condition, const at::Tensor& self,
+                     const at::Tensor& other) {
+  if (out.numel() == 0) return;
+  Plan plan;
+  plan.add_output(out.sizes(), out.strides());
+  for (const at::Tensor* input : {&condition, &self, &other}) plan.add_input(input->sizes(), input->strides());
+  plan.order_for(out.sizes());
+  Loop loop(plan);
+  RangeLaunch launch("where");
+  launch.writes(out);
+  bind(loop, out);
+  for (const at::Tensor* input : {&condition, &self, &other}) {
+    bind(loop, *input);
+    launch.reads(*input);
+  }
+  visit_values(out.scalar_type(), [&](auto type) {
+    WhereKernel<decltype(type)> kernel{};
+    loop.each_strided([&](const Strided& part) {
+      kernel.where = part;
+      launch.run(kernel, part.count);
+    });
+  });
+}
+
+void fill_masked(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
+  if (self.numel() == 0) return;
+  Plan plan;
+  plan.add_output(self.sizes(), self.strides());
+  plan.add_input(mask.sizes(), mask.strides());
+  plan.order_for(self.sizes());
+  Loop loop(plan);
+  bind(loop, self);
+  bind(loop, mask);
+  RangeLaunch launch("masked_fill");
+  launch.writes(self).reads(mask);
+  backends::visit_dtype(self.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    MaskedFillKernel<T> kernel{{}, static_cast<backends::Stored<T>>(value.unchecked<T>())};
+    loop.each_strided([&](const Strided& part) {
+      kernel.where = part;
+      launch.run(kernel, part.count);
+    });
+  });
+}
+
+void keep_triangles(const at::Tensor& out, const at::Tensor& self, bool upper, std::int64_t diagonal) {
+  if (self.numel() == 0) return;
+  const std::int64_t rank = self.dim();
+  const DimSpan sizes = self.sizes();
+  const Dims matrices(sizes.slice(0, sizes.size() - 2));
+  Plan plan;
+  plan.order_row_major(matrices);
+  Loop loop(plan);
+  for (const at::Tensor* tensor : {&out, &self})
+    bind(loop, *tensor, matrices, tensor->strides().slice(0, sizes.size() - 2));
+  RangeLaunch launch(upper ? "triu" : "tril");
+  launch.writes(out).reads(self);
+  visit_values(self.scalar_type(), [&](auto type) {
+    TriangleKernel<decltype(type)> kernel{{},
+                                          sizes[sizes.size() - 2],
+                                          sizes[sizes.size() - 1],
+                                          {bytes_between(out, rank - 2), bytes_between(self, rank - 2)},
+                                          {bytes_between(out, rank - 1), bytes_between(self, rank - 1)},
+                                          upper,
+                                          diagonal};
+    loop.each_strided([&](const Strided& part) {
+      kernel.matrices = part;
+      launch.run(kernel, part.count * kernel.rows * kernel.columns);
+    });
+  });
+}
+
+void copy_flipped(const at::Tensor& out, const at::Tensor& self, const bool* flipped) {
+  if (self.numel() == 0) return;
+  // From the last element backwards: a stride is negative.
+  Dims strides(self.strides());
+  std::int64_t first = 0;
+  for (int d = 0; d < strides.size(); ++d) {
+    if (!flipped[d]) continue;
+    first += strides[d] * (self.sizes()[static_cast<std::size_t>(d)] - 1);
+    strides[d] = -strides[d];
+  }
+  Plan plan;
+  plan.add_output(out.sizes(), out.strides());
+  plan.order_for(out.sizes());
+  Loop loop(plan);
+  const auto bytes = static_cast<std::int64_t>(self.itemsize());
+  bind(loop, out);
+  loop.bind(static_cast<char*>(self.data_ptr()) + first * bytes, self.sizes(), strides, static_cast<int>(bytes));
+  RangeLaunch launch("flip");
+  launch.writes(out).reads(self);
+  visit_values(self.scalar_type(), [&](auto type) {
+    loop.each_strided([&](const Strided& part) { launch.run(CopyKernel<decltype(type)>{part}, part.count); });
+  });
+}
+
+void write_sequence(const at::Tensor& out, const c10::Scalar& first, const c10::Scalar& by) {
+  RangeLaunch launch("arange");
+  launch.writes(out);
+  backends::visit_real_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    using Number = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+    if constexpr (!std::is_same_v<T, bool>)
+      launch.run(SequenceKernel<T, Number>{static_cast<char*>(out.data_ptr()), first.unchecked<Number>(),
+                                           by.unchecked<Number>()},
+                 out.numel());
+  });
+}
+
+at::Tensor doubtful_indices(const at::Tensor& index, std::int64_t least, std::int64_t end) {
+  if (index.is_meta()) return {};
+  if (!index.is_cuda()) return index;
+  const auto outside = [&](auto type) {
+    return raises_flag("an index", index, [&](const Strided& part, std::int64_t* flag) {
+      return OutsideKernel<decltype(type)>{part, least, end, flag};
+    });
+  };
+  const bool any = index.scalar_type() == c10::kInt ? outside(std::int32_t()) : outside(std::int64_t());
+  return any ? on_host(index) : at::Tensor();
+}
+
+bool has_zero(const at::Tensor& tensor) {
+  bool out = false;
+  backends::visit_dtype(tensor.scalar_type(), [&](auto type) {
+    out = raises_flag("a divisor", tensor, [&](const Strided& part, std::int64_t* flag) {
+      return ZeroKernel<decltype(type)>{part, flag};
+    });
+  });
+  return out;
+}
+
+void gather_elements(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index) {
+  gather(out, self, along, index, index.strides(), false);
+}
+
+void gather_slices(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index) {
+  gather(out, self, along, index, strides_along(static_cast<int>(out.dim()), along, index), true);
+}
+
+void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  visit_bytes(out.scalar_type(), [&](auto type) {
+    scatter(out, along, index, index.sizes(), index.strides(), source, PutElement<decltype(type)>{});
+  });
+}
+
+void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    scatter(out, along, index, index.sizes(), index.strides(), at::Tensor(),
+            PutNumber<T>{static_cast<backends::Stored<T>>(value.unchecked<T>())});
+  });
+}
+
+void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    scatter(out, along, index, index.sizes(), index.strides(), source, AddElement<T>{Computed<T>(1), false});
+  });
+}
+
+void scatter_together(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
+                      const at::Tensor& counts, backends::TakenTogether how) {
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    scatter(out, along, index, index.sizes(), index.strides(), source,
+            JoinElement<decltype(type)>{static_cast<const char*>(out.data_ptr()),
+                                        static_cast<std::int64_t*>(counts.data_ptr()), how},
+            counts);
+  });
+}
+
+void divide_by_counts(const at::Tensor& out, const at::Tensor& counts) {
+  RangeLaunch launch("scatter_reduce");
+  launch.writes(out).reads(counts);
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    launch.run(DivideByCountKernel<decltype(type)>{static_cast<char*>(out.data_ptr()),
+                                                   static_cast<const std::int64_t*>(counts.data_ptr())},
+               out.numel());
+  });
+}
+
+void scatter_slices(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
+  const Dims strides = strides_along(static_cast<int>(out.dim()), along, index);
+  visit_values(out.scalar_type(), [&](auto type) {
+    scatter(out, along, index, source.sizes(), strides, source, PutElement<decltype(type)>{});
+  });
+}
+
+void fill_slices(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
+  const Dims strides = strides_along(static_cast<int>(out.dim()), along, index);
+  Dims sizes(out.sizes());
+  sizes[static_cast<int>(along)] = index.numel();
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    using T = decltype(type);
+    scatter(out, along, index, sizes, strides, at::Tensor(),
+            PutNumber<T>{static_cast<backends::Stored<T>>(value.unchecked<T>())});
+  });
+}
+
+void add_slices(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
+                const c10::Scalar& alpha) {
+  const Dims strides = strides_along(static_cast<int>(out.dim()), along, index);
+  const bool scales = alpha.type() != c10::kLong || alpha.toLong() != 1;
+  backends::visit_dtype(out.scalar_type(), [&](auto type) {
+    using C = Computed<decltype(type)>;
+    scatter(out, along, index, source.sizes(), strides, source,
+            AddElement<decltype(type)>{alpha.unchecked<C>(), scales});
+  });
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,47 @@
+// Tensors that take the places of a call's tensors on the device: with the same geometry, the same object where it was
+// the same object, the same storage where it was the same storage. What they are on decides what a kernel does with
+// them: on Meta it checks and computes shapes, on the CPU it computes.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "engine/core/tensor/tensor.h"
+#include "engine/dispatch/ivalue.h"
+
+namespace modecheck::engine::cuda {
+
+class StandIns {
+ public:
+  using Storage = c10::intrusive_ptr<c10::StorageImpl>;
+  // Makes the storage that stands for one on the device.
+  using Make = std::function<Storage(const c10::StorageImpl& real)>;
+
+  StandIns(c10::Device device, Make make) : device_(device), make_(std::move(make)) {}
+
+  // A copy of the stack with stand-ins for all tensors on the device, in lists too.
+  torch::jit::Stack replaced(const torch::jit::Stack& stack);
+  at::Tensor of(const at::Tensor& real);
+
+  struct StoragePair {
+    c10::StorageImpl* real;
+    Storage stand_in;
+  };
+  struct TensorPair {
+    at::Tensor real;
+    at::Tensor stand_in;
+  };
+  const std::vector<StoragePair>& storages() const { return storages_; }
+  const std::vector<TensorPair>& tensors() const { return tensors_; }
+
+ private:
+  Storage storage_of(c10::StorageImpl& real);
+
+  c10::Device device_;
+  Make make_;
+  std::vector<StoragePair> storages_;
+  std::vector<TensorPair> tensors_;
+};
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,125 @@
+#include "engine/backends/cuda/libraries/blas_lt.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/backends/cuda/libraries/library_places.h"
+#include "engine/backends/cuda/runtime/descriptions.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+// From here on a product is worth the way to the library, as on the CPU: a cube of 32.
+constexpr double kLeast = 1 << 15;
+
+// What cuBLAS takes on Hopper.
+constexpr std::uint64_t kMostMemory = std::uint64_t{32} << 20;
+
+// What an address is a multiple of, in bytes, as far as it matters to the library.
+std::uint32_t alignment_of(const void* data) {
+  std::uint32_t bytes = 256;
+  while (reinterpret_cast<std::uintptr_t>(data) % bytes != 0) bytes /= 2;
+  return bytes;
+}
+
+}  // namespace
+
+bool BlasLt::is_large(std::int64_t batch, std::int64_t rows, std::int64_t inner, std::int64_t columns) {
+  return batch <= std::numeric_limits<std::int32_t>::max() && static_cast<double>(batch) * static_cast<double>(rows) *
+                                                                      static_cast<double>(inner) *
+                                                                      static_cast<double>(columns) >=
+                                                                  kLeast;
+}
+
+// Stays open.
+std::optional<BlasLt> BlasLt::load(const char* file) {
+  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  BlasLt out;
+  const bool complete = look_up(library, "cublasLtGetVersion", out.version_) &&
+                        look_up(library, "cublasLtCreate", out.create_) &&
+                        look_up(library, "cublasLtMatmulDescCreate", out.create_product_) &&
+                        look_up(library, "cublasLtMatmulDescSetAttribute", out.set_product_) &&
+                        look_up(library, "cublasLtMatmulDescDestroy", out.destroy_product_) &&
+                        look_up(library, "cublasLtMatrixLayoutCreate", out.create_layout_) &&
+                        look_up(library, "cublasLtMatrixLayoutSetAttribute", out.set_layout_) &&
+                        look_up(library, "cublasLtMatrixLayoutDestroy", out.destroy_layout_) &&
+                        look_up(library, "cublasLtMatmulPreferenceCreate", out.create_wish_) &&
+                        look_up(library, "cublasLtMatmulPreferenceSetAttribute", out.set_wish_) &&
+                        look_up(library, "cublasLtMatmulPreferenceDestroy", out.destroy_wish_) &&
+                        look_up(library, "cublasLtMatmulAlgoGetHeuristic", out.choose_) &&
+                        look_up(library, "cublasLtMatmul", out.multiply_);
+  if (!complete || out.create_(&out.handle_) != success) return std::nullopt;
+  return out;
+}
+
+const BlasLt* BlasLt::find() {
+  static const std::optional<BlasLt> found = []() -> std::optional<BlasLt> {
+    if (const char* const named = std::getenv("MODECHECK_CUBLASLT"); named != nullptr)
+      return std::string_view(named) == "none" ? std::nullopt : load(named);
+    for (const std::string& place : library_places({"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11"},
+                                                   {"nvidia/cu13/lib", "nvidia/cublas/lib"}))
+      if (std::optional<BlasLt> out = load(place.c_str()); out.has_value()) return out;
+    return std::nullopt;
+  }();
+  return found.has_value() ? &*found : nullptr;
+}
+
+// The library's matrices lie in columns: what lies in rows is to it the transpose, and the transpose of a product is
+// the product of the transposes in the other order.
+bool BlasLt::multiply(const Product& product, void* stream, const StreamMemory& memory) const {
+  Descriptions kept;
+  const auto batch = static_cast<std::int32_t>(product.batch);
+  // What has `rows` rows of `columns` elements.
+  const auto layout = [&](const Operand& operand, std::int64_t rows, std::int64_t columns) -> void* {
+    if (!operand.side.in_columns) std::swap(rows, columns);
+    void* const out = kept.made(
+        [&](void** made) {
+          return create_layout_(made, product.type, static_cast<std::uint64_t>(rows),
+                                static_cast<std::uint64_t>(columns), operand.side.leading);
+        },
+        destroy_layout_);
+    const bool has_place =
+        out != nullptr &&
+        (batch == 1 || (set_layout_(out, batch_count, &batch, sizeof batch) == success &&
+                        set_layout_(out, batch_offset, &operand.next, sizeof operand.next) == success));
+    return has_place ? out : nullptr;
+  };
+  const bool wide = product.type == real_64;
+  void* const description = kept.made(
+      [&](void** made) { return create_product_(made, wide ? compute_64 : compute_32, wide ? real_64 : real_32); },
+      destroy_product_);
+  void* const wish = kept.made(create_wish_, destroy_wish_);
+  const auto is_aligned = [&](int attribute, const void* data) {
+    const std::uint32_t bytes = alignment_of(data);
+    return set_wish_(wish, attribute, &bytes, sizeof bytes) == success;
+  };
+  const std::int32_t first = product.right.side.in_columns ? transposed : as_it_is;
+  const std::int32_t second = product.left.side.in_columns ? transposed : as_it_is;
+  void* const right = layout(product.right, product.inner, product.columns);
+  void* const left = layout(product.left, product.rows, product.inner);
+  void* const added = layout(product.added, product.rows, product.columns);
+  void* const out = layout(product.out, product.rows, product.columns);
+  Algorithm algorithm{};
+  int found = 0;
+  if (description == nullptr || wish == nullptr || right == nullptr || left == nullptr || added == nullptr ||
+      out == nullptr || set_product_(description, transpose_first, &first, sizeof first) != success ||
+      set_product_(description, transpose_second, &second, sizeof second) != success ||
+      set_wish_(wish, most_memory, &kMostMemory, sizeof kMostMemory) != success ||
+      !is_aligned(first_alignment, product.right.data) || !is_aligned(second_alignment, product.left.data) ||
+      !is_aligned(added_alignment, product.added.data) || !is_aligned(out_alignment, product.out.data) ||
+      choose_(handle_, description, right, left, added, out, wish, 1, &algorithm, &found) != success || found < 1 ||
+      algorithm.status != success)
+    return false;
+  const StreamRoom room(memory, algorithm.memory, stream);
+  return (algorithm.memory == 0 || room.data() != nullptr) &&
+         multiply_(handle_, description, product.alpha, product.right.data, right, product.left.data, left,
+                   product.beta, product.added.data, added, product.to, out, algorithm.algorithm, room.data(),
+                   algorithm.memory, stream) == success;
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,173 @@
+// Products of matrices by cuBLASLt, which is loaded when the first large one is given to a GPU, if it is there: as the
+// system's library, or in a Python package. MODECHECK_CUBLASLT names another file; "none" loads none. A batch whose
+// matrices lie at one distance is one product to it.
+//
+// Beneath it is the plain kernel of product_kernel.h: for small products, whose bits are the CPU's, for what the
+// library does not take, and where there is none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "engine/backends/cuda/device_code/product_kernel.h"
+#include "engine/backends/cuda/runtime/runtime.h"
+#include "engine/backends/cuda/runtime/stream_memory.h"
+
+namespace modecheck::engine::cuda {
+
+class BlasLt {
+ public:
+  // The dtypes that it is asked for.
+  template <typename T>
+  static constexpr bool has_type = std::is_same_v<T, float> || std::is_same_v<T, double> ||
+                                   std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>;
+
+  // The library of this machine, or null.
+  static const BlasLt* find();
+  // The library in a file, if it can be loaded and is one.
+  static std::optional<BlasLt> load(const char* file);
+
+  // As the library numbers itself: 130100 is 13.1.0.
+  std::size_t version() const { return version_(); }
+
+  // Whether a product is large enough, the whole batch counted, and its matrices lie so that the library takes them.
+  template <typename T>
+  static bool takes(const ProductArguments<T>& product) {
+    return is_large(product.batch, product.rows, product.inner, product.columns) &&
+           Side::of(product.left, product.rows, product.inner).has_value() &&
+           Side::of(product.right, product.inner, product.columns).has_value() &&
+           lies_in_rows(product.out, product.columns) &&
+           (product.added.data == nullptr || lies_in_rows(product.added, product.columns));
+  }
+
+  // Gives the product to the stream, with memory of the stream for what the library keeps meanwhile. False: the library
+  // refused it, and nothing was given.
+  template <typename T>
+  bool multiply(const ProductArguments<T>& product, void* stream, const StreamMemory& memory) const {
+    using Scale = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    const Scale alpha = static_cast<Scale>(product.alpha);
+    const Scale beta = product.added.data == nullptr ? Scale(0) : static_cast<Scale>(product.beta);
+    const bool adds = product.added.data != nullptr;
+    const Operand out{product.out.data, {product.out.row, false}, product.out.next};
+    return multiply(
+        {data_type<T>(), product.batch, product.rows, product.inner, product.columns,
+         operand(product.left, product.rows, product.inner), operand(product.right, product.inner, product.columns),
+         adds ? operand(product.added, product.rows, product.columns) : out, out, product.out.data, &alpha, &beta},
+        stream, memory);
+  }
+
+  // --- the library's numbers: cuda/toolkit/blas_lt_numbers.cpp compares them with its header
+
+  static constexpr int success = 0;
+  static constexpr int real_32 = 0;
+  static constexpr int real_64 = 1;
+  static constexpr int real_16 = 2;
+  static constexpr int brain_16 = 14;
+  static constexpr int compute_32 = 68;
+  static constexpr int compute_64 = 70;
+  static constexpr int transpose_first = 3;  // attributes of a product
+  static constexpr int transpose_second = 4;
+  static constexpr std::int32_t as_it_is = 0;  // and what they say
+  static constexpr std::int32_t transposed = 1;
+  static constexpr int batch_count = 5;  // attributes of a layout
+  static constexpr int batch_offset = 6;
+  static constexpr int most_memory = 1;  // attributes of what is asked for
+  static constexpr int first_alignment = 5;
+  static constexpr int second_alignment = 6;
+  static constexpr int added_alignment = 7;
+  static constexpr int out_alignment = 8;
+
+  // What it says of how it would multiply.
+  struct Algorithm {
+    std::uint64_t algorithm[8];
+    std::size_t memory;
+    int status;
+    float waves;
+    int reserved[4];
+  };
+
+ private:
+  // How a matrix lies: its rows one behind the other, or its columns.
+  struct Side {
+    std::int64_t leading;
+    bool in_columns;
+    template <typename Matrix>
+    static std::optional<Side> of(const Matrix& matrix, std::int64_t rows, std::int64_t columns) {
+      if (matrix.column == 1 && matrix.row >= columns) return Side{matrix.row, false};
+      if (matrix.row == 1 && matrix.column >= rows) return Side{matrix.column, true};
+      return std::nullopt;
+    }
+  };
+  // The matrices of a batch are `next` elements apart.
+  struct Operand {
+    const void* data;
+    Side side;
+    std::int64_t next;
+  };
+  struct Product {
+    int type;
+    std::int64_t batch;
+    std::int64_t rows;
+    std::int64_t inner;
+    std::int64_t columns;
+    Operand left;
+    Operand right;
+    Operand added;
+    Operand out;
+    void* to;  // the data of `out`
+    const void* alpha;
+    const void* beta;
+  };
+
+  template <typename Matrix>
+  static Operand operand(const Matrix& matrix, std::int64_t rows, std::int64_t columns) {
+    return {matrix.data, *Side::of(matrix, rows, columns), matrix.next};
+  }
+  template <typename Matrix>
+  static bool lies_in_rows(const Matrix& matrix, std::int64_t columns) {
+    return matrix.column == 1 && matrix.row >= columns;
+  }
+  static bool is_large(std::int64_t batch, std::int64_t rows, std::int64_t inner, std::int64_t columns);
+  template <typename T>
+  static constexpr int data_type() {
+    return std::is_same_v<T, double>      ? real_64
+           : std::is_same_v<T, c10::Half> ? real_16
+           : std::is_same_v<T, float>     ? real_32
+                                          : brain_16;
+  }
+  bool multiply(const Product& product, void* stream, const StreamMemory& memory) const;
+
+  // The library's functions; descriptions and handles are its own.
+  std::size_t (*version_)() = nullptr;
+  int (*create_)(void** handle) = nullptr;
+  int (*create_product_)(void** product, int compute, int scale) = nullptr;
+  int (*set_product_)(void* product, int attribute, const void* value, std::size_t bytes) = nullptr;
+  int (*destroy_product_)(void* product) = nullptr;
+  int (*create_layout_)(void** layout, int type, std::uint64_t rows, std::uint64_t columns,
+                        std::int64_t leading) = nullptr;
+  int (*set_layout_)(void* layout, int attribute, const void* value, std::size_t bytes) = nullptr;
+  int (*destroy_layout_)(void* layout) = nullptr;
+  int (*create_wish_)(void** wish) = nullptr;
+  int (*set_wish_)(void* wish, int attribute, const void* value, std::size_t bytes) = nullptr;
+  int (*destroy_wish_)(void* wish) = nullptr;
+  int (*choose_)(void* handle, void* product, void* a_layout, void* b_layout, void* c_layout, void* d_layout,
+                 void* wish, int wanted, void* algorithms, int* found) = nullptr;
+  int (*multiply_)(void* handle, void* product, const void* alpha, const void* a, void* a_layout, const void* b,
+                   void* b_layout, const void* beta, const void* c, void* c_layout, void* d, void* d_layout,
+                   const void* algorithm, void* workspace, std::size_t workspace_bytes, void* stream) = nullptr;
+  void* handle_ = nullptr;
+};
+
+// By the library, if there is one and it takes the product; else by the plain kernel.
+template <typename T>
+void multiply_or(const BlasLt* library, Launch::OnDevice plain, const ProductArguments<T>& product, void* stream,
+                 const StreamMemory& memory) {
+  if (library != nullptr && library->multiply(product, stream, memory)) return;
+  plain(&product, stream);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,334 @@
+#include "engine/backends/cuda/libraries/dnn.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/backends/cuda/libraries/blas_lt.h"
+#include "engine/backends/cuda/libraries/library_places.h"
+#include "engine/backends/cuda/runtime/descriptions.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+using backends::Window;
+
+// From here on it is worth the way to the library: so many products, or elements under windows.
+constexpr double kLeastProducts = 1 << 15;
+constexpr double kLeastElements = 1 << 20;
+
+// So many geometries are remembered.
+constexpr std::size_t kMostChoices = 1000;
+
+// As far as the library counts.
+constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+
+// More channels than this need not fit into what a kernel can be started with.
+constexpr std::int64_t kMostChannels = 65535;
+
+std::atomic<const Dnn*> replacement{nullptr};
+
+// Dimensions as the library counts them: in front of two or three spatial ones stand two others.
+struct Sizes {
+  int count = 2;
+  int values[2 + Window::most] = {};
+
+  Sizes(const Window& window, std::int64_t first, std::int64_t second, const Window::Sizes& spatial)
+      : values{static_cast<int>(first), static_cast<int>(second)} {
+    for (std::size_t d = first_dimension(window); d < Window::most; ++d) values[count++] = static_cast<int>(spatial[d]);
+  }
+  // Where the spatial ones begin: images without depth have two.
+  static std::size_t first_dimension(const Window& window) {
+    return window.image[0] == 1 && window.kernel[0] == 1 && window.places[0] == 1 && window.padding[0] == 0 ? 1 : 0;
+  }
+};
+
+// A number for each spatial dimension.
+struct Spatial {
+  int count = 0;
+  int values[Window::most] = {};
+  Spatial(const Window& window, const Window::Sizes& of) {
+    for (std::size_t d = Sizes::first_dimension(window); d < Window::most; ++d)
+      values[count++] = static_cast<int>(of[d]);
+  }
+};
+
+bool counts(const Window& window, std::int64_t first, std::int64_t second, const Window::Sizes& spatial) {
+  double elements = 1;
+  for (const std::int64_t size : {first, second, spatial[0], spatial[1], spatial[2]}) {
+    if (size < 1 || size > kMost) return false;
+    elements *= static_cast<double>(size);
+  }
+  for (std::size_t d = 0; d < Window::most; ++d)
+    if (window.padding[d] > kMost / 2 || window.stride[d] > kMost || window.dilation[d] > kMost) return false;
+  return elements <= static_cast<double>(kMost);
+}
+
+// The library takes as many places as there are whole windows.
+bool has_all_places(const Window& window) {
+  for (std::size_t d = 0; d < Window::most; ++d) {
+    const std::int64_t left = window.image[d] + 2 * window.padding[d] - window.dilation[d] * (window.kernel[d] - 1) - 1;
+    if (left < 0 || left / window.stride[d] + 1 != window.places[d]) return false;
+  }
+  return true;
+}
+
+// Elements that lie one behind the other, as an image of one row.
+Window plane_of(std::int64_t elements) {
+  Window out;
+  out.image[2] = elements;
+  return out;
+}
+
+// The factors of a result and of what stood there before: ones and zeros of the precision of the dtype.
+struct Factors {
+  explicit Factors(bool wide)
+      : one(wide ? static_cast<const void*>(&wide_one) : &short_one),
+        zero(wide ? static_cast<const void*>(&wide_zero) : &short_zero) {}
+  const void* one;
+  const void* zero;
+
+ private:
+  static constexpr double wide_one = 1;
+  static constexpr double wide_zero = 0;
+  static constexpr float short_one = 1;
+  static constexpr float short_zero = 0;
+};
+
+int precision(bool wide) { return wide ? Dnn::real_64 : Dnn::real_32; }
+
+// Of dense tensors.
+template <typename Set>
+bool describes(const Set& set_tensor, void* tensor, int type, const Sizes& sizes) {
+  int strides[2 + Window::most] = {};
+  int stride = 1;
+  for (int d = sizes.count - 1; d >= 0; --d) {
+    strides[d] = stride;
+    stride *= sizes.values[d];
+  }
+  return set_tensor(tensor, type, sizes.count, sizes.values, strides) == Dnn::success;
+}
+
+}  // namespace
+
+bool Dnn::takes(const Convolution& call) {
+  const Window& window = call.window;
+  if (call.groups < 1 || call.groups > kMost || !has_all_places(window) ||
+      !counts(window, call.batch, call.image_channels, window.image) ||
+      !counts(window, call.batch, call.place_channels, window.places) ||
+      !counts(window, call.place_channels, call.image_channels / call.groups, window.kernel))
+    return false;
+  return static_cast<double>(call.batch) * static_cast<double>(call.place_channels) *
+             static_cast<double>(window.place_count()) * static_cast<double>(call.image_channels / call.groups) *
+             static_cast<double>(window.kernel_elements()) >=
+         kLeastProducts;
+}
+
+bool Dnn::takes(const Window& window, const backends::PoolingRule& rule, std::int64_t planes) {
+  return !rule.equal && rule.divisor == 0 && window.dilation == Window::Sizes{1, 1, 1} && has_all_places(window) &&
+         counts(window, planes, 1, window.image) && counts(window, planes, 1, window.places) &&
+         counts(window, 1, 1, window.kernel) &&
+         static_cast<double>(planes) * static_cast<double>(window.place_count()) *
+                 static_cast<double>(window.kernel_elements()) >=
+             kLeastElements;
+}
+
+bool Dnn::takes(const Normalization& call) {
+  const Window plane = plane_of(call.inner);
+  return call.has_types && call.eps >= 0 && call.outer <= kMostChannels && call.channels <= kMostChannels &&
+         counts(plane, call.outer, call.channels, plane.image) && call.outer * call.inner > 1 &&
+         static_cast<double>(call.outer) * static_cast<double>(call.channels) * static_cast<double>(call.inner) >=
+             kLeastElements;
+}
+
+// Stays open.
+std::optional<Dnn> Dnn::load(const char* file) {
+  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  Dnn out;
+  const auto has_direction = [&](Sought sought, const char* choose, const char* memory, const char* run) {
+    Direction& to = out.directions_[static_cast<std::size_t>(sought)];
+    return look_up(library, choose, to.choose) && look_up(library, memory, to.memory) && look_up(library, run, to.run);
+  };
+  const bool complete =
+      look_up(library, "cudnnGetVersion", out.version_) && look_up(library, "cudnnCreate", out.create_) &&
+      look_up(library, "cudnnSetStream", out.set_stream_) &&
+      look_up(library, "cudnnCreateTensorDescriptor", out.create_tensor_) &&
+      look_up(library, "cudnnSetTensorNdDescriptor", out.set_tensor_) &&
+      look_up(library, "cudnnDestroyTensorDescriptor", out.destroy_tensor_) &&
+      look_up(library, "cudnnCreateFilterDescriptor", out.create_kernels_) &&
+      look_up(library, "cudnnSetFilterNdDescriptor", out.set_kernels_) &&
+      look_up(library, "cudnnDestroyFilterDescriptor", out.destroy_kernels_) &&
+      look_up(library, "cudnnCreateConvolutionDescriptor", out.create_convolution_) &&
+      look_up(library, "cudnnSetConvolutionNdDescriptor", out.set_convolution_) &&
+      look_up(library, "cudnnSetConvolutionGroupCount", out.set_groups_) &&
+      look_up(library, "cudnnSetConvolutionMathType", out.set_products_) &&
+      look_up(library, "cudnnDestroyConvolutionDescriptor", out.destroy_convolution_) &&
+      has_direction(Sought::Places, "cudnnGetConvolutionForwardAlgorithm_v7", "cudnnGetConvolutionForwardWorkspaceSize",
+                    "cudnnConvolutionForward") &&
+      has_direction(Sought::Images, "cudnnGetConvolutionBackwardDataAlgorithm_v7",
+                    "cudnnGetConvolutionBackwardDataWorkspaceSize", "cudnnConvolutionBackwardData") &&
+      has_direction(Sought::Kernels, "cudnnGetConvolutionBackwardFilterAlgorithm_v7",
+                    "cudnnGetConvolutionBackwardFilterWorkspaceSize", "cudnnConvolutionBackwardFilter") &&
+      look_up(library, "cudnnCreatePoolingDescriptor", out.create_pool_) &&
+      look_up(library, "cudnnSetPoolingNdDescriptor", out.set_pool_) &&
+      look_up(library, "cudnnDestroyPoolingDescriptor", out.destroy_pool_) &&
+      look_up(library, "cudnnPoolingForward", out.pool_) &&
+      look_up(library, "cudnnBatchNormalizationForwardTraining", out.normalize_training_) &&
+      look_up(library, "cudnnBatchNormalizationForwardInference", out.normalize_with_);
+  out.state_ = std::make_unique<State>();
+  if (!complete || out.create_(&out.state_->handle) != success) return std::nullopt;
+  return out;
+}
+
+const Dnn* Dnn::find() {
+  if (const Dnn* const given = replacement; given != nullptr) return given;
+  static const std::optional<Dnn> found = []() -> std::optional<Dnn> {
+    if (const char* const named = std::getenv("MODECHECK_CUDNN"); named != nullptr)
+      return std::string_view(named) == "none" ? std::nullopt : load(named);
+    // It needs cuBLASLt, which need not lie where the system looks, and finds what is loaded.
+    static_cast<void>(BlasLt::find());
+    for (const std::string& place : library_places({"libcudnn.so.9"}, {"nvidia/cudnn/lib"}))
+      if (std::optional<Dnn> out = load(place.c_str()); out.has_value()) return out;
+    return std::nullopt;
+  }();
+  return found.has_value() ? &*found : nullptr;
+}
+
+void Dnn::replace(const Dnn* library) { replacement = library; }
+
+// Of what the library would do, in its order, the first that is wanted.
+std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described& what) const {
+  constexpr int most = 8;
+  Algorithm algorithms[most] = {};
+  int found = 0;
+  const Direction& asked = direction(call.sought);
+  if (asked.choose(state_->handle, what.first, what.second, what.convolution, what.out, most, &found, algorithms) !=
+      success)
+    return std::nullopt;
+  const auto is_wanted = [&](const Algorithm& algorithm) {
+    return algorithm.status == success && algorithm.determinism == is_deterministic &&
+           (algorithm.products == exact_products || algorithm.products == default_products) &&
+           (call.sought == Sought::Places ? algorithm.algorithm <= last_direct_forward
+                                          : algorithm.algorithm == direct_backward);
+  };
+  const Algorithm* const end = algorithms + std::min(found, most);
+  const Algorithm* const first = std::find_if(static_cast<const Algorithm*>(algorithms), end, is_wanted);
+  if (first == end) return std::nullopt;
+  Choice out{first->algorithm, 0};
+  if (asked.memory(state_->handle, what.first, what.second, what.convolution, what.out, out.algorithm, &out.memory) !=
+      success)
+    return std::nullopt;
+  return out;
+}
+
+// To ask takes longer than to convolve what is small.
+std::optional<Dnn::Choice> Dnn::choice(const Convolution& call, const Described& what) const {
+  const Window& window = call.window;
+  std::vector<std::int64_t> key{static_cast<std::int64_t>(call.sought),
+                                call.wide ? 1 : 0,
+                                call.batch,
+                                call.groups,
+                                call.image_channels,
+                                call.place_channels};
+  for (const Window::Sizes* sizes :
+       {&window.image, &window.places, &window.kernel, &window.stride, &window.padding, &window.dilation})
+    key.insert(key.end(), sizes->begin(), sizes->end());
+  if (const auto known = state_->choices.find(key); known != state_->choices.end()) return known->second;
+  if (state_->choices.size() == kMostChoices) state_->choices.clear();
+  return state_->choices[std::move(key)] = choose(call, what);
+}
+
+bool Dnn::convolve(const Convolution& call, void* stream, const StreamMemory& memory) const {
+  const Window& window = call.window;
+  Descriptions kept;
+  void* const images = kept.made(create_tensor_, destroy_tensor_);
+  void* const kernels = kept.made(create_kernels_, destroy_kernels_);
+  void* const places = kept.made(create_tensor_, destroy_tensor_);
+  void* const convolution = kept.made(create_convolution_, destroy_convolution_);
+  const Sizes kernel_sizes(window, call.place_channels, call.image_channels / call.groups, window.kernel);
+  const Spatial padding(window, window.padding);
+  const Spatial stride(window, window.stride);
+  const Spatial dilation(window, window.dilation);
+  if (images == nullptr || kernels == nullptr || places == nullptr || convolution == nullptr ||
+      !describes(set_tensor_, images, precision(call.wide), {window, call.batch, call.image_channels, window.image}) ||
+      !describes(set_tensor_, places, precision(call.wide), {window, call.batch, call.place_channels, window.places}) ||
+      set_kernels_(kernels, precision(call.wide), rows_first, kernel_sizes.count, kernel_sizes.values) != success ||
+      set_convolution_(convolution, padding.count, padding.values, stride.values, dilation.values, correlation,
+                       precision(call.wide)) != success ||
+      set_groups_(convolution, static_cast<int>(call.groups)) != success ||
+      set_products_(convolution, exact_products) != success)
+    return false;
+  const Described what = call.sought == Sought::Places   ? Described{images, kernels, places, convolution}
+                         : call.sought == Sought::Images ? Described{kernels, places, images, convolution}
+                                                         : Described{images, places, kernels, convolution};
+  const std::scoped_lock lock(state_->mutex);
+  if (set_stream_(state_->handle, stream) != success) return false;
+  const std::optional<Choice> chosen = choice(call, what);
+  if (!chosen.has_value()) return false;
+  const StreamRoom room(memory, chosen->memory, stream);
+  if (chosen->memory != 0 && room.data() == nullptr) return false;
+  const Factors factors(call.wide);
+  return direction(call.sought)
+             .run(state_->handle, factors.one, what.first, call.first, what.second, call.second, convolution,
+                  chosen->algorithm, room.data(), chosen->memory, factors.zero, what.out, call.out) == success;
+}
+
+bool Dnn::average(const Means& call, void* stream) const {
+  const Window& window = call.window;
+  // Planes are channels, and only their product matters.
+  std::int64_t batch = 1;
+  std::int64_t channels = call.planes;
+  for (; channels > kMostChannels && channels % 2 == 0; channels /= 2) batch *= 2;
+  if (channels > kMostChannels || batch > kMostChannels) return false;
+  Descriptions kept;
+  void* const images = kept.made(create_tensor_, destroy_tensor_);
+  void* const means = kept.made(create_tensor_, destroy_tensor_);
+  void* const pool = kept.made(create_pool_, destroy_pool_);
+  const Spatial kernel(window, window.kernel);
+  const Spatial padding(window, window.padding);
+  const Spatial stride(window, window.stride);
+  if (images == nullptr || means == nullptr || pool == nullptr ||
+      !describes(set_tensor_, images, precision(call.wide), {window, batch, channels, window.image}) ||
+      !describes(set_tensor_, means, precision(call.wide), {window, batch, channels, window.places}) ||
+      set_pool_(pool, call.counts_padding ? mean_with_padding : mean_without_padding, keeps_no_numbers, kernel.count,
+                kernel.values, padding.values, stride.values) != success)
+    return false;
+  const Factors factors(call.wide);
+  const std::scoped_lock lock(state_->mutex);
+  return set_stream_(state_->handle, stream) == success &&
+         pool_(state_->handle, pool, factors.one, images, call.images, factors.zero, means, call.out) == success;
+}
+
+bool Dnn::normalize(const Normalization& call, void* stream) const {
+  Descriptions kept;
+  void* const values = kept.made(create_tensor_, destroy_tensor_);
+  void* const parameters = kept.made(create_tensor_, destroy_tensor_);
+  const Window plane = plane_of(call.inner);
+  const Window one = plane_of(1);
+  const bool wide = call.type == real_64;
+  if (values == nullptr || parameters == nullptr ||
+      !describes(set_tensor_, values, call.type, {plane, call.outer, call.channels, plane.image}) ||
+      !describes(set_tensor_, parameters, precision(wide), {one, 1, call.channels, one.image}))
+    return false;
+  const Factors factors(wide);
+  const std::scoped_lock lock(state_->mutex);
+  if (set_stream_(state_->handle, stream) != success) return false;
+  if (!call.training)
+    return normalize_with_(state_->handle, channel_by_channel, factors.one, factors.zero, values, call.values, values,
+                           call.out, parameters, call.scales, call.shifts, call.means, call.variances,
+                           call.eps) == success;
+  // Running variances are estimates from a sample, larger by count / (count - 1) than what is wanted.
+  const auto count = static_cast<double>(call.outer * call.inner);
+  return normalize_training_(state_->handle, channel_by_channel, factors.one, factors.zero, values, call.values, values,
+                             call.out, parameters, call.scales, call.shifts, (count - 1) / count, call.running_means,
+                             call.variances, call.eps, call.means, call.reciprocals) == success;
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,84 @@
+// Streams of the CUDA device as programs see them: the one that a thread gives its work to, others from a pool, and
+// guards that change it for a while.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/cuda/runtime/runtime.h"
+#include "engine/core/types/device.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+namespace cuda {
+
+using StreamId = std::int64_t;
+
+class CUDAStream {
+ public:
+  explicit CUDAStream(modecheck::engine::cuda::Stream number) : number_(number) {}
+
+  bool operator==(const CUDAStream& other) const noexcept { return number_ == other.number_; }
+  bool operator!=(const CUDAStream& other) const noexcept { return number_ != other.number_; }
+  DeviceIndex device_index() const { return 0; }
+  Device device() const { return Device(kCUDA, 0); }
+  StreamId id() const { return number_; }
+  // Its number in the backend.
+  modecheck::engine::cuda::Stream number() const { return number_; }
+
+  // Whether all is done that was given to it.
+  bool query() const;
+  // Waits for that, and raises what went wrong on the device since somebody last waited.
+  void synchronize() const;
+
+ private:
+  modecheck::engine::cuda::Stream number_;
+};
+
+// The device is always the one there is: another index raises.
+CUDAStream getDefaultCUDAStream(DeviceIndex device_index = -1);
+CUDAStream getCurrentCUDAStream(DeviceIndex device_index = -1);
+void setCurrentCUDAStream(CUDAStream stream);
+// One of 32, in turn. Priorities make no difference.
+CUDAStream getStreamFromPool(bool isHighPriority = false, DeviceIndex device_index = -1);
+
+// What the thread does on the device is given to another stream as long as it lives.
+class CUDAStreamGuard {
+ public:
+  explicit CUDAStreamGuard(CUDAStream stream) : original_(getCurrentCUDAStream()), current_(stream) {
+    setCurrentCUDAStream(stream);
+  }
+  ~CUDAStreamGuard() { setCurrentCUDAStream(original_); }
+  CUDAStreamGuard(const CUDAStreamGuard&) = delete;
+  CUDAStreamGuard& operator=(const CUDAStreamGuard&) = delete;
+
+  void reset_stream(CUDAStream stream) {
+    current_ = stream;
+    setCurrentCUDAStream(stream);
+  }
+  CUDAStream original_stream() const { return original_; }
+  CUDAStream current_stream() const { return current_; }
+  Device current_device() const { return current_.device(); }
+  Device original_device() const { return original_.device(); }
+
+ private:
+  CUDAStream original_;
+  CUDAStream current_;
+};
+
+// The device that new tensors are on if none is named more precisely: there is one, and another raises.
+class CUDAGuard {
+ public:
+  explicit CUDAGuard(DeviceIndex device_index) { set_index(device_index); }
+  explicit CUDAGuard(Device device) { set_device(device); }
+  CUDAGuard(const CUDAGuard&) = delete;
+  CUDAGuard& operator=(const CUDAGuard&) = delete;
+
+  void set_device(Device device);
+  void set_index(DeviceIndex device_index);
+  Device original_device() const { return Device(kCUDA, 0); }
+  Device current_device() const { return Device(kCUDA, 0); }
+};
+
+}  // namespace cuda
+}  // namespace modecheck_v1
+}  // namespace c10

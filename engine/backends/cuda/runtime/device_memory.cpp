@@ -1,0 +1,30 @@
+#include "engine/backends/cuda/runtime/device_memory.h"
+
+#include <algorithm>
+
+namespace modecheck::engine::cuda {
+
+// An event is recorded only where streams meet: a little later than it could be, which orders more than it must.
+void DeviceMemory::order(Stream before, Stream after) {
+  if (before != no_stream && before != after) runtime_.wait(after, runtime_.record(before));
+}
+
+void DeviceMemory::use(Stream stream, Access access) {
+  // What allocated the block has to come first, too: until something is written that is all there is to wait for.
+  order(writer_ == no_stream ? home_ : writer_, stream);
+  if (access == Access::Reads) {
+    if (std::find(readers_.begin(), readers_.end(), stream) == readers_.end()) readers_.push_back(stream);
+    return;
+  }
+  for (const Stream reader : readers_) order(reader, stream);
+  readers_.clear();
+  writer_ = stream;
+}
+
+DeviceMemory::~DeviceMemory() {
+  order(writer_, home_);
+  for (const Stream reader : readers_) order(reader, home_);
+  runtime_.release(data_, home_);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,35 @@
+// What libmodecheck_gpu offers: the part of the CUDA backend that needs a CUDA toolkit to be built. It is a library of
+// its own, loaded when a GPU is asked for, so that everything else is built and runs without one; the CUDA runtime is
+// in it, statically, so that it can be carried to a machine that has a driver and no toolkit.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/cuda/runtime/runtime.h"
+
+namespace modecheck::engine::cuda {
+
+constexpr std::uint32_t kGpuAbi = 4;
+
+enum class GpuFailure : std::uint8_t { OutOfMemory, Misuse, Driver };
+
+extern "C" {
+
+// Raises: the library throws nothing itself.
+using ModecheckGpuFail = void (*)(GpuFailure failure, const char* message);
+
+struct ModecheckGpuTable {
+  std::uint32_t abi;  // kGpuAbi
+  // The runtime of the first GPU, made once; nullptr if there is none, and then why.
+  Runtime* (*runtime)(ModecheckGpuFail fail, const char** why);
+  // See gpu_kernels.h; `type` is a c10::ScalarType.
+  Launch::OnDevice (*kernel)(const char* key, int type, int inputs);
+};
+
+using ModecheckGpuEntry = const ModecheckGpuTable* (*)();
+}
+
+constexpr const char* kGpuEntryName = "modecheck_gpu_v1";
+constexpr const char* kGpuLibraryName = "libmodecheck_gpu.so";
+
+}  // namespace modecheck::engine::cuda

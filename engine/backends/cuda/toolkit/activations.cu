@@ -1,0 +1,13 @@
+#include "engine/backends/functions/activations.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_activation_kernels(std::vector<KernelRow>& rows) {
+  using namespace backends;  // NOLINT: a list
+  add_functions<integers, Hardsigmoid, Hardswish, Gelu, Elu, LeakyRelu, Softplus, Silu, Softshrink>(rows);
+  add_functions<integers | halves, Mish>(rows);
+  add_functions<booleans, Hardtanh, Threshold>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,24 @@
+#include "engine/backends/functions/comparison.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_comparison_kernels(std::vector<KernelRow>& rows) {
+  using backends::Compare;
+  using backends::OfBits;
+  using backends::OfTruth;
+  add_pointwise<Compare<std::equal_to<>>, 2>(rows);
+  add_pointwise<Compare<std::not_equal_to<>>, 2>(rows);
+  add_pointwise<Compare<std::less<>>, 2>(rows);
+  add_pointwise<Compare<std::less_equal<>>, 2>(rows);
+  add_pointwise<Compare<std::greater<>>, 2>(rows);
+  add_pointwise<Compare<std::greater_equal<>>, 2>(rows);
+  add_pointwise<OfTruth<std::logical_and<>>, 2>(rows);
+  add_pointwise<OfTruth<std::logical_or<>>, 2>(rows);
+  add_pointwise<OfTruth<std::not_equal_to<>>, 2>(rows);
+  add_pointwise<OfBits<std::bit_and<>>, 2, floats>(rows);
+  add_pointwise<OfBits<std::bit_or<>>, 2, floats>(rows);
+  add_pointwise<OfBits<std::bit_xor<>>, 2, floats>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,22 @@
+#include "engine/backends/functions/division.h"
+#include "engine/backends/functions/elementwise.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_elementwise_kernels(std::vector<KernelRow>& rows) {
+  add_pointwise<backends::PowerOf, 2, booleans>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Fmod>, 2, booleans>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Remainder>, 2, booleans>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Trunc>, 2, booleans>(rows);
+  add_pointwise<backends::Division<backends::DivisionKind::Floor>, 2, booleans>(rows);
+  add_pointwise<backends::Hypot, 2, integers>(rows);
+  add_pointwise<backends::LogAddExp, 2, integers>(rows);
+  add_pointwise<backends::Lerp, 3, integers>(rows);
+  add_pointwise<backends::LerpBy, 2, integers>(rows);
+  add_pointwise<backends::ClampByTensors, 3, booleans>(rows);
+  add_pointwise<backends::AddProduct, 3, booleans>(rows);
+  add_pointwise<backends::AddQuotient, 3, integers>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

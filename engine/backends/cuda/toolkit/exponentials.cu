@@ -1,0 +1,11 @@
+#include "engine/backends/functions/exponentials.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_exponential_kernels(std::vector<KernelRow>& rows) {
+  using namespace backends;  // NOLINT: a list
+  add_functions<nothing, Log, Log2, Log10, Log1p, Exp2, Logit, Expm1, Sqrt, Rsqrt, Erf, Erfc, Reciprocal>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,11 @@
+#include "engine/backends/functions/gamma.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_gamma_kernels(std::vector<KernelRow>& rows) {
+  using namespace backends;  // NOLINT: a list
+  add_functions<nothing, LogGamma, Digamma, Polygamma>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,436 @@
+// The runtime of a GPU, by way of the CUDA runtime library.
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <iterator>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/backends/cuda/runtime/gpu_library.h"
+#include "engine/backends/cuda/runtime/launch_ledger.h"
+#include "engine/backends/cuda/runtime/memory_ledger.h"
+#include "engine/backends/cuda/toolkit/kernels.h"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+ModecheckGpuFail the_fail = nullptr;
+
+[[noreturn]] void fail(GpuFailure failure, const std::string& message) {
+  the_fail(failure, message.c_str());
+  __builtin_unreachable();
+}
+
+// What was given to the GPU of late: of one that is never destroyed.
+LaunchLedger& given() {
+  static auto* const out = new LaunchLedger;
+  return *out;
+}
+
+std::string described(cudaError_t error) {
+  return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ')';
+}
+
+// What a kernel did that is running, or was: any call may be the one that says it, and all say it from then on.
+bool is_of_a_kernel(cudaError_t error) {
+  switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidPc:
+    case cudaErrorHardwareStackError:
+    case cudaErrorAssert:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorECCUncorrectable:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void check(const char* call, cudaError_t error) {
+  if (error == cudaSuccess) return;
+  static_cast<void>(cudaGetLastError());  // an error that is no lasting one is over
+  if (is_of_a_kernel(error)) fail(GpuFailure::Driver, given().blamed(described(error) + ", which " + call + " said"));
+  fail(error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver,
+       std::string(call) + " failed: " + described(error));
+}
+
+void* take_memory(std::size_t bytes, void* stream) {
+  void* out = nullptr;
+  if (cudaMallocAsync(&out, bytes, static_cast<cudaStream_t>(stream)) == cudaSuccess) return out;
+  static_cast<void>(cudaGetLastError());  // nobody else is to meet it
+  return nullptr;
+}
+void give_memory_back(void* block, void* stream) {
+  static_cast<void>(cudaFreeAsync(block, static_cast<cudaStream_t>(stream)));
+}
+
+constexpr StreamMemory kLibraryMemory{&take_memory, &give_memory_back};
+
+class GpuRuntime final : public Runtime {
+ public:
+  GpuRuntime() {
+    check("cudaSetDevice", cudaSetDevice(device));
+    check("cudaDeviceGetDefaultMemPool", cudaDeviceGetDefaultMemPool(&pool_, device));
+    // What was released stays with the pool: the next one who asks for it waits for nobody.
+    std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+    check("cudaMemPoolSetAttribute", cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
+    streams_.push_back(nullptr);  // the default stream
+    check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking));
+  }
+
+  void* allocate(std::size_t bytes, Stream stream) override {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!memory_.has_room(bytes)) fail(GpuFailure::OutOfMemory, memory_.refusal(bytes));
+      memory_.take(bytes);
+    }
+    // What a graph keeps is there before the graph runs.
+    const bool captured = captures(stream);
+    void* out = nullptr;
+    const cudaError_t error = cudaMallocFromPoolAsync(&out, bytes, pool_, captured ? beside_ : handle(stream));
+    if (error != cudaSuccess) {
+      const std::scoped_lock lock(mutex_);
+      memory_.refuse(bytes);
+    }
+    check(("cudaMallocFromPoolAsync of " + std::to_string(bytes) + " bytes").c_str(), error);
+    if (captured) check("cudaStreamSynchronize", cudaStreamSynchronize(beside_));
+    const std::scoped_lock lock(mutex_);
+    blocks_[out] = {bytes, captured ? static_cast<Graph>(graphs_.size()) + 1 : 0, false};
+    return out;
+  }
+
+  void release(void* block, Stream stream) override {
+    {
+      const std::scoped_lock lock(mutex_);
+      const auto found = blocks_.find(block);
+      if (found != blocks_.end()) {
+        if (found->second.graph != 0) {
+          found->second.let_go = true;
+          return;
+        }
+        memory_.give_back(found->second.bytes);
+        blocks_.erase(found);
+      }
+    }
+    // A block goes in a destructor: what is wrong shows at the next synchronising call. What was given before a capture
+    // is done.
+    static_cast<void>(cudaFreeAsync(block, captures(stream) ? beside_ : handle(stream)));
+  }
+
+  void* allocate_pinned(std::size_t bytes) override {
+    void* out = nullptr;
+    check("cudaHostAlloc", cudaHostAlloc(&out, bytes, cudaHostAllocDefault));
+    return out;
+  }
+  void release_pinned(void* block) noexcept override { static_cast<void>(cudaFreeHost(block)); }
+
+  void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override {
+    if (bytes == 0) return;
+    if (captures(stream) && (kind == CopyKind::HostToDevice || kind == CopyKind::DeviceToHost))
+      refuse_in_capture("a copy that is waited for");
+    constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+                                        cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
+    // Bytes of pageable memory are read before the call returns.
+    check("cudaMemcpyAsync", cudaMemcpyAsync(to, from, bytes, kinds[static_cast<int>(kind)], handle(stream)));
+    if (kind == CopyKind::DeviceToHost) synchronize(stream);
+  }
+
+  const StreamMemory* library_memory() const override { return &kLibraryMemory; }
+  void launch(const Launch& launch, Stream stream) override {
+    const auto refused = [&](const std::string& why, GpuFailure failure = GpuFailure::Driver) {
+      fail(failure,
+           std::string(launch.name) + ": " + why + (launch.operands == nullptr ? "" : launch.operands->text()));
+    };
+    if (launch.on_device == nullptr) refused("libmodecheck_gpu has no kernel for it; build it again");
+    const bool captured = captures(stream);
+    const std::uint64_t number = captured ? 0 : given().note(launch.name, launch.operands, stream);
+    launch.on_device(launch.arguments, handle(stream));
+    const cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess) return;
+    if (!captured) given().take_back(number);
+    // Of a kernel that was given before, but where every launch is waited for.
+    if (is_of_a_kernel(error) && !waits_for_each_) check("a launch", error);
+    refused("the kernel did not run: " + described(error),
+            error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver);
+  }
+  void launch(HostWork work, Stream /*stream*/) override {
+    fail(GpuFailure::Misuse, std::string(work.name) + ": a GPU runs no work of the host");
+  }
+
+  Stream create_stream() override {
+    cudaStream_t stream = nullptr;
+    check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    const std::scoped_lock lock(mutex_);
+    streams_.push_back(stream);
+    return static_cast<Stream>(streams_.size() - 1);
+  }
+
+  Event record(Stream stream) override {
+    // What was given before is done, and what is captured is not given.
+    if (captures(stream)) return over;
+    cudaEvent_t event = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      reuse_events();
+      if (!spare_.empty()) {
+        event = spare_.back();
+        spare_.pop_back();
+      }
+    }
+    if (event == nullptr) check("cudaEventCreateWithFlags", cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    check("cudaEventRecord", cudaEventRecord(event, handle(stream)));
+    const std::scoped_lock lock(mutex_);
+    events_.push_back(event);
+    return first_event_ + events_.size() - 1;
+  }
+
+  void wait(Stream stream, Event event) override {
+    if (captures(stream)) return;
+    // Under the lock, so that nobody records the event anew meanwhile. One that is over needs no wait.
+    const std::scoped_lock lock(mutex_);
+    if (const cudaEvent_t known = find(event); known != nullptr)
+      check("cudaStreamWaitEvent", cudaStreamWaitEvent(locked_handle(stream), known, 0));
+  }
+
+  bool is_done(Event event) override {
+    const std::scoped_lock lock(mutex_);
+    const cudaEvent_t known = find(event);
+    if (known == nullptr) return true;
+    const cudaError_t state = cudaEventQuery(known);
+    if (state == cudaErrorNotReady) {
+      static_cast<void>(cudaGetLastError());
+      return false;
+    }
+    check("cudaEventQuery", state);
+    return true;
+  }
+
+  void synchronize(Stream stream) override {
+    refuse_in_capture("waiting");
+    const std::uint64_t before = given().now();
+    check("cudaStreamSynchronize", cudaStreamSynchronize(handle(stream)));
+    given().forget(stream, before);
+  }
+  void synchronize_event(Event event) override {
+    refuse_in_capture("waiting");
+    cudaEvent_t known = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      known = find(event);
+    }
+    if (known != nullptr) check("cudaEventSynchronize", cudaEventSynchronize(known));
+  }
+  void synchronize_device() override {
+    refuse_in_capture("waiting");
+    const std::uint64_t before = given().now();
+    check("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    given().forget_all(before);
+  }
+
+  void begin_capture(Stream stream) override {
+    if (stream == default_stream)
+      fail(GpuFailure::Misuse, "the default stream cannot be captured; change to another one");
+    refuse_in_capture("a second capture");
+    synchronize_device();
+    // Others may allocate meanwhile; what may not be done is refused here.
+    check("cudaStreamBeginCapture", cudaStreamBeginCapture(handle(stream), cudaStreamCaptureModeRelaxed));
+    broken_ = false;
+    capturing_ = stream;
+  }
+  Graph end_capture() override {
+    if (!is_capturing()) fail(GpuFailure::Misuse, "nothing is captured");
+    if (broken_) {
+      abandon_capture();
+      fail(GpuFailure::Misuse, "the capture is worth nothing, for something was not permitted in it");
+    }
+    cudaGraph_t captured = nullptr;
+    cudaGraphExec_t ready = nullptr;
+    const cudaStream_t stream = handle(capturing_);
+    capturing_ = -1;
+    const cudaError_t ended = cudaStreamEndCapture(stream, &captured);
+    const cudaError_t made = ended != cudaSuccess ? ended : cudaGraphInstantiate(&ready, captured, 0);
+    if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
+    const Graph out = keep(made == cudaSuccess ? ready : nullptr);
+    if (made != cudaSuccess) drop(out);
+    check("cudaGraphInstantiate", made);
+    return out;
+  }
+  void abandon_capture() noexcept override {
+    if (!is_capturing()) return;
+    cudaGraph_t captured = nullptr;
+    cudaStream_t stream = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      stream = streams_[static_cast<std::size_t>(capturing_.load())];
+    }
+    capturing_ = -1;
+    static_cast<void>(cudaStreamEndCapture(stream, &captured));
+    if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
+    static_cast<void>(cudaGetLastError());
+    drop(keep(nullptr));
+  }
+  bool is_capturing() const override { return capturing_ >= 0; }
+  void replay(Graph graph, Stream stream) override {
+    refuse_in_capture("a replay");
+    cudaGraphExec_t ready = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (graph > 0 && static_cast<std::size_t>(graph) <= graphs_.size())
+        ready = graphs_[static_cast<std::size_t>(graph) - 1];
+    }
+    if (ready == nullptr) fail(GpuFailure::Misuse, "there is no graph " + std::to_string(graph));
+    given().note("a graph", nullptr, stream);
+    check("cudaGraphLaunch", cudaGraphLaunch(ready, handle(stream)));
+  }
+  void drop(Graph graph) noexcept override {
+    const std::scoped_lock lock(mutex_);
+    for (auto block = blocks_.begin(); block != blocks_.end();) {
+      const bool gone = block->second.graph == graph && block->second.let_go;
+      if (block->second.graph == graph) block->second.graph = 0;
+      if (gone) {
+        memory_.give_back(block->second.bytes);
+        static_cast<void>(cudaFreeAsync(block->first, nullptr));
+      }
+      block = gone ? blocks_.erase(block) : std::next(block);
+    }
+    cudaGraphExec_t& ready = graphs_[static_cast<std::size_t>(graph) - 1];
+    if (ready != nullptr) static_cast<void>(cudaGraphExecDestroy(ready));
+    ready = nullptr;
+  }
+
+  int stream_count() const override {
+    const std::scoped_lock lock(mutex_);
+    return static_cast<int>(streams_.size());
+  }
+
+  std::size_t total_memory() const override {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check("cudaMemGetInfo", cudaMemGetInfo(&free, &total));
+    return total;
+  }
+  MemoryStatistics memory() const override {
+    const std::scoped_lock lock(mutex_);
+    MemoryStatistics out = memory_.now();
+    std::uint64_t reserved = 0;
+    if (cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess)
+      out.reserved = static_cast<std::size_t>(reserved);
+    return out;
+  }
+  void limit_memory(std::size_t bytes) override {
+    const std::scoped_lock lock(mutex_);
+    memory_.limit(bytes);
+  }
+  void reset_peak() override {
+    const std::scoped_lock lock(mutex_);
+    memory_.reset_peak();
+  }
+  void release_reserved() override { check("cudaMemPoolTrimTo", cudaMemPoolTrimTo(pool_, 0)); }
+
+ private:
+  static constexpr int device = 0;
+
+  // An event of before all others.
+  static constexpr Event over = 1;
+
+  struct Block {
+    std::size_t bytes;
+    Graph graph;  // which keeps it; 0: none
+    bool let_go;  // by everybody else
+  };
+
+  static bool is_set(const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && value[0] != '\0' && std::string_view(value) != "0";
+  }
+  bool captures(Stream stream) const { return is_capturing() && capturing_ == stream; }
+  void refuse_in_capture(const char* what) {
+    if (!is_capturing()) return;
+    broken_ = true;
+    fail(GpuFailure::Misuse, std::string(what) + " is not permitted while a stream is captured");
+  }
+  Graph keep(cudaGraphExec_t ready) {
+    const std::scoped_lock lock(mutex_);
+    graphs_.push_back(ready);
+    return static_cast<Graph>(graphs_.size());
+  }
+
+  cudaStream_t handle(Stream stream) const {
+    const std::scoped_lock lock(mutex_);
+    return locked_handle(stream);
+  }
+  cudaStream_t locked_handle(Stream stream) const {
+    if (stream < 0 || static_cast<std::size_t>(stream) >= streams_.size())
+      fail(GpuFailure::Misuse,
+           "there is no stream " + std::to_string(stream) + "; there are " + std::to_string(streams_.size()));
+    return streams_[static_cast<std::size_t>(stream)];
+  }
+
+  // Null: it is over.
+  cudaEvent_t find(Event event) const {
+    if (event == 0 || event >= first_event_ + events_.size())
+      fail(GpuFailure::Misuse, "there is no event " + std::to_string(event));
+    return event < first_event_ ? nullptr : events_[event - first_event_];
+  }
+  void reuse_events() {
+    while (!events_.empty()) {
+      const cudaError_t state = cudaEventQuery(events_.front());
+      if (state == cudaErrorNotReady) static_cast<void>(cudaGetLastError());  // which is no error
+      if (state != cudaSuccess) return;
+      spare_.push_back(events_.front());
+      events_.pop_front();
+      ++first_event_;
+    }
+  }
+
+  mutable std::mutex mutex_;
+  cudaMemPool_t pool_ = nullptr;
+  std::vector<cudaStream_t> streams_;
+  std::deque<cudaEvent_t> events_;  // from first_event_ on; those before are over
+  std::vector<cudaEvent_t> spare_;
+  Event first_event_ = over + 1;
+  std::unordered_map<void*, Block> blocks_;
+  MemoryLedger memory_;
+  cudaStream_t beside_ = nullptr;  // for memory that is not in the order of a stream that is captured
+  std::atomic<Stream> capturing_{-1};
+  std::atomic<bool> broken_{false};  // what is captured is
+  const bool waits_for_each_ = is_set("CUDA_LAUNCH_BLOCKING");
+  std::vector<cudaGraphExec_t> graphs_;
+};
+
+Runtime* runtime(ModecheckGpuFail fail_with, const char** why) {
+  the_fail = fail_with;
+  static std::string reason;
+  static Runtime* const out = []() -> Runtime* {
+    int count = 0;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count > 0) return new GpuRuntime;
+    static_cast<void>(cudaGetLastError());
+    reason = error == cudaSuccess ? "there is no GPU" : std::string("there is no GPU: ") + cudaGetErrorString(error);
+    return nullptr;
+  }();
+  *why = reason.c_str();
+  return out;
+}
+
+constexpr ModecheckGpuTable kTable{kGpuAbi, &runtime, &kernel};
+
+}  // namespace
+}  // namespace modecheck::engine::cuda
+
+extern "C" __attribute__((visibility("default"))) const modecheck::engine::cuda::ModecheckGpuTable* modecheck_gpu_v1() {
+  return &modecheck::engine::cuda::kTable;
+}

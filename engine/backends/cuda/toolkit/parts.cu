@@ -1,0 +1,15 @@
+#include "engine/backends/functions/parts.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_part_kernels(std::vector<KernelRow>& rows) {
+  using namespace backends;  // NOLINT: a list
+  add_functions<nothing, Sign, Sgn, IsNan, LogicalNot, NanToNum>(rows);
+  add_functions<booleans, Floor, Ceil, Trunc, Round, Clamp>(rows);
+  add_functions<integers, Frac>(rows);
+  add_functions<floats, BitwiseNot>(rows);
+  add_functions<floats | complexes, Never>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

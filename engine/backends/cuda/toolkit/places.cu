@@ -1,0 +1,23 @@
+// argmax, argmin.
+#include "engine/backends/functions/reducers.h"
+#include "engine/backends/cuda/toolkit/reduction.cuh"
+
+namespace modecheck::engine::cuda {
+namespace {
+
+using namespace backends;  // NOLINT: the functions are that room's
+
+template <typename... T>
+void add_places(std::vector<KernelRow>& rows) {
+  (add_reduction<PlaceOfExtreme<Extreme::Greatest, T>, StorePlace>(rows), ...);
+  (add_reduction<PlaceOfExtreme<Extreme::Least, T>, StorePlace>(rows), ...);
+}
+
+}  // namespace
+
+void add_place_kernels(std::vector<KernelRow>& rows) {
+  add_places<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float,
+             double>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

@@ -1,0 +1,11 @@
+#include "engine/backends/functions/trigonometry.h"
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
+
+namespace modecheck::engine::cuda {
+
+void add_trigonometry_kernels(std::vector<KernelRow>& rows) {
+  using namespace backends;  // NOLINT: a list
+  add_functions<nothing, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh>(rows);
+}
+
+}  // namespace modecheck::engine::cuda

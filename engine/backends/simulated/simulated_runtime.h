@@ -1,0 +1,187 @@
+// A device without a GPU, to find what a GPU would show once in a thousand runs: a missing wait, memory that is
+// released too early, a copy that is read before it is done.
+//
+//   * Its memory is closed to the host: touching it outside of a kernel ends the process (and AddressSanitizer says
+//   where).
+//   * Work is done as late as possible, and sometimes earlier; whose turn it is among the streams is drawn. So a value
+//   that
+//     is read too early is another value.
+//   * Who waited for whom is known exactly (vector clocks), so a missing order is found even where the values are right
+//   by
+//     luck. Blocks count as a whole: two streams may not write two halves of one at the same time, as the backend never
+//     does.
+//   * Released memory is overwritten, and given out again as early as the order allows.
+//   * Between blocks are bytes that nobody may write.
+//
+// What it finds is a misuse: a text, kept until somebody asks, and raised by the next synchronising call. It says what
+// the kernel was given that is at fault.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/backends/cuda/runtime/memory_ledger.h"
+#include "engine/backends/cuda/runtime/runtime.h"
+
+namespace modecheck::engine::cuda {
+
+class SimulatedRuntime final : public Runtime {
+ public:
+  // `arena_bytes` of address space are kept for the device; none of it is backed by memory before it is used.
+  explicit SimulatedRuntime(std::uint64_t seed, std::size_t arena_bytes = std::size_t{1} << 30);
+  ~SimulatedRuntime() override;
+
+  // The order of what is not ordered, from here on.
+  void reseed(std::uint64_t seed) { state_ = seed * 0x9E3779B97F4A7C15u + 1; }
+
+  void* allocate(std::size_t bytes, Stream stream) override;
+  void release(void* block, Stream stream) override;
+  void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override;
+  void launch(const Launch& launch, Stream stream) override;
+  bool has_host_work() const override { return !like_a_gpu_; }
+  // From here on it does what a GPU does and no more: there is no work of the host, and a kernel that libmodecheck_gpu
+  // does not have is a misuse (the others are done by the host as before).
+  void behave_like_a_gpu() { like_a_gpu_ = true; }
+  void launch(HostWork work, Stream stream) override;
+  Stream create_stream() override;
+  Event record(Stream stream) override;
+  void wait(Stream stream, Event event) override;
+  bool is_done(Event event) override;
+  void synchronize(Stream stream) override;
+  void synchronize_event(Event event) override;
+  void synchronize_device() override;
+  void* allocate_pinned(std::size_t bytes) override;
+  void release_pinned(void* block) noexcept override;
+  void begin_capture(Stream stream) override;
+  Graph end_capture() override;
+  void abandon_capture() noexcept override;
+  bool is_capturing() const override { return capturing_ >= 0; }
+  void replay(Graph graph, Stream stream) override;
+  void drop(Graph graph) noexcept override;
+  int stream_count() const override { return static_cast<int>(queues_.size()); }
+  std::size_t total_memory() const override { return arena_bytes_; }
+  MemoryStatistics memory() const override;
+  void limit_memory(std::size_t bytes) override { memory_.limit(bytes); }
+  void reset_peak() override { memory_.reset_peak(); }
+  void release_reserved() override {}
+
+  // How many operations were given to a stream so far.
+  std::uint64_t given_to(Stream stream) { return queue(stream).given; }
+
+  const std::vector<std::string>& misuses() const { return misuses_; }
+  void forget_misuses() { misuses_.clear(); }
+
+ private:
+  // How many operations of each stream are known to come before.
+  using Clock = std::vector<std::uint64_t>;
+  static constexpr std::size_t granule = 256;
+  static constexpr std::size_t fence = 64;  // bytes behind a block that nobody may write
+
+  struct Use {
+    Stream stream = -1;
+    std::uint64_t number = 0;  // of the operation, in its stream
+    const char* name = "";
+  };
+  struct Block {
+    std::size_t bytes = 0;  // asked for
+    std::size_t room = 0;
+    bool released = false;
+    Graph graph = 0;      // which keeps it; 0: none
+    bool let_go = false;  // by everybody else
+    Use write;            // the last one; of a released block the release
+    std::vector<Use> reads;
+  };
+  // An operation that was captured.
+  struct Operation {
+    struct Used {
+      const void* data;
+      std::size_t bytes;
+      Access access;
+    };
+    const char* name;
+    std::vector<Used> uses;
+    std::function<const char*()> run;
+    Operands operands;
+  };
+  struct PinnedBlock {
+    std::size_t bytes = 0;
+    std::uint64_t copies = 0;  // given, and not yet done
+  };
+  struct Task {
+    Event waits_for = 0;               // 0: for none
+    std::function<const char*()> run;  // returns what is wrong, or nullptr
+    const char* name = "";
+    Operands operands;
+  };
+  struct Queue {
+    std::deque<Task> tasks;
+    std::uint64_t given = 0;
+    std::uint64_t done = 0;
+    Clock clock;
+  };
+  struct Recorded {
+    Stream stream = 0;
+    std::uint64_t number = 0;
+    Clock clock;
+  };
+
+  std::uint64_t draw(std::uint64_t below);
+  Queue& queue(Stream stream);
+  // One more operation of the stream: its number.
+  std::uint64_t begin(Stream stream);
+  void give(Stream stream, Task task);
+  void launch(const char* name, const Touch* touches, std::size_t count, const Operands* operands,
+              std::function<const char*()> run, Stream stream);
+  // Raises, if something is being captured, and makes the graph worth nothing.
+  void refuse_in_capture(const char* what);
+  bool captures(Stream stream) const { return capturing_ >= 0 && capturing_ == stream; }
+  // The release, in the order of the stream.
+  void release_now(char* data, Block& block, Stream stream);
+  PinnedBlock* pinned_around(const void* address);
+  // Some work may be done now, or none.
+  void let_pass();
+  bool ready(const Queue& queue) const;
+  bool done(Event event) const;
+  const Clock& clock_of(Event event) const;
+  void run_head(Queue& queue);
+  template <typename Done>
+  void run_until(const Done& is_enough);
+  void raise_pending();
+
+  std::map<char*, Block>::iterator find(const void* address);
+  // Checks and notes that an operation of the stream uses the block around `address`. False: it cannot be run.
+  bool touch(const void* address, std::size_t bytes, Access access, const char* name, Stream stream,
+             std::uint64_t number, const Operands& operands = {});
+  bool comes_before(const Use& use, const Clock& clock) const;
+  void misuse(std::string what);
+  void check_fence(char* data, const Block& block);
+  void open();
+  void close();
+
+  char* arena_;
+  std::size_t arena_bytes_;
+  std::size_t arena_used_ = 0;
+  int open_ = 0;
+  std::map<char*, Block> blocks_;
+  std::vector<Queue> queues_;
+  std::vector<Recorded> events_;  // by number, from first_event_ on: those before are done, and the host knows
+  Event first_event_ = 1;
+  Clock host_;  // what the host has waited for
+  MemoryLedger memory_;
+  std::map<char*, PinnedBlock> pinned_;
+  Stream capturing_ = -1;
+  bool broken_ = false;  // what is captured is
+  std::vector<Operation> captured_;
+  std::vector<std::vector<Operation>> graphs_;  // by number, from 1 on
+  std::vector<std::string> misuses_;
+  std::vector<std::string> pending_;  // errors of kernels, and misuses, until somebody synchronises
+  std::uint64_t state_ = 1;
+  bool like_a_gpu_ = false;
+};
+
+}  // namespace modecheck::engine::cuda

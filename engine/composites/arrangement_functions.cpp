@@ -1,0 +1,522 @@
+#include "engine/composites/arrangement_functions.h"
+
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "engine/api/composed_functions.h"
+#include "engine/api/number_factories.h"
+#include "engine/api/tensor_functions.h"
+#include "engine/composites/composition.h"
+#include "engine/derivatives/complex_views.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
+#include "engine/kernels/hidden_operators.h"
+#include "spec/operators/arrangement.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+using SizeList = std::vector<std::int64_t>;
+using Tensors = std::vector<Tensor>;
+
+template <typename Change>
+Tensors each(TensorList tensors, Change change) {
+  Tensors out;
+  out.reserve(tensors.size());
+  for (const Tensor& tensor : tensors) out.push_back(change(tensor));
+  return out;
+}
+
+void check_not_empty(const char* name, TensorList tensors) {
+  MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, name, " expects a non-empty TensorList");
+}
+
+Tensors joined_beside(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) {
+    return tensor.dim() <= 1 ? tensor.reshape({tensor.numel(), 1}) : tensor;
+  });
+}
+
+std::int64_t checked_sections(const char* name, const Tensor& self, std::int64_t dim, std::int64_t sections) {
+  MODECHECK_CHECK(sections != 0 && self.size(dim) % sections == 0, ErrorClass::Argument, name,
+                  ": attempted to split along dimension ", dim, ", but the size of the dimension ", self.size(dim),
+                  " is not divisible by the split_size ", sections, "!");
+  return sections;
+}
+
+void check_rank(const char* name, const Tensor& self, std::int64_t least) {
+  MODECHECK_CHECK(self.dim() >= least, ErrorClass::Shape, name, " requires a tensor with at least ", least,
+                  " dimensions, but got a tensor with ", self.dim(), " dimensions!");
+}
+
+std::int64_t beside(const Tensor& self) {
+  check_rank("torch.hsplit", self, 1);
+  return self.dim() == 1 ? 0 : 1;
+}
+
+// Aliases with a version of their own, as the temporaries that _unsafe_view is for.
+Tensors untracked(const char* name, const Tensor& self, const std::function<Tensors()>& split) {
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, " expects at least a 1-dimensional tensor");
+  const Tensors parts = split();
+  return each(parts, [](const Tensor& part) { return call<hidden::_unsafe_view>(part, part.sizes()); });
+}
+
+Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower,
+                        const TensorOptions& options) {
+  MODECHECK_CHECK(rows >= 0 && columns >= 0, ErrorClass::Argument, name, ": row and col must be non-negative, got ",
+                  rows, " and ", columns);
+  MODECHECK_CHECK(options.layout() == c10::kStrided, ErrorClass::Unsupported, name,
+                  ": only the strided layout is supported");
+  SizeList places[2];
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j)
+      if (lower ? j <= i + offset : j >= i + offset) {
+        places[0].push_back(i);
+        places[1].push_back(j);
+      }
+  const auto count = static_cast<std::int64_t>(places[0].size());
+  Tensor out = at::empty({2, count}, c10::kLong);
+  for (std::int64_t row = 0; row < 2; ++row)
+    std::copy(places[row].begin(), places[row].end(), out.data_ptr<std::int64_t>() + row * count);
+  return out.to(options.dtype().toScalarType()).to(options.device(), options.dtype().toScalarType());
+}
+
+}  // namespace
+
+Tensor concat(TensorList tensors, std::int64_t dim) { return at::cat(tensors, dim); }
+Tensor concatenate(TensorList tensors, std::int64_t dim) { return at::cat(tensors, dim); }
+Tensor& concat_out(Tensor& out, TensorList tensors, std::int64_t dim) { return at::cat_out(out, tensors, dim); }
+Tensor& concatenate_out(Tensor& out, TensorList tensors, std::int64_t dim) { return at::cat_out(out, tensors, dim); }
+
+Tensor vstack(TensorList tensors) {
+  check_not_empty("vstack", tensors);
+  return as_a_whole([&] { return at::cat(atleast_2d(tensors), 0); });
+}
+Tensor& concat_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
+Tensor& concatenate_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
+Tensor& vstack_out(Tensor& out, TensorList tensors) {
+  check_not_empty("vstack", tensors);
+  as_a_whole([&] { return at::cat_out(out, atleast_2d(tensors), 0); });
+  return out;
+}
+Tensor row_stack(TensorList tensors) { return vstack(tensors); }
+Tensor& row_stack_out(Tensor& out, TensorList tensors) { return vstack_out(out, tensors); }
+
+Tensor hstack(TensorList tensors) {
+  check_not_empty("hstack", tensors);
+  return as_a_whole([&] {
+    const Tensors parts = atleast_1d(tensors);
+    return at::cat(parts, parts[0].dim() == 1 ? 0 : 1);
+  });
+}
+Tensor& hstack_out(Tensor& out, TensorList tensors) {
+  check_not_empty("hstack", tensors);
+  as_a_whole([&] {
+    const Tensors parts = atleast_1d(tensors);
+    return at::cat_out(out, parts, parts[0].dim() == 1 ? 0 : 1);
+  });
+  return out;
+}
+
+Tensor dstack(TensorList tensors) {
+  check_not_empty("dstack", tensors);
+  return as_a_whole([&] { return at::cat(atleast_3d(tensors), 2); });
+}
+Tensor& dstack_out(Tensor& out, TensorList tensors) {
+  check_not_empty("dstack", tensors);
+  as_a_whole([&] { return at::cat_out(out, atleast_3d(tensors), 2); });
+  return out;
+}
+
+Tensor column_stack(TensorList tensors) {
+  check_not_empty("column_stack", tensors);
+  return as_a_whole([&] { return hstack(joined_beside(tensors)); });
+}
+Tensor& column_stack_out(Tensor& out, TensorList tensors) {
+  check_not_empty("column_stack", tensors);
+  as_a_whole([&] { return hstack_out(out, joined_beside(tensors)); });
+  return out;
+}
+
+Tensor& vstack_outf(TensorList tensors, Tensor& out) { return vstack_out(out, tensors); }
+Tensor& row_stack_outf(TensorList tensors, Tensor& out) { return row_stack_out(out, tensors); }
+Tensor& hstack_outf(TensorList tensors, Tensor& out) { return hstack_out(out, tensors); }
+Tensor& dstack_outf(TensorList tensors, Tensor& out) { return dstack_out(out, tensors); }
+Tensor& column_stack_outf(TensorList tensors, Tensor& out) { return column_stack_out(out, tensors); }
+
+Tensor block_diag(TensorList tensors) {
+  // Without tensors a row of nothing, as libtorch has it.
+  if (tensors.empty()) return at::zeros({1, 0});
+  c10::ScalarType type = tensors[0].scalar_type();
+  std::int64_t columns = 0;
+  const Tensors blocks = each(tensors, [&](const Tensor& tensor) {
+    MODECHECK_CHECK(tensor.dim() <= 2, ErrorClass::Shape,
+                    "block_diag: Input tensors must have 2 or fewer dimensions, got one with ", tensor.dim());
+    type = c10::promoteTypes(type, tensor.scalar_type());
+    const Tensor block = atleast_2d(tensor);
+    columns += block.size(1);
+    return block;
+  });
+  std::int64_t before = 0;
+  return at::cat(each(blocks, [&](const Tensor& block) {
+    const std::int64_t after = columns - before - block.size(1);
+    Tensor row = at::constant_pad_nd(block.to(type), {before, after});
+    before += block.size(1);
+    return row;
+  }));
+}
+
+std::vector<Tensor> broadcast_tensors(TensorList tensors) {
+  SizeList sizes;
+  for (const Tensor& tensor : tensors) sizes = broadcast_sizes("broadcast_tensors", sizes, tensor.sizes());
+  return each(tensors,
+              [&](const Tensor& tensor) { return tensor.sizes().equals(sizes) ? tensor : tensor.expand(sizes); });
+}
+
+std::vector<Tensor> meshgrid(TensorList tensors) { return meshgrid(tensors, "ij"); }
+
+std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
+  check_not_empty("meshgrid", tensors);
+  MODECHECK_CHECK(indexing == "ij" || indexing == "xy", ErrorClass::Argument,
+                  "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", indexing);
+  Tensors inputs(tensors.begin(), tensors.end());
+  const bool swapped = indexing == "xy" && inputs.size() >= 2;
+  if (swapped) std::swap(inputs[0], inputs[1]);
+  SizeList sizes;
+  for (const Tensor& tensor : inputs) {
+    MODECHECK_CHECK(tensor.dim() <= 1, ErrorClass::Shape,
+                    "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got one with ", tensor.dim(),
+                    " dimensions");
+    MODECHECK_CHECK(tensor.scalar_type() == inputs[0].scalar_type(), ErrorClass::Dtype,
+                    "torch.meshgrid expects all tensors to have the same dtype");
+    MODECHECK_CHECK(tensor.device() == inputs[0].device(), ErrorClass::DeviceMismatch,
+                    "torch.meshgrid expects all tensors to have the same device");
+    sizes.push_back(tensor.numel());
+  }
+  Tensors grids;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    SizeList shape(inputs.size(), 1);
+    shape[i] = -1;
+    grids.push_back(inputs[i].view(shape).expand(sizes));
+  }
+  if (swapped) std::swap(grids[0], grids[1]);
+  return grids;
+}
+
+Tensor cartesian_prod(TensorList tensors) {
+  for (const Tensor& tensor : tensors)
+    MODECHECK_CHECK(tensor.dim() == 1, ErrorClass::Shape, "cartesian_prod: Expect a 1D vector, but got shape ",
+                    tensor.sizes());
+  if (tensors.size() == 1) return tensors[0];
+  return at::stack(each(meshgrid(tensors, "ij"), [](const Tensor& grid) { return grid.flatten(); }), 1);
+}
+
+Tensor combinations(const Tensor& self, std::int64_t r, bool with_replacement) {
+  MODECHECK_CHECK(self.dim() == 1, ErrorClass::Shape, "combinations: Expect a 1D vector, but got shape ", self.sizes());
+  MODECHECK_CHECK(r >= 0, ErrorClass::Argument, "combinations: Expect a non-negative number, but got ", r);
+  if (r == 0) return at::empty({0}, self.options());
+  const auto count = static_cast<std::size_t>(r);
+  const Tensors places = meshgrid(Tensors(count, at::arange(self.numel(), c10::kLong)), "ij");
+  Tensor mask = at::ones(SizeList(count, self.numel()), c10::kBool);
+  for (std::size_t i = 0; i + 1 < count; ++i)
+    mask = mask.logical_and(with_replacement ? places[i].le(places[i + 1]) : places[i].lt(places[i + 1]));
+  return at::stack(
+      each(meshgrid(Tensors(count, self), "ij"), [&](const Tensor& grid) { return grid.masked_select(mask); }), 1);
+}
+
+Tensor atleast_1d(const Tensor& self) { return self.dim() == 0 ? self.reshape(1) : self; }
+Tensor atleast_2d(const Tensor& self) {
+  if (self.dim() == 0) return self.reshape({1, 1});
+  return self.dim() == 1 ? self.unsqueeze(0) : self;
+}
+Tensor atleast_3d(const Tensor& self) {
+  if (self.dim() == 0) return self.reshape({1, 1, 1});
+  if (self.dim() == 1) return self.unsqueeze(0).unsqueeze(-1);
+  return self.dim() == 2 ? self.unsqueeze(-1) : self;
+}
+std::vector<Tensor> atleast_1d(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) { return atleast_1d(tensor); });
+}
+std::vector<Tensor> atleast_2d(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) { return atleast_2d(tensor); });
+}
+std::vector<Tensor> atleast_3d(TensorList tensors) {
+  return each(tensors, [](const Tensor& tensor) { return atleast_3d(tensor); });
+}
+
+std::vector<Tensor> tensor_split(const Tensor& self, c10::IntArrayRef indices, std::int64_t dim) {
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape,
+                  "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+  const std::int64_t along = dimension_of("tensor_split", dim, self.dim());
+  Tensors out;
+  std::int64_t start = 0;
+  for (const std::int64_t end : indices) {
+    out.push_back(self.slice(along, start, end));
+    start = end;
+  }
+  out.push_back(self.slice(along, start, self.size(along)));
+  return out;
+}
+
+std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, std::int64_t dim) {
+  const Tensor& given = tensor_indices_or_sections;
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape,
+                  "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+  MODECHECK_CHECK(given.is_cpu() && given.scalar_type() == c10::kLong, ErrorClass::Dtype,
+                  "tensor_split: expected tensor_indices_or_sections to be an int64 tensor on cpu, but got ",
+                  given.scalar_type(), " on ", given.device());
+  MODECHECK_CHECK(given.dim() <= 1, ErrorClass::Shape,
+                  "tensor_split: expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional "
+                  "tensor, but got a tensor with ",
+                  given.dim(), " dims");
+  if (given.dim() == 0) return at::tensor_split(self, given.item<std::int64_t>(), dim);
+  const Tensor dense = given.contiguous();
+  return at::tensor_split(self, c10::IntArrayRef(dense.data_ptr<std::int64_t>(), dense.numel()), dim);
+}
+
+std::vector<Tensor> hsplit(const Tensor& self, std::int64_t sections) {
+  const std::int64_t dim = beside(self);
+  return at::tensor_split(self, checked_sections("torch.hsplit", self, dim, sections), dim);
+}
+std::vector<Tensor> hsplit(const Tensor& self, c10::IntArrayRef indices) {
+  return at::tensor_split(self, indices, beside(self));
+}
+std::vector<Tensor> vsplit(const Tensor& self, std::int64_t sections) {
+  check_rank("torch.vsplit", self, 2);
+  return at::tensor_split(self, checked_sections("torch.vsplit", self, 0, sections), 0);
+}
+std::vector<Tensor> vsplit(const Tensor& self, c10::IntArrayRef indices) {
+  check_rank("torch.vsplit", self, 2);
+  return at::tensor_split(self, indices, 0);
+}
+std::vector<Tensor> dsplit(const Tensor& self, std::int64_t sections) {
+  check_rank("torch.dsplit", self, 3);
+  return at::tensor_split(self, checked_sections("torch.dsplit", self, 2, sections), 2);
+}
+std::vector<Tensor> dsplit(const Tensor& self, c10::IntArrayRef indices) {
+  check_rank("torch.dsplit", self, 3);
+  return at::tensor_split(self, indices, 2);
+}
+
+std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
+  return untracked("chunk", self, [&] { return self.chunk(chunks, dim); });
+}
+std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim) {
+  return untracked("split", self, [&] { return self.split(split_size, dim); });
+}
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim) {
+  return untracked("split_with_sizes", self, [&] { return self.split_with_sizes(split_sizes, dim); });
+}
+
+Tensor diag(const Tensor& self, std::int64_t diagonal) {
+  MODECHECK_CHECK(self.dim() == 1 || self.dim() == 2, ErrorClass::Shape, "diag(): Supports 1D or 2D tensors. Got ",
+                  self.dim(), "D");
+  return self.dim() == 1 ? diag_embed(self, diagonal) : self.diagonal(diagonal).clone(c10::MemoryFormat::Contiguous);
+}
+
+Tensor diag_embed(const Tensor& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
+  return call<operators::diag_embed>(self, offset, dim1, dim2);
+}
+
+Tensor diagflat(const Tensor& self, std::int64_t offset) { return at::diag(self.contiguous().view(-1), offset); }
+
+Tensor diagonal_scatter(const Tensor& self, const Tensor& src, std::int64_t offset, std::int64_t dim1,
+                        std::int64_t dim2) {
+  const Tensor out = self.clone();
+  const Tensor place = out.diagonal(offset, dim1, dim2);
+  MODECHECK_CHECK(place.is_same_size(src), ErrorClass::Shape,
+                  "diagonal_scatter: expected src to have a size equal to a slice of self. src size = ", src.sizes(),
+                  ", slice size = ", place.sizes());
+  place.copy_(src);
+  return out;
+}
+
+Tensor as_strided_scatter(const Tensor& self, const Tensor& src, c10::IntArrayRef size, c10::IntArrayRef stride,
+                          c10::optional<std::int64_t> storage_offset) {
+  const Tensor out = self.clone();
+  const Tensor place = out.as_strided(size, stride, storage_offset);
+  MODECHECK_CHECK(place.is_same_size(src), ErrorClass::Shape,
+                  "as_strided_scatter: expected src to have a size equal to a slice of self. src size = ", src.sizes(),
+                  ", slice size = ", place.sizes());
+  place.copy_(src);
+  return out;
+}
+
+Tensor tril_indices(std::int64_t row, std::int64_t col, std::int64_t offset, TensorOptions options) {
+  return triangle_indices("tril_indices", row, col, offset, /*lower=*/true, options);
+}
+Tensor triu_indices(std::int64_t row, std::int64_t col, std::int64_t offset, TensorOptions options) {
+  return triangle_indices("triu_indices", row, col, offset, /*lower=*/false, options);
+}
+
+Tensor moveaxis(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination) {
+  return self.movedim(source, destination);
+}
+Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination) {
+  return self.movedim(source, destination);
+}
+
+Tensor fliplr(const Tensor& self) {
+  MODECHECK_CHECK(self.dim() >= 2, ErrorClass::Shape, "fliplr: Input must be >= 2-d, but got ", self.dim(), "-d");
+  return self.flip(1);
+}
+Tensor flipud(const Tensor& self) {
+  MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "flipud: Input must be >= 1-d, but got ", self.dim(), "-d");
+  return self.flip(0);
+}
+
+Tensor rot90(const Tensor& self, std::int64_t k, c10::IntArrayRef dims) {
+  constexpr std::int64_t quarters = 4;
+  MODECHECK_CHECK(dims.size() == 2, ErrorClass::Argument, "rot90: expected total rotation dims == 2, but got ",
+                  dims.size());
+  MODECHECK_CHECK(self.dim() >= 2, ErrorClass::Shape, "rot90: expected total dims >= 2, but got ", self.dim());
+  MODECHECK_CHECK(dims[0] != dims[1] && std::abs(dims[0] - dims[1]) != self.dim(), ErrorClass::Argument,
+                  "rot90: expected rotation dims to be different, but got ", dims);
+  for (const std::int64_t dim : dims)
+    MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Argument,
+                    "rot90: Rotation dim out of range: ", dim);
+  const std::int64_t turns = (quarters + k % quarters) % quarters;
+  if (turns == 2) return self.flip(dims);
+  if (turns == 0) return self.clone(c10::MemoryFormat::Contiguous);
+  // Turned in place: the copy that flip makes is nobody's view.
+  const Tensor out = self.flip(turns == 1 ? dims[1] : dims[0]);
+  return out.transpose_(dims[0], dims[1]);
+}
+
+Tensor Tensor::matrix_H() const {
+  MODECHECK_CHECK(dim() == 2 || dim() == 0, ErrorClass::Shape,
+                  "tensor.H is only supported on matrices (2-D tensors). Got ", dim(), "-D tensor.");
+  return dim() == 0 ? conj() : transpose(0, 1).conj();
+}
+
+Tensor adjoint(const Tensor& self) {
+  MODECHECK_CHECK(self.dim() != 1, ErrorClass::Shape,
+                  "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  return self.dim() == 0 ? self.conj() : self.transpose(-2, -1).conj();
+}
+Tensor Tensor::mH() const { return at::adjoint(*this); }
+
+Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<std::int64_t> dim) {
+  constexpr const char* name = "torch.take_along_dim()";
+  if (!dim.has_value()) {
+    const Tensor flat = self.view(-1);
+    return flat.gather(0, indices.view(-1));
+  }
+  MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
+                  ": dtype of indices should be Long but got ", indices.scalar_type());
+  MODECHECK_CHECK(self.dim() == indices.dim(), ErrorClass::Shape, name,
+                  ": input and indices should have the same number of dimensions, but got ", self.dim(), " and ",
+                  indices.dim());
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", *dim,
+                  " but tensor has no dimensions");
+  const std::int64_t along = dimension_of(name, *dim, self.dim());
+  SizeList wide = self.sizes().vec();
+  SizeList picked = indices.sizes().vec();
+  std::swap(wide[along], picked[along]);
+  const Tensor places = indices.expand(broadcast_sizes(name, wide, indices.sizes()));
+  return self.expand(broadcast_sizes(name, picked, self.sizes())).gather(along, places);
+}
+
+Tensor argwhere(const Tensor& self) { return self.nonzero(); }
+
+Tensor Tensor::unfold(std::int64_t dimension, std::int64_t size, std::int64_t step) const {
+  return call<operators::unfold>(*this, dimension, size, step);
+}
+
+Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> output_size) {
+  MODECHECK_CHECK(repeats.dim() == 1, ErrorClass::Shape, "repeat_interleave only accept 1D vector as repeat, but got ",
+                  repeats.dim(), "D");
+  MODECHECK_CHECK(repeats.scalar_type() == c10::kLong || repeats.scalar_type() == c10::kInt, ErrorClass::Dtype,
+                  "repeat_interleave: repeats has to be Long or Int tensor, but got ", repeats.scalar_type());
+  if (repeats.numel() == 0) return at::empty({0}, repeats.options());
+  MODECHECK_CHECK(!repeats.is_meta(), ErrorClass::Unsupported,
+                  "repeat_interleave: how large the result is depends on the values of the repeats, which a tensor on "
+                  "Meta has not");
+  const Tensor counts = modecheck::engine::on_host(repeats.to(c10::kLong).contiguous());
+  const std::int64_t* const times = counts.data_ptr<std::int64_t>();
+  SizeList places;
+  for (std::int64_t i = 0; i < counts.numel(); ++i) {
+    MODECHECK_CHECK(times[i] >= 0, ErrorClass::Argument, "repeat_interleave: repeats can not be negative, but got ",
+                    times[i]);
+    places.insert(places.end(), static_cast<std::size_t>(times[i]), i);
+  }
+  const auto total = static_cast<std::int64_t>(places.size());
+  MODECHECK_CHECK(output_size.value_or(total) == total, ErrorClass::Argument,
+                  "repeat_interleave: allocated size does not match required size: ", output_size.value_or(0), " and ",
+                  total);
+  const Tensor out = at::empty({total}, c10::kLong);
+  std::copy(places.begin(), places.end(), out.data_ptr<std::int64_t>());
+  return out.to(repeats.device(), repeats.scalar_type());
+}
+
+Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, c10::optional<std::int64_t> dim,
+                         c10::optional<std::int64_t> output_size) {
+  const Tensor input = dim.has_value() ? self : self.flatten();
+  const std::int64_t along = dim.value_or(0);
+  Tensor times = repeats;
+  if (repeats.dim() == 0 || (repeats.dim() == 1 && repeats.size(0) == 1)) {
+    times = repeats.reshape(1).expand(input.size(along));
+  } else {
+    MODECHECK_CHECK(repeats.dim() == 1, ErrorClass::Shape, "repeats must be 0-dim or 1-dim tensor, but got ",
+                    repeats.dim(), "-dim");
+    MODECHECK_CHECK(repeats.size(0) == input.size(along), ErrorClass::Shape,
+                    "repeats must have the same size as input along dim, but got ", repeats.size(0), " and ",
+                    input.size(along));
+  }
+  return input.index_select(along, at::repeat_interleave(times, output_size));
+}
+
+Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, c10::optional<std::int64_t> dim,
+                         c10::optional<std::int64_t> output_size) {
+  return at::repeat_interleave(self, at::full({1}, repeats, self.options().dtype(c10::kLong)), dim, output_size);
+}
+
+Tensor Tensor::sum_to_size(c10::IntArrayRef size) const {
+  const std::size_t rank = sizes().size();
+  bool fits = size.size() <= rank;
+  const std::size_t leading = fits ? rank - size.size() : 0;
+  SizeList reduced(leading);
+  std::iota(reduced.begin(), reduced.end(), 0);
+  for (std::size_t d = leading; fits && d < rank; ++d) {
+    fits = size[d - leading] == sizes()[d] || size[d - leading] == 1;
+    if (size[d - leading] == 1 && sizes()[d] != 1) reduced.push_back(static_cast<std::int64_t>(d));
+  }
+  MODECHECK_CHECK(fits, ErrorClass::Shape, "sum_to_size: size {", size, "} is not expandable to size {", sizes(), "}.");
+  if (size.empty()) return sum();
+  const Tensor out = reduced.empty() ? *this : sum(reduced, /*keepdim=*/true);
+  return leading > 0 ? out.view(size) : out;
+}
+
+Tensor& Tensor::fill_diagonal_(const c10::Scalar& fill_value, bool wrap) const {
+  MODECHECK_CHECK(dim() >= 2, ErrorClass::Shape, "fill_diagonal_: dimensions must larger than 1, but got ", dim());
+  const std::int64_t height = size(0);
+  const std::int64_t width = size(1);
+  for (std::int64_t d = 1; dim() > 2 && d < dim(); ++d)
+    MODECHECK_CHECK(size(d) == height, ErrorClass::Shape,
+                    "fill_diagonal_: all dimensions of input must be of equal length, but the sizes are ", sizes());
+  const std::int64_t distance = std::accumulate(strides().begin(), strides().end(), std::int64_t{0});
+  const std::int64_t length = std::min(height, width);
+  as_strided(length, distance, storage_offset()).fill_(fill_value);
+  if (wrap && dim() == 2 && height > width + 1) {
+    const std::int64_t step = width + 1;
+    const std::int64_t again = (numel() + step - 1) / step - length;
+    as_strided(again, distance, storage_offset() + stride(0) * step).fill_(fill_value);
+  }
+  return itself();
+}
+
+Tensor real(const Tensor& self) { return self.is_complex() ? at::view_as_real(self).select(-1, 0) : self; }
+Tensor imag(const Tensor& self) {
+  MODECHECK_CHECK(self.is_complex(), ErrorClass::Dtype,
+                  "imag is not implemented for tensors with non-complex dtypes, such as ", self.scalar_type());
+  return at::view_as_real(self).select(-1, 1);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

@@ -1,0 +1,69 @@
+// What functions share that are made of operators: dimensions counted from the front, and results that go to a tensor
+// of the caller's.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "engine/autograd/graph/composite_transaction.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/tensor/tensor.h"
+#include "engine/modes/grad_mode.h"
+
+namespace modecheck::engine {
+
+// `dim` counted from the front; a tensor without dimensions counts as one of one. Raises for one that does not exist.
+inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_t rank) {
+  const std::int64_t range = std::max<std::int64_t>(rank, 1);
+  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name,
+                  ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
+                  ")");
+  return dim < 0 ? dim + range : dim;
+}
+
+// What both broadcast to. Raises if they do not.
+inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArrayRef a, c10::IntArrayRef b) {
+  std::vector<std::int64_t> out(std::max(a.size(), b.size()));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
+    const std::int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
+    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name, ": the sizes ", a, " and ", b,
+                    " do not broadcast");
+    out[out.size() - 1 - i] = x == 1 ? y : x;
+  }
+  return out;
+}
+
+// M4, for functions that are no operators.
+template <typename... Inputs>
+void check_out(const char* name, const Inputs&... tensors) {
+  MODECHECK_CHECK(!at::GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,
+                  name,
+                  ": functions with out=... arguments don't support automatic differentiation, but one of the "
+                  "arguments requires grad. Use the functional operator, or NoGradGuard.");
+}
+
+// A function made of operators is rejected as a whole: what the first ones regenerated is put back if a later one
+// raises (E1).
+template <typename Body>
+auto as_a_whole(const Body& body) {
+  CompositeTransaction transaction;
+  auto result = body();
+  transaction.commit();
+  return result;
+}
+
+// Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved
+// for backward: the tensor itself is written. Raises for a dtype or sizes that do not fit.
+template <typename Compute>
+at::Tensor& write_back(const char* name, const at::Tensor& self, const Compute& compute) {
+  const at::Tensor result = compute(self.clone());
+  MODECHECK_CHECK(c10::canCast(result.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
+                  result.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
+  MODECHECK_CHECK(self.is_same_size(result), ErrorClass::Shape, name, ": output with shape ", self.sizes(),
+                  " doesn't match the broadcast shape ", result.sizes());
+  return self.copy_(result);
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,314 @@
+#include "engine/composites/contraction_functions.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "engine/autograd/graph/composite_transaction.h"
+#include "engine/dispatch/call.h"
+#include "engine/kernels/hidden_operators.h"
+#include "spec/operators/matrix.h"
+#include "spec/operators/segment.h"
+#include "spec/operators/view.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+
+std::int64_t product_of(const Sizes& sizes) {
+  std::int64_t out = 1;
+  for (const std::int64_t size : sizes) out *= size;
+  return out;
+}
+
+// Of tensors of one rank, multiplied, the sum over `summed`, where both have more than one element; these dimensions
+// stay with size one. Where only one has a dimension, nothing is multiplied out.
+Tensor sum_of_products(const Tensor& left, const Tensor& right, const Sizes& summed) {
+  if (summed.empty()) return left.mul(right);
+  Sizes both, only_left, only_right;
+  for (std::int64_t d = 0; d < left.dim(); ++d) {
+    if (std::find(summed.begin(), summed.end(), d) != summed.end()) continue;
+    const bool in_left = left.size(d) != 1;
+    const bool in_right = right.size(d) != 1;
+    (in_left && in_right ? both : in_left ? only_left : only_right).push_back(d);
+  }
+  const auto joined = [](std::initializer_list<const Sizes*> lists) {
+    Sizes out;
+    for (const Sizes* list : lists) out.insert(out.end(), list->begin(), list->end());
+    return out;
+  };
+  const auto sizes_of = [](const Tensor& tensor, const Sizes& dims) {
+    Sizes out;
+    for (const std::int64_t d : dims) out.push_back(tensor.size(d));
+    return out;
+  };
+  const Sizes batch = sizes_of(left, both);
+  const Sizes rows = sizes_of(left, only_left);
+  const Sizes columns = sizes_of(right, only_right);
+  const std::int64_t inner = product_of(sizes_of(left, summed));
+  const Sizes order = joined({&both, &only_left, &summed, &only_right});
+  const Tensor a = left.permute(order).reshape({product_of(batch), product_of(rows), inner});
+  const Tensor b = right.permute(joined({&both, &summed, &only_right, &only_left}))
+                       .reshape({product_of(batch), inner, product_of(columns)});
+  const Sizes ones(summed.size(), 1);
+  const Tensor out = call<operators::bmm>(a, b).view(joined({&batch, &rows, &ones, &columns}));
+  // Back from the order in which they stand now.
+  Sizes back(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
+  return out.permute(back);
+}
+
+// One operand's part of an equation, or the result's: letters, and '.' for an ellipsis.
+std::string labels_of(std::string_view text, const char* where) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ' ') continue;
+    if (text[i] == '.') {
+      MODECHECK_CHECK(text.substr(i, 3) == "..." && out.find('.') == std::string::npos, ErrorClass::Argument,
+                      "einsum: found '.' in ", where, " '", text, "' that is not part of its one ellipsis ...");
+      i += 2;
+      out += '.';
+      continue;
+    }
+    MODECHECK_CHECK(std::isalpha(static_cast<unsigned char>(text[i])) != 0, ErrorClass::Argument,
+                    "einsum: expected letters in ", where, ", but got '", text, "'");
+    out += text[i];
+  }
+  return out;
+}
+
+// From left to right, `found` is told the letters of one operand and their sizes; one that came before makes one
+// dimension of both: a diagonal.
+template <typename Found>
+void take_diagonals(Tensor& operand, std::string& labels, const Found& found) {
+  for (std::size_t j = 0; j < labels.size();) {
+    const std::size_t i = labels.find(labels[j]);
+    const auto first = static_cast<std::int64_t>(i);
+    const auto second = static_cast<std::int64_t>(j);
+    if (i == j) {
+      found(labels[j++], operand.size(second));
+      continue;
+    }
+    MODECHECK_CHECK(operand.size(first) == operand.size(second), ErrorClass::Shape, "einsum: subscript ", labels[i],
+                    " is repeated for sizes that differ: ", operand.sizes());
+    // The diagonal comes last.
+    operand = operand.diagonal(0, first, second);
+    std::vector<std::int64_t> order;
+    for (std::int64_t d = 0; d + 1 < operand.dim(); ++d) order.push_back(d);
+    order.insert(order.begin() + first, operand.dim() - 1);
+    operand = operand.permute(order);
+    labels.erase(j, 1);
+  }
+}
+
+}  // namespace
+
+Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArrayRef path) {
+  MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "einsum: must provide at least one operand");
+  const std::size_t steps = tensors.size() == 1 ? 1 : 2 * (tensors.size() - 1);
+  MODECHECK_CHECK(!path.has_value() || path->size() == steps, ErrorClass::Argument,
+                  "einsum: expected contraction path given in path parameter to have size ", steps, " but got ",
+                  path.has_value() ? path->size() : 0);
+  const std::size_t arrow = equation.find("->");
+  std::vector<std::string> parts;
+  for (std::string_view rest = equation.substr(0, arrow);;) {
+    const std::size_t comma = rest.find(',');
+    parts.push_back(labels_of(rest.substr(0, comma), "the operand"));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  MODECHECK_CHECK(parts.size() == tensors.size(), ErrorClass::Argument, "einsum: '", equation, "' has ", parts.size(),
+                  " operands, but ", tensors.size(), " were given");
+  // The ellipsis becomes letters of its own, which no equation has: the last dimension is '\x1f', those before it less.
+  std::size_t hidden_dims = 0;
+  std::array<int, 128> uses{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool open = parts[i].find('.') != std::string::npos;
+    const std::size_t named = parts[i].size() - (open ? 1 : 0);
+    const auto rank = static_cast<std::size_t>(tensors[i].dim());
+    MODECHECK_CHECK(open ? named <= rank : named == rank, ErrorClass::Shape, "einsum: the subscripts of operand ", i,
+                    " in '", equation, "' do not match its dimensions: ", tensors[i].sizes());
+    if (open) hidden_dims = std::max(hidden_dims, rank - named);
+    for (const char label : parts[i]) ++uses[static_cast<std::size_t>(label)];
+  }
+  MODECHECK_CHECK(hidden_dims < 0x20, ErrorClass::Shape, "einsum: an ellipsis of ", hidden_dims, " dimensions");
+  const auto hidden_labels = [](std::size_t count) {
+    std::string out;
+    for (std::size_t d = count; d > 0; --d) out += static_cast<char>(0x20 - d);
+    return out;
+  };
+  const auto opened = [&](std::string labels, std::size_t count) {
+    const std::size_t dot = labels.find('.');
+    return dot == std::string::npos ? labels : labels.replace(dot, 1, hidden_labels(count));
+  };
+  std::string result;
+  if (arrow == std::string_view::npos) {
+    result = hidden_labels(hidden_dims);
+    for (std::size_t label = 'A'; label <= 'z'; ++label)
+      if (uses[label] == 1) result += static_cast<char>(label);
+  } else {
+    const std::string written = labels_of(equation.substr(arrow + 2), "the result");
+    for (const char label : written) {
+      MODECHECK_CHECK(label == '.' || uses[static_cast<std::size_t>(label)] > 0, ErrorClass::Argument,
+                      "einsum: output subscript ", label, " does not appear in the equation for any input operand");
+      MODECHECK_CHECK(std::count(written.begin(), written.end(), label) == 1, ErrorClass::Argument,
+                      "einsum: output subscript ", label, " appears more than once in the output");
+    }
+    result = opened(written, hidden_dims);
+  }
+  std::string all = result;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].find('.') != std::string::npos)
+      parts[i] = opened(parts[i], static_cast<std::size_t>(tensors[i].dim()) + 1 - parts[i].size());
+    for (const char label : parts[i])
+      if (all.find(label) == std::string::npos) all += label;
+  }
+  // What is summed over, in the order of letters.
+  std::sort(all.begin() + static_cast<std::ptrdiff_t>(result.size()), all.end());
+  CompositeTransaction transaction;
+  // Every operand with every label, in one order.
+  std::vector<Tensor> operands;
+  Sizes sizes(all.size(), 1);
+  std::vector<int> have(all.size());  // how many of them more than one element
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Tensor operand = tensors[i];
+    take_diagonals(operand, parts[i], [&](char label, std::int64_t size) {
+      std::int64_t& seen = sizes[all.find(label)];
+      MODECHECK_CHECK(size == seen || size == 1 || seen == 1, ErrorClass::Shape,
+                      "einsum: operands do not broadcast: operand ", i, " of sizes ", tensors[i].sizes(), " has size ",
+                      size, " where others have ", seen, " in '", equation, "'");
+      if (size == 1) return;
+      seen = size;
+      ++have[all.find(label)];
+    });
+    Sizes order;
+    std::size_t missing = 0;
+    for (const char label : all) {
+      const std::size_t at = parts[i].find(label);
+      order.push_back(static_cast<std::int64_t>(at != std::string::npos ? at : parts[i].size() + missing++));
+    }
+    for (std::size_t m = 0; m < missing; ++m) operand = operand.unsqueeze(-1);
+    operand = operand.permute(order);
+    operands.push_back(operand);
+  }
+  for (std::size_t step = 0; operands.size() > 1; step += 2) {
+    std::int64_t i = path.has_value() ? (*path)[step] : 0;
+    std::int64_t j = path.has_value() ? (*path)[step + 1] : 1;
+    if (j < i) std::swap(i, j);
+    MODECHECK_CHECK(i != j && i >= 0 && j < static_cast<std::int64_t>(operands.size()), ErrorClass::Argument,
+                    "einsum: invalid contraction path: ", i, " and ", j, " of ", operands.size(), " operands");
+    Tensor a = operands[static_cast<std::size_t>(i)];
+    Tensor b = operands[static_cast<std::size_t>(j)];
+    operands.erase(operands.begin() + j);
+    operands.erase(operands.begin() + i);
+    // A label is summed over where no other operand has it any more; before the product if only one had it.
+    Sizes summed, of_a, of_b;
+    for (std::size_t label = result.size(); label < all.size(); ++label) {
+      const auto d = static_cast<std::int64_t>(label);
+      const bool in_a = a.size(d) != 1;
+      const bool in_b = b.size(d) != 1;
+      if (in_a && in_b) {
+        if (--have[label] != 1) continue;
+        summed.push_back(d);
+      } else if (have[label] == 1 && (in_a || in_b)) {
+        (in_a ? of_a : of_b).push_back(d);
+      } else {
+        continue;
+      }
+      have[label] = 0;
+    }
+    if (!of_a.empty()) a = a.sum(c10::IntArrayRef(of_a), true);
+    if (!of_b.empty()) b = b.sum(c10::IntArrayRef(of_b), true);
+    operands.insert(path.has_value() ? operands.end() : operands.begin(), sum_of_products(a, b, summed));
+  }
+  Tensor out = operands[0];
+  if (all.size() > result.size() && tensors.size() == 1) {
+    Sizes rest;
+    for (std::size_t label = result.size(); label < all.size(); ++label)
+      rest.push_back(static_cast<std::int64_t>(label));
+    out = out.sum(c10::IntArrayRef(rest));
+  } else if (all.size() > result.size()) {
+    out = out.view(out.sizes().slice(0, result.size()));
+  }
+  transaction.commit();
+  return out;
+}
+
+Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_self, c10::IntArrayRef dims_other) {
+  constexpr const char* name = "tensordot";
+  MODECHECK_CHECK(dims_self.size() == dims_other.size(), ErrorClass::Argument, name,
+                  ": both dimension lists should have same length, but got ", dims_self, " and ", dims_other);
+  const auto split = [&](const Tensor& tensor, c10::IntArrayRef dims, Sizes& wrapped, Sizes& kept) {
+    const std::int64_t rank = std::max<std::int64_t>(tensor.dim(), 1);
+    std::vector<bool> taken(static_cast<std::size_t>(rank));
+    for (const std::int64_t dim : dims) {
+      MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
+                      ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
+      wrapped.push_back(dim < 0 ? dim + rank : dim);
+      // No IndexError, as of a list of dimensions that are reduced.
+      if (taken[static_cast<std::size_t>(wrapped.back())])
+        throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
+                                                    " appears multiple times in the list of dims");
+      taken[static_cast<std::size_t>(wrapped.back())] = true;
+    }
+    for (std::int64_t d = 0; d < tensor.dim(); ++d)
+      if (!taken[static_cast<std::size_t>(d)]) kept.push_back(d);
+  };
+  Sizes summed_self, kept_self, summed_other, kept_other;
+  split(self, dims_self, summed_self, kept_self);
+  split(other, dims_other, summed_other, kept_other);
+  CompositeTransaction transaction;
+  Tensor a = self;
+  Tensor b = other;
+  for (std::size_t i = 0; i < summed_self.size(); ++i) {
+    const std::int64_t x = self.size(summed_self[i]);
+    const std::int64_t y = other.size(summed_other[i]);
+    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name,
+                    ": contracted dimensions need to match, but first has size ", x, " in dim ", dims_self[i],
+                    " and second has size ", y, " in dim ", dims_other[i]);
+    // A size of one is multiplied with everything.
+    if (y == 1)
+      a = a.sum(c10::IntArrayRef(summed_self[i]), true);
+    else if (x == 1)
+      b = b.sum(c10::IntArrayRef(summed_other[i]), true);
+  }
+  Sizes sizes;
+  std::int64_t rows = 1;
+  std::int64_t inner = 1;
+  std::int64_t columns = 1;
+  for (const std::int64_t d : kept_self) {
+    sizes.push_back(self.size(d));
+    rows *= self.size(d);
+  }
+  for (const std::int64_t d : summed_self) inner *= a.size(d);
+  for (const std::int64_t d : kept_other) {
+    sizes.push_back(other.size(d));
+    columns *= other.size(d);
+  }
+  Sizes order_self = kept_self;
+  order_self.insert(order_self.end(), summed_self.begin(), summed_self.end());
+  Sizes order_other = summed_other;
+  order_other.insert(order_other.end(), kept_other.begin(), kept_other.end());
+  const Tensor left = a.permute(order_self).reshape({rows, inner});
+  const Tensor right = b.permute(order_other).reshape({inner, columns});
+  const Tensor out = call<operators::mm>(left, right).reshape(sizes);
+  transaction.commit();
+  return out;
+}
+
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const c10::optional<Tensor>& lengths,
+                      const c10::optional<Tensor>& indices, const c10::optional<Tensor>& offsets, std::int64_t axis,
+                      bool unsafe, const c10::optional<c10::Scalar>& initial) {
+  return call<operators::segment_reduce>(data, reduce, lengths, indices, offsets, axis, unsafe, initial);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

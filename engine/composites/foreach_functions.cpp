@@ -1,0 +1,540 @@
+#include "engine/composites/foreach_functions.h"
+
+#include <array>
+#include <utility>
+
+#include "engine/api/catalogue_functions.h"
+#include "engine/api/composed_functions.h"
+#include "engine/api/factories.h"
+#include "engine/api/functions.h"
+#include "engine/api/like_factories.h"
+#include "engine/api/result_type.h"
+#include "engine/api/tensor_functions.h"
+#include "engine/autograd/graph/composite_transaction.h"
+#include "engine/autograd/graph/forward_grad.h"
+#include "engine/autograd/graph/history.h"
+#include "engine/backends/iterate/overlap.h"
+#include "engine/composites/elements_before.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/core/memory/thread_state.h"
+#include "engine/dispatch/call.h"
+#include "engine/modes/inference_mode.h"
+#include "spec/operators/foreach.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+using Scalars = c10::ArrayRef<c10::Scalar>;
+
+void check_lengths(const char* name, std::size_t self, std::size_t other) {
+  // By nothing a backend can be chosen.
+  if (self == 0)
+    throw c10::NotImplementedError(ErrorClass::Argument,
+                                   std::string(name) + ": Tensor list must have at least one tensor");
+  MODECHECK_CHECK(self == other, ErrorClass::Argument, name, ": lists must have the same number of elements, got ",
+                  self, " and ", other);
+}
+
+// `one(i, self[i])` is the i-th result.
+template <typename One>
+std::vector<Tensor> mapped(TensorList self, One&& one) {
+  CompositeTransaction transaction;
+  std::vector<Tensor> out;
+  out.reserve(self.size());
+  for (std::size_t i = 0; i < self.size(); ++i) out.push_back(one(i, self[i]));
+  transaction.commit();
+  return out;
+}
+
+bool all_real(Scalars numbers) {
+  for (const c10::Scalar& number : numbers)
+    if (number.isComplex()) return false;
+  return true;
+}
+
+// Elements of the same place in the lists behind the first.
+using Others = std::array<Tensor, 2>;
+using Lists = std::initializer_list<TensorList>;
+
+Others others_at(const Lists& lists, std::size_t i) {
+  Others out;
+  std::size_t at = 0;
+  for (const TensorList& list : lists) out[at++] = list[i];
+  return out;
+}
+
+// The list is one argument: what one of its tensors asks of autograd holds for all.
+bool is_recorded(TensorList self, const Lists& lists) {
+  if (!thread_state.grad || thread_state.excluded.has(c10::DispatchKey::Autograd)) return false;
+  bool any_normal = false;
+  bool any_requires_grad = false;
+  const auto look = [&](const TensorList& list) {
+    for (const Tensor& tensor : list) {
+      any_normal = any_normal || !tensor.is_inference();
+      any_requires_grad = any_requires_grad || tensor.requires_grad();
+    }
+  };
+  look(self);
+  for (const TensorList& list : lists) look(list);
+  return any_normal && any_requires_grad;
+}
+
+// M2, but for the guard of G5, which takes the check away (H).
+void check_not_inference(const char* name, const Tensor& self) {
+  MODECHECK_CHECK(
+      !self.is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
+      ErrorClass::InferenceWriteOutsideMode, name,
+      ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to "
+      "get a normal tensor before doing inplace update, or write inside the mode.");
+}
+
+// Whether `result` can be written to `self`, by the rules that an in-place operator keeps.
+void check_write(const char* name, const Tensor& self, const Tensor& result) {
+  MODECHECK_CHECK(result.sizes() == self.sizes(), ErrorClass::Shape, name, ": output with shape ", self.sizes(),
+                  " doesn't match the broadcast shape ", result.sizes());
+  MODECHECK_CHECK(can_cast(result.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
+                  result.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
+  for (std::int64_t d = 0; d < self.dim(); ++d)
+    MODECHECK_CHECK(self.size(d) < 2 || self.stride(d) != 0, ErrorClass::MemoryOverlap, name,
+                    ": unsupported operation: more than one element of the written-to tensor refers to a single "
+                    "memory location. Please clone() the tensor before performing the operation.");
+}
+
+// Where there is no operator in place, by the rules of one: what is read does not overlap what is written, but for
+// being the same.
+template <typename Into>
+void write_out(const Tensor& self, const Tensor& other, Into&& into) {
+  // It would be made larger.
+  if (!other.sizes().equals(self.sizes())) other.expand(self.sizes());
+  Tensor out = self;
+  into(out, self, other);
+}
+
+// What one element is computed from may be what another one writes.
+bool any_shared(TensorList self, const Lists& lists) {
+  for (std::size_t i = 0; i < self.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (self[i].is_alias_of(self[j])) return true;
+    for (const TensorList& list : lists)
+      for (std::size_t j = 0; j < list.size(); ++j)
+        if (i != j && self[i].is_alias_of(list[j])) return true;
+  }
+  return false;
+}
+
+// What a result is computed from: a copy where it is recorded, for backward would find what was saved overwritten.
+Tensor to_overwrite(const Tensor& self, const Others& others) {
+  bool recorded = self.requires_grad();
+  for (const Tensor& other : others) recorded = recorded || (other.defined() && other.requires_grad());
+  return recorded ? self.clone() : self;
+}
+
+// Whether the write is of the kind that nothing can be wrong with and that needs no memory. `others`: as many as there
+// are other lists.
+bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
+  const c10::ScalarType type = self.scalar_type();
+  const AutogradMeta* const meta = get_autograd_meta(self);
+  if ((type != c10::kFloat && type != c10::kDouble) || !is_non_overlapping_and_dense(self) ||
+      self.dim() > static_cast<std::int64_t>(c10::TensorImpl::inline_rank) || (meta != nullptr && meta->grad_fn_))
+    return false;
+  for (std::size_t i = 0; i < lists; ++i) {
+    const Tensor& other = others[i];
+    if (!other.defined() || other.scalar_type() != type || other.sizes() != self.sizes() ||
+        other.device() != self.device() || other.is_alias_of(self))
+      return false;
+  }
+  return true;
+}
+
+// What is read after a part of it was written must stand that: by then it is a stale view (W5).
+void check_read_late(const char* name, TensorList self, std::size_t i, const Others& others,
+                     const std::vector<Tensor>& results) {
+  for (const Tensor& other : others)
+    for (std::size_t j = 0; j < i; ++j)
+      if (other.defined() && results[j].requires_grad() && self[j].is_alias_of(other))
+        modecheck::engine::check_outlives_write(other, name);
+}
+
+// The tensors on copies of their storages: what is shared stays so.
+class Rehearsal {
+ public:
+  Tensor operator()(const Tensor& tensor) {
+    if (!tensor.defined()) return tensor;
+    const c10::Storage storage = tensor.storage();
+    for (const auto& [original, copy] : copies_)
+      if (original.is_alias_of(storage)) return on(copy, tensor);
+    const auto bytes = static_cast<std::int64_t>(storage.nbytes());
+    const Tensor copy = another_on(storage, {bytes}, {1}, 0, c10::kByte).clone();
+    copies_.emplace_back(storage, copy.storage());
+    return on(copies_.back().second, tensor);
+  }
+
+ private:
+  static Tensor on(const c10::Storage& storage, const Tensor& tensor) {
+    return another_on(storage, tensor.sizes(), tensor.strides(), tensor.storage_offset(), tensor.scalar_type());
+  }
+
+  std::vector<std::pair<c10::Storage, c10::Storage>> copies_;
+};
+
+// Raises what `write` of one of the tensors would raise, and changes nothing.
+template <typename Write>
+void rehearse(TensorList self, const Lists& lists, Write& write) {
+  const c10::InferenceMode mode;
+  Rehearsal copy;
+  for (std::size_t i = 0; i < self.size(); ++i) {
+    Others others = others_at(lists, i);
+    const Tensor written = copy(self[i]);
+    for (Tensor& other : others) other = copy(other);
+    write(i, written, others);
+  }
+}
+
+// Whether a write could fail halfway.
+bool may_fail(TensorList self, const Lists& lists, bool plain_numbers) {
+  if (self.size() == 1) return false;
+  if (in_forward_mode()) return true;
+  for (std::size_t i = 0; i < self.size(); ++i)
+    if (!plain_numbers || !is_plain(self[i], others_at(lists, i), lists.size())) return true;
+  return false;
+}
+
+// What the tensors of a list were before they were written, one after the other.
+class ListBefore {
+ public:
+  explicit ListBefore(std::size_t size) { written_.reserve(size); }
+  ~ListBefore() {
+    // One may be there twice: what was written last comes back first.
+    while (!written_.empty()) written_.pop_back();
+  }
+  ListBefore(const ListBefore&) = delete;
+  ListBefore& operator=(const ListBefore&) = delete;
+
+  // `write` writes `self` or fails and leaves it as it was.
+  template <typename Write>
+  void during(const Tensor& self, Write&& write) {
+    ElementsBefore before(self);
+    try {
+      write();
+    } catch (...) {
+      before.forget();
+      throw;
+    }
+    written_.push_back(std::move(before));
+  }
+  void forget() noexcept {
+    for (ElementsBefore& before : written_) before.forget();
+  }
+
+ private:
+  std::vector<ElementsBefore> written_;
+};
+
+// E1: a list is written as a whole or not at all. `one` computes what `write` writes. `plain_numbers`: what else there
+// is in the call suits every floating dtype.
+template <typename One, typename Write>
+void written(const char* name, TensorList self, const Lists& lists, bool plain_numbers, One&& one, Write&& write) {
+  CompositeTransaction transaction;
+  for (std::size_t i = 0; i < self.size(); ++i)
+    MODECHECK_CHECK(self[i].defined(), ErrorClass::UndefinedTensor, name, ": expected a tensor at place ", i,
+                    " of the list but got an undefined one; leave it out");
+  const bool recorded = is_recorded(self, lists);
+  if (recorded)
+    for (const Tensor& tensor : self) modecheck::engine::check_inplace(tensor, name);
+  for (const Tensor& tensor : self) check_not_inference(name, tensor);
+  if (!recorded && !may_fail(self, lists, plain_numbers)) {
+    for (std::size_t i = 0; i < self.size(); ++i) write(i, self[i], others_at(lists, i));
+    return transaction.commit();
+  }
+  ListBefore before(self.size());
+  if (!recorded) {
+    for (std::size_t i = 0; i < self.size(); ++i)
+      before.during(self[i], [&] { write(i, self[i], others_at(lists, i)); });
+    before.forget();
+    return transaction.commit();
+  }
+  // Every result is computed, and every write checked, before the first one. What the operator in place takes decides,
+  // not what a copy of its result would.
+  rehearse(self, lists, write);
+  std::vector<Tensor> results;
+  results.reserve(self.size());
+  for (std::size_t i = 0; i < self.size(); ++i) {
+    const Others others = others_at(lists, i);
+    results.push_back(one(i, to_overwrite(self[i], others), others));
+    check_write(name, self[i], results.back());
+    for (const Tensor& other : others)
+      MODECHECK_CHECK(!other.defined() || other.is_same(self[i]) ||
+                          backends::overlap_of(self[i], other) != backends::Overlap::Partial,
+                      ErrorClass::MemoryOverlap, name,
+                      ": unsupported operation: some elements of an input tensor and of the one that is written refer "
+                      "to a single memory location. Please clone() the tensor before performing the operation.");
+    check_read_late(name, self, i, others, results);
+  }
+  const bool one_by_one = any_shared(self, lists);
+  for (std::size_t i = 0; i < self.size(); ++i) {
+    const Others others = others_at(lists, i);
+    before.during(self[i], [&] {
+      self[i].copy_(one_by_one && i > 0 ? one(i, to_overwrite(self[i], others), others) : results[i]);
+    });
+  }
+  before.forget();
+  transaction.commit();
+}
+
+}  // namespace
+
+// `write` is the operator in place or, where there is none, a copy of what it returns.
+#define MODECHECK_FOREACH(name, formula, write)                                 \
+  std::vector<Tensor> _foreach_##name(TensorList self) {                        \
+    check_lengths("_foreach_" #name, self.size(), self.size());                 \
+    return mapped(self, [&](std::size_t, const Tensor& x) { return formula; }); \
+  }                                                                             \
+  void _foreach_##name##_(TensorList self) {                                    \
+    check_lengths("_foreach_" #name "_", self.size(), self.size());             \
+    written(                                                                    \
+        "_foreach_" #name "_", self, {}, /*plain_numbers=*/true,                \
+        [](std::size_t, const Tensor& x, const Others&) { return formula; },    \
+        [](std::size_t, const Tensor& x, const Others&) { write; });            \
+  }
+MODECHECK_FOREACH(abs, x.abs(), x.abs_())
+MODECHECK_FOREACH(acos, x.acos(), x.acos_())
+MODECHECK_FOREACH(asin, x.asin(), x.asin_())
+MODECHECK_FOREACH(atan, x.atan(), x.atan_())
+MODECHECK_FOREACH(ceil, x.ceil(), x.ceil_())
+MODECHECK_FOREACH(cos, x.cos(), x.cos_())
+MODECHECK_FOREACH(cosh, x.cosh(), x.cosh_())
+MODECHECK_FOREACH(erf, x.erf(), x.erf_())
+MODECHECK_FOREACH(erfc, x.erfc(), x.erfc_())
+MODECHECK_FOREACH(exp, x.exp(), x.exp_())
+MODECHECK_FOREACH(expm1, x.expm1(), x.expm1_())
+MODECHECK_FOREACH(floor, x.floor(), x.floor_())
+MODECHECK_FOREACH(frac, x.frac(), x.frac_())
+MODECHECK_FOREACH(log, x.log(), x.log_())
+MODECHECK_FOREACH(log10, x.log10(), x.log10_())
+MODECHECK_FOREACH(log1p, x.log1p(), x.log1p_())
+MODECHECK_FOREACH(log2, x.log2(), x.log2_())
+MODECHECK_FOREACH(neg, x.neg(), x.neg_())
+MODECHECK_FOREACH(reciprocal, x.reciprocal(), x.reciprocal_())
+MODECHECK_FOREACH(round, x.round(), x.round_())
+MODECHECK_FOREACH(sigmoid, x.sigmoid(), x.sigmoid_())
+MODECHECK_FOREACH(sin, x.sin(), x.sin_())
+MODECHECK_FOREACH(sinh, x.sinh(), x.sinh_())
+MODECHECK_FOREACH(sqrt, x.sqrt(), x.sqrt_())
+MODECHECK_FOREACH(tan, x.tan(), x.tan_())
+MODECHECK_FOREACH(tanh, x.tanh(), x.tanh_())
+MODECHECK_FOREACH(trunc, x.trunc(), x.trunc_())
+MODECHECK_FOREACH(zero, at::zeros_like(x), x.zero_())
+#undef MODECHECK_FOREACH
+
+#define MODECHECK_FOREACH(name)                                                              \
+  std::vector<Tensor> _foreach_##name(TensorList self, const c10::Scalar& scalar) {          \
+    check_lengths("_foreach_" #name, self.size(), self.size());                              \
+    return mapped(self, [&](std::size_t, const Tensor& x) { return x.name(scalar); });       \
+  }                                                                                          \
+  void _foreach_##name##_(TensorList self, const c10::Scalar& scalar) {                      \
+    check_lengths("_foreach_" #name "_", self.size(), self.size());                          \
+    written(                                                                                 \
+        "_foreach_" #name "_", self, {}, !scalar.isComplex(),                                \
+        [&](std::size_t, const Tensor& x, const Others&) { return x.name(scalar); },         \
+        [&](std::size_t, const Tensor& x, const Others&) { x.name##_(scalar); });            \
+  }                                                                                          \
+  std::vector<Tensor> _foreach_##name(TensorList self, Scalars scalars) {                    \
+    check_lengths("_foreach_" #name, self.size(), scalars.size());                           \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(scalars[i]); }); \
+  }                                                                                          \
+  void _foreach_##name##_(TensorList self, Scalars scalars) {                                \
+    check_lengths("_foreach_" #name "_", self.size(), scalars.size());                       \
+    written(                                                                                 \
+        "_foreach_" #name "_", self, {}, all_real(scalars),                                  \
+        [&](std::size_t i, const Tensor& x, const Others&) { return x.name(scalars[i]); },   \
+        [&](std::size_t i, const Tensor& x, const Others&) { x.name##_(scalars[i]); });      \
+  }
+MODECHECK_FOREACH(add)
+MODECHECK_FOREACH(sub)
+MODECHECK_FOREACH(mul)
+MODECHECK_FOREACH(div)
+#undef MODECHECK_FOREACH
+
+#define MODECHECK_FOREACH(name)                                                                      \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList other, const c10::Scalar& alpha) { \
+    check_lengths("_foreach_" #name, self.size(), other.size());                                     \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(other[i], alpha); });    \
+  }                                                                                                  \
+  void _foreach_##name##_(TensorList self, TensorList other, const c10::Scalar& alpha) {             \
+    check_lengths("_foreach_" #name "_", self.size(), other.size());                                 \
+    written(                                                                                         \
+        "_foreach_" #name "_", self, {other}, !alpha.isComplex(),                                    \
+        [&](std::size_t, const Tensor& x, const Others& o) { return x.name(o[0], alpha); },          \
+        [&](std::size_t, const Tensor& x, const Others& o) { x.name##_(o[0], alpha); });             \
+  }
+MODECHECK_FOREACH(add)
+MODECHECK_FOREACH(sub)
+#undef MODECHECK_FOREACH
+
+#define MODECHECK_FOREACH(name, write)                                                     \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList other) {                 \
+    check_lengths("_foreach_" #name, self.size(), other.size());                           \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(other[i]); }); \
+  }                                                                                        \
+  void _foreach_##name##_(TensorList self, TensorList other) {                             \
+    check_lengths("_foreach_" #name "_", self.size(), other.size());                       \
+    written(                                                                               \
+        "_foreach_" #name "_", self, {other}, /*plain_numbers=*/true,                      \
+        [](std::size_t, const Tensor& x, const Others& o) { return x.name(o[0]); },        \
+        [](std::size_t, const Tensor& x, const Others& o) { write; });                     \
+  }
+MODECHECK_FOREACH(mul, x.mul_(o[0]))
+MODECHECK_FOREACH(div, x.div_(o[0]))
+MODECHECK_FOREACH(maximum, write_out(x, o[0], [](auto&... all) { at::maximum_out(all...); }))
+MODECHECK_FOREACH(minimum, write_out(x, o[0], [](auto&... all) { at::minimum_out(all...); }))
+#undef MODECHECK_FOREACH
+
+#define MODECHECK_FOREACH(name)                                                                                      \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2,                       \
+                                      const c10::Scalar& value) {                                                    \
+    check_lengths("_foreach_" #name, self.size(), tensor1.size());                                                   \
+    check_lengths("_foreach_" #name, self.size(), tensor2.size());                                                   \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(tensor1[i], tensor2[i], value); });      \
+  }                                                                                                                  \
+  void _foreach_##name##_(TensorList self, TensorList tensor1, TensorList tensor2, const c10::Scalar& value) {       \
+    check_lengths("_foreach_" #name "_", self.size(), tensor1.size());                                               \
+    check_lengths("_foreach_" #name "_", self.size(), tensor2.size());                                               \
+    written(                                                                                                         \
+        "_foreach_" #name "_", self, {tensor1, tensor2}, !value.isComplex(),                                         \
+        [&](std::size_t, const Tensor& x, const Others& o) { return x.name(o[0], o[1], value); },                    \
+        [&](std::size_t, const Tensor& x, const Others& o) { x.name##_(o[0], o[1], value); });                       \
+  }                                                                                                                  \
+  std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2, Scalars scalars) {    \
+    check_lengths("_foreach_" #name, self.size(), tensor1.size());                                                   \
+    check_lengths("_foreach_" #name, self.size(), tensor2.size());                                                   \
+    check_lengths("_foreach_" #name, self.size(), scalars.size());                                                   \
+    return mapped(self, [&](std::size_t i, const Tensor& x) { return x.name(tensor1[i], tensor2[i], scalars[i]); }); \
+  }                                                                                                                  \
+  void _foreach_##name##_(TensorList self, TensorList tensor1, TensorList tensor2, Scalars scalars) {                \
+    check_lengths("_foreach_" #name "_", self.size(), tensor1.size());                                               \
+    check_lengths("_foreach_" #name "_", self.size(), tensor2.size());                                               \
+    check_lengths("_foreach_" #name "_", self.size(), scalars.size());                                               \
+    written(                                                                                                         \
+        "_foreach_" #name "_", self, {tensor1, tensor2}, all_real(scalars),                                          \
+        [&](std::size_t i, const Tensor& x, const Others& o) { return x.name(o[0], o[1], scalars[i]); },             \
+        [&](std::size_t i, const Tensor& x, const Others& o) { x.name##_(o[0], o[1], scalars[i]); });                \
+  }
+MODECHECK_FOREACH(addcmul)
+MODECHECK_FOREACH(addcdiv)
+#undef MODECHECK_FOREACH
+
+}  // namespace modecheck_v1
+}  // namespace at
+
+namespace modecheck::engine {
+
+// By name, for whoever has the arguments in boxes.
+#define MODECHECK_BY_NAME(name)                                                              \
+  template <>                                                                                \
+  std::vector<at::Tensor> Composite<operators::_foreach_##name>::call(at::TensorList self) { \
+    return at::_foreach_##name(self);                                                        \
+  }                                                                                          \
+  template <>                                                                                \
+  void Composite<operators::_foreach_##name##_>::call(at::TensorList self) {                 \
+    at::_foreach_##name##_(self);                                                            \
+  }
+MODECHECK_BY_NAME(abs)
+MODECHECK_BY_NAME(acos)
+MODECHECK_BY_NAME(asin)
+MODECHECK_BY_NAME(atan)
+MODECHECK_BY_NAME(ceil)
+MODECHECK_BY_NAME(cos)
+MODECHECK_BY_NAME(cosh)
+MODECHECK_BY_NAME(erf)
+MODECHECK_BY_NAME(erfc)
+MODECHECK_BY_NAME(exp)
+MODECHECK_BY_NAME(expm1)
+MODECHECK_BY_NAME(floor)
+MODECHECK_BY_NAME(frac)
+MODECHECK_BY_NAME(log)
+MODECHECK_BY_NAME(log10)
+MODECHECK_BY_NAME(log1p)
+MODECHECK_BY_NAME(log2)
+MODECHECK_BY_NAME(neg)
+MODECHECK_BY_NAME(reciprocal)
+MODECHECK_BY_NAME(round)
+MODECHECK_BY_NAME(sigmoid)
+MODECHECK_BY_NAME(sin)
+MODECHECK_BY_NAME(sinh)
+MODECHECK_BY_NAME(sqrt)
+MODECHECK_BY_NAME(tan)
+MODECHECK_BY_NAME(tanh)
+MODECHECK_BY_NAME(trunc)
+#undef MODECHECK_BY_NAME
+template <>
+void Composite<operators::_foreach_zero_>::call(at::TensorList self) {
+  at::_foreach_zero_(self);
+}
+
+#define MODECHECK_BY_NAME(name)                                                                                \
+  template <>                                                                                                  \
+  std::vector<at::Tensor> Composite<operators::_foreach_##name##_Scalar>::call(at::TensorList self,            \
+                                                                               const c10::Scalar& scalar) {    \
+    return at::_foreach_##name(self, scalar);                                                                  \
+  }                                                                                                            \
+  template <>                                                                                                  \
+  void Composite<operators::_foreach_##name##__Scalar>::call(at::TensorList self, const c10::Scalar& scalar) { \
+    at::_foreach_##name##_(self, scalar);                                                                      \
+  }
+MODECHECK_BY_NAME(add)
+MODECHECK_BY_NAME(sub)
+MODECHECK_BY_NAME(mul)
+MODECHECK_BY_NAME(div)
+#undef MODECHECK_BY_NAME
+
+#define MODECHECK_BY_NAME(name)                                                                       \
+  template <>                                                                                         \
+  std::vector<at::Tensor> Composite<operators::_foreach_##name##_List>::call(                         \
+      at::TensorList self, at::TensorList other, const c10::Scalar& alpha) {                          \
+    return at::_foreach_##name(self, other, alpha);                                                   \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void Composite<operators::_foreach_##name##__List>::call(at::TensorList self, at::TensorList other, \
+                                                           const c10::Scalar& alpha) {                \
+    at::_foreach_##name##_(self, other, alpha);                                                       \
+  }
+MODECHECK_BY_NAME(add)
+MODECHECK_BY_NAME(sub)
+#undef MODECHECK_BY_NAME
+
+#define MODECHECK_BY_NAME(name)                                                                         \
+  template <>                                                                                           \
+  std::vector<at::Tensor> Composite<operators::_foreach_##name##_List>::call(at::TensorList self,       \
+                                                                             at::TensorList other) {    \
+    return at::_foreach_##name(self, other);                                                            \
+  }                                                                                                     \
+  template <>                                                                                           \
+  void Composite<operators::_foreach_##name##__List>::call(at::TensorList self, at::TensorList other) { \
+    at::_foreach_##name##_(self, other);                                                                \
+  }
+MODECHECK_BY_NAME(mul)
+MODECHECK_BY_NAME(div)
+MODECHECK_BY_NAME(maximum)
+MODECHECK_BY_NAME(minimum)
+#undef MODECHECK_BY_NAME
+
+#define MODECHECK_BY_NAME(name)                                                                                  \
+  template <>                                                                                                    \
+  std::vector<at::Tensor> Composite<operators::_foreach_##name##_Scalar>::call(                                  \
+      at::TensorList self, at::TensorList tensor1, at::TensorList tensor2, const c10::Scalar& value) {           \
+    return at::_foreach_##name(self, tensor1, tensor2, value);                                                   \
+  }                                                                                                              \
+  template <>                                                                                                    \
+  void Composite<operators::_foreach_##name##__Scalar>::call(at::TensorList self, at::TensorList tensor1,        \
+                                                             at::TensorList tensor2, const c10::Scalar& value) { \
+    at::_foreach_##name##_(self, tensor1, tensor2, value);                                                       \
+  }
+MODECHECK_BY_NAME(addcmul)
+MODECHECK_BY_NAME(addcdiv)
+#undef MODECHECK_BY_NAME
+
+}  // namespace modecheck::engine

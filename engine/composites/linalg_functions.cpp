@@ -1,0 +1,119 @@
+#include "engine/composites/linalg_functions.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/api/factories.h"
+#include "engine/composites/composition.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
+#include "spec/operators/linalg.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/view.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+std::vector<std::int64_t> batch_of(const Tensor& matrices) {
+  return matrices.dim() < 2 ? std::vector<std::int64_t>()
+                            : matrices.sizes().slice(0, matrices.sizes().size() - 2).vec();
+}
+
+Tensor in_batch(const Tensor& matrices, const std::vector<std::int64_t>& batch) {
+  std::vector<std::int64_t> sizes = batch;
+  sizes.push_back(matrices.size(-2));
+  sizes.push_back(matrices.size(-1));
+  return matrices.sizes() == c10::IntArrayRef(sizes) ? matrices : matrices.expand(sizes);
+}
+
+void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
+  MODECHECK_CHECK(A.dim() >= 2 && B.dim() >= 2, ErrorClass::Shape, name,
+                  ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
+}
+
+// Raises for the first matrix of which `info` says that it has no solution.
+void check_info(const char* name, const Tensor& info) {
+  if (info.is_meta()) return;
+  const Tensor host = modecheck::engine::on_host(info);
+  const std::int32_t* const pivots = host.data_ptr<std::int32_t>();
+  for (std::int64_t i = 0; i < info.numel(); ++i)
+    if (pivots[i] != 0)
+      throw c10::LinAlgError(ErrorClass::Argument,
+                             std::string(name) + ": (Batch element " + std::to_string(i) +
+                                 "): The solver failed because the input matrix is singular (its pivot " +
+                                 std::to_string(pivots[i]) + " is zero).");
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors) {
+  return call<operators::linalg_inv_ex>(A, check_errors);
+}
+Tensor linalg_inv(const Tensor& A) { return std::get<0>(linalg_inv_ex(A, true)); }
+Tensor inverse(const Tensor& self) { return linalg_inv(self); }
+
+std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper, bool check_errors) {
+  return call<operators::linalg_cholesky_ex>(self, upper, check_errors);
+}
+Tensor linalg_cholesky(const Tensor& self, bool upper) { return std::get<0>(linalg_cholesky_ex(self, upper, true)); }
+Tensor cholesky(const Tensor& self, bool upper) { return linalg_cholesky(self, upper); }
+
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left,
+                                                            bool check_errors) {
+  return call<operators::_linalg_solve_ex>(A, B, left, check_errors);
+}
+Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
+  const auto [solution, factors, pivots, info] = at::_linalg_solve_ex(A, B, left, false);
+  check_info("linalg.solve", info);
+  return solution;
+}
+
+Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left, bool unitriangular) {
+  check_matrices("linalg.solve_triangular", self, B);
+  return call<operators::linalg_solve_triangular>(self, B, upper, left, unitriangular);
+}
+
+std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper, bool transpose,
+                                            bool unitriangular) {
+  check_matrices("triangular_solve", self, A);
+  const std::vector<std::int64_t> batch = broadcast_sizes("triangular_solve", batch_of(self), batch_of(A));
+  const Tensor matrices = in_batch(A, batch);
+  return {linalg_solve_triangular(transpose ? matrices.transpose(-2, -1) : matrices, self, upper != transpose, true,
+                                  unitriangular),
+          matrices.clone(c10::MemoryFormat::Contiguous)};
+}
+
+std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A) { return call<operators::_linalg_det>(A); }
+Tensor linalg_det(const Tensor& A) { return std::get<0>(at::_linalg_det(A)); }
+Tensor det(const Tensor& self) { return linalg_det(self); }
+std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A) {
+  return call<operators::_linalg_slogdet>(A);
+}
+std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A) {
+  const auto [sign, logarithm, factors, pivots] = at::_linalg_slogdet(A);
+  return {sign, logarithm};
+}
+std::tuple<Tensor, Tensor> slogdet(const Tensor& self) { return linalg_slogdet(self); }
+Tensor logdet(const Tensor& self) {
+  const auto [sign, logarithm] = linalg_slogdet(self);
+  return logarithm.masked_fill(sign.lt(c10::Scalar(0)), std::numeric_limits<double>::quiet_NaN());
+}
+
+Tensor Tensor::inverse() const { return at::linalg_inv(*this); }
+Tensor Tensor::cholesky(bool upper) const { return at::cholesky(*this, upper); }
+Tensor Tensor::det() const { return at::linalg_det(*this); }
+Tensor Tensor::logdet() const { return at::logdet(*this); }
+std::tuple<Tensor, Tensor> Tensor::slogdet() const { return at::linalg_slogdet(*this); }
+std::tuple<Tensor, Tensor> Tensor::triangular_solve(const Tensor& A, bool upper, bool transpose,
+                                                    bool unitriangular) const {
+  return at::triangular_solve(*this, A, upper, transpose, unitriangular);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

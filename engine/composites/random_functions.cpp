@@ -1,0 +1,312 @@
+#include "engine/composites/random_functions.h"
+
+#include <cmath>
+#include <vector>
+
+#include "engine/api/composed_functions.h"
+#include "engine/api/factories.h"
+#include "engine/api/like_factories.h"
+#include "engine/api/reduction_functions.h"
+#include "engine/composites/sorting_functions.h"
+#include "engine/core/types/chosen_generator.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/library_rows.h"
+#include "engine/modes/grad_mode.h"
+#include "spec/operators/random.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+using Source = c10::optional<Generator>;
+
+Tensor& Tensor::normal_(double mean, double std, Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::normal_>(*this, mean, std);
+  return itself();
+}
+Tensor& Tensor::uniform_(double from, double to, Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::uniform_>(*this, from, to);
+  return itself();
+}
+Tensor& Tensor::random_(std::int64_t from, c10::optional<std::int64_t> to, Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::random__from>(*this, from, to);
+  return itself();
+}
+Tensor& Tensor::random_(std::int64_t to, Source generator) const {
+  return random_(0, c10::optional<std::int64_t>(to), generator);
+}
+Tensor& Tensor::random_(Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::random_>(*this);
+  return itself();
+}
+Tensor& Tensor::bernoulli_(const Tensor& p, Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::bernoulli__Tensor>(*this, p);
+  return itself();
+}
+Tensor& Tensor::bernoulli_(double p, Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::bernoulli__float>(*this, p);
+  return itself();
+}
+Tensor Tensor::bernoulli(Source generator) const {
+  const GeneratorScope scope(generator);
+  return call<hidden::bernoulli>(*this);
+}
+// Of the tensor only sizes and dtype count.
+Tensor Tensor::bernoulli(double p, Source generator) const {
+  return at::empty(sizes(), options()).bernoulli_(p, generator);
+}
+Tensor& Tensor::exponential_(double lambd, Source generator) const {
+  const GeneratorScope scope(generator);
+  call<hidden::exponential_>(*this, lambd);
+  return itself();
+}
+
+Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source generator) const {
+  MODECHECK_CHECK(dim() == 1 || dim() == 2, ErrorClass::Shape,
+                  "multinomial: prob_dist must be 1 or 2 dim, but its sizes are ", sizes());
+  MODECHECK_CHECK(is_floating_point(), ErrorClass::Dtype,
+                  "multinomial only supports floating-point dtypes for input, got: ", scalar_type());
+  MODECHECK_CHECK(num_samples > 0, ErrorClass::Argument, "multinomial: cannot sample n_sample <= 0 samples, got ",
+                  num_samples);
+  MODECHECK_CHECK(replacement || num_samples <= size(-1), ErrorClass::Argument,
+                  "multinomial: cannot sample n_sample > prob_dist.size(-1) samples without replacement; there are ",
+                  size(-1));
+  MODECHECK_CHECK(size(-1) > 0, ErrorClass::Shape, "multinomial: there are no categories in ", sizes());
+  const NoGradGuard quiet;
+  const GeneratorScope scope(generator);
+  if (replacement && num_samples > 1) return call<hidden::_multinomial_with_replacement>(*this, num_samples);
+  if (!is_meta()) {
+    MODECHECK_CHECK(!at::any(lt(c10::Scalar(0))).is_nonzero() && !at::any(at::isinf(*this)).is_nonzero() &&
+                        !at::any(at::isnan(*this)).is_nonzero(),
+                    ErrorClass::Argument,
+                    "multinomial: probability tensor contains either `inf`, `nan` or element < 0");
+    MODECHECK_CHECK(!at::any(sum(-1).eq(c10::Scalar(0))).is_nonzero(), ErrorClass::Argument,
+                    "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
+  }
+  // The race of exponential clocks: the first to ring are a draw without replacement.
+  const Tensor clocks = at::empty_like(*this, {}, c10::MemoryFormat::Contiguous);
+  call<hidden::exponential_>(clocks, 1.0);
+  const Tensor speed = div(clocks);
+  return num_samples == 1 ? std::get<1>(speed.max(-1, true)) : std::get<1>(speed.topk(num_samples));
+}
+
+Tensor rand(c10::IntArrayRef size, Source generator, TensorOptions options) {
+  const GeneratorScope scope(generator);
+  return at::rand(size, options);
+}
+Tensor randn(c10::IntArrayRef size, Source generator, TensorOptions options) {
+  const GeneratorScope scope(generator);
+  return at::randn(size, options);
+}
+Tensor randint(std::int64_t high, c10::IntArrayRef size, Source generator, TensorOptions options) {
+  return at::randint(0, high, size, generator, options);
+}
+Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, Source generator, TensorOptions options) {
+  const GeneratorScope scope(generator);
+  return at::randint(low, high, size, options);
+}
+Tensor randperm(std::int64_t n, Source generator, TensorOptions options) {
+  const GeneratorScope scope(generator);
+  return at::randperm(n, options);
+}
+Tensor randint_like(const Tensor& self, std::int64_t high, TensorOptions options) {
+  return at::randint_like(self, 0, high, options);
+}
+Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, TensorOptions options) {
+  return at::empty_like(self, options).random_(low, high);
+}
+
+namespace {
+
+void check_deviations(const Tensor& std) {
+  MODECHECK_CHECK(!std.is_complex(), ErrorClass::Dtype, "normal expects standard deviation to be non-complex, but got ",
+                  std.scalar_type());
+  MODECHECK_CHECK(std.is_meta() || std.numel() == 0 || std.min().item<double>() >= 0, ErrorClass::Argument,
+                  "normal expects all elements of std >= 0.0");
+}
+
+}  // namespace
+
+Tensor normal(const Tensor& mean, double std, Source generator) {
+  const NoGradGuard quiet;
+  return at::empty_like(mean, {}, c10::MemoryFormat::Contiguous).normal_(0, std, generator).add_(mean);
+}
+Tensor normal(double mean, const Tensor& std, Source generator) {
+  const NoGradGuard quiet;
+  check_deviations(std);
+  return at::empty_like(std, {}, c10::MemoryFormat::Contiguous)
+      .normal_(0, 1, generator)
+      .mul_(std)
+      .add_(c10::Scalar(mean));
+}
+Tensor normal(const Tensor& mean, const Tensor& std, Source generator) {
+  const NoGradGuard quiet;
+  check_deviations(std);
+  // Of the sizes that both broadcast to.
+  const Tensor shape = mean.add(std);
+  return at::empty_like(shape, {}, c10::MemoryFormat::Contiguous).normal_(0, 1, generator).mul_(std).add_(mean);
+}
+Tensor normal(double mean, double std, c10::IntArrayRef size, Source generator, TensorOptions options) {
+  MODECHECK_CHECK(std >= 0, ErrorClass::Argument, "normal expects std >= 0.0, but found std ", std);
+  return at::empty(size, options.requires_grad(c10::nullopt)).normal_(mean, std, generator);
+}
+
+Tensor bernoulli(const Tensor& self, Source generator) { return self.bernoulli(generator); }
+Tensor bernoulli(const Tensor& self, double p, Source generator) { return self.bernoulli(p, generator); }
+Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement, Source generator) {
+  return self.multinomial(num_samples, replacement, generator);
+}
+
+namespace {
+
+void check_probability(const char* name, double p) {
+  MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name,
+                  ": dropout probability has to be between 0 and 1, but got ", p);
+}
+
+// Of `like`'s dtype and device; not of its requires_grad.
+Tensor noise(c10::IntArrayRef sizes, const Tensor& like, double p) {
+  Tensor out = at::empty(sizes, TensorOptions(like.scalar_type()).device(like.device()));
+  out.bernoulli_(1 - p);
+  return out;
+}
+
+// One number for each channel.
+std::vector<std::int64_t> channel_sizes(const Tensor& input) {
+  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Shape,
+                  "feature_dropout: Feature dropout requires at least 2 dimensions in the input, but got ",
+                  input.sizes());
+  std::vector<std::int64_t> out(static_cast<std::size_t>(input.dim()), 1);
+  out[0] = input.size(0);
+  out[1] = input.size(1);
+  return out;
+}
+
+Tensor scaled_noise(c10::IntArrayRef sizes, const Tensor& input, double p) {
+  return p == 1 ? at::zeros({}, TensorOptions(input.scalar_type()).device(input.device()))
+                : noise(sizes, input, p).div_(c10::Scalar(1 - p));
+}
+
+}  // namespace
+
+Tensor dropout(const Tensor& input, double p, bool train) {
+  check_probability("dropout", p);
+  if (p == 0 || !train || input.numel() == 0) return input;
+  return input.mul(scaled_noise(input.sizes(), input, p));
+}
+
+Tensor& dropout_(Tensor& self, double p, bool train) {
+  check_probability("dropout_", p);
+  if (p == 0 || !train || self.numel() == 0) return self;
+  self.mul_(scaled_noise(self.sizes(), self, p));
+  return self;
+}
+
+Tensor feature_dropout(const Tensor& input, double p, bool train) {
+  check_probability("feature_dropout", p);
+  if (p == 0 || !train || input.numel() == 0) return input;
+  return input.mul(scaled_noise(p == 1 ? std::vector<std::int64_t>() : channel_sizes(input), input, p));
+}
+
+Tensor alpha_dropout(const Tensor& input, double p, bool train) {
+  check_probability("alpha_dropout", p);
+  if (p == 0 || !train || input.numel() == 0) return input;
+  if (p == 1) return input.mul(scaled_noise(input.sizes(), input, p));
+  // What selu tends to for very negative numbers.
+  constexpr double kSaturated = 1.7580993408473766;
+  const double scale = 1.0 / std::sqrt((kSaturated * kSaturated * p + 1) * (1 - p));
+  const Tensor kept = noise(input.sizes(), input, p);
+  const Tensor shift =
+      kept.sub(c10::Scalar(1)).mul_(c10::Scalar(kSaturated * scale)).add_(c10::Scalar(kSaturated * scale * p));
+  return input.mul(kept.mul_(c10::Scalar(scale))).add(shift);
+}
+
+std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::optional<bool> train) {
+  return call<operators::native_dropout>(input, p, train);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at
+
+namespace torch {
+inline namespace modecheck_v1 {
+
+using detail::with_requires_grad;
+using Source = c10::optional<at::Generator>;
+
+at::Tensor rand(c10::IntArrayRef size, Source generator, at::TensorOptions options) {
+  return with_requires_grad(at::rand(size, generator, options), options);
+}
+at::Tensor randn(c10::IntArrayRef size, Source generator, at::TensorOptions options) {
+  return with_requires_grad(at::randn(size, generator, options), options);
+}
+at::Tensor randint(std::int64_t high, c10::IntArrayRef size, Source generator, at::TensorOptions options) {
+  return with_requires_grad(at::randint(high, size, generator, options), options);
+}
+at::Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, Source generator,
+                   at::TensorOptions options) {
+  return with_requires_grad(at::randint(low, high, size, generator, options), options);
+}
+at::Tensor randperm(std::int64_t n, Source generator, at::TensorOptions options) {
+  return with_requires_grad(at::randperm(n, generator, options), options);
+}
+at::Tensor randint_like(const at::Tensor& self, std::int64_t high, at::TensorOptions options) {
+  return with_requires_grad(at::randint_like(self, high, options.requires_grad(c10::nullopt)), options);
+}
+at::Tensor randint_like(const at::Tensor& self, std::int64_t low, std::int64_t high, at::TensorOptions options) {
+  return with_requires_grad(at::randint_like(self, low, high, options.requires_grad(c10::nullopt)), options);
+}
+at::Tensor normal(double mean, double std, c10::IntArrayRef size, Source generator, at::TensorOptions options) {
+  return with_requires_grad(at::normal(mean, std, size, generator, options), options);
+}
+
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace modecheck::engine {
+
+using Source = c10::optional<at::Generator>;
+
+template <>
+void Composite<operators::uniform_>::call(const at::Tensor& self, double from, double to, const Source& generator) {
+  self.uniform_(from, to, generator);
+}
+template <>
+void Composite<operators::normal_>::call(const at::Tensor& self, double mean, double std, const Source& generator) {
+  self.normal_(mean, std, generator);
+}
+template <>
+void Composite<operators::random_>::call(const at::Tensor& self, const Source& generator) {
+  self.random_(generator);
+}
+template <>
+void Composite<operators::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to,
+                                              const Source& generator) {
+  self.random_(from, to, generator);
+}
+template <>
+void Composite<operators::bernoulli__float>::call(const at::Tensor& self, double p, const Source& generator) {
+  self.bernoulli_(p, generator);
+}
+template <>
+void Composite<operators::bernoulli__Tensor>::call(const at::Tensor& self, const at::Tensor& p,
+                                                   const Source& generator) {
+  self.bernoulli_(p, generator);
+}
+template <>
+at::Tensor Composite<operators::bernoulli>::call(const at::Tensor& self, const Source& generator) {
+  return self.bernoulli(generator);
+}
+template <>
+void Composite<operators::exponential_>::call(const at::Tensor& self, double lambd, const Source& generator) {
+  self.exponential_(lambd, generator);
+}
+
+}  // namespace modecheck::engine

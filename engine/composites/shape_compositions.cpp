@@ -1,0 +1,257 @@
+// Functions of the API that are made of the catalogue's operators: they move dimensions and elements about.
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "engine/api/result_type.h"
+#include "engine/api/tensor_functions.h"
+#include "engine/composites/composition.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
+#include "spec/operators/arrangement.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/creation.h"
+#include "spec/operators/joining.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/shape.h"
+#include "spec/operators/unary.h"
+#include "spec/operators/view.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+using SizeList = std::vector<std::int64_t>;
+
+std::int64_t wrapped(const char* name, std::int64_t dim, std::int64_t rank) {
+  const std::int64_t range = std::max<std::int64_t>(rank, 1);
+  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name,
+                  ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
+                  ")");
+  return dim < 0 ? dim + range : dim;
+}
+
+// A number beside a tensor, in the dtype that both have together.
+Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10::Scalar& number, bool number_first) {
+  const ScalarType type = result_type(self, number);
+  const Tensor value = call<operators::scalar_tensor>(number, type, c10::nullopt, condition.device(), c10::nullopt);
+  const Tensor tensor = self.to(type);
+  return number_first ? call<operators::where_self>(condition, value, tensor)
+                      : call<operators::where_self>(condition, tensor, value);
+}
+
+}  // namespace
+
+Tensor where(const Tensor& condition, const Tensor& self, const c10::Scalar& other) {
+  return where_with_number(condition, self, other, false);
+}
+Tensor where(const Tensor& condition, const c10::Scalar& self, const Tensor& other) {
+  return where_with_number(condition, other, self, true);
+}
+
+Tensor log_sigmoid(const Tensor& self) {
+  return call<operators::softplus>(self.neg(), 1, std::numeric_limits<double>::infinity()).neg();
+}
+
+Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar& other) {
+  const auto dtype = at::result_type(self, other);
+  const auto made = [&](const c10::Scalar& number) {
+    return call<operators::scalar_tensor>(number, dtype, c10::nullopt, condition.device(), c10::nullopt);
+  };
+  const Tensor mine = made(self);
+  return call<operators::where_self>(condition, mine, made(other));
+}
+
+// What is left and right of `dim` comes from its other end; fewer than none leaves some out.
+static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t before, std::int64_t after) {
+  const std::int64_t size = self.size(dim);
+  MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
+                  "pad: Padding value causes wrapping around more than once: ", before, " and ", after, " of ", size);
+  MODECHECK_CHECK(before + after + size >= 0, ErrorClass::Shape,
+                  "pad: Negative padding value is resulting in an empty dimension");
+  const std::int64_t from = std::max<std::int64_t>(-before, 0);
+  const std::int64_t to = size - std::max<std::int64_t>(-after, 0);
+  std::vector<Tensor> parts;
+  if (before > 0) parts.push_back(self.slice(dim, size - before, size));
+  parts.push_back(self.slice(dim, from, to));
+  if (after > 0) parts.push_back(self.slice(dim, 0, after));
+  return call<operators::cat>(parts, dim);
+}
+
+Tensor pad(const Tensor& self, c10::IntArrayRef pad, std::string_view mode, c10::optional<double> value) {
+  if (mode == "constant") return at::constant_pad_nd(self, pad, value.value_or(0));
+  MODECHECK_CHECK(!value.has_value() || *value == 0, ErrorClass::Argument, "pad: Padding mode \"", mode,
+                  "\" doesn't take in value argument");
+  const auto spatial = static_cast<std::int64_t>(pad.size() / 2);
+  MODECHECK_CHECK(
+      pad.size() % 2 == 0 && spatial >= 1 && spatial <= 3 && (self.dim() == spatial + 1 || self.dim() == spatial + 2),
+      ErrorClass::Shape, "pad: of ", self.dim(), " dimensions and ", pad.size(),
+      " numbers: only the last one, two or three of so many and one or two others can be padded so");
+  if (mode == "reflect")
+    return spatial == 1   ? at::reflection_pad1d(self, pad)
+           : spatial == 2 ? at::reflection_pad2d(self, pad)
+                          : at::reflection_pad3d(self, pad);
+  if (mode == "replicate") {
+    if (spatial == 2) return at::replication_pad2d(self, pad);
+    if (spatial == 3) return at::replication_pad3d(self, pad);
+    return as_a_whole([&] {
+      const std::array<std::int64_t, 4> row{pad[0], pad[1], 0, 0};
+      return at::replication_pad2d(self.unsqueeze(-2), row).squeeze(-2);
+    });
+  }
+  MODECHECK_CHECK(mode == "circular", ErrorClass::Argument, "pad: Unrecognised padding mode ", mode,
+                  "; there are constant, reflect, replicate and circular");
+  return as_a_whole([&] {
+    Tensor out = self;
+    for (std::int64_t i = 0; i < spatial; ++i) {
+      const auto at = static_cast<std::size_t>(2 * i);
+      out = wrapped_around(out, self.dim() - 1 - i, pad[at], pad[at + 1]);
+    }
+    return out;
+  });
+}
+
+static Tensor column_of(const Tensor& self, const Tensor& vec2) {
+  MODECHECK_CHECK(self.dim() == 1 && vec2.dim() == 1, ErrorClass::Shape, "outer: Expected 1-D arguments, but got ",
+                  self.dim(), "-D and ", vec2.dim(), "-D");
+  return self.reshape({self.size(0), 1});
+}
+Tensor Tensor::outer(const Tensor& vec2) const {
+  return as_a_whole([&] { return column_of(*this, vec2).mul(vec2); });
+}
+Tensor outer(const Tensor& self, const Tensor& vec2) { return self.outer(vec2); }
+Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
+  as_a_whole([&] {
+    call<operators::mul_out>(column_of(self, vec2), vec2, out);
+    return out;
+  });
+  return out;
+}
+Tensor& outer_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
+Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2) { return outer_out(out, self, vec2); }
+Tensor& ger_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
+
+Tensor Tensor::roll(c10::IntArrayRef shifts, c10::IntArrayRef dims) const {
+  return call<operators::roll>(*this, shifts, dims);
+}
+Tensor roll(const Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims) { return self.roll(shifts, dims); }
+
+Tensor Tensor::repeat(c10::IntArrayRef repeats) const { return call<operators::repeat>(*this, repeats); }
+
+Tensor Tensor::tile(c10::IntArrayRef dims) const {
+  SizeList repeats(dims.begin(), dims.end());
+  const auto rank = static_cast<std::size_t>(dim());
+  if (repeats.size() < rank) repeats.insert(repeats.begin(), rank - repeats.size(), 1);
+  return repeat(repeats);
+}
+Tensor tile(const Tensor& self, c10::IntArrayRef dims) { return self.tile(dims); }
+
+Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
+  const std::int64_t at = wrapped("unflatten", dim, this->dim());
+  MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
+  const std::int64_t whole = this->size(at);  // a number has no dimension to unfold, whatever the sizes are
+  SizeList shape = this->sizes().vec();
+  SizeList parts = sizes.vec();
+  std::int64_t product = 1;
+  for (const std::int64_t size : parts) product *= size < 0 ? 1 : size;
+  for (std::int64_t& size : parts)
+    if (size == -1 && product != 0) size = whole / product;
+  MODECHECK_CHECK(std::count(sizes.begin(), sizes.end(), -1) <= 1, ErrorClass::Shape,
+                  "unflatten: only one dimension can be inferred, but the sizes are ", sizes);
+  product = std::accumulate(parts.begin(), parts.end(), std::int64_t{1}, std::multiplies<>());
+  MODECHECK_CHECK(product == whole, ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
+                  " don't multiply up to the size of dim ", at, " (", whole, ") in the input tensor");
+  shape.erase(shape.begin() + at);
+  shape.insert(shape.begin() + at, parts.begin(), parts.end());
+  return view(shape);
+}
+
+Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) const {
+  MODECHECK_CHECK(source.size() == destination.size(), ErrorClass::Argument,
+                  "movedim: Invalid source or destination dims: source (", source,
+                  " dims) should contain the same "
+                  "number of dims as destination (",
+                  destination, " dims)");
+  const auto rank = static_cast<std::size_t>(dim());
+  // A tensor without dimensions is asked as if it had one.
+  SizeList order(std::max<std::size_t>(rank, 1), -1);
+  std::vector<bool> taken(order.size(), false);
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const auto from = static_cast<std::size_t>(wrapped("movedim", source[i], dim()));
+    const auto to = static_cast<std::size_t>(wrapped("movedim", destination[i], dim()));
+    MODECHECK_CHECK(!taken[from] && order[to] < 0, ErrorClass::Argument, "movedim: repeated dim in source (", source,
+                    ") or destination (", destination, ")");
+    taken[from] = true;
+    order[to] = static_cast<std::int64_t>(from);
+  }
+  if (rank == 0) return alias();
+  std::size_t next = 0;
+  for (std::int64_t& place : order) {
+    if (place >= 0) continue;
+    while (taken[next]) ++next;
+    place = static_cast<std::int64_t>(next++);
+  }
+  return permute(order);
+}
+Tensor Tensor::movedim(std::int64_t source, std::int64_t destination) const {
+  return movedim(c10::IntArrayRef(&source, 1), c10::IntArrayRef(&destination, 1));
+}
+Tensor movedim(const Tensor& self, std::int64_t source, std::int64_t destination) {
+  return self.movedim(source, destination);
+}
+Tensor movedim(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination) {
+  return self.movedim(source, destination);
+}
+
+Tensor Tensor::swapaxes(std::int64_t axis0, std::int64_t axis1) const { return transpose(axis0, axis1); }
+Tensor Tensor::swapdims(std::int64_t dim0, std::int64_t dim1) const { return transpose(dim0, dim1); }
+Tensor& Tensor::swapaxes_(std::int64_t axis0, std::int64_t axis1) const { return transpose_(axis0, axis1); }
+Tensor& Tensor::swapdims_(std::int64_t dim0, std::int64_t dim1) const { return transpose_(dim0, dim1); }
+Tensor Tensor::broadcast_to(c10::IntArrayRef size) const { return expand(size); }
+Tensor Tensor::ravel() const { return contiguous().view(-1); }
+Tensor Tensor::mT() const {
+  MODECHECK_CHECK(dim() != 1, ErrorClass::Shape, "mT: only supported on matrices or batches of matrices. Got ", dim(),
+                  "-D tensor.");
+  if (dim() == 0) return *this;
+  return transpose(-2, -1);
+}
+Tensor Tensor::numpy_T() const {
+  SizeList order(static_cast<std::size_t>(dim()));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = dim() - 1 - static_cast<std::int64_t>(i);
+  return permute(order);
+}
+Tensor swapaxes(const Tensor& self, std::int64_t axis0, std::int64_t axis1) { return self.swapaxes(axis0, axis1); }
+Tensor swapdims(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return self.swapdims(dim0, dim1); }
+Tensor broadcast_to(const Tensor& self, c10::IntArrayRef size) { return self.broadcast_to(size); }
+Tensor ravel(const Tensor& self) { return self.ravel(); }
+
+// The first parts are one longer where the size does not divide.
+std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim) const {
+  MODECHECK_CHECK(this->dim() > 0, ErrorClass::Shape,
+                  "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+  MODECHECK_CHECK(sections > 0, ErrorClass::Argument, "tensor_split: number of sections must be larger than 0, got ",
+                  sections);
+  const std::int64_t at = wrapped("tensor_split", dim, this->dim());
+  const std::int64_t least = size(at) / sections;
+  const std::int64_t longer = size(at) % sections;
+  std::vector<Tensor> out;
+  std::int64_t start = 0;
+  for (std::int64_t i = 0; i < sections; ++i) {
+    const std::int64_t length = least + (i < longer ? 1 : 0);
+    out.push_back(slice(at, start, start + length));
+    start += length;
+  }
+  return out;
+}
+std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std::int64_t dim) {
+  return self.tensor_split(sections, dim);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

@@ -1,0 +1,175 @@
+// The methods of at::Tensor that are made of the catalogue's operators.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "engine/core/tensor/tensor_options.h"
+#include "engine/core/types/default_dtype.h"
+#include "engine/derivatives/arithmetic.h"
+#include "engine/dispatch/call.h"
+#include "engine/dispatch/device_kernel.h"
+#include "engine/kernels/hidden_operators.h"
+#include "engine/modes/grad_mode.h"
+#include "spec/operators/comparison.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/pointwise.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/selection.h"
+#include "spec/operators/unary.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+Tensor both(const Tensor& a, const Tensor& b) { return call<operators::mul_Tensor>(a, b); }
+Tensor either(const Tensor& a, const Tensor& b) { return call<operators::maximum>(a, b); }
+
+}  // namespace
+
+Tensor Tensor::add(const c10::Scalar& other, const c10::Scalar& alpha) const {
+  return call<operators::add_Scalar>(*this, other, alpha);
+}
+Tensor Tensor::sub(const c10::Scalar& other, const c10::Scalar& alpha) const {
+  return call<operators::sub_Scalar>(*this, other, alpha);
+}
+Tensor& Tensor::sub_(const c10::Scalar& other, const c10::Scalar& alpha) const {
+  call<operators::sub__Scalar>(*this, other, alpha);
+  return itself();
+}
+Tensor Tensor::mul(const c10::Scalar& other) const { return call<operators::mul_Scalar>(*this, other); }
+Tensor Tensor::div(const c10::Scalar& other) const { return call<operators::div_Scalar>(*this, other); }
+Tensor& Tensor::div_(const c10::Scalar& other) const {
+  call<operators::div__Scalar>(*this, other);
+  return itself();
+}
+
+Tensor Tensor::eq(const c10::Scalar& other) const { return call<operators::eq_Scalar>(*this, other); }
+Tensor Tensor::ne(const Tensor& other) const { return call<operators::ne_Tensor>(*this, other); }
+Tensor Tensor::ne(const c10::Scalar& other) const { return call<operators::ne_Scalar>(*this, other); }
+Tensor Tensor::lt(const c10::Scalar& other) const { return call<operators::lt_Scalar>(*this, other); }
+Tensor Tensor::le(const Tensor& other) const { return call<operators::le_Tensor>(*this, other); }
+Tensor Tensor::le(const c10::Scalar& other) const { return call<operators::le_Scalar>(*this, other); }
+Tensor Tensor::gt(const Tensor& other) const { return call<operators::gt_Tensor>(*this, other); }
+Tensor Tensor::ge(const Tensor& other) const { return call<operators::ge_Tensor>(*this, other); }
+Tensor Tensor::ge(const c10::Scalar& other) const { return call<operators::ge_Scalar>(*this, other); }
+
+Tensor Tensor::sign() const { return call<operators::sign>(*this); }
+
+Tensor Tensor::max() const { return call<operators::max>(*this); }
+Tensor Tensor::min() const { return call<operators::min>(*this); }
+
+std::vector<Tensor> Tensor::split_with_sizes(c10::IntArrayRef split_sizes, std::int64_t dim) const {
+  return call<operators::split_with_sizes>(*this, split_sizes, dim);
+}
+
+bool Tensor::equal(const Tensor& other) const {
+  MODECHECK_CHECK(device() == other.device(), ErrorClass::DeviceMismatch,
+                  "equal: Cannot compare two tensors on different devices. Got: ", device(), " and ", other.device());
+  if (sizes() != other.sizes()) return false;
+  if (numel() == 0) return true;
+  const Tensor same = modecheck::engine::on_host(eq(other).contiguous());
+  const bool* const begin = same.data_ptr<bool>();
+  return std::all_of(begin, begin + same.numel(), [](bool one) { return one; });
+}
+
+Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  MODECHECK_CHECK(scalar_type() == other.scalar_type(), ErrorClass::Dtype, "isclose: ", scalar_type(),
+                  " did not match ", other.scalar_type());
+  MODECHECK_CHECK(rtol >= 0 && atol >= 0, ErrorClass::Argument,
+                  "isclose: rtol and atol must be greater than or equal to zero, but got ", rtol, " and ", atol);
+  const at::NoGradGuard quiet;
+  Tensor close = eq(other);
+  if (equal_nan && c10::isDifferentiableType(scalar_type())) close = either(close, both(ne(*this), other.ne(other)));
+  if (rtol == 0 && atol == 0) return close;
+  // In double precision for integers and bools: their products with the tolerance are no integers.
+  const bool exact = c10::isIntegralType(scalar_type(), true);
+  const Tensor a = exact ? to(c10::kDouble) : *this;
+  const Tensor b = exact ? other.to(c10::kDouble) : other;
+  const Tensor allowed = b.abs().mul(c10::Scalar(rtol)).add(c10::Scalar(atol));
+  const Tensor actual = a.sub(b).abs();
+  // Infinite differences are close to nothing, whatever is allowed.
+  const Tensor finite = actual.lt(c10::Scalar(std::numeric_limits<double>::infinity()));
+  return either(close, both(finite, actual.le(allowed)));
+}
+
+bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  const Tensor close = modecheck::engine::on_host(isclose(other, rtol, atol, equal_nan).contiguous());
+  const bool* const begin = close.data_ptr<bool>();
+  return std::all_of(begin, begin + close.numel(), [](bool one) { return one; });
+}
+
+Tensor Tensor::to(c10::TensorOptions options, bool non_blocking, bool copy,
+                  c10::optional<c10::MemoryFormat> memory_format) const {
+  MODECHECK_CHECK(!options.requires_grad(), ErrorClass::Argument,
+                  "to(options): expects unset requires_grad flag, but got options.requires_grad set as ",
+                  options.requires_grad());
+  const c10::ScalarType wanted = options.dtype_opt().value_or(scalar_type());
+  const c10::Device place = options.device_opt().value_or(device());
+  const auto format = memory_format.value_or(c10::MemoryFormat::Preserve);
+  const bool lies_so = format == c10::MemoryFormat::Preserve || suggest_memory_format() == format;
+  if (!copy && lies_so && wanted == scalar_type() && place.type() == device().type()) return *this;
+  return call<operators::_to_copy>(*this, wanted, options.layout_opt(), place, options.pinned_memory_opt(),
+                                   non_blocking, memory_format);
+}
+
+Tensor Tensor::to(c10::Device device, c10::ScalarType dtype, bool non_blocking, bool copy,
+                  c10::optional<c10::MemoryFormat> memory_format) const {
+  return to(c10::TensorOptions(dtype).device(device), non_blocking, copy, memory_format);
+}
+
+Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy,
+                  c10::optional<c10::MemoryFormat> memory_format) const {
+  return to(other.options(), non_blocking, copy, memory_format);
+}
+
+Tensor Tensor::cpu() const { return to(c10::TensorOptions(c10::kCPU)); }
+Tensor Tensor::toType(c10::ScalarType dtype) const { return to(dtype); }
+Tensor Tensor::type_as(const Tensor& other) const { return to(other.options()); }
+Tensor Tensor::expand_as(const Tensor& other) const { return expand(other.sizes()); }
+Tensor Tensor::reshape_as(const Tensor& other) const { return reshape(other.sizes()); }
+
+Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
+  const std::int64_t rank = std::max<std::int64_t>(dim(), 1);
+  const auto wrapped = [&](std::int64_t dim) {
+    MODECHECK_CHECK(dim >= -rank && dim < rank, ErrorClass::Dimension,
+                    "flatten: Dimension out of range (expected to be in range of [", -rank, ", ", rank - 1,
+                    "], but got ", dim, ")");
+    return dim < 0 ? dim + rank : dim;
+  };
+  const auto first = static_cast<std::size_t>(wrapped(start_dim));
+  const auto last = static_cast<std::size_t>(wrapped(end_dim));
+  MODECHECK_CHECK(first <= last, ErrorClass::Argument,
+                  "flatten() has invalid args: start_dim cannot come after end_dim");
+  if (dim() == 0) return reshape(1);
+  if (first == last) return *this;
+  std::vector<std::int64_t> shape(sizes().begin(), sizes().begin() + first);
+  std::int64_t product = 1;
+  for (std::size_t d = first; d <= last; ++d) product *= sizes()[d];
+  shape.push_back(product);
+  shape.insert(shape.end(), sizes().begin() + last + 1, sizes().end());
+  return reshape(shape);
+}
+
+bool Tensor::is_nonzero() const {
+  MODECHECK_CHECK(numel() != 0, ErrorClass::Argument, "Boolean value of Tensor with no values is ambiguous");
+  MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "Boolean value of Tensor with more than one value is ambiguous");
+  const c10::Scalar value = item();
+  return value.isFloatingPoint() ? value.toDouble() != 0 : value.toLong() != 0;
+}
+
+std::string Tensor::toString() const {
+  if (!defined()) return "UndefinedType";
+  const char* const backend = is_meta() ? "Meta" : is_cuda() ? "CUDA" : "CPU";
+  return std::string(backend) + c10::toString(scalar_type()) + "Type";
+}
+
+void Tensor::check_accessor(std::size_t rank) const {
+  MODECHECK_CHECK(static_cast<std::size_t>(dim()) == rank, ErrorClass::Shape, "TensorAccessor expected ", rank,
+                  " dims but tensor has ", dim());
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

@@ -1,0 +1,22 @@
+// Fourier transforms of half-Hermitian signals and of real ones to them, under their names in torch::fft.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/core/tensor/tensor.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace fft {
+
+using Length = c10::optional<std::int64_t>;
+using Norm = c10::optional<std::string_view>;
+
+// Of a half-Hermitian signal, whose transform is real, and back from a real one.
+at::Tensor hfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
+at::Tensor ihfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
+
+}  // namespace fft
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,96 @@
+#include "engine/composites/transforms/spectrum_functions.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/api/tensor_functions.h"
+#include "engine/composites/transforms/transform_input.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/spectrum.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+
+namespace {
+
+// The dimension, counted from the front.
+std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
+  const std::int64_t range = std::max<std::int64_t>(self.dim(), 1);
+  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name, ": dimension ", dim,
+                  " is out of range for a tensor of ", self.dim(), " dimensions");
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Argument, name, ": expected a tensor of at least one dimension");
+  return dim < 0 ? dim + self.dim() : dim;
+}
+
+// Cut, or continued with zeros.
+Tensor resized(const char* name, const Tensor& self, std::int64_t dim, std::int64_t n) {
+  MODECHECK_CHECK(n >= 1, ErrorClass::Argument, name, ": expected at least one element, but got ", n);
+  const std::int64_t old = self.size(dim);
+  if (old == n) return self;
+  if (old > n) return self.narrow(dim, 0, n);
+  std::vector<std::int64_t> pad(static_cast<std::size_t>(2 * self.dim()), 0);
+  pad[static_cast<std::size_t>(2 * (self.dim() - dim) - 1)] = n - old;
+  return constant_pad_nd(self, pad, 0);
+}
+
+Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                         c10::optional<std::string_view> norm, bool forward) {
+  const Tensor numbers = transformable(name, self, /*complex=*/false);
+  const std::int64_t along = dimension(name, numbers, dim);
+  const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
+  const std::int64_t scaled = normalization_of(name, norm, forward);
+  // Forwards a real one has a transform of its own.
+  if (forward && !self.is_complex()) return _fft_r2c(input, along, scaled, /*onesided=*/false);
+  return _fft_c2c(transformable(name, input, /*complex=*/true), along, scaled, forward);
+}
+
+}  // namespace
+
+Tensor _fft_r2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool onesided) {
+  return call<operators::_fft_r2c>(self, dim, normalization, onesided);
+}
+
+Tensor _fft_c2r(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, std::int64_t last_dim_size) {
+  return call<operators::_fft_c2r>(self, dim, normalization, last_dim_size);
+}
+
+Tensor _fft_c2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool forward) {
+  return call<operators::_fft_c2c>(self, dim, normalization, forward);
+}
+
+Tensor fft_fft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+               c10::optional<std::string_view> norm) {
+  return complex_transform("fft", self, n, dim, norm, /*forward=*/true);
+}
+
+Tensor fft_ifft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                c10::optional<std::string_view> norm) {
+  return complex_transform("ifft", self, n, dim, norm, /*forward=*/false);
+}
+
+Tensor fft_rfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                c10::optional<std::string_view> norm) {
+  constexpr const char* name = "rfft";
+  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
+                  ": expected a real input tensor, but got ", self.scalar_type());
+  const Tensor numbers = transformable(name, self, /*complex=*/false);
+  const std::int64_t along = dimension(name, numbers, dim);
+  const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
+  return _fft_r2c(input, along, normalization_of(name, norm, /*forward=*/true), /*onesided=*/true);
+}
+
+Tensor fft_irfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
+                 c10::optional<std::string_view> norm) {
+  constexpr const char* name = "irfft";
+  const Tensor numbers = transformable(name, self, /*complex=*/true);
+  const std::int64_t along = dimension(name, numbers, dim);
+  const std::int64_t length = n.value_or(2 * (self.size(along) - 1));
+  MODECHECK_CHECK(length >= 1, ErrorClass::Argument, name, ": invalid number of data points (", length, ") specified");
+  const Tensor input = resized(name, numbers, along, length / 2 + 1);
+  return _fft_c2r(input, along, normalization_of(name, norm, /*forward=*/false), length);
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

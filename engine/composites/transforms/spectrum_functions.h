@@ -1,0 +1,33 @@
+// Fourier transforms as functions in at::.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/core/tensor/tensor.h"
+
+namespace at {
+inline namespace modecheck_v1 {
+
+// Along the dimensions of the list, counted from the front. `normalization`: 0 none, 1 by the root of the number of
+// elements, 2 by their number. Of real numbers to complex ones, of which `onesided` keeps the half that says all of the
+// last dimension in the list; back from that half to `last_dim_size` real numbers; of complex numbers in either
+// direction.
+Tensor _fft_r2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool onesided);
+Tensor _fft_c2r(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, std::int64_t last_dim_size);
+Tensor _fft_c2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool forward);
+
+// Along one dimension. `n` elements are transformed: the input is cut or continued with zeros (irfft: n / 2 + 1 of
+// them, and n is that of an even result by default). `norm`: "backward", "ortho" or "forward".
+Tensor fft_fft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
+               c10::optional<std::string_view> norm = c10::nullopt);
+Tensor fft_ifft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
+                c10::optional<std::string_view> norm = c10::nullopt);
+Tensor fft_rfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
+                c10::optional<std::string_view> norm = c10::nullopt);
+Tensor fft_irfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
+                 c10::optional<std::string_view> norm = c10::nullopt);
+
+}  // namespace modecheck_v1
+}  // namespace at

@@ -1,0 +1,174 @@
+#include "engine/core/memory/allocate.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <vector>
+
+#include "engine/core/memory/thread_state.h"
+
+namespace modecheck::engine {
+namespace {
+
+[[gnu::cold, gnu::noinline]] void reject_dtype(c10::ScalarType dtype) {
+  raise(ErrorClass::Unsupported, "empty: dtype ", dtype,
+        " is not supported here; use an integer dtype, bool, a floating or a complex one (ComplexHalf apart)");
+}
+
+// A tensor of the kind that the mode asks for (K1).
+at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
+  const bool inference = thread_state.inference;
+  const c10::DispatchKeySet backend = c10::backend_keyset(device);
+  storage->set_inference(inference);
+  if (inference)
+    return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+        new c10::TensorImpl(std::move(storage), backend, dtype, device, nullptr)));
+  c10::intrusive_ptr<VersionCounter> counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
+  return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+      new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
+}
+
+// Counted from the first size on, as libtorch does: a size of zero does not mend what overflowed before it.
+std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
+  std::uint64_t count = 1;
+  bool overflow = false;
+  for (const std::int64_t size : sizes) {
+    MODECHECK_CHECK(size >= 0, ErrorClass::Shape, "empty: trying to create tensor with negative dimension ", size, ": ",
+                    sizes);
+    overflow |= __builtin_mul_overflow(count, static_cast<std::uint64_t>(size), &count);
+  }
+  overflow |= __builtin_mul_overflow(count, itemsize, &count);
+  MODECHECK_CHECK(!overflow && count <= std::uint64_t{std::numeric_limits<std::int64_t>::max()}, ErrorClass::Shape,
+                  "empty: storage size calculation overflowed with sizes=", sizes);
+  return count;
+}
+
+// Where strides say how many bytes there are, a size of zero anywhere means none.
+void check_strided_sizes(c10::IntArrayRef sizes, std::size_t itemsize) {
+  if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
+    static_cast<void>(checked_bytes(sizes, itemsize));
+    return;
+  }
+  for (const std::int64_t size : sizes)
+    MODECHECK_CHECK(size >= 0, ErrorClass::Shape, "empty_strided: trying to create tensor with negative dimension ",
+                    size, ": ", sizes);
+}
+
+}  // namespace
+
+at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device) {
+  if (!c10::is_supported(dtype)) [[unlikely]]
+    reject_dtype(dtype);
+  at::Tensor out =
+      allocate(c10::StorageImpl::create(checked_bytes(sizes, c10::elementSize(dtype)), device), dtype, device);
+  out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes);
+  return out;
+}
+
+at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device) {
+  if (!c10::is_supported(dtype)) [[unlikely]]
+    reject_dtype(dtype);
+  check_strided_sizes(sizes, c10::elementSize(dtype));
+  at::Tensor out = allocate(c10::StorageImpl::create(bytes_needed(sizes, strides, 0, c10::elementSize(dtype)), device),
+                            dtype, device);
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
+  return out;
+}
+
+at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      c10::ScalarType dtype, c10::Device device) {
+  if (!c10::is_supported(dtype)) [[unlikely]]
+    reject_dtype(dtype);
+  at::Tensor out = allocate(std::move(storage), dtype, device);
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
+  return out;
+}
+
+at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
+                      std::int64_t offset, c10::ScalarType dtype) {
+  c10::StorageImpl* const impl = storage.unsafeGetStorageImpl();
+  const c10::DispatchKeySet backend = c10::backend_keyset(impl->device());
+  impl->retain();
+  auto shared = c10::intrusive_ptr<c10::StorageImpl>::reclaim(impl);
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+      impl->is_inference()
+          ? new c10::TensorImpl(std::move(shared), backend, dtype, impl->device(), nullptr)
+          : new c10::TensorImpl(std::move(shared), backend | c10::normal_tensor_keyset, dtype, impl->device(),
+                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter))));
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, offset);
+  return out;
+}
+
+at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset) {
+  return make_alias(self, sizes, strides, offset, self.scalar_type());
+}
+
+namespace {
+
+// Sizes and strides are still to be set.
+inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
+  const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
+  // Rule H: an alias made where ADInplaceOrView is excluded counts for itself, as in libtorch.
+  if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
+    return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
+                               c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
+  return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.counter());
+}
+
+}  // namespace
+
+at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,
+                      c10::ScalarType dtype) {
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new_alias(self, dtype)));
+  out.unsafeGetTensorImpl()->set_geometry(sizes, strides, offset);
+  return out;
+}
+
+at::Tensor make_contiguous_alias(const at::Tensor& self, c10::IntArrayRef sizes, std::int64_t offset) {
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new_alias(self, self.scalar_type())));
+  out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes, offset);
+  return out;
+}
+
+std::size_t bytes_needed(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset, std::size_t itemsize) {
+  std::int64_t last = offset;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0) return 0;
+    std::int64_t step = 0;
+    const bool overflow =
+        __builtin_mul_overflow(sizes[i] - 1, strides[i], &step) || __builtin_add_overflow(last, step, &last);
+    MODECHECK_CHECK(!overflow, ErrorClass::Shape, "storage size calculation overflowed with sizes=", sizes,
+                    " and strides=", strides);
+  }
+  std::int64_t bytes = 0;
+  const bool overflow = __builtin_mul_overflow(last + 1, static_cast<std::int64_t>(itemsize), &bytes);
+  MODECHECK_CHECK(!overflow, ErrorClass::Shape, "storage size calculation overflowed with sizes=", sizes,
+                  " and strides=", strides);
+  return static_cast<std::size_t>(bytes);
+}
+
+void ensure_storage(const at::Tensor& self, std::size_t nbytes) { self.unsafeGetTensorImpl()->storage()->grow(nbytes); }
+
+bool is_non_overlapping_and_dense(const at::Tensor& self) {
+  if (self.is_contiguous()) return true;
+  const c10::IntArrayRef sizes = self.sizes();
+  const c10::IntArrayRef strides = self.strides();
+  if (self.dim() == 1) return sizes[0] < 2 || strides[0] == 1;
+  // By ascending stride, dimensions of size 0 and 1 last; each stride must be the product of the sizes before it.
+  std::vector<std::size_t> order(sizes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (sizes[a] < 2 || sizes[b] < 2) return sizes[a] >= 2 && sizes[b] < 2;
+    return strides[a] < strides[b];
+  });
+  std::int64_t expected = 1;
+  for (std::size_t dim : order) {
+    if (sizes[dim] < 2) return true;
+    if (strides[dim] != expected) return false;
+    expected *= sizes[dim];
+  }
+  return true;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,108 @@
+#include "engine/core/memory/free_list.h"
+
+#include <cstdlib>
+
+#include "engine/core/errors/error.h"
+#include "engine/core/memory/allocation_gate.h"
+#include "engine/core/memory/block_cache.h"
+#include "engine/core/memory/live_objects.h"
+#ifdef MODECHECK_POISONED_LISTS
+#include "engine/core/memory/poisoned_lists.h"
+#endif
+
+namespace modecheck::engine {
+
+constinit thread_local FreeLists::List FreeLists::lists_[FreeLists::classes] = {};
+
+// What a thread needs before its first block, and gives back at its end.
+struct ThreadAllocator {
+  ThreadAllocator() {
+    detail::register_live_counts();
+#ifndef MODECHECK_NO_FREE_LISTS
+    for (FreeLists::List& list : FreeLists::lists_) list.limit = FreeLists::most_kept_of_a_class;
+#endif
+  }
+  ~ThreadAllocator() {
+    FreeLists::drain();
+    detail::retire_live_counts();
+  }
+  static void start() {
+    thread_local ThreadAllocator of_this_thread;
+    static_cast<void>(of_this_thread);
+  }
+};
+
+namespace {
+
+// Asked before every block, so what can be read without a call comes first.
+void start_thread() {
+#ifdef MODECHECK_POISONED_LISTS
+  if (PoisonedLists::ready()) return;
+#endif
+  ThreadAllocator::start();
+}
+
+}  // namespace
+
+void* FreeLists::allocate_slowly(std::size_t bytes) {
+  start_thread();
+  if (AllocationGate::refuses()) [[unlikely]]
+    raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes: made to fail");
+#ifdef MODECHECK_NO_FREE_LISTS
+#ifdef MODECHECK_POISONED_LISTS
+  void* const block = PoisonedLists::allocate(bytes);
+#else
+  // A sanitizer's allocator pays for alignment with space, and nothing here needs more than malloc gives.
+  void* const block = std::malloc(bytes == 0 ? 1 : bytes);
+#endif
+  if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
+#else
+  void* block = nullptr;
+  if (bytes >= BlockCache::least) {
+    block = BlockCache::allocate(bytes);
+    if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
+  } else if (posix_memalign(&block, granule, bytes == 0 ? 1 : bytes) != 0) {
+    raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
+  }
+#endif
+  return block;
+}
+
+void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
+  start_thread();
+#ifndef MODECHECK_NO_FREE_LISTS
+  if (bytes >= BlockCache::least) return BlockCache::release(block, bytes);
+#endif
+#ifdef MODECHECK_POISONED_LISTS
+  PoisonedLists::release(block, bytes);
+#else
+  std::free(block);
+#endif
+}
+
+// Later releases go straight back to malloc (limit 0).
+void FreeLists::drain() noexcept {
+#ifdef MODECHECK_POISONED_LISTS
+  PoisonedLists::close();
+#endif
+  give_back();
+}
+
+void FreeLists::keep_none() noexcept {
+  start_thread();  // which lets it keep some
+  give_back();
+}
+
+void FreeLists::give_back() noexcept {
+  for (List& list : lists_) {
+    list.limit = 0;
+    while (list.head != nullptr) {
+      Block* const block = list.head;
+      list.head = block->next;
+      std::free(block);
+    }
+    list.kept = 0;
+  }
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,84 @@
+// Small blocks that are allocated and freed all the time are kept per thread instead of going back to malloc.
+// Large ones are kept for the process (block_cache.h). -DMODECHECK_NO_FREE_LISTS (set under sanitizers) turns both off:
+// every block then is its own allocation, or under AddressSanitizer one of poisoned_lists.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+#include "engine/core/memory/constant_initialized.h"
+
+namespace modecheck::engine {
+
+// Blocks of one size class: multiples of 64 bytes, aligned to 64 (so that a block can hold tensor data as well).
+class FreeLists {
+ public:
+  static constexpr std::size_t granule = 64;
+  static constexpr std::size_t classes = 16;  // up to 1 KiB
+  static constexpr std::uint32_t most_kept_of_a_class = 256;
+
+  static void* allocate(std::size_t bytes) {
+#ifndef MODECHECK_NO_FREE_LISTS
+    const std::size_t index = (bytes - 1) / granule;
+    if (index < classes) [[likely]] {
+      List& list = lists_[index];
+      if (list.head != nullptr) [[likely]] {
+        Block* const block = list.head;
+        list.head = block->next;
+        --list.kept;
+        return block;
+      }
+      return allocate_slowly((index + 1) * granule);
+    }
+#endif
+    return allocate_slowly(bytes);
+  }
+
+  static void release(void* block, std::size_t bytes) noexcept {
+#ifndef MODECHECK_NO_FREE_LISTS
+    const std::size_t index = (bytes - 1) / granule;
+    if (index < classes) [[likely]] {
+      List& list = lists_[index];
+      if (list.kept < list.limit) [[likely]] {
+        list.head = ::new (block) Block{list.head};
+        ++list.kept;
+        return;
+      }
+    }
+#endif
+    release_slowly(block, bytes);
+  }
+
+  // From now on the calling thread keeps no small blocks: each goes to malloc and back, and may fail
+  // (allocation_gate.h).
+  static void keep_none() noexcept;
+
+ private:
+  struct Block {
+    Block* next;
+  };
+  struct List {
+    Block* head;
+    std::uint32_t kept;
+    std::uint32_t limit;  // 0 before the thread's first slow allocation and after its end
+  };
+
+  static void* allocate_slowly(std::size_t bytes);
+  static void release_slowly(void* block, std::size_t bytes) noexcept;
+  static void drain() noexcept;
+  static void give_back() noexcept;
+  friend struct ThreadAllocator;
+
+  static MODECHECK_CONSTINIT thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));
+};
+
+// Gives `T` class-level new and delete from the free lists.
+template <typename T>
+class FreeListed {
+ public:
+  static void* operator new(std::size_t bytes) { return FreeLists::allocate(bytes); }
+  static void operator delete(void* block, std::size_t bytes) noexcept { FreeLists::release(block, bytes); }
+};
+
+}  // namespace modecheck::engine

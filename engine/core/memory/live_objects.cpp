@@ -1,0 +1,62 @@
+#include "engine/core/memory/live_objects.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace modecheck::engine {
+namespace detail {
+
+constinit thread_local LiveCounts live_counts;
+
+namespace {
+
+struct AllCounts {
+  std::mutex mutex;
+  std::vector<const LiveCounts*> threads;
+  LiveObjects of_ended_threads;
+};
+
+// Never destroyed: threads may end after main.
+AllCounts& all_counts() {
+  static auto* const all = new AllCounts;
+  return *all;
+}
+
+void add(LiveObjects& sum, const LiveCounts& counts) {
+  sum.tensors += counts.tensors.get();
+  sum.storages += counts.storages.get();
+  sum.version_counters += counts.version_counters.get();
+  sum.nodes += counts.nodes.get();
+}
+
+}  // namespace
+
+void register_live_counts() {
+  AllCounts& all = all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  if (std::find(all.threads.begin(), all.threads.end(), &live_counts) == all.threads.end())
+    all.threads.push_back(&live_counts);
+}
+
+// What a thread made, another may destroy: its counts stay in the sum.
+void retire_live_counts() noexcept {
+  AllCounts& all = all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = std::find(all.threads.begin(), all.threads.end(), &live_counts);
+  if (found == all.threads.end()) return;
+  add(all.of_ended_threads, live_counts);
+  all.threads.erase(found);
+}
+
+}  // namespace detail
+
+LiveObjects live_objects() {
+  detail::AllCounts& all = detail::all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  LiveObjects out = all.of_ended_threads;
+  for (const detail::LiveCounts* thread : all.threads) detail::add(out, *thread);
+  return out;
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,130 @@
+// A block of bytes that tensors share, and the handle to it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "engine/core/memory/free_list.h"
+#include "engine/core/memory/intrusive_ptr.h"
+#include "engine/core/memory/live_objects.h"
+#include "engine/core/types/device.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+class StorageImpl final : public intrusive_ptr_target {
+ public:
+  // The bytes follow the object in one block. Allocates none on Meta: the size is remembered.
+  static intrusive_ptr<StorageImpl> create(std::size_t nbytes, Device device) {
+    if (device.is_cuda()) [[unlikely]]
+      return create_on_device(nbytes, device);
+    const std::size_t block = header_bytes + (device.is_meta() ? 0 : nbytes);
+    return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
+                                                   StorageImpl(nbytes, device, block));
+  }
+  // Somebody else's bytes, which `deleter` is called for when the last tensor is gone. They cannot grow.
+  static intrusive_ptr<StorageImpl> adopt(void* data, std::size_t nbytes, Device device,
+                                          std::function<void(void*)> deleter);
+  static void destroy(StorageImpl* storage) noexcept {
+    const std::size_t block = storage->block_bytes_;
+    storage->~StorageImpl();
+    modecheck::engine::FreeLists::release(storage, block);
+  }
+
+  // Null on Meta and without bytes. On an accelerator an address there.
+  void* data() const { return data_; }
+  std::size_t nbytes() const { return nbytes_; }
+  Device device() const { return device_; }
+  // Whether anything has to be done with the bytes when the storage goes.
+  bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
+  // K3: the kind of the tensors on it, which it keeps for life.
+  bool is_inference() const { return inference_; }
+  void set_inference(bool inference) { inference_ = inference; }
+  // The backend's handle to the bytes of a storage on an accelerator; null for any other storage.
+  void* device_block() const { return device_.is_cuda() && !adopted_ ? block() : nullptr; }
+  // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
+  void grow(std::size_t nbytes);
+  // It is as if it had never grown beyond `nbytes`; the bytes below are what they are now.
+  void take_growth_back(std::size_t nbytes) noexcept { nbytes_ = nbytes; }
+
+ private:
+  // Keeps the bytes aligned as the block is.
+  static constexpr std::size_t header_bytes = modecheck::engine::FreeLists::granule;
+
+  StorageImpl(std::size_t nbytes, Device device, std::size_t block_bytes)
+      : data_(block_bytes > header_bytes ? reinterpret_cast<char*>(this) + header_bytes : nullptr),
+        nbytes_(nbytes),
+        block_bytes_(block_bytes),
+        device_(device) {
+    ++modecheck::engine::detail::counts().storages;
+  }
+  ~StorageImpl() {
+    if (apart_) [[unlikely]]
+      release_bytes();
+    --modecheck::engine::detail::counts().storages;
+  }
+  static intrusive_ptr<StorageImpl> create_on_device(std::size_t nbytes, Device device);
+  void grow_on_device(std::size_t nbytes);
+  // The handle is where bytes would be otherwise.
+  void*& block() { return *reinterpret_cast<void**>(reinterpret_cast<char*>(this) + header_bytes); }
+  void* block() const { return *reinterpret_cast<void* const*>(reinterpret_cast<const char*>(this) + header_bytes); }
+  using Deleter = std::function<void(void*)>;
+  // Of adopted bytes: it is where bytes would be otherwise.
+  const Deleter& deleter() const {
+    return *reinterpret_cast<const Deleter*>(reinterpret_cast<const char*>(this) + header_bytes);
+  }
+  Deleter& deleter() { return *reinterpret_cast<Deleter*>(reinterpret_cast<char*>(this) + header_bytes); }
+  void release_bytes() noexcept;
+
+  void* data_;
+  std::size_t nbytes_;
+  std::size_t block_bytes_;
+  std::size_t apart_bytes_ = 0;  // of the block that the bytes have for themselves, if they have one
+  Device device_;
+  bool apart_ = false;    // the bytes are a block of their own
+  bool adopted_ = false;  // and that is somebody else's
+  bool inference_ = false;
+};
+
+// The bytes of a storage, as programs see them: a pointer, where it points to, and what owns it.
+class DataPtr final {
+ public:
+  DataPtr() = default;
+  DataPtr(void* data, void* context, Device device) : data_(data), context_(context), device_(device) {}
+
+  void* get() const { return data_; }
+  void* operator->() const { return data_; }
+  // Null if the bytes are nobody's here, as those of from_blob without a deleter.
+  void* get_context() const { return context_; }
+  Device device() const { return device_; }
+  explicit operator bool() const { return data_ != nullptr; }
+
+ private:
+  void* data_ = nullptr;
+  void* context_ = nullptr;
+  Device device_ = kCPU;
+};
+
+struct Storage final {
+ public:
+  Storage() = default;
+  explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
+
+  void* data() const { return impl_->data(); }
+  DataPtr data_ptr() const { return {impl_->data(), impl_->owns_data() ? impl_->data() : nullptr, impl_->device()}; }
+  std::size_t nbytes() const { return impl_->nbytes(); }
+  Device device() const { return impl_->device(); }
+  DeviceType device_type() const { return impl_->device().type(); }
+  std::size_t use_count() const { return impl_.use_count(); }
+  StorageImpl* unsafeGetStorageImpl() const { return impl_.get(); }
+  bool is_alias_of(const Storage& other) const { return impl_ == other.impl_; }
+  explicit operator bool() const { return static_cast<bool>(impl_); }
+
+ private:
+  intrusive_ptr<StorageImpl> impl_;
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10

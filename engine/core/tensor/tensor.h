@@ -1,0 +1,271 @@
+// The handle that programs hold: a counted pointer to a TensorImpl.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "engine/core/errors/error.h"
+#include "engine/core/memory/intrusive_ptr.h"
+#include "engine/core/memory/storage.h"
+#include "engine/core/tensor/packed_tensor_accessor.h"
+#include "engine/core/tensor/tensor_accessor.h"
+#include "engine/core/tensor/tensor_impl.h"
+#include "engine/core/types/array_ref.h"
+#include "engine/core/types/backend.h"
+#include "engine/core/types/device.h"
+#include "engine/core/types/generator.h"
+#include "engine/core/types/layout.h"
+#include "engine/core/types/scalar.h"
+#include "engine/core/types/scalar_type.h"
+#include "engine/core/types/type_meta.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+struct Node;
+}
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace c10 {
+inline namespace modecheck_v1 {
+class TensorOptions;
+template <typename T>
+class List;
+}  // namespace modecheck_v1
+}  // namespace c10
+
+namespace at {
+inline namespace modecheck_v1 {
+
+class Tensor;
+// In libtorch the part of it that has no operators.
+using TensorBase = Tensor;
+class DeprecatedTypeProperties;
+using TensorList = c10::ArrayRef<Tensor>;
+using c10::Layout;
+using c10::MemoryFormat;
+
+namespace indexing {
+struct TensorIndex;
+}
+
+class Tensor final {
+ public:
+  Tensor() = default;
+  explicit Tensor(c10::intrusive_ptr<c10::TensorImpl> impl) noexcept : impl_(std::move(impl)) {}
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) noexcept = default;
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & noexcept = default;
+  // What an expression made is written: `t[0] = 1`, `t.select(0, 1) = other`.
+  Tensor& operator=(const Tensor& values) && { return copy_(values); }
+  Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
+  ~Tensor() = default;
+
+  bool defined() const { return static_cast<bool>(impl_); }
+  c10::TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
+  const c10::intrusive_ptr<c10::TensorImpl>& getIntrusivePtr() const { return impl_; }
+  bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
+  std::size_t use_count() const { return impl_.use_count(); }
+  void reset() { impl_.reset(); }
+
+  // --- metadata: stored state, never raises on a defined tensor, never refreshes anything (W5). An undefined tensor is
+  // an empty vector of no dtype; what it has not (strides, device, storage) raises.
+  std::int64_t dim() const { return read().dim(); }
+  std::int64_t ndimension() const { return read().dim(); }
+  std::int64_t numel() const { return read().numel(); }
+  c10::IntArrayRef sizes() const { return read().sizes(); }
+  c10::IntArrayRef strides() const { return must_be_defined("strides").strides(); }
+  std::int64_t storage_offset() const { return read().storage_offset(); }
+  // Negative dimensions count from the end; out of range raises.
+  std::int64_t size(std::int64_t dim) const;
+  std::int64_t stride(std::int64_t dim) const;
+  bool is_contiguous() const { return read().is_contiguous(); }
+  bool is_contiguous(MemoryFormat format) const;
+  // The memory format whose strides the tensor has; Contiguous if there is a choice.
+  MemoryFormat suggest_memory_format() const;
+  // No two indices name the same element, and the elements fill an interval.
+  bool is_non_overlapping_and_dense() const;
+  bool is_same_size(const Tensor& other) const { return sizes().equals(other.sizes()); }
+  c10::ScalarType scalar_type() const { return read().dtype(); }
+  caffe2::TypeMeta dtype() const { return caffe2::TypeMeta(read().dtype()); }
+  std::size_t itemsize() const { return must_be_defined("itemsize").itemsize(); }
+  std::size_t element_size() const { return must_be_defined("itemsize").itemsize(); }
+  std::size_t nbytes() const { return itemsize() * static_cast<std::size_t>(impl_->numel()); }
+  c10::Device device() const { return must_be_defined("device").device(); }
+  std::int64_t get_device() const { return device().index(); }
+  c10::Layout layout() const { return c10::kStrided; }
+  c10::TensorOptions options() const;
+  // "CPUFloatType", as tensors are printed; "UndefinedType" for an undefined one.
+  std::string toString() const;
+  // Of autograd's variables: they have none here. Raises for an undefined tensor.
+  const std::string& name() const;
+  DeprecatedTypeProperties& type() const;
+  // Raises for a backend without a device.
+  Tensor toBackend(c10::Backend backend) const;
+  // `function` with this as its first argument: `t.m(relu).m(at::softmax, 1)`.
+  template <typename Function, typename... Arguments>
+  auto m(Function function, Arguments&&... arguments) const
+      -> decltype(function(*this, std::forward<Arguments>(arguments)...)) {
+    return function(*this, std::forward<Arguments>(arguments)...);
+  }
+  bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
+  bool is_complex() const { return c10::isComplexType(scalar_type()); }
+  bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
+  // libtorch's deprecated question: whether autograd's keys are not excluded for the thread, whatever the tensor is.
+  bool is_variable() const noexcept;
+  bool is_sparse() const { return false; }
+  bool is_sparse_csr() const { return false; }
+  bool is_mkldnn() const { return false; }
+  bool is_quantized() const { return false; }
+  // Conjugates and negatives are computed at once here, so there is never one to resolve.
+  bool is_conj() const { return false; }
+  bool is_neg() const { return false; }
+  Tensor resolve_conj() const { return *this; }
+  Tensor resolve_neg() const { return *this; }
+  // Whether the device copies to and from it by itself; and a copy of which that is so. There has to be a CUDA device.
+  bool is_pinned(c10::optional<c10::Device> device = c10::nullopt) const;
+  Tensor pin_memory(c10::optional<c10::Device> device = c10::nullopt) const;
+  bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
+  bool is_cpu() const { return defined() && impl_->device().is_cpu(); }
+  bool is_meta() const { return defined() && impl_->device().is_meta(); }
+  c10::DispatchKeySet key_set() const { return read().key_set(); }
+  bool is_inference() const { return defined() && impl_->is_inference(); }
+  bool has_storage() const { return static_cast<bool>(read().storage()); }
+  c10::Storage storage() const { return c10::Storage(must_be_defined("storage").storage()); }
+  bool is_alias_of(const Tensor& other) const {
+    return must_be_defined("is_alias_of").storage() == other.must_be_defined("is_alias_of").storage();
+  }
+  void* data_ptr() const { return must_be_defined("data_ptr").data(); }
+  // Raises if `T` is not the element type.
+  template <typename T>
+  T* data_ptr() const;
+  // The former name of data_ptr<T>().
+  template <typename T>
+  [[deprecated("use data_ptr<T>()")]] T* data() const {
+    return data_ptr<T>();
+  }
+  // The only element's value.
+  c10::Scalar item() const;
+  template <typename T>
+  T item() const {
+    return item().to<T>();
+  }
+  // Whether the only element is not zero.
+  bool is_nonzero() const;
+  // The elements as an array of `N` dimensions, without checks on indices. Raises unless the tensor has that rank and
+  // the element type `T`.
+  template <typename T, std::size_t N>
+  TensorAccessor<T, N> accessor() const& {
+    static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
+    check_accessor(N);
+    return TensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
+  }
+  template <typename T, std::size_t N>
+  TensorAccessor<T, N> accessor() && = delete;
+  template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits>
+  PackedTensorAccessor32<T, N, PtrTraits> packed_accessor32() const& {
+    MODECHECK_CHECK(numel() <= 2147483647, modecheck::engine::ErrorClass::Argument,
+                    "packed_accessor32: numel needs to be smaller than int32_t max; otherwise, please use "
+                    "packed_accessor64");
+    return generic_packed_accessor<T, N, PtrTraits, std::int32_t>();
+  }
+  template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits>
+  PackedTensorAccessor64<T, N, PtrTraits> packed_accessor64() const& {
+    return generic_packed_accessor<T, N, PtrTraits, std::int64_t>();
+  }
+  template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits,
+            typename Index = std::int64_t>
+  GenericPackedTensorAccessor<T, N, PtrTraits, Index> generic_packed_accessor() const& {
+    static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
+    check_accessor(N);
+    return {data_ptr<T>(), sizes().data(), strides().data()};
+  }
+
+  // --- autograd: what is remembered about the tensor
+  bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
+  // M3. As in libtorch, the first only sets the flag; the second refuses to clear it on a tensor with a grad_fn.
+  const Tensor& set_requires_grad(bool requires_grad) const;
+  const Tensor& requires_grad_(bool requires_grad = true) const;
+  bool is_leaf() const;
+  // True for tracked views only (W1).
+  bool is_view() const;
+  bool _is_view() const { return is_view(); }
+  // The root that a tracked view was made from. Raises for others.
+  const Tensor& _base() const;
+  // V2: raises for an inference tensor.
+  std::int64_t _version() const;
+  // A command of its own (W5): regenerates the history of a stale view, or raises if its creation meta forbids that.
+  const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
+  std::int64_t output_nr() const;
+  const Tensor& grad() const;
+  Tensor& mutable_grad() const;
+  void retain_grad() const;
+  bool retains_grad() const;
+  // An alias with a counter of its own and no history (V1, H).
+  Tensor variable_data() const;
+  Tensor data() const { return variable_data(); }
+  // Like variable_data(), sharing the version counter.
+  Tensor tensor_data() const;
+  void set_data(const Tensor& new_data) const;
+  void backward(const Tensor& gradient = {}, c10::optional<bool> retain_graph = c10::nullopt, bool create_graph = false,
+                c10::optional<TensorList> inputs = c10::nullopt) const;
+  // `hook` takes the gradient as `const Tensor&` or `Tensor` and returns a Tensor (undefined: unchanged) or nothing.
+  // Returns a number for remove_hook.
+  template <typename Hook>
+  unsigned register_hook(Hook hook) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<Hook&, Tensor>>) {
+      return add_hook([hook](const Tensor& gradient) mutable {
+        hook(gradient);
+        return Tensor();
+      });
+    } else {
+      return add_hook([hook](const Tensor& gradient) mutable -> Tensor { return hook(gradient); });
+    }
+  }
+  void remove_hook(unsigned position) const;
+
+  // --- the catalogue's operators as methods
+#include "engine/core/tensor/tensor_catalogue_methods.inc"
+#include "engine/core/tensor/tensor_composite_methods.inc"
+#include "engine/core/tensor/tensor_compositions.inc"
+#include "engine/core/tensor/tensor_functions.inc"
+#include "engine/core/tensor/tensor_library_functions.inc"
+#include "engine/core/tensor/tensor_operators.inc"
+
+ private:
+  const c10::TensorImpl& read() const { return impl_ ? *impl_ : c10::TensorImpl::undefined(); }
+  const c10::TensorImpl& must_be_defined(const char* what) const {
+    if (!impl_) [[unlikely]]
+      reject_undefined(what);
+    return *impl_;
+  }
+  // What in-place operators return: as in libtorch a handle that may be made another tensor's, though they change none.
+  Tensor& itself() const { return const_cast<Tensor&>(*this); }
+  [[noreturn, gnu::cold]] static void reject_undefined(const char* what);
+  void check_accessor(std::size_t rank) const;
+  bool requires_grad_slowly() const;
+  unsigned add_hook(std::function<Tensor(const Tensor&)> hook) const;
+
+  c10::intrusive_ptr<c10::TensorImpl> impl_;
+};
+
+template <typename T>
+T* Tensor::data_ptr() const {
+  constexpr c10::ScalarType wanted = c10::CppTypeToScalarType<T>::value;
+  static_assert(wanted != c10::ScalarType::Undefined, "one of the supported element types");
+  MODECHECK_CHECK(scalar_type() == wanted, modecheck::engine::ErrorClass::Dtype, "expected scalar type ", wanted,
+                  " but found ", scalar_type());
+  return static_cast<T*>(data_ptr());
+}
+
+}  // namespace modecheck_v1
+}  // namespace at

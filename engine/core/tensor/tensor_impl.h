@@ -1,0 +1,142 @@
+// What a tensor is: a storage, how to read it, a version, keys, and what autograd remembers about it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "engine/core/memory/free_list.h"
+#include "engine/core/memory/intrusive_ptr.h"
+#include "engine/core/memory/live_objects.h"
+#include "engine/core/memory/storage.h"
+#include "engine/core/tensor/variable_version.h"
+#include "engine/core/tensor/version_counter.h"
+#include "engine/core/types/array_ref.h"
+#include "engine/core/types/device.h"
+#include "engine/core/types/dispatch_key_set.h"
+#include "engine/core/types/scalar_type.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace autograd {
+struct AutogradMeta;
+}
+}  // namespace modecheck_v1
+}  // namespace torch
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::FreeListed<TensorImpl> {
+ public:
+  static constexpr std::size_t inline_rank = 6;
+
+  // `keys` decides the kind (K5). A normal tensor is given `counter`, an inference tensor gets none (V2).
+  // The sizes are those of an empty vector until set_geometry is called.
+  TensorImpl(intrusive_ptr<StorageImpl> storage, DispatchKeySet keys, ScalarType dtype, Device device,
+             intrusive_ptr<modecheck::engine::VersionCounter> counter) noexcept
+      : dtype_(dtype),
+        device_(device),
+        keys_(keys),
+        storage_(static_cast<intrusive_ptr<StorageImpl>&&>(storage)),
+        version_(static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter)) {
+    inline_geometry_[0] = 0;
+    inline_geometry_[inline_rank] = 1;
+    ++modecheck::engine::detail::counts().tensors;
+  }
+  // What an undefined tensor says of itself: an empty vector of no dtype, without keys and storage.
+  [[gnu::cold]] static const TensorImpl& undefined();
+  static void destroy(TensorImpl* impl) noexcept {
+    // A node that reaches the tensor by a link may have locked it in this very moment.
+    if (impl->autograd_meta_ != nullptr && impl->has_link() && !impl->sever_link()) return;
+    delete impl;
+  }
+
+  std::int64_t dim() const { return dim_; }
+  std::int64_t numel() const { return numel_; }
+  std::int64_t storage_offset() const { return offset_; }
+  IntArrayRef sizes() const { return IntArrayRef(geometry(), static_cast<std::size_t>(dim_)); }
+  IntArrayRef strides() const {
+    return IntArrayRef(geometry() + (dim_ <= static_cast<std::int64_t>(inline_rank) ? inline_rank : dim_),
+                       static_cast<std::size_t>(dim_));
+  }
+  bool is_contiguous() const { return contiguous_; }
+  ScalarType dtype() const { return dtype_; }
+  std::size_t itemsize() const { return elementSize(dtype_); }
+  Device device() const { return device_; }
+  DispatchKeySet key_set() const { return keys_; }
+  // K5: neither extra key.
+  bool is_inference() const { return !keys_.has_any(normal_tensor_keyset); }
+  const intrusive_ptr<StorageImpl>& storage() const { return storage_; }
+  // Null on Meta and for storages without bytes.
+  void* data() const {
+    char* const base = static_cast<char*>(storage_->data());
+    return base == nullptr ? nullptr : base + offset_ * static_cast<std::int64_t>(itemsize());
+  }
+
+  // Sizes, strides and offset at once; numel and contiguity follow. `sizes` and `strides` may be this object's
+  // own arrays, but not parts of them. Only more than inline_rank dimensions, and others than before, need memory.
+  void set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset);
+  // The same with memory of the caller's, `rank` sizes and then as many strides; `rank` is beyond inline_rank.
+  void adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
+                      std::int64_t offset) noexcept;
+  // The strides of a dense tensor in row-major order. `sizes` as above.
+  void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset = 0);
+  void set_storage(intrusive_ptr<StorageImpl> storage) {
+    storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);
+  }
+  void set_dtype(ScalarType dtype) { dtype_ = dtype; }
+  void set_device(Device device) { device_ = device; }
+  void set_key_set(DispatchKeySet keys) { keys_ = keys; }
+
+  // Null for an inference tensor.
+  const intrusive_ptr<modecheck::engine::VersionCounter>& counter() const { return version_; }
+  // The same for programs: it can be asked of an inference tensor too.
+  VariableVersion version_counter() const { return VariableVersion(version_); }
+  void set_version_counter(intrusive_ptr<modecheck::engine::VersionCounter> counter) {
+    version_ = static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter);
+  }
+
+  // V3, for kernels of custom operators. V4: nothing for an inference tensor inside the mode; outside it raises (M2),
+  // too late for what has been written by then, so such a kernel asks is_inference() first.
+  void bump_version();
+
+  // Null until autograd has something to remember.
+  torch::autograd::AutogradMeta* autograd_meta() const { return autograd_meta_; }
+  void set_autograd_meta(torch::autograd::AutogradMeta* meta) { autograd_meta_ = meta; }
+
+ private:
+  friend intrusive_ptr<TensorImpl>;
+  ~TensorImpl() {
+    if (autograd_meta_ != nullptr) release_autograd_meta();
+    if (dim_ > static_cast<std::int64_t>(inline_rank)) [[unlikely]]
+      delete[] heap_geometry_;
+    --modecheck::engine::detail::counts().tensors;
+  }
+  void release_autograd_meta() noexcept;
+  // What follows from sizes and strides that are there.
+  void count_elements(std::size_t rank, std::int64_t offset) noexcept;
+  bool has_link() const noexcept;
+  bool sever_link() noexcept;
+  const std::int64_t* geometry() const {
+    return dim_ <= static_cast<std::int64_t>(inline_rank) ? inline_geometry_ : heap_geometry_;
+  }
+
+  ScalarType dtype_;
+  Device device_;
+  bool contiguous_ = true;
+  DispatchKeySet keys_;
+  intrusive_ptr<StorageImpl> storage_;
+  intrusive_ptr<modecheck::engine::VersionCounter> version_;
+  torch::autograd::AutogradMeta* autograd_meta_ = nullptr;
+  std::int64_t offset_ = 0;
+  std::int64_t numel_ = 0;
+  std::int64_t dim_ = 1;
+  union {
+    std::int64_t inline_geometry_[2 * inline_rank];  // sizes, then strides
+    std::int64_t* heap_geometry_;                    // the same, `dim_` apart
+  };
+};
+
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,7 +1,0 @@
-#include "engine/core/thread_state.h"
-
-namespace modecheck::engine {
-
-constinit thread_local ModeState thread_state;
-
-}  // namespace modecheck::engine

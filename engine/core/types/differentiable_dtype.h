@@ -1,0 +1,49 @@
+// The element types that can require grad (M3), for loops that formulas are made of.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/core/types/scalar_type.h"
+
+namespace modecheck::engine {
+
+// Calls visit(T*), a null pointer that names the element type of a floating or complex dtype.
+template <typename Visit>
+decltype(auto) visit_differentiable_dtype(c10::ScalarType type, Visit&& visit) {
+  switch (type) {
+    case c10::kFloat:
+      return visit(static_cast<float*>(nullptr));
+    case c10::kHalf:
+      return visit(static_cast<c10::Half*>(nullptr));
+    case c10::kBFloat16:
+      return visit(static_cast<c10::BFloat16*>(nullptr));
+    case c10::kComplexFloat:
+      return visit(static_cast<c10::complex<float>*>(nullptr));
+    case c10::kComplexDouble:
+      return visit(static_cast<c10::complex<double>*>(nullptr));
+    default:
+      return visit(static_cast<double*>(nullptr));
+  }
+}
+
+// An element times or divided by how many there are.
+template <typename T>
+T times(T value, std::int64_t count) {
+  if constexpr (c10::is_complex_number<T>) {
+    const auto factor = static_cast<typename T::value_type>(count);
+    return {value.real() * factor, value.imag() * factor};
+  } else {
+    return T(value * static_cast<decltype(value * value)>(count));
+  }
+}
+template <typename T>
+T divided(T value, std::int64_t count) {
+  if constexpr (c10::is_complex_number<T>) {
+    const auto divisor = static_cast<typename T::value_type>(count);
+    return {value.real() / divisor, value.imag() / divisor};
+  } else {
+    return T(value / static_cast<decltype(value * value)>(count));
+  }
+}
+
+}  // namespace modecheck::engine

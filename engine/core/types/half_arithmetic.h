@@ -1,0 +1,50 @@
+// Arithmetic of programs on single numbers of half precision: computed as floats and rounded after every operation. The
+// engine's kernels do not use it; they round once, at the end.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "engine/core/types/bfloat16.h"
+#include "engine/core/types/half.h"
+
+namespace c10 {
+inline namespace modecheck_v1 {
+
+// With an integer the result is rounded, too; with a float or a double it is one of those.
+#define MODECHECK_OPERATOR(Type, symbol)                                                                      \
+  inline constexpr Type operator symbol(Type a, Type b) {                                                     \
+    return Type(static_cast<float>(a) symbol static_cast<float>(b));                                          \
+  }                                                                                                           \
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>                                   \
+  constexpr auto operator symbol(Type a, T b) {                                                               \
+    if constexpr (std::is_integral_v<T>)                                                                      \
+      return a symbol Type(static_cast<float>(b));                                                            \
+    else                                                                                                      \
+      return static_cast<T>(static_cast<float>(a)) symbol b;                                                  \
+  }                                                                                                           \
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>                                   \
+  constexpr auto operator symbol(T a, Type b) {                                                               \
+    if constexpr (std::is_integral_v<T>)                                                                      \
+      return Type(static_cast<float>(a)) symbol b;                                                            \
+    else                                                                                                      \
+      return a symbol static_cast<T>(static_cast<float>(b));                                                  \
+  }                                                                                                           \
+  inline constexpr Type& operator symbol##=(Type& a, Type b) { return a = a symbol b; }                       \
+  inline constexpr float& operator symbol##=(float& a, Type b) { return a = a symbol static_cast<float>(b); } \
+  inline constexpr double& operator symbol##=(double& a, Type b) {                                            \
+    return a = a symbol static_cast<double>(static_cast<float>(b));                                           \
+  }
+#define MODECHECK_ARITHMETIC(Type) \
+  MODECHECK_OPERATOR(Type, +)      \
+  MODECHECK_OPERATOR(Type, -)      \
+  MODECHECK_OPERATOR(Type, *)      \
+  MODECHECK_OPERATOR(Type, /)      \
+  inline constexpr Type operator-(Type a) { return Type(-static_cast<float>(a)); }
+MODECHECK_ARITHMETIC(Half)
+MODECHECK_ARITHMETIC(BFloat16)
+#undef MODECHECK_ARITHMETIC
+#undef MODECHECK_OPERATOR
+
+}  // namespace modecheck_v1
+}  // namespace c10

@@ -1,0 +1,102 @@
+// Copies and fills: derivatives and dispatch tables.
+#include "spec/operators/copy.h"
+
+#include "engine/derivatives/arithmetic.h"
+#include "engine/kernels/register.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+struct CloneDerivative : Differentiable {
+  static constexpr const char* name = "CloneBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+  }
+};
+
+// What was copied may have been elsewhere.
+at::Tensor moved_back(const at::Tensor& gradient, c10::Device device) {
+  if (gradient.device() == device) return gradient;
+  return call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, device, c10::nullopt, false, c10::nullopt);
+}
+
+// The engine converts the gradient back to the argument's type.
+struct ToCopyDerivative : Differentiable {
+  static constexpr const char* name = "ToCopyBackward0";
+  c10::Device device = c10::kCPU;
+  template <typename... Rest>
+  void save(Saver& /*nothing*/, const at::Tensor& self, const Rest&... /*options*/) {
+    device = self.device();
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = moved_back(b.gradient(), device);
+  }
+};
+
+// What was overwritten counts for nothing: its gradient is zero, not absent.
+struct CopyDerivative : Differentiable {
+  static constexpr const char* name = "torch::autograd::CopyBackwards";
+  c10::Device source = c10::kCPU;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& src, bool /*non_blocking*/) {
+    source = src.device();
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
+    if (b.needs(1)) b.out(1) = moved_back(b.gradient(), source);
+  }
+};
+
+struct ZeroDerivative : Differentiable {
+  static constexpr const char* name = "ZeroBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
+  }
+};
+
+struct FillDerivative : ZeroDerivative {
+  static constexpr const char* name = "FillBackward2";
+};
+
+// Every element takes its value from the one.
+struct FillTensorDerivative : Differentiable {
+  static constexpr const char* name = "FillBackward3";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
+    if (b.needs(1)) b.out(1) = b.gradient();
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::clone> : CloneDerivative {};
+template <>
+struct Derivative<operators::_to_copy> : ToCopyDerivative {};
+template <>
+struct Derivative<operators::copy_> : CopyDerivative {};
+template <>
+struct Derivative<operators::copy> : CopyDerivative {};
+template <>
+struct Derivative<operators::zero_> : ZeroDerivative {};
+template <>
+struct Derivative<operators::fill__Scalar> : FillDerivative {};
+
+template <>
+struct Derivative<operators::fill__Tensor> : FillTensorDerivative {};
+template <>
+struct Derivative<operators::fill_Scalar> : ZeroDerivative {
+  static constexpr const char* name = "FillBackward0";
+};
+
+MODECHECK_REGISTER(fill__Tensor);
+MODECHECK_REGISTER(fill_Scalar);
+MODECHECK_REGISTER(clone);
+MODECHECK_REGISTER(_to_copy);
+MODECHECK_REGISTER(copy_);
+MODECHECK_REGISTER(copy);
+MODECHECK_REGISTER(zero_);
+MODECHECK_REGISTER(fill__Scalar);
+
+}  // namespace modecheck::engine

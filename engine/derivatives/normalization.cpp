@@ -1,0 +1,236 @@
+// Normalisation: derivatives and dispatch tables.
+#include "spec/operators/normalization.h"
+
+#include <vector>
+
+#include "engine/core/memory/thread_state.h"
+#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/small_sizes.h"
+#include "engine/dispatch/library_rows.h"
+#include "engine/kernels/register.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/unary.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+at::Tensor mean_over(const at::Tensor& a, c10::IntArrayRef dims) {
+  return call<operators::mean_dim>(a, dims, true, c10::nullopt);
+}
+at::Tensor sum_over(const at::Tensor& a, c10::IntArrayRef dims) {
+  return call<operators::sum_dim_IntList>(a, dims, false, c10::nullopt);
+}
+at::Tensor reciprocal_deviation(const at::Tensor& variance, double eps) {
+  return call<operators::rsqrt>(add(variance, number(eps, variance)));
+}
+
+struct Statistics {
+  at::Tensor mean, reciprocal;
+};
+
+// What was normalised with: as it was, or computed anew if backward is recorded, for then it depends on the input.
+Statistics statistics_of(const at::Tensor& input, c10::IntArrayRef dims, double eps, Statistics saved) {
+  if (!thread_state.grad) return saved;
+  const at::Tensor mean = mean_over(input, dims);
+  const at::Tensor distance = sub(input, mean);
+  return {mean, reciprocal_deviation(mean_over(mul(distance, distance), dims), eps)};
+}
+
+at::Tensor normalized(const at::Tensor& input, const Statistics& of) { return mul(sub(input, of.mean), of.reciprocal); }
+
+// `gradient` is that of the normalised input `y`, before weights.
+at::Tensor input_gradient(const at::Tensor& gradient, const at::Tensor& y, const Statistics& of,
+                          c10::IntArrayRef dims) {
+  const at::Tensor along = mul(y, mean_over(mul(gradient, y), dims));
+  return mul(of.reciprocal, sub(sub(gradient, mean_over(gradient, dims)), along));
+}
+
+bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); }
+
+// The numbers of the parameters among the inputs: absent ones are not counted.
+struct Inputs {
+  bool has_weight = false;
+  bool has_bias = false;
+
+  bool needs_weight(const Backward& b) const { return has_weight && b.needs(1); }
+  bool needs_bias(const Backward& b) const { return has_bias && b.needs(bias()); }
+  std::size_t bias() const { return has_weight ? 2 : 1; }
+};
+
+using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
+
+struct LayerNormDerivative : Differentiable {
+  static constexpr const char* name = "NativeLayerNormBackward0";
+  SavedTensor input, weight, bias, mean, reciprocal;
+  Inputs inputs;
+  SmallSizes normalized_shape;
+  double eps = 0;
+  auto saved() { return std::tie(input, weight, bias, mean, reciprocal); }
+  void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef shape, const c10::optional<at::Tensor>& scale,
+            const c10::optional<at::Tensor>& shift, double epsilon) {
+    saver.input(input, a);
+    inputs = {given(scale), given(shift)};
+    if (inputs.has_weight) saver.input(weight, *scale);
+    // As libtorch does, though only its sizes would be needed.
+    if (inputs.has_bias) saver.input(bias, *shift);
+    normalized_shape = shape;
+    eps = epsilon;
+  }
+  void save_results(Saver& saver, const Results& results) {
+    saver.constant(mean, std::get<1>(results));
+    saver.constant(reciprocal, std::get<2>(results));
+  }
+  void backward(Backward& b) {
+    const at::Tensor a = b.get(input);
+    std::vector<std::int64_t> dims, others;
+    const std::int64_t kept = a.dim() - static_cast<std::int64_t>(normalized_shape.size());
+    for (std::int64_t d = 0; d < a.dim(); ++d) (d < kept ? others : dims).push_back(d);
+    const Statistics of = statistics_of(a, dims, eps, {b.get(mean), b.get(reciprocal)});
+    const at::Tensor y = normalized(a, of);
+    const auto parameter_gradient = [&](const at::Tensor& gradient) {
+      return others.empty() ? gradient : sum_over(gradient, others);
+    };
+    if (b.needs(0))
+      b.out(0) = input_gradient(inputs.has_weight ? mul(b.gradient(), b.get(weight)) : b.gradient(), y, of, dims);
+    if (inputs.needs_weight(b)) b.out(1) = parameter_gradient(mul(b.gradient(), y));
+    if (inputs.needs_bias(b)) b.out(inputs.bias()) = parameter_gradient(b.gradient());
+  }
+};
+
+// Its means and reciprocals have gradients of their own, other than those of native_layer_norm.
+struct GroupNormDerivative : Differentiable {
+  static constexpr const char* name = "NativeGroupNormBackward0";
+  static constexpr std::size_t differentiable_results = 3;
+  SavedTensor input, weight, mean, reciprocal;
+  Inputs inputs;
+  std::int64_t batch = 0, channels = 0, pixels = 0, groups = 1;
+  double eps = 0;
+  auto saved() { return std::tie(input, weight, mean, reciprocal); }
+  void save(Saver& saver, const at::Tensor& a, const c10::optional<at::Tensor>& scale,
+            const c10::optional<at::Tensor>& shift, std::int64_t N, std::int64_t C, std::int64_t HxW,
+            std::int64_t group, double epsilon) {
+    saver.input(input, a);
+    inputs = {given(scale), given(shift)};
+    if (inputs.has_weight) saver.input(weight, *scale);
+    batch = N;
+    channels = C;
+    pixels = HxW;
+    groups = group;
+    eps = epsilon;
+  }
+  void save_results(Saver& saver, const Results& results) {
+    saver.constant(mean, std::get<1>(results));
+    saver.constant(reciprocal, std::get<2>(results));
+  }
+  void backward(Backward& b) {
+    const at::Tensor a = b.get(input);
+    const std::int64_t grouped[] = {batch, groups, channels / groups * pixels};
+    const std::int64_t split[] = {batch, channels, pixels};
+    const std::int64_t of_group[] = {batch, groups, 1};
+    const std::int64_t dims[] = {2};
+    const std::int64_t others[] = {0, 2};
+    const at::Tensor x = reshape(a, grouped);
+    const Statistics of =
+        statistics_of(x, dims, eps, {reshape(b.get(mean), of_group), reshape(b.get(reciprocal), of_group)});
+    const at::Tensor y = normalized(x, of);
+    if (b.needs(0)) b.out(0) = statistics_gradient(b, x, of);
+    if (!b.gradient().defined()) return;
+    const at::Tensor gradient = reshape(b.gradient(), split);
+    if (b.needs(0)) {
+      const at::Tensor scaled =
+          inputs.has_weight ? mul(gradient, call<operators::unsqueeze>(b.get(weight), -1)) : gradient;
+      const at::Tensor of_result = reshape(input_gradient(reshape(scaled, grouped), y, of, dims), a.sizes());
+      b.out(0) = b.out(0).defined() ? add(b.out(0), of_result) : of_result;
+    }
+    if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(gradient, reshape(y, split)), others);
+    if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(gradient, others);
+  }
+
+ private:
+  // What reaches the input through means and reciprocals: 1 / n and -r^3 (x - mean) / n.
+  at::Tensor statistics_gradient(Backward& b, const at::Tensor& x, const Statistics& of) const {
+    const std::int64_t of_group[] = {batch, groups, 1};
+    const at::Tensor count = number(channels / groups * pixels, x);
+    at::Tensor out;
+    if (b.gradient(1).defined()) out = expand(div(reshape(b.gradient(1), of_group), count), x.sizes());
+    if (b.gradient(2).defined()) {
+      const at::Tensor slope = div(mul(mul(of.reciprocal, of.reciprocal), of.reciprocal), count);
+      const at::Tensor part = neg(mul(mul(reshape(b.gradient(2), of_group), slope), sub(x, of.mean)));
+      out = out.defined() ? add(out, part) : part;
+    }
+    return out.defined() ? reshape(out, b.get(input).sizes()) : out;
+  }
+};
+
+struct BatchNormDerivative : Differentiable {
+  static constexpr const char* name = "NativeBatchNormBackward0";
+  // Training: the input's own statistics, which are results. Else the running ones, which training overwrites.
+  SavedTensor input, weight, mean, reciprocal, variance;
+  Inputs inputs;
+  bool training = false;
+  double eps = 0;
+  auto saved() { return std::tie(input, weight, mean, reciprocal, variance); }
+  void save(Saver& saver, const at::Tensor& a, const c10::optional<at::Tensor>& scale,
+            const c10::optional<at::Tensor>& shift, const c10::optional<at::Tensor>& running_mean,
+            const c10::optional<at::Tensor>& running_var, bool is_training, double epsilon) {
+    saver.input(input, a);
+    inputs = {given(scale), given(shift)};
+    if (inputs.has_weight) saver.input(weight, *scale);
+    if (!is_training && given(running_mean)) saver.constant(mean, *running_mean);
+    if (!is_training && given(running_var)) saver.constant(variance, *running_var);
+    training = is_training;
+    eps = epsilon;
+  }
+  void save_results(Saver& saver, const std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>& results) {
+    if (!training) return;
+    saver.constant(mean, std::get<1>(results));
+    saver.constant(reciprocal, std::get<2>(results));
+  }
+  void backward(Backward& b) {
+    // In the precision of the parameters, which may be greater than the input's.
+    const at::Tensor given_input = b.get(input);
+    const at::Tensor center = b.get(mean);
+    const bool is_mixed = center.scalar_type() != given_input.scalar_type();
+    const auto as = [](const at::Tensor& tensor, c10::ScalarType to) {
+      return call<operators::_to_copy>(tensor, to, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+    };
+    const at::Tensor a = is_mixed ? as(given_input, center.scalar_type()) : given_input;
+    const at::Tensor arriving = is_mixed ? as(b.gradient(), a.scalar_type()) : b.gradient();
+    std::vector<std::int64_t> channels{1, a.sizes()[1]};
+    std::vector<std::int64_t> others{0};
+    for (std::int64_t d = 2; d < a.dim(); ++d) {
+      channels.push_back(1);
+      others.push_back(d);
+    }
+    const auto of_channel = [&](const at::Tensor& parameter) { return reshape(parameter, channels); };
+    const Statistics kept = {of_channel(center), training ? of_channel(b.get(reciprocal))
+                                                          : reciprocal_deviation(of_channel(b.get(variance)), eps)};
+    const Statistics of = training ? statistics_of(a, others, eps, kept) : kept;
+    const at::Tensor y = normalized(a, of);
+    if (b.needs(0)) {
+      const at::Tensor gradient = inputs.has_weight ? mul(arriving, of_channel(b.get(weight))) : arriving;
+      const at::Tensor out = training ? input_gradient(gradient, y, of, others) : mul(gradient, of.reciprocal);
+      b.out(0) = is_mixed ? as(out, given_input.scalar_type()) : out;
+    }
+    if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(arriving, y), others);
+    if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(arriving, others);
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::native_layer_norm> : LayerNormDerivative {};
+template <>
+struct Derivative<operators::native_group_norm> : GroupNormDerivative {};
+template <>
+struct Derivative<hidden::_batch_normalize> : BatchNormDerivative {};
+
+MODECHECK_REGISTER(native_layer_norm);
+MODECHECK_REGISTER(native_group_norm);
+MODECHECK_REGISTER_ROW(hidden::_batch_normalize);
+
+}  // namespace modecheck::engine

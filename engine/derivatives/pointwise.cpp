@@ -1,0 +1,389 @@
+// Element by element: derivatives and dispatch tables.
+#include "spec/operators/pointwise.h"
+
+#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/keep_self.h"
+#include "engine/kernels/register.h"
+#include "spec/operators/copy.h"
+#include "spec/operators/into_out.h"
+#include "spec/operators/unary.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+struct NegDerivative : Differentiable {
+  static constexpr const char* name = "NegBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = neg(b.gradient());
+  }
+};
+
+template <typename Op>
+struct AbsDerivative : Differentiable {
+  static constexpr const char* name = "AbsBackward0";
+  SavedTensor self;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, const at::Tensor& a) { keep_self<Op>(saver, self, a); }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(self);
+    b.out(0) = mul(b.gradient(), c10::isComplexType(x.scalar_type()) ? direction_of(x) : sign_of(x));
+  }
+
+ private:
+  // x / |x|, which turns with x; 0, and flat, where x is 0.
+  static at::Tensor direction_of(const at::Tensor& x) {
+    const at::Tensor size = call<operators::abs>(x);
+    const at::Tensor is_zero = not_positive(size);
+    return div(masked_fill(x, is_zero, 0), masked_fill(size, is_zero, 1));
+  }
+};
+
+// What is computed from the result alone.
+struct FromResult : Differentiable {
+  static constexpr bool saves_result = true;
+  SavedTensor result;
+  auto saved() { return std::tie(result); }
+};
+
+struct ExpDerivative : FromResult {
+  static constexpr const char* name = "ExpBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(result)));
+  }
+};
+
+struct ReluDerivative : FromResult {
+  static constexpr const char* name = "ReluBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), not_positive(b.get(result)), 0);
+  }
+};
+
+struct SigmoidDerivative : FromResult {
+  static constexpr const char* name = "SigmoidBackward0";
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor y = conj(b.get(result));
+    b.out(0) = mul(mul(b.gradient(), sub(number(1, y), y)), y);
+  }
+};
+
+struct TanhDerivative : FromResult {
+  static constexpr const char* name = "TanhBackward0";
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor y = conj(b.get(result));
+    b.out(0) = mul(b.gradient(), sub(number(1, y), mul(y, y)));
+  }
+};
+
+// self + alpha * other, and with a minus.
+template <bool minus>
+struct SumDerivative : Differentiable {
+  static constexpr const char* name = minus ? "SubBackward0" : "AddBackward0";
+  c10::Scalar alpha;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& /*other*/, const c10::Scalar& factor) {
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+    if (b.needs(1)) b.out(1) = scale(minus ? neg(b.gradient()) : b.gradient(), alpha.conj());
+  }
+};
+
+struct AddScalarDerivative : Differentiable {
+  static constexpr const char* name = "AddBackward1";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = b.gradient();
+  }
+};
+
+template <typename Op>
+struct MulDerivative : Differentiable {
+  static constexpr const char* name = "MulBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) keep_self<Op>(saver, self, a);
+    if (saver.needs(0)) saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(other)));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(self)));
+  }
+};
+
+struct MulScalarDerivative : Differentiable {
+  static constexpr const char* name = "MulBackward1";
+  c10::Scalar other;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& factor) { other = factor; }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), number(other.conj(), b.gradient()));
+  }
+};
+
+// The divisor is kept for either gradient.
+template <typename Op>
+struct DivDerivative : Differentiable {
+  static constexpr const char* name = "DivBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    if (saver.needs(1)) keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor divisor = conj(b.get(other));
+    if (b.needs(0)) b.out(0) = div(b.gradient(), divisor);
+    if (b.needs(1)) b.out(1) = mul(neg(b.gradient()), div(div(conj(b.get(self)), divisor), divisor));
+  }
+};
+
+// Both operands are kept for either gradient; where they are equal, each receives half.
+struct MaximumDerivative : Differentiable {
+  static constexpr const char* name = "MaximumBackward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    saver.input(self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
+    if (b.needs(0)) b.out(0) = masked_fill(shared, lt(x, y), 0);
+    if (b.needs(1)) b.out(1) = masked_fill(shared, lt(y, x), 0);
+  }
+};
+
+struct WhereDerivative : Differentiable {
+  static constexpr const char* name = "WhereBackward0";
+  SavedTensor condition;
+  auto saved() { return std::tie(condition); }
+  void save(Saver& saver, const at::Tensor& mask, const at::Tensor& /*self*/, const at::Tensor& /*other*/) {
+    saver.constant(condition, mask);
+  }
+  void backward(Backward& b) {
+    const at::Tensor mask = b.get(condition);
+    const at::Tensor zero = zeros({}, b.gradient());
+    if (b.needs(0)) b.out(0) = where(mask, b.gradient(), zero);
+    if (b.needs(1)) b.out(1) = where(mask, zero, b.gradient());
+  }
+};
+
+// The smaller: as `maximum`, with the order reversed.
+struct MinimumDerivative : MaximumDerivative {
+  static constexpr const char* name = "MinimumBackward0";
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
+    if (b.needs(0)) b.out(0) = masked_fill(shared, lt(y, x), 0);
+    if (b.needs(1)) b.out(1) = masked_fill(shared, lt(x, y), 0);
+  }
+};
+
+// Two equal operands get half of it each (upstream #191142). Else all of it goes to the one that is a number.
+template <bool greater>
+struct NumberOfDerivative : MaximumDerivative {
+  static constexpr const char* name = greater ? "FmaxBackward0" : "FminBackward0";
+  void backward(Backward& b) {
+    const at::Tensor x = b.get(self);
+    const at::Tensor y = b.get(other);
+    const at::Tensor shared = halved_where(eq(x, y), b.gradient());
+    const at::Tensor alone = call<operators::isnan>(y);
+    const auto either = [](const at::Tensor& p, const at::Tensor& q) { return call<operators::logical_or>(p, q); };
+    if (b.needs(0)) {
+      const at::Tensor ordered = greater ? call<operators::ge_Tensor>(x, y) : call<operators::le_Tensor>(x, y);
+      b.out(0) = masked_fill(shared, call<operators::logical_not>(either(ordered, alone)), 0);
+    }
+    if (b.needs(1)) b.out(1) = masked_fill(shared, either(greater ? lt(y, x) : lt(x, y), alone), 0);
+  }
+};
+
+template <typename Op>
+struct Atan2Derivative : Differentiable {
+  static constexpr const char* name = "Atan2Backward0";
+  SavedTensor self, other;
+  auto saved() { return std::tie(self, other); }
+  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
+    keep_self<Op>(saver, self, a);
+    saver.input(other, b);
+  }
+  void backward(Backward& b) {
+    // Squares of integers would wrap, those of half precision lose what the gradient has room for.
+    const auto widened = [&](const at::Tensor& of) {
+      return call<operators::to_dtype>(of, b.gradient().scalar_type(), false, false, c10::nullopt);
+    };
+    const at::Tensor y = widened(b.get(self));
+    const at::Tensor x = widened(b.get(other));
+    const at::Tensor inverse = call<operators::reciprocal>(add(mul(y, y), mul(x, x)));
+    if (b.needs(0)) b.out(0) = mul(mul(b.gradient(), x), inverse);
+    if (b.needs(1)) b.out(1) = mul(mul(neg(b.gradient()), y), inverse);
+  }
+};
+
+// other - alpha * self.
+struct ReversedSubDerivative : Differentiable {
+  static constexpr const char* name = "RsubBackward0";
+  c10::Scalar alpha;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& /*other*/, const c10::Scalar& factor) {
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(neg(b.gradient()), alpha);
+    if (b.needs(1)) b.out(1) = b.gradient();
+  }
+};
+
+struct ReversedSubScalarDerivative : Differentiable {
+  static constexpr const char* name = "RsubBackward1";
+  c10::Scalar alpha;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& /*other*/, const c10::Scalar& factor) {
+    alpha = factor;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(neg(b.gradient()), alpha);
+  }
+};
+
+struct SubScalarDerivative : AddScalarDerivative {
+  static constexpr const char* name = "SubBackward1";
+};
+
+struct DivScalarDerivative : Differentiable {
+  static constexpr const char* name = "DivBackward1";
+  c10::Scalar other;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const c10::Scalar& divisor) { other = divisor; }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = div(b.gradient(), number(other, b.gradient()));
+  }
+};
+
+// An exponent of zero makes a constant, whatever is raised.
+template <typename Op>
+struct PowScalarDerivative : Differentiable {
+  static constexpr const char* name = "PowBackward0";
+  SavedTensor self;
+  c10::Scalar exponent;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, const at::Tensor& a, const c10::Scalar& to) {
+    keep_self<Op>(saver, self, a);
+    exponent = to;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor x = b.get(self);
+    if (!exponent.toBool()) {
+      b.out(0) = zeros_like(b.gradient());
+      return;
+    }
+    const at::Tensor lower = call<operators::pow_Tensor_Scalar>(x, exponent.toDouble() - 1);
+    b.out(0) = mul(b.gradient(), conj(mul(lower, number(exponent, lower))));
+  }
+};
+
+}  // namespace
+
+#define MODECHECK_DERIVATIVE(op, derivative) \
+  template <>                                \
+  struct Derivative<operators::op> : derivative {}
+
+MODECHECK_DERIVATIVE(neg, NegDerivative);
+MODECHECK_DERIVATIVE(neg_, NegDerivative);
+MODECHECK_DERIVATIVE(abs, AbsDerivative<operators::abs>);
+MODECHECK_DERIVATIVE(abs_, AbsDerivative<operators::abs_>);
+MODECHECK_DERIVATIVE(exp, ExpDerivative);
+MODECHECK_DERIVATIVE(exp_, ExpDerivative);
+MODECHECK_DERIVATIVE(relu, ReluDerivative);
+MODECHECK_DERIVATIVE(relu_, ReluDerivative);
+MODECHECK_DERIVATIVE(sigmoid, SigmoidDerivative);
+MODECHECK_DERIVATIVE(sigmoid_, SigmoidDerivative);
+MODECHECK_DERIVATIVE(tanh, TanhDerivative);
+MODECHECK_DERIVATIVE(tanh_, TanhDerivative);
+MODECHECK_DERIVATIVE(add_Tensor, SumDerivative<false>);
+MODECHECK_DERIVATIVE(add__Tensor, SumDerivative<false>);
+MODECHECK_DERIVATIVE(add__Scalar, AddScalarDerivative);
+MODECHECK_DERIVATIVE(sub_Tensor, SumDerivative<true>);
+MODECHECK_DERIVATIVE(sub__Tensor, SumDerivative<true>);
+MODECHECK_DERIVATIVE(mul_Tensor, MulDerivative<operators::mul_Tensor>);
+MODECHECK_DERIVATIVE(mul__Tensor, MulDerivative<operators::mul__Tensor>);
+MODECHECK_DERIVATIVE(mul__Scalar, MulScalarDerivative);
+MODECHECK_DERIVATIVE(div_Tensor, DivDerivative<operators::div_Tensor>);
+MODECHECK_DERIVATIVE(div__Tensor, DivDerivative<operators::div__Tensor>);
+MODECHECK_DERIVATIVE(maximum, MaximumDerivative);
+MODECHECK_DERIVATIVE(where_self, WhereDerivative);
+MODECHECK_DERIVATIVE(minimum, MinimumDerivative);
+MODECHECK_DERIVATIVE(fmax, NumberOfDerivative<true>);
+MODECHECK_DERIVATIVE(fmin, NumberOfDerivative<false>);
+MODECHECK_DERIVATIVE(atan2, Atan2Derivative<operators::atan2>);
+MODECHECK_DERIVATIVE(atan2_, Atan2Derivative<operators::atan2_>);
+MODECHECK_DERIVATIVE(rsub_Tensor, ReversedSubDerivative);
+MODECHECK_DERIVATIVE(rsub_Scalar, ReversedSubScalarDerivative);
+MODECHECK_DERIVATIVE(add_Scalar, AddScalarDerivative);
+MODECHECK_DERIVATIVE(sub_Scalar, SubScalarDerivative);
+MODECHECK_DERIVATIVE(sub__Scalar, SubScalarDerivative);
+MODECHECK_DERIVATIVE(mul_Scalar, MulScalarDerivative);
+MODECHECK_DERIVATIVE(div_Scalar, DivScalarDerivative);
+MODECHECK_DERIVATIVE(div__Scalar, DivScalarDerivative);
+MODECHECK_DERIVATIVE(pow_Tensor_Scalar, PowScalarDerivative<operators::pow_Tensor_Scalar>);
+MODECHECK_DERIVATIVE(pow__Scalar, PowScalarDerivative<operators::pow__Scalar>);
+
+MODECHECK_REGISTER(neg);
+MODECHECK_REGISTER(neg_);
+MODECHECK_REGISTER(neg_out);
+MODECHECK_REGISTER(abs);
+MODECHECK_REGISTER(abs_);
+MODECHECK_REGISTER(exp);
+MODECHECK_REGISTER(exp_);
+MODECHECK_REGISTER(exp_out);
+MODECHECK_REGISTER(relu);
+MODECHECK_REGISTER(relu_);
+MODECHECK_REGISTER(sigmoid);
+MODECHECK_REGISTER(sigmoid_);
+MODECHECK_REGISTER(tanh);
+MODECHECK_REGISTER(tanh_);
+MODECHECK_REGISTER(add_Tensor);
+MODECHECK_REGISTER(add__Tensor);
+MODECHECK_REGISTER(add_out);
+MODECHECK_REGISTER(add__Scalar);
+MODECHECK_REGISTER(sub_Tensor);
+MODECHECK_REGISTER(sub__Tensor);
+MODECHECK_REGISTER(mul_Tensor);
+MODECHECK_REGISTER(mul__Tensor);
+MODECHECK_REGISTER(mul_out);
+MODECHECK_REGISTER(mul__Scalar);
+MODECHECK_REGISTER(div_Tensor);
+MODECHECK_REGISTER(div__Tensor);
+MODECHECK_REGISTER(div_out);
+MODECHECK_REGISTER(maximum);
+MODECHECK_REGISTER(maximum_out);
+MODECHECK_REGISTER(where_self);
+MODECHECK_REGISTER(where_self_out);
+MODECHECK_REGISTER(minimum);
+MODECHECK_REGISTER(minimum_out);
+MODECHECK_REGISTER(fmax);
+MODECHECK_REGISTER(fmax_out);
+MODECHECK_REGISTER(fmin);
+MODECHECK_REGISTER(fmin_out);
+MODECHECK_REGISTER(atan2);
+MODECHECK_REGISTER(atan2_);
+MODECHECK_REGISTER(atan2_out);
+MODECHECK_REGISTER(sub_out);
+MODECHECK_REGISTER(rsub_Tensor);
+MODECHECK_REGISTER(rsub_Scalar);
+MODECHECK_REGISTER(add_Scalar);
+MODECHECK_REGISTER(sub_Scalar);
+MODECHECK_REGISTER(sub__Scalar);
+MODECHECK_REGISTER(mul_Scalar);
+MODECHECK_REGISTER(div_Scalar);
+MODECHECK_REGISTER(div__Scalar);
+MODECHECK_REGISTER(pow_Tensor_Scalar);
+MODECHECK_REGISTER(pow__Scalar);
+MODECHECK_REGISTER(pow_Tensor_Scalar_out);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,39 @@
+// Random numbers: derivatives and dispatch tables.
+#include "engine/derivatives/arithmetic.h"
+#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/library_rows.h"
+#include "engine/kernels/register.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+// What was drawn does not depend on what stood there, nor, as far as gradients go, on probabilities.
+struct DrawnDerivative : Differentiable {
+  void backward(Backward& b) {
+    for (std::size_t i = 0; i < b.inputs(); ++i)
+      if (b.needs(i)) b.out(i) = zeros_like(b.gradient());
+  }
+};
+
+}  // namespace
+
+#define MODECHECK_DRAWN(row, node)                   \
+  template <>                                        \
+  struct Derivative<hidden::row> : DrawnDerivative { \
+    static constexpr const char* name = node;        \
+  };                                                 \
+  MODECHECK_REGISTER_ROW(hidden::row)
+MODECHECK_DRAWN(normal_, "NormalBackward0");
+MODECHECK_DRAWN(uniform_, "UniformBackward0");
+MODECHECK_DRAWN(random__from, "RandomBackward0");
+MODECHECK_DRAWN(random_, "RandomBackward2");
+MODECHECK_DRAWN(bernoulli__float, "BernoulliBackward2");
+MODECHECK_DRAWN(bernoulli__Tensor, "BernoulliBackward1");
+MODECHECK_DRAWN(bernoulli, "BernoulliBackward0");
+MODECHECK_DRAWN(exponential_, "ExponentialBackward0");
+#undef MODECHECK_DRAWN
+MODECHECK_REGISTER_ROW(hidden::_multinomial_with_replacement);
+
+}  // namespace modecheck::engine

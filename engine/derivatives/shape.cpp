@@ -1,0 +1,215 @@
+// Moving elements and leaving some out: derivatives and dispatch tables.
+#include "spec/operators/shape.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/backends/iterate/border.h"
+#include "engine/core/memory/allocate.h"
+#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/small_sizes.h"
+#include "engine/dispatch/device_kernel.h"
+#include "engine/kernels/register.h"
+#include "spec/operators/into_out.h"
+#include "spec/operators/reduction.h"
+
+namespace modecheck::engine {
+namespace {
+
+// Turned back.
+struct FlipDerivative : Differentiable {
+  static constexpr const char* name = "FlipBackward0";
+  SmallSizes dims;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef flipped) { dims = flipped; }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::flip>(b.gradient(), dims);
+  }
+};
+
+template <bool upper>
+struct TriangleDerivative : Differentiable {
+  static constexpr const char* name = upper ? "TriuBackward0" : "TrilBackward0";
+  std::int64_t diagonal = 0;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, std::int64_t along) { diagonal = along; }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    b.out(0) = upper ? call<operators::triu>(b.gradient(), diagonal) : call<operators::tril>(b.gradient(), diagonal);
+  }
+};
+
+// What was added is left out, and what was left out is zero.
+struct PadDerivative : Differentiable {
+  static constexpr const char* name = "ConstantPadNdBackward0";
+  SmallSizes negated;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef pad, const c10::Scalar& /*value*/) {
+    negated = pad;
+    for (std::int64_t& side : negated) side = -side;
+  }
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::constant_pad_nd>(b.gradient(), negated, 0);
+  }
+};
+
+// What stands at several places has the sum of their gradients. It keeps its argument, as libtorch's does, though its
+// sizes would be enough.
+template <bool reflects>
+struct BorderDerivative : Differentiable {
+  SavedTensor self;
+  SmallSizes padding;
+  auto saved() { return std::tie(self); }
+  void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef pad) {
+    saver.input(self, a);
+    padding = pad;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor a = b.get(self);
+    at::Tensor out = b.gradient();
+    const std::size_t rank = a.sizes().size();
+    for (std::size_t i = 0; 2 * i < padding.size(); ++i) {
+      const std::size_t d = rank - 1 - i;
+      const std::vector<std::int64_t> places =
+          backends::border_index(a.sizes()[d], padding[2 * i], padding[2 * i + 1], reflects);
+      at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, c10::kCPU);
+      std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
+      index = placed(index, a.device());
+      std::vector<std::int64_t> sizes = out.sizes().vec();
+      sizes[d] = a.sizes()[d];
+      out = formula::index_added(sizes, static_cast<std::int64_t>(d), index, out);
+    }
+    b.out(0) = out;
+  }
+};
+
+// The repetitions are dimensions of their own for a moment, and summed over.
+struct RepeatDerivative : Differentiable {
+  static constexpr const char* name = "RepeatBackward0";
+  SmallSizes sizes, repetitions;
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef repeats) {
+    sizes = self.sizes();
+    repetitions = repeats;
+  }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    const at::Tensor& gradient = b.gradient();
+    if (gradient.numel() == 0) {
+      b.out(0) = formula::zeros(sizes, gradient);
+      return;
+    }
+    const std::size_t lead = repetitions.size() - sizes.size();
+    SmallSizes pairs, repeated;
+    for (std::size_t i = 0; i < repetitions.size(); ++i) {
+      repeated.push_back(static_cast<std::int64_t>(pairs.size()));
+      pairs.push_back(repetitions[i]);
+      if (i >= lead) pairs.push_back(sizes[i - lead]);
+    }
+    if (repeated.empty()) {
+      b.out(0) = gradient;
+      return;
+    }
+    b.out(0) = call<operators::sum_dim_IntList>(formula::reshape(gradient, pairs), repeated, false, c10::nullopt);
+  }
+};
+
+struct SliceScatterDerivative : Differentiable {
+  static constexpr const char* name = "SliceScatterBackward0";
+  SmallSizes sizes;  // of the source
+  std::int64_t dim = 0, step = 1;
+  c10::optional<std::int64_t> start, end;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& src, std::int64_t along,
+            c10::optional<std::int64_t> from, c10::optional<std::int64_t> to, std::int64_t by) {
+    sizes = src.sizes();
+    dim = along;
+    start = from;
+    end = to;
+    step = by;
+  }
+  void backward(Backward& b) {
+    const at::Tensor& gradient = b.gradient();
+    if (b.needs(0))
+      b.out(0) = call<operators::slice_scatter>(gradient, formula::zeros(sizes, gradient), dim, start, end, step);
+    if (b.needs(1)) b.out(1) = call<operators::slice_Tensor>(gradient, dim, start, end, step);
+  }
+};
+
+struct SelectScatterDerivative : Differentiable {
+  static constexpr const char* name = "SelectScatterBackward0";
+  SmallSizes sizes;  // of the source
+  std::int64_t dim = 0, index = 0;
+  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, const at::Tensor& src, std::int64_t along,
+            std::int64_t which) {
+    sizes = src.sizes();
+    dim = along;
+    index = which;
+  }
+  void backward(Backward& b) {
+    const at::Tensor& gradient = b.gradient();
+    if (b.needs(0)) b.out(0) = call<operators::select_scatter>(gradient, formula::zeros(sizes, gradient), dim, index);
+    if (b.needs(1)) b.out(1) = call<operators::select_int>(gradient, dim, index);
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::constant_pad_nd> : PadDerivative {};
+template <>
+struct Derivative<operators::reflection_pad1d> : BorderDerivative<true> {
+  static constexpr const char* name = "ReflectionPad1DBackward0";
+};
+template <>
+struct Derivative<operators::reflection_pad2d> : BorderDerivative<true> {
+  static constexpr const char* name = "ReflectionPad2DBackward0";
+};
+template <>
+struct Derivative<operators::replication_pad2d> : BorderDerivative<false> {
+  static constexpr const char* name = "ReplicationPad2DBackward0";
+};
+template <>
+struct Derivative<operators::reflection_pad3d> : BorderDerivative<true> {
+  static constexpr const char* name = "ReflectionPad3DBackward0";
+};
+template <>
+struct Derivative<operators::replication_pad3d> : BorderDerivative<false> {
+  static constexpr const char* name = "ReplicationPad3DBackward0";
+};
+template <>
+struct Derivative<operators::repeat> : RepeatDerivative {};
+template <>
+struct Derivative<operators::slice_scatter> : SliceScatterDerivative {};
+template <>
+struct Derivative<operators::select_scatter> : SelectScatterDerivative {};
+template <>
+struct Derivative<operators::flip> : FlipDerivative {};
+template <>
+struct Derivative<operators::tril> : TriangleDerivative<false> {};
+template <>
+struct Derivative<operators::tril_> : TriangleDerivative<false> {};
+template <>
+struct Derivative<operators::triu> : TriangleDerivative<true> {};
+template <>
+struct Derivative<operators::triu_> : TriangleDerivative<true> {};
+
+MODECHECK_REGISTER(constant_pad_nd);
+MODECHECK_REGISTER(reflection_pad1d);
+MODECHECK_REGISTER(reflection_pad1d_out);
+MODECHECK_REGISTER(reflection_pad2d);
+MODECHECK_REGISTER(reflection_pad2d_out);
+MODECHECK_REGISTER(replication_pad2d);
+MODECHECK_REGISTER(replication_pad2d_out);
+MODECHECK_REGISTER(reflection_pad3d);
+MODECHECK_REGISTER(reflection_pad3d_out);
+MODECHECK_REGISTER(replication_pad3d);
+MODECHECK_REGISTER(replication_pad3d_out);
+MODECHECK_REGISTER(repeat);
+MODECHECK_REGISTER(slice_scatter);
+MODECHECK_REGISTER(select_scatter);
+MODECHECK_REGISTER(flip);
+MODECHECK_REGISTER(tril);
+MODECHECK_REGISTER(tril_out);
+MODECHECK_REGISTER(tril_);
+MODECHECK_REGISTER(triu);
+MODECHECK_REGISTER(triu_out);
+MODECHECK_REGISTER(triu_);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,158 @@
+// Sorting: derivatives and dispatch tables.
+#include "spec/operators/sorting.h"
+
+#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/small_sizes.h"
+#include "engine/kernels/register.h"
+#include "spec/operators/into_out.h"
+#include "spec/operators/reduction.h"
+#include "spec/operators/selection.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace formula;  // NOLINT: formulas read like arithmetic
+
+using Results = std::tuple<at::Tensor, at::Tensor>;
+
+// Each value's gradient goes to the place it was taken from.
+struct SelectingDerivative : Differentiable {
+  SavedTensor indices;
+  SmallSizes sizes;
+  std::int64_t dim = 0;
+  bool keeps_dim = true;
+  auto saved() { return std::tie(indices); }
+  void save_results(Saver& saver, const Results& results) { saver.constant(indices, std::get<1>(results)); }
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    if (sizes.empty()) {
+      // Of a number: there was but one place.
+      b.out(0) = b.gradient();
+      return;
+    }
+    const auto restored = [this](const at::Tensor& reduced) {
+      return keeps_dim ? reduced : call<operators::unsqueeze>(reduced, dim);
+    };
+    b.out(0) = scatter_added(sizes, dim, restored(b.get(indices)), restored(b.gradient()));
+  }
+
+ protected:
+  void keep(const at::Tensor& self, std::int64_t along, bool keepdim) {
+    sizes = self.sizes();
+    dim = wrap(along, self.dim());
+    keeps_dim = keepdim;
+  }
+};
+
+struct StableSortDerivative : SelectingDerivative {
+  static constexpr const char* name = "SortBackward1";
+  void save(Saver& /*nothing*/, const at::Tensor& self, c10::optional<bool> /*stable*/, std::int64_t along,
+            bool /*descending*/) {
+    keep(self, along, true);
+  }
+};
+
+struct SortDerivative : SelectingDerivative {
+  static constexpr const char* name = "SortBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, bool /*descending*/) {
+    keep(self, along, true);
+  }
+};
+
+struct TopkDerivative : SelectingDerivative {
+  static constexpr const char* name = "TopkBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t /*k*/, std::int64_t along, bool /*largest*/,
+            bool /*sorted*/) {
+    keep(self, along, true);
+  }
+};
+
+struct KthvalueDerivative : SelectingDerivative {
+  static constexpr const char* name = "KthvalueBackward0";
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t /*k*/, std::int64_t along, bool keepdim) {
+    keep(self, along, keepdim);
+  }
+};
+
+struct OneAlongDerivative : SelectingDerivative {
+  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, bool keepdim) {
+    keep(self, along, keepdim);
+  }
+};
+
+// It keeps its argument too, as libtorch's does: what is written to it later makes backward raise.
+struct SoFarDerivative : SelectingDerivative {
+  SavedTensor self;
+  auto saved() { return std::tie(self, indices); }
+  void save(Saver& saver, const at::Tensor& a, std::int64_t along) {
+    saver.input(self, a);
+    keep(a, along, true);
+  }
+};
+
+struct UniqueDerivative : Differentiable {
+  static constexpr const char* name = "Unique2Backward0";
+  void backward(Backward& b) {
+    if (!b.needs(0)) return;
+    raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_unique2' is not implemented; detach its input");
+  }
+};
+
+}  // namespace
+
+template <>
+struct Derivative<operators::sort_stable> : StableSortDerivative {};
+template <>
+struct Derivative<operators::sort> : SortDerivative {};
+template <>
+struct Derivative<operators::topk> : TopkDerivative {};
+template <>
+struct Derivative<operators::kthvalue> : KthvalueDerivative {};
+template <>
+struct Derivative<operators::max_dim> : OneAlongDerivative {
+  static constexpr const char* name = "MaxBackward0";
+};
+template <>
+struct Derivative<operators::min_dim> : OneAlongDerivative {
+  static constexpr const char* name = "MinBackward0";
+};
+template <>
+struct Derivative<operators::median_dim> : OneAlongDerivative {
+  static constexpr const char* name = "MedianBackward1";
+};
+template <>
+struct Derivative<operators::cummax> : SoFarDerivative {
+  static constexpr const char* name = "CummaxBackward0";
+};
+template <>
+struct Derivative<operators::cummin> : SoFarDerivative {
+  static constexpr const char* name = "CumminBackward0";
+};
+template <>
+struct Derivative<operators::_unique2> : UniqueDerivative {};
+
+MODECHECK_REGISTER(sort_stable);
+MODECHECK_REGISTER(sort_values_stable);
+MODECHECK_REGISTER(sort);
+MODECHECK_REGISTER(sort_values);
+MODECHECK_REGISTER(topk);
+MODECHECK_REGISTER(topk_values);
+MODECHECK_REGISTER(kthvalue);
+MODECHECK_REGISTER(kthvalue_values);
+MODECHECK_REGISTER(max_dim);
+MODECHECK_REGISTER(max_dim_max);
+MODECHECK_REGISTER(min_dim);
+MODECHECK_REGISTER(min_dim_min);
+MODECHECK_REGISTER(median_dim);
+MODECHECK_REGISTER(median_dim_values);
+MODECHECK_REGISTER(cummax);
+MODECHECK_REGISTER(cummax_out);
+MODECHECK_REGISTER(cummin);
+MODECHECK_REGISTER(cummin_out);
+MODECHECK_REGISTER(_unique2);
+MODECHECK_REGISTER(searchsorted_Tensor);
+MODECHECK_REGISTER(bucketize_Tensor);
+MODECHECK_REGISTER(searchsorted_Scalar);
+MODECHECK_REGISTER(bucketize_Scalar);
+
+}  // namespace modecheck::engine

@@ -1,0 +1,189 @@
+// The kernel for the Autograd key, for all operators: who requires grad, may it be written, save, run, record.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "engine/autograd/graph/staged_tangent.h"
+#include "engine/autograd/graph/staged_write.h"
+#include "engine/core/memory/thread_state.h"
+#include "engine/dispatch/call.h"
+#include "engine/kernels/derivative.h"
+#include "engine/kernels/forward_mode.h"
+#include "engine/kernels/tensor_arguments.h"
+#include "spec/operators/metadata.h"
+
+namespace modecheck::engine {
+
+template <typename Op, typename Function = Signature<Op>>
+struct AutogradKernel;
+
+template <typename Op, typename Result, typename... Arguments>
+struct AutogradKernel<Op, Result(Arguments...)> {
+  static constexpr OperatorKind kind = kind_of<Op>;
+
+  static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
+    note_route<Op>(c10::DispatchKey::Autograd);
+    if (in_forward_mode()) [[unlikely]] {
+      if (any_tangent<Op>(arguments...)) return with_tangents(keys, arguments...);
+    }
+    return without_tangents(keys, arguments...);
+  }
+
+ private:
+  static Result without_tangents(c10::DispatchKeySet keys, Arguments... arguments) {
+    if constexpr (names_constants<Op>) {
+      if (thread_state.grad) check_constants(std::index_sequence_for<Arguments...>(), arguments...);
+    }
+    const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
+    if constexpr (kind == OperatorKind::Out) {
+      // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
+      // of the old values would stay (S3; libtorch 1.13.1 lets it).
+      bool history_stays = false;
+      each_written_tensor<Op>([&](const at::Tensor& out) { history_stays |= out.requires_grad(); }, arguments...);
+      if ((recorded && loses_gradients()) || (thread_state.grad && history_stays)) [[unlikely]]
+        reject_out();
+    } else if constexpr (Derivative<Op>::differentiable) {
+      if (recorded && !asks_for_integers(arguments...)) return record(keys, arguments...);
+    }
+    return redispatch<Op, Level::Autograd>(keys, arguments...);
+  }
+
+  [[gnu::cold, gnu::noinline]] static Result with_tangents(c10::DispatchKeySet keys, Arguments... arguments) {
+    torch::jit::Stack stack;
+    stack.reserve(sizeof...(arguments));
+    (stack.emplace_back(arguments), ...);
+    std::vector<at::Tensor> tangents = tangents_of_results(
+        schema_of<Op>, kind, Op::family == operators::Family::InPlaceView || Op::family == operators::Family::Storage,
+        stack);
+    tangents.resize(std::max<std::size_t>(tangents.size(), 1));
+    if constexpr (kind == OperatorKind::InPlace) {
+      StagedTangent staged(argument<0>(arguments...), std::move(tangents[0]));
+      without_tangents(keys, arguments...);
+      staged.commit();
+    } else if constexpr (std::is_void_v<Result>) {
+      without_tangents(keys, arguments...);
+    } else {
+      Result result = without_tangents(keys, arguments...);
+      if constexpr (std::is_same_v<Result, at::Tensor>)
+        set_tangent(result, std::move(tangents[0]));
+      else if constexpr (schema_of<Op>.return_count > 1)
+        std::apply(
+            [&](const auto&... each) {
+              std::size_t i = 0;
+              (set_tangent(each, std::move(tangents[i++])), ...);
+            },
+            result);
+      else
+        for (std::size_t i = 0; i < tangents.size(); ++i) set_tangent(result[i], std::move(tangents[i]));
+      return result;
+    }
+  }
+
+  static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
+    if constexpr (kind == OperatorKind::InPlace) {
+      const at::Tensor& self = argument<0>(arguments...);
+      // Nothing flows through integers.
+      if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
+      check_inplace(self, schema_of<Op>.qualified_name);  // W4
+    }
+    // E1: whatever raises from here on leaves nothing behind but the node, which nobody sees.
+    HistoryTransaction transaction;
+    auto* const recorded = new OperatorNode<Op>;
+    const NodePtr node = NodePtr::reclaim(recorded);
+    each_flowing_tensor<Op>(
+        [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
+        arguments...);
+    if constexpr (requires { recorded->derivative.reach_beyond(*node, transaction, arguments...); })
+      recorded->derivative.reach_beyond(*node, transaction, arguments...);
+    Saver saver(schema_of<Op>.qualified_name, *node, transaction);
+    if constexpr (requires { recorded->derivative.save(saver, arguments...); })
+      recorded->derivative.save(saver, arguments...);  // S1
+    // What is written will be saved as the result, and it is there to be looked at before anything is written.
+    if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
+      SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);  // S1
+
+    if constexpr (std::is_same_v<Op, operators::as_strided_>) {
+      const at::Tensor& self = argument<0>(arguments...);
+      std::unique_ptr<FamilyHistory> family;
+      if (!self.is_view()) family = std::make_unique<FamilyHistory>(family_of(self, transaction));
+      materialize_autograd_meta(self);
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      set_history(self, node);
+      // It alone of its kind may leave out elements, or name one twice.
+      if (family != nullptr) keep_family(self, std::move(family));
+      transaction.commit();
+    } else if constexpr (kind == OperatorKind::InPlace && Op::family == operators::Family::InPlaceView) {
+      // Changes this tensor's geometry and no element of the base (W4).
+      const at::Tensor& self = argument<0>(arguments...);
+      materialize_autograd_meta(self);
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      set_history(self, node);
+      transaction.commit();
+    } else if constexpr (std::is_void_v<Result>) {
+      const at::Tensor& self = argument<0>(arguments...);
+      StagedWrite staged(self, Edge(node, node->add_input_metadata(self)), 0);
+      if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.stage_result(self);
+      redispatch<Op, Level::Autograd>(keys, arguments...);
+      staged.commit();
+      if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.save_staged_result();
+      transaction.commit();
+    } else if constexpr (std::is_same_v<Result, at::Tensor>) {
+      at::Tensor result = redispatch<Op, Level::Autograd>(keys, arguments...);
+      if (c10::isDifferentiableType(result.scalar_type())) [[likely]] {
+        set_history(result, node);
+        if constexpr (Derivative<Op>::saves_result) recorded->derivative.result.save_result(result);
+      }
+      transaction.commit();
+      return result;
+    } else if constexpr (schema_of<Op>.return_count > 1) {
+      Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
+      // Those that have a derivative stand first; indices and statistics have none.
+      const at::Tensor& first = std::get<0>(results);
+      if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
+      if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
+      if constexpr (Derivative<Op>::differentiable_results > 2) set_history(std::get<2>(results), node);
+      if constexpr (requires { &Derivative<Op>::save_results; }) recorded->derivative.save_results(saver, results);
+      transaction.commit();
+      return results;
+    } else {
+      Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
+      for (const at::Tensor& result : results) set_history(result, node);
+      transaction.commit();
+      return results;
+    }
+  }
+
+  // Whether a gradient would flow to what is read, if it were not written into `out=`.
+  static constexpr bool loses_gradients() {
+    if constexpr (computes_elsewhere<Op>)
+      return Derivative<typename Op::computes>::differentiable;
+    else
+      return Op::family != operators::Family::Comparison;
+  }
+
+  template <std::size_t... I>
+  static void check_constants(std::index_sequence<I...> /*counts*/, const Arguments&... arguments) {
+    (check_if_constant<I>(arguments), ...);
+  }
+  template <std::size_t I, typename Argument>
+  static void check_if_constant(const Argument& argument) {
+    if constexpr (Op::rejects_gradient(schema_of<Op>.arguments[I].name)) {
+      if constexpr (std::is_same_v<Argument, c10::optional<at::Tensor>>)
+        check_constant(argument.value_or(at::Tensor()), schema_of<Op>.qualified_name, schema_of<Op>.arguments[I].name);
+      else
+        check_constant(argument, schema_of<Op>.qualified_name, schema_of<Op>.arguments[I].name);
+    }
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void reject_out() {
+    raise(ErrorClass::OutArgumentRequiresGrad, schema_of<Op>.qualified_name,
+          ": functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+          "requires grad. Use the functional operator, or NoGradGuard.");
+  }
+};
+
+}  // namespace modecheck::engine

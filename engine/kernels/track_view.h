@@ -1,0 +1,39 @@
+// Makes an alias a tracked view (W1).
+#pragma once
+
+#include <memory>
+
+#include "engine/autograd/graph/autograd_meta.h"
+#include "engine/core/memory/thread_state.h"
+
+namespace modecheck::engine {
+
+// `own` is the creation meta in grad mode. Records nothing for inference tensors (W6).
+inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own, bool changes_dtype = false) {
+  if (self.is_inference()) return;
+  const ModeState& state = thread_state;
+  if (state.inference)
+    own = CreationMeta::INFERENCE_MODE;
+  else if (!state.grad)
+    own = CreationMeta::NO_GRAD_MODE;
+  const DifferentiableViewMeta* const above = get_view_autograd_meta(self);
+  c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
+  const std::uint32_t version = impl.counter()->current();
+  // Chains are flattened: the base is the root.
+  impl.set_autograd_meta(above == nullptr
+                             ? new DifferentiableViewMeta(self, own, version, changes_dtype)
+                             : new DifferentiableViewMeta(above->get_backward_info().base_,
+                                                          propagate_creation_meta(above->get_creation_meta(), own),
+                                                          version, changes_dtype || above->is_of_other_dtype()));
+}
+
+// Before an operator changes the tensor's geometry: if that is not recorded, its history must know what it spoke of. A
+// tracked view needs no such memory, it regenerates (W5).
+inline void keep_recorded_geometry(const at::Tensor& self) {
+  AutogradMeta* const meta = get_autograd_meta(self);
+  if (meta == nullptr || meta->is_view_ || !meta->grad_fn_) return;
+  meta->adjusted_grad_fn_.reset();
+  if (!meta->recorded_geometry_) meta->recorded_geometry_ = std::make_unique<Geometry>(self);
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,451 @@
+#include "properties/campaign/campaign.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "properties/campaign/interrupt.h"
+#include "properties/campaign/searcher.h"
+#include "properties/campaign/shrink_findings.h"
+#include "properties/campaign/transition_set.h"
+#include "properties/known/known_replay.h"
+#include "properties/lockstep/forked_subject.h"
+#include "properties/process/child_process.h"
+#include "properties/process/shared_memory.h"
+#include "spec/program/text.h"
+#include "subjects/loading/in_process.h"
+#include "subjects/loading/worker.h"
+
+namespace modecheck::properties {
+namespace {
+
+using std::chrono::milliseconds;
+using End = ChildProcess::End;
+
+constexpr milliseconds kTick{20};
+
+nlohmann::json to_json(const Finding& finding) {
+  const Signature& s = finding.signature;
+  return {{"signature", {s.rule, s.subject, s.operation, s.error}},
+          {"gravity", static_cast<int>(finding.gravity)},
+          {"field", finding.field},
+          {"index", finding.index},
+          {"commands", finding.commands},
+          {"original_commands", finding.original_commands},
+          {"program_text", finding.program_text},
+          {"sentence", finding.sentence},
+          {"report", finding.report},
+          {"parts", finding.parts},
+          {"program_file", finding.program_file.string()},
+          {"cpp_file", finding.cpp_file.string()},
+          {"not_written", finding.not_written},
+          {"near", near_json(finding.near)}};
+}
+
+Finding finding_of(const nlohmann::json& json) {
+  Finding out;
+  const auto& s = json.at("signature");
+  out.signature = {s.at(0), s.at(1), s.at(2), s.at(3)};
+  out.gravity = static_cast<Gravity>(json.at("gravity").get<int>());
+  out.field = json.at("field");
+  out.index = json.at("index");
+  out.commands = json.at("commands");
+  out.original_commands = json.at("original_commands");
+  out.program_text = json.at("program_text");
+  out.sentence = json.at("sentence");
+  out.report = json.at("report");
+  out.parts = json.at("parts");
+  out.program_file = json.at("program_file").get<std::string>();
+  out.cpp_file = json.at("cpp_file").get<std::string>();
+  out.not_written = json.at("not_written");
+  out.near = near_of(json.at("near"));
+  return out;
+}
+
+double seconds_since(std::int64_t begin_ns) { return static_cast<double>(steady_ns() - begin_ns) * 1e-9; }
+
+void write_all(int out, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t size = write(out, text.data() + at, text.size() - at);
+    if (size <= 0) _exit(4);
+    at += static_cast<std::size_t>(size);
+  }
+}
+
+class Campaign {
+ public:
+  Campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress)
+      : options_(options), tell_(progress) {
+    result_.subjects.resize(options.subjects.size());
+  }
+
+  CampaignResult run() {
+    const std::int64_t begin = steady_ns();
+    replay_known();
+    result_.replay_seconds = seconds_since(begin);
+    search();
+    const std::int64_t searched = steady_ns();
+    shrink_all();
+    result_.shrink_seconds = seconds_since(searched);
+    result_.interrupted = interrupt_signal();
+    return std::move(result_);
+  }
+
+ private:
+  struct Job {
+    explicit Job(std::uint64_t number) : next(number) {}
+    Shared<SearchState> state;
+    std::unique_ptr<Shared<TransitionSet>> transitions;  // none if they are not asked for
+    std::unique_ptr<Shared<Census>> census;              // the same
+    std::unique_ptr<ChildProcess> process;
+    std::uint64_t next;  // the program to go on with
+    bool done = false;
+  };
+
+  // Each program in a process of its own: some crash, and some leave a heap behind that the next could not live with.
+  void replay_known() {
+    std::vector<std::unique_ptr<Lockstep>> judges(options_.subjects.size());
+    for (const KnownDeparture& entry : options_.known) {
+      tell("known departures");
+      KnownCount count;
+      count.id = entry.id;
+      count.cause = entry.cause.id;
+      for (std::size_t i = 0; i < judges.size(); ++i) {
+        const SubjectHandle& subject = options_.subjects[i];
+        if (!entry.speaks_of(subject.name, subject.plugin.version())) continue;
+        count.relevant = true;
+        if (!options_.replays_known || interrupt_signal() != 0) continue;
+        if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
+        if (departs_as_known(entry, *judges[i])) continue;
+        count.departs = false;
+        count.gone_in.push_back(subject.name + " " + subject.plugin.version());
+      }
+      result_.known.push_back(std::move(count));
+    }
+  }
+
+  void search() {
+    start_ns_ = steady_ns();
+    const std::int64_t deadline =
+        options_.programs ? std::numeric_limits<std::int64_t>::max()
+                          : start_ns_ + std::chrono::duration_cast<std::chrono::nanoseconds>(options_.time).count();
+    std::vector<std::unique_ptr<Job>> jobs;
+    for (int i = 0; i < options_.jobs; ++i) {
+      jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
+      if (options_.transitions) jobs.back()->transitions = std::make_unique<Shared<TransitionSet>>();
+      if (options_.census) jobs.back()->census = std::make_unique<Shared<Census>>();
+      start(*jobs.back(), deadline);
+    }
+    std::int64_t told = 0;
+    while (std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return !job->done; })) {
+      if (interrupt_signal() != 0) {
+        for (const auto& job : jobs) give_up(*job);
+        break;
+      }
+      for (const auto& job : jobs)
+        if (!job->done) watch(*job, deadline);
+      const std::int64_t now = steady_ns();
+      if (now - told > 200'000'000) {
+        told = now;
+        tell_search(jobs);
+      }
+      std::this_thread::sleep_for(kTick);
+    }
+    result_.seconds = seconds_since(start_ns_);
+    if (options_.census) {
+      result_.census = std::make_shared<Census>();
+      for (const auto& job : jobs) result_.census->add_all(**job->census);
+    }
+    if (!options_.transitions) return;
+    for (std::size_t i = 1; i < jobs.size(); ++i) (*jobs[0]->transitions)->add_all(**jobs[i]->transitions);
+    result_.transitions = (*jobs[0]->transitions)->all();
+  }
+
+  void start(Job& job, std::int64_t deadline) {
+    job.state->started_ns.store(0);
+    job.process = std::make_unique<ChildProcess>([&](int out) {
+      Searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr,
+               job.census ? &**job.census : nullptr)
+          .run(job.next, static_cast<std::uint64_t>(options_.jobs),
+               options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2), deadline);
+    });
+  }
+
+  void watch(Job& job, std::int64_t deadline) {
+    const std::int64_t started = job.state->started_ns.load(std::memory_order_acquire);
+    const auto limit = std::chrono::duration_cast<std::chrono::nanoseconds>(options_.program_limit).count();
+    End end = job.process->poll();
+    take(job.process->output());
+    if (end == End::Running) {
+      if (started == 0 || steady_ns() - started < limit) return;
+      job.process->stop();
+      end = End::Stopped;
+      take(job.process->output());
+    }
+    absorb(*job.state);
+    job.done = end == End::Finished;
+    if (job.done) return;
+    ++result_.crashes;
+    const std::uint64_t index = job.state->current.load();
+    if (job.state->started_ns.load() == 0)
+      throw std::runtime_error("a process of the search died before its first program: " + job.process->cause());
+    look_closer(index);
+    job.next = index + static_cast<std::uint64_t>(options_.jobs);
+    start(job, deadline);
+  }
+
+  // Keeps what the job has told so far.
+  void give_up(Job& job) {
+    if (job.done) return;
+    job.process->stop();
+    take(job.process->output());
+    absorb(*job.state);
+    job.done = true;
+  }
+
+  // What killed the process: the program again, each subject in a process of its own.
+  void look_closer(std::uint64_t index) {
+    Shared<SearchState> state;
+    const std::size_t before = sightings_.size();
+    std::uint64_t known = 0;
+    ChildProcess process([&](int out) { Searcher(options_, *state, out).run_isolated(index); });
+    const auto patience = options_.program_limit * static_cast<int>(options_.subjects.size() + 1) * 2;
+    const End end = process.wait(patience);
+    take(process.output());
+    for (std::uint64_t n : state->known) known += n;
+    absorb(*state);
+    if (end == End::Finished && (sightings_.size() > before || known > 0)) return;
+    // Alone it is well behaved, or the specification itself died.
+    if (end == End::Finished && !dies_among_clean(index)) {
+      ++result_.lost;
+      return;
+    }
+    Sighting sighting;
+    sighting.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
+    sighting.gravity = Gravity::Death;
+    sighting.field = name_of(Field::Outcome);
+    sighting.index = index;
+    spec::Program program;
+    options_.program_into(program, index);
+    sighting.program = spec::to_text(program);
+    note(std::move(sighting));
+  }
+
+  // Whether a fresh process dies of the programs that the dead one ran last, without those that depart by themselves:
+  // what departs may leave a broken heap behind (libtorch's set_ writes beyond a storage), and is told as what it is.
+  bool dies_among_clean(std::uint64_t index) const {
+    constexpr std::uint64_t kLast = 64;
+    const auto stride = static_cast<std::uint64_t>(options_.jobs);
+    const std::uint64_t first = index - std::min(index / stride, kLast - 1) * stride;
+    ChildProcess process([&](int) {
+      const auto alone = make_lockstep(options_.oracle, options_.subjects, true, options_.program_limit);
+      const auto together = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
+      std::vector<spec::Program> clean;
+      spec::Program program;
+      for (std::uint64_t i = first; i <= index; i += stride) {
+        options_.program_into(program, i);
+        if (alone->check(program, false).clean()) clean.push_back(program);
+      }
+      for (const spec::Program& one : clean) together->check(one, false);
+    });
+    return process.wait(options_.program_limit * 10) == End::Crashed;
+  }
+
+  void absorb(SearchState& state) {
+    result_.counts.add(state.counts);
+    for (std::size_t i = 0; i < result_.subjects.size(); ++i) result_.subjects[i].add(state.subjects[i]);
+    for (std::size_t i = 0; i < kRuleCount; ++i) result_.rule_hits[i] += state.rule_hits[i];
+    for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].programs += state.known[i];
+    state.counts = {};
+    state.subjects = {};
+    state.rule_hits = {};
+    state.known = {};
+  }
+
+  void take(std::string& text) {
+    for (Sighting& sighting : take_sightings(text)) note(std::move(sighting));
+  }
+
+  // The earliest program stands for a signature, whichever process was faster.
+  void note(Sighting sighting) {
+    const auto at = sightings_.find(sighting.signature);
+    if (at == sightings_.end())
+      sightings_.emplace(sighting.signature, std::move(sighting));
+    else if (sighting.index < at->second.index)
+      at->second = std::move(sighting);
+  }
+
+  void shrink_all() {
+    std::vector<const Sighting*> order;
+    for (const auto& [signature, sighting] : sightings_) order.push_back(&sighting);
+    // The gravest first, and of these one of each kind before a second one.
+    using Kind = std::tuple<std::string, std::string, std::string, std::string>;
+    std::map<Kind, int> met;
+    std::map<const Sighting*, int> number;
+    for (const Sighting* one : order)
+      number[one] = met[{one->signature.subject, one->signature.rule, one->signature.error, one->field}]++;
+    std::stable_sort(order.begin(), order.end(), [&](const Sighting* a, const Sighting* b) {
+      return std::make_tuple(a->gravity, number[a]) < std::make_tuple(b->gravity, number[b]);
+    });
+    if (order.size() > options_.max_findings) result_.findings_not_shrunk = order.size() - options_.max_findings;
+    std::vector<std::unique_ptr<Shrinker>> running;
+    std::size_t next = 0;
+    while (next < order.size() || !running.empty()) {
+      while (next < order.size() && running.size() < static_cast<std::size_t>(options_.jobs)) {
+        const Sighting& sighting = *order[next];
+        if (next++ >= options_.max_findings || interrupt_signal() != 0) {
+          result_.findings.push_back(unshrunk(sighting));
+          continue;
+        }
+        // What a program leaves behind is seen in a process that ran no other.
+        const bool dies = sighting.signature.error == "crash" || sighting.signature.error == "timeout" ||
+                          sighting.signature.operation == "end";
+        running.push_back(start_shrinking(sighting, dies));
+      }
+      for (auto& shrinker : running) {
+        if (interrupt_signal() == 0) {
+          finish(shrinker);
+          continue;
+        }
+        result_.findings.push_back(unshrunk(*shrinker->sighting));
+        shrinker = nullptr;
+      }
+      running.erase(std::remove(running.begin(), running.end(), nullptr), running.end());
+      tell("shrinking " + std::to_string(std::min(result_.findings.size() + 1, order.size())) + " of " +
+           std::to_string(order.size()));
+      std::this_thread::sleep_for(kTick / 4);
+    }
+    std::stable_sort(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
+      // What resembles a known issue is read last: it is likely to be the same fault.
+      return std::make_tuple(a.near.has_value(), a.gravity, a.signature) <
+             std::make_tuple(b.near.has_value(), b.gravity, b.signature);
+    });
+  }
+
+  struct Shrinker {
+    const Sighting* sighting;
+    bool isolated;
+    std::int64_t until;
+    std::unique_ptr<ChildProcess> process;
+  };
+
+  std::unique_ptr<Shrinker> start_shrinking(const Sighting& sighting, bool isolated) {
+    auto out = std::make_unique<Shrinker>();
+    out->sighting = &sighting;
+    out->isolated = isolated;
+    // Its own limit, and time to judge and write the result.
+    const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
+    out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
+    out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {
+      if (const auto finding = shrink(options_, sighting, isolated)) write_all(pipe, to_json(*finding).dump() + "\n");
+    });
+    return out;
+  }
+
+  // Takes the result if there is one; what died is tried once more with every candidate in its own process.
+  void finish(std::unique_ptr<Shrinker>& shrinker) {
+    if (shrinker->process->poll() == End::Running) {
+      if (steady_ns() < shrinker->until) return;
+      shrinker->process->stop();
+    }
+    const Sighting& sighting = *shrinker->sighting;
+    const auto json = nlohmann::json::parse(shrinker->process->output(), nullptr, false);
+    if (json.is_object()) {
+      result_.findings.push_back(finding_of(json));
+    } else if (!shrinker->isolated) {
+      shrinker = start_shrinking(sighting, true);
+      return;
+    } else {
+      result_.findings.push_back(unshrunk(sighting));
+    }
+    shrinker = nullptr;
+  }
+
+  Finding unshrunk(const Sighting& sighting) const {
+    Finding out;
+    out.signature = sighting.signature;
+    out.gravity = sighting.gravity;
+    out.field = sighting.field;
+    out.index = sighting.index;
+    out.shrunk = false;
+    out.program_text = sighting.program;
+    out.commands = out.original_commands = spec::parse_program(sighting.program).records.size();
+    out.sentence = "It was not shrunk: " + to_text(sighting.signature) + ".";
+    out.report = out.sentence + "\n\n" + out.program_text;
+    write_program(options_, out);
+    return out;
+  }
+
+  void tell(std::string phase) {
+    if (!tell_) return;
+    Progress progress;
+    progress.phase = std::move(phase);
+    progress.findings = sightings_.size();
+    progress.programs = result_.counts.programs;
+    progress.commands = result_.counts.commands;
+    progress.seconds = result_.seconds;
+    tell_(progress);
+  }
+
+  void tell_search(const std::vector<std::unique_ptr<Job>>& jobs) {
+    if (!tell_) return;
+    Progress progress;
+    progress.phase = "search";
+    progress.findings = sightings_.size();
+    progress.programs = result_.counts.programs;
+    progress.commands = result_.counts.commands;
+    for (const KnownCount& known : result_.known) progress.known += known.programs;
+    for (const auto& job : jobs) {
+      progress.programs += job->state->counts.programs;
+      progress.commands += job->state->counts.commands;
+      for (std::uint64_t n : job->state->known) progress.known += n;
+    }
+    progress.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
+    tell_(progress);
+  }
+
+  const CampaignOptions& options_;
+  const std::function<void(const Progress&)>& tell_;
+  CampaignResult result_;
+  std::map<Signature, Sighting> sightings_;
+  std::int64_t start_ns_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::vector<SubjectHandle>& handles,
+                                        bool isolated, milliseconds limit) {
+  std::vector<std::unique_ptr<subjects::Runner>> runners;
+  for (const SubjectHandle& subject : handles) {
+    if (subject.plugin.is_apart()) {
+      spec::SubjectOptions options;
+      options.device = subject.device;
+      subjects::WorkerLimits limits;
+      limits.time = limit;
+      limits.memory = 0;  // as in this process
+      runners.push_back(std::make_unique<subjects::Worker>(
+          subject.plugin.file(), options, limits,
+          isolated ? subjects::WorkerManner::Apart : subjects::WorkerManner::Shared));
+    } else if (isolated) {
+      runners.push_back(std::make_unique<ForkedSubject>(subject.plugin, subject.device, limit));
+    } else {
+      spec::SubjectOptions options;
+      options.device = subject.device;
+      runners.push_back(std::make_unique<subjects::InProcess>(subject.plugin, options));
+    }
+  }
+  return std::make_unique<Lockstep>(oracle, std::move(runners), isolated);
+}
+
+bool CampaignResult::clean() const {
+  return findings.empty() && std::all_of(known.begin(), known.end(), [](const KnownCount& k) { return k.departs; });
+}
+
+CampaignResult run_campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress) {
+  return Campaign(options, progress).run();
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,55 @@
+// How often a campaign, or a walk through the model's states, met what: operation x mode x kind of target, and which
+// rules decided there. Large, and without pointers: it may lie in memory that processes share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "properties/campaign/transition.h"
+#include "properties/lockstep/expected.h"
+#include "spec/model/rules.h"
+#include "spec/program/program.h"
+
+namespace modecheck::properties {
+
+class Census {
+ public:
+  // The first tensor of a command, as far as the rules tell tensors apart.
+  enum class Kind : std::uint8_t { NoTensor, Normal, TrackedView, Inference };
+  static constexpr std::size_t kKinds = 4;
+  static constexpr std::size_t kModes = Transition::kModes;
+  static Kind kind_of(const Transition& transition);
+
+  // Commands that ran there; what was dropped did not.
+  struct Cell {
+    std::uint32_t ok = 0;
+    std::uint32_t rejected = 0;
+    std::uint32_t commands() const { return ok + rejected; }
+  };
+
+  // `rules`: those that decided something in this command.
+  void add(const Transition& transition, spec::RuleSet rules);
+  // All commands of a run of the specification.
+  void add_run(const spec::Program& program, const Expected& expected);
+  void add_all(const Census& other);
+
+  const Cell& at(spec::OperationId operation, std::size_t mode, Kind kind) const {
+    return operations_[operation][mode][static_cast<std::size_t>(kind)];
+  }
+  std::uint32_t commands_of(spec::Rule rule, std::size_t mode, Kind kind) const {
+    return rules_[static_cast<std::size_t>(rule)][mode][static_cast<std::size_t>(kind)];
+  }
+  std::uint32_t commands_of(spec::Rule rule, spec::OperationId operation) const {
+    return pairs_[static_cast<std::size_t>(rule)][operation];
+  }
+
+ private:
+  template <class T>
+  using Circumstances = std::array<std::array<T, kKinds>, kModes>;
+
+  std::array<Circumstances<Cell>, spec::kMostOperations> operations_{};
+  std::array<Circumstances<std::uint32_t>, spec::kRules> rules_{};
+  std::array<std::array<std::uint32_t, spec::kMostOperations>, spec::kRules> pairs_{};
+};
+
+}  // namespace modecheck::properties

@@ -1,0 +1,112 @@
+#include "properties/campaign/exhibits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "properties/known/known_replay.h"
+#include "spec/program/text.h"
+
+namespace modecheck::properties {
+namespace {
+
+// Without the header, and without what was written beside it.
+std::string commands_of(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = text.find('\n'); begin != std::string::npos && begin + 1 < text.size();) {
+    const std::size_t end = text.find('\n', begin + 1);
+    const std::string line = text.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
+    if (!line.empty() && line[0] != '#') out += (out.empty() ? "" : "\n") + line;
+    begin = end;
+  }
+  return out;
+}
+
+Exhibit& exhibit_of(std::vector<Exhibit>& all, const KnownDeparture& entry) {
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Exhibit& one) { return one.id == entry.cause.id; });
+  if (at != all.end()) return *at;
+  Exhibit out;
+  out.id = entry.cause.id;
+  out.title = entry.cause.title;
+  out.rule = entry.cause.rule;
+  out.gravity = entry.gravity;
+  out.known = true;
+  out.breaks_a_rule = entry.cause.kind == Cause::Kind::Finding;
+  return all.emplace_back(std::move(out));
+}
+
+bool shows(const Exhibits& all, const std::string& id) {
+  return std::any_of(all.all.begin(), all.all.end(), [&](const Exhibit& one) { return one.id == id; });
+}
+
+}  // namespace
+
+Exhibits exhibits_of(CampaignOptions options, const SubjectHandle& subject,
+                     const std::function<void(const Progress&)>& progress) {
+  Exhibits out;
+  out.name = subject.name;
+  out.version = subject.plugin.version();
+  options.subjects = {subject};
+  const auto judge = make_lockstep(options.oracle, {subject}, true, options.program_limit);
+  std::vector<KnownDeparture> departing;
+  std::vector<std::size_t> smallest;  // by exhibit: commands
+  Progress now;
+  now.phase = "known departures";
+  for (KnownDeparture& entry : options.known) {
+    if (entry.subject() != without_version(subject.name)) continue;
+    if (progress) progress(now);
+    if (!departs_as_known(entry, *judge)) continue;
+    entry.versions = {out.version};
+    Exhibit& one = exhibit_of(out.all, entry);
+    const auto index = static_cast<std::size_t>(&one - out.all.data());
+    if (smallest.size() <= index) smallest.resize(index + 1, entry.program.records.size() + 1);
+    one.gravity = std::min(one.gravity, entry.gravity);
+    ++one.patterns;
+    if (entry.program.records.size() < smallest[index]) {
+      smallest[index] = entry.program.records.size();
+      one.program = commands_of(spec::to_text(entry.program));
+    }
+    departing.push_back(std::move(entry));
+  }
+  // What departs has just been seen to depart.
+  options.known = std::move(departing);
+  options.replays_known = false;
+  const CampaignResult result = run_campaign(options, progress);
+  out.programs = result.counts.programs;
+  for (const KnownCount& count : result.known)
+    for (Exhibit& one : out.all)
+      if (one.id == count.cause) one.met += count.programs;
+  for (const Finding& finding : result.findings) {
+    Exhibit one;
+    one.id = finding.signature.rule + " " + finding.signature.operation;
+    if (!finding.signature.error.empty()) one.id += fmt::format(" ({})", finding.signature.error);
+    one.title = finding.sentence;
+    one.rule = finding.signature.rule;
+    one.error = finding.signature.error;
+    one.gravity = finding.gravity;
+    one.met = 1;
+    one.program = commands_of(finding.program_text);
+    out.all.push_back(std::move(one));
+  }
+  std::stable_sort(out.all.begin(), out.all.end(), [](const Exhibit& a, const Exhibit& b) {
+    return std::tie(a.gravity, a.id) < std::tie(b.gravity, b.id);
+  });
+  return out;
+}
+
+std::vector<Exhibit> only_in(const Exhibits& one, const Exhibits& other) {
+  std::vector<Exhibit> out;
+  std::copy_if(one.all.begin(), one.all.end(), std::back_inserter(out),
+               [&](const Exhibit& exhibit) { return !shows(other, exhibit.id); });
+  return out;
+}
+
+std::vector<Exhibit> in_both(const Exhibits& one, const Exhibits& other) {
+  std::vector<Exhibit> out;
+  std::copy_if(one.all.begin(), one.all.end(), std::back_inserter(out),
+               [&](const Exhibit& exhibit) { return shows(other, exhibit.id); });
+  return out;
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,152 @@
+#include "properties/campaign/shrink_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "properties/known/excuser.h"
+#include "properties/report/build_text.h"
+#include "properties/report/stand_alone.h"
+#include "properties/report/table.h"
+#include "properties/shrink/irrelevance.h"
+#include "properties/shrink/reducer.h"
+#include "spec/program/text.h"
+
+namespace modecheck::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Departure* find(const std::vector<Departure>& departures, const Signature& signature) {
+  for (const Departure& departure : departures)
+    if (departure.signature == signature) return &departure;
+  return nullptr;
+}
+
+void write_file(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file.string()));
+}
+
+// The files of a finding, by the ends of their names. If one cannot be written the finding says why, and names none.
+void write_files(const CampaignOptions& options, Finding& finding,
+                 const std::vector<std::pair<std::string, std::string>>& texts) {
+  if (options.findings.empty()) return;
+  const fs::path stem = options.findings / file_name(finding.signature);
+  finding.program_file = stem.string() + ".prog";
+  try {
+    fs::create_directories(options.findings);
+    for (const auto& [end, text] : texts) write_file(stem.string() + end, text);
+  } catch (const std::exception& error) {
+    finding.not_written = error.what();
+    finding.program_file.clear();
+    finding.cpp_file.clear();
+  }
+}
+
+std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, const std::string& name) {
+  std::vector<SubjectHandle> out;
+  for (const SubjectHandle& subject : subjects)
+    if (subject.name == name) out.push_back(subject);
+  return out;
+}
+
+// What known/ would hold of it: whoever puts it there only has to name its cause.
+KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
+  KnownDeparture out;
+  out.id = finding.program_file.stem().string();
+  for (std::size_t i = 0; i < lockstep.size(); ++i)
+    if (lockstep.name(i) == finding.signature.subject) out.versions = {lockstep.subject(i).version()};
+  out.gravity = finding.gravity;
+  out.program_file = finding.program_file;
+  out.signature = finding.signature;
+  out.signature.subject = without_version(finding.signature.subject);
+  if (options.seeded) out.found = KnownDeparture::Found{options.seed, finding.index, build_text()};
+  return out;
+}
+
+}  // namespace
+
+std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments) {
+  std::string text = spec::to_text(program);
+  std::string block;
+  for (const std::string& comment : comments)
+    for (const std::string& line : wrapped(comment, 110)) block += fmt::format("# {}\n", line);
+  text.insert(text.find('\n') + 1, block);
+  return text;
+}
+
+std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated) {
+  const spec::Program original = spec::parse_program(sighting.program);
+  // A hang is waited for with every candidate: a second is long enough for sixty-four commands.
+  const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
+  const auto subjects = only(options.subjects, sighting.signature.subject);
+  if (subjects.empty()) return std::nullopt;
+  const auto lockstep = make_lockstep(options.oracle, subjects, isolated, limit);
+  const bool repeats = sighting.signature.rule == name_of(Field::SecondRun);
+  lockstep->set_repeats(repeats);
+  Excuser excuser(options.known, *lockstep);
+  // What is known may have the same signature: the way to the smallest program must not end there.
+  const auto fails = [&](const spec::Program& program) {
+    const std::vector<Departure> departures = lockstep->check(program, false).departures;
+    if (find(departures, sighting.signature) == nullptr) return false;
+    return excuser.excuses(program, departures).front() == nullptr;
+  };
+  if (!fails(original)) return std::nullopt;
+  ReduceOptions limits;
+  limits.max_seconds = std::chrono::duration<double>(options.reduce_limit).count();
+  const spec::Program program = reduce(original, fails, limits).program;
+  const std::vector<std::string> indifferent = what_does_not_matter(program, fails);
+
+  // What a run leaves behind for the next is lost where each has a process of its own.
+  const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
+  all->set_repeats(repeats);
+  const Verdict& verdict = all->check(program, false);
+  const Departure* departure = find(verdict.departures, sighting.signature);
+  if (departure == nullptr) return std::nullopt;
+
+  Finding out;
+  out.signature = departure->signature;
+  out.gravity = departure->gravity;
+  out.field = name_of(departure->main().field);
+  out.index = sighting.index;
+  out.commands = program.records.size();
+  out.original_commands = original.records.size();
+  out.sentence = sentence(program, *departure);
+  Provenance provenance;
+  if (options.seeded) provenance.seed = options.seed;
+  provenance.program = sighting.index;
+  provenance.commands_before = original.records.size();
+  provenance.does_not_matter = indifferent;
+  if (!options.findings.empty()) {
+    out.cpp_file = options.findings / (file_name(out.signature) + ".cpp");
+    provenance.file = (options.findings / (file_name(out.signature) + ".prog")).string();
+    provenance.cpp_file = out.cpp_file.string();
+    out.program_file = provenance.file;
+  }
+  std::vector<std::string> comments{to_text(out.signature), out.sentence};
+  if (options.seeded)
+    comments.push_back(fmt::format("Seed {}, program {}, {} commands before it was shrunk.", options.seed,
+                                   sighting.index, out.original_commands));
+  for (const std::string& line : indifferent) comments.push_back("Does not matter: " + line);
+  out.program_text = annotated_text(program, comments);
+  out.parts = report_parts(program, *all, verdict, *departure, provenance);
+  out.report = text_of(out.parts, Style{});
+  const auto draft = to_json(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation));
+  write_files(options, out,
+              {{".prog", out.program_text},
+               {".cpp", cpp_of(program, *all, *departure)},
+               {".txt", out.report},
+               {".json", draft}});
+  out.near = nearest_known(options.known, *all, program, Departure(*departure));
+  return out;
+}
+
+void write_program(const CampaignOptions& options, Finding& finding) {
+  write_files(options, finding, {{".prog", finding.program_text}});
+}
+
+}  // namespace modecheck::properties

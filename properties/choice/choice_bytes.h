@@ -1,0 +1,34 @@
+// Decisions from a string of bytes, one each (more where more than 256 outcomes are possible), as libFuzzer gives them.
+// When the bytes are used up every decision is 0: any string is a sequence of decisions, and shorter means simpler.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "properties/choice/choice.h"
+
+namespace modecheck::properties {
+
+class BytesChoice final : public Choice {
+ public:
+  // Does not own the bytes.
+  BytesChoice(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+
+  std::uint32_t below(std::uint32_t n) override {
+    if (n <= 1) return 0;
+    std::uint32_t value = byte();
+    for (std::uint32_t reach = 256; reach < n && reach != 0; reach <<= 8) value = value << 8 | byte();
+    return value % n;
+  }
+
+  bool exhausted() const { return at_ == size_; }
+
+ private:
+  std::uint32_t byte() { return at_ < size_ ? data_[at_++] : 0; }
+
+  const std::uint8_t* data_;
+  std::size_t size_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace modecheck::properties

@@ -1,0 +1,103 @@
+#include "properties/concurrent/concurrent_run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "properties/lockstep/lockstep.h"
+#include "properties/report/report.h"
+
+namespace modecheck::properties {
+namespace {
+
+// Objects of all threads are counted together: whose they are cannot be told.
+class Uncounted final : public subjects::Runner {
+ public:
+  explicit Uncounted(std::unique_ptr<subjects::Runner> runner) : runner_(std::move(runner)) {}
+
+  std::string name() const override { return runner_->name(); }
+  std::string version() const override { return runner_->version(); }
+  std::string identity() const override { return runner_->identity(); }
+  spec::DeviceKind device() const override { return runner_->device(); }
+  bool supports(spec::OperationId operation) const override { return runner_->supports(operation); }
+  void run(const spec::ProgramView& program, spec::Trace& trace) override {
+    runner_->run(program, trace);
+    trace.live_objects = -1;
+  }
+
+ private:
+  std::unique_ptr<subjects::Runner> runner_;
+};
+
+std::unique_ptr<Lockstep> lockstep_of(const SideBySideOptions& options) {
+  std::vector<std::unique_ptr<subjects::Runner>> subjects;
+  subjects.push_back(std::make_unique<Uncounted>(options.open()));
+  return std::make_unique<Lockstep>(options.oracle, std::move(subjects));
+}
+
+std::string headline_of(const Verdict& verdict) {
+  return verdict.clean() ? std::string() : headline(verdict.departures[0]);
+}
+
+// What all threads have in common.
+struct Common {
+  std::atomic<std::uint64_t> next = 0;
+  std::atomic<std::uint64_t> commands = 0;
+  std::mutex mutex;
+  std::vector<Disturbed> departed;
+  std::exception_ptr failure;
+};
+
+void work(const SideBySideOptions& options, int thread, Common& common) {
+  try {
+    const std::unique_ptr<Lockstep> lockstep = lockstep_of(options);
+    spec::Program program;
+    for (std::uint64_t i = common.next++; i < options.programs; i = common.next++) {
+      options.program_into(program, i);
+      if (options.starting) options.starting(thread, i);
+      const Verdict& verdict = lockstep->check(program, false);
+      common.commands += verdict.judged[0];
+      if (verdict.clean()) continue;
+      const std::lock_guard<std::mutex> guard(common.mutex);
+      common.departed.push_back({i, headline_of(verdict), {}});
+    }
+  } catch (...) {
+    common.next = options.programs;  // the others end
+    const std::lock_guard<std::mutex> guard(common.mutex);
+    if (common.failure == nullptr) common.failure = std::current_exception();
+  }
+}
+
+}  // namespace
+
+SideBySideResult run_side_by_side(const SideBySideOptions& options) {
+  Common common;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < options.threads; ++i) threads.emplace_back([&, i] { work(options, i, common); });
+  for (std::thread& thread : threads) thread.join();
+  if (common.failure != nullptr) std::rethrow_exception(common.failure);
+
+  SideBySideResult out;
+  out.programs = options.programs;
+  out.commands = common.commands;
+  std::sort(common.departed.begin(), common.departed.end(),
+            [](const Disturbed& a, const Disturbed& b) { return a.index < b.index; });
+  if (common.departed.empty()) return out;
+  const std::unique_ptr<Lockstep> alone = lockstep_of(options);
+  spec::Program program;
+  for (Disturbed& one : common.departed) {
+    options.program_into(program, one.index);
+    if (options.starting) options.starting(0, one.index);
+    one.alone = headline_of(alone->check(program, false));
+    if (one.alone == one.headline)
+      ++out.alone_as_well;
+    else
+      out.disturbed.push_back(std::move(one));
+  }
+  return out;
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,31 @@
+// A subject whose threads disturb one another, as none should (G6): what a search for that must find.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "subjects/interface/runner.h"
+
+namespace modecheck::properties {
+
+class WrongBesideOthers final : public subjects::Runner {
+ public:
+  // Does what `right` does, and what `wrong` does while another program runs in one that counts in `running`.
+  WrongBesideOthers(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
+                    std::atomic<int>& running);
+
+  std::string name() const override { return right_->name(); }
+  std::string version() const override { return right_->version(); }
+  std::string identity() const override { return right_->identity(); }
+  spec::DeviceKind device() const override { return right_->device(); }
+  bool supports(spec::OperationId operation) const override { return right_->supports(operation); }
+  void run(const spec::ProgramView& program, spec::Trace& trace) override;
+
+ private:
+  std::unique_ptr<subjects::Runner> right_;
+  std::unique_ptr<subjects::Runner> wrong_;
+  std::atomic<int>& running_;
+};
+
+}  // namespace modecheck::properties

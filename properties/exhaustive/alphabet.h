@@ -1,0 +1,15 @@
+// A reduced alphabet: every guard and one command of each kind, on two tensors, r0 (requires grad) and r3 (does not).
+// Small enough that all programs of a few commands over it can be run.
+#pragma once
+
+#include <vector>
+
+#include "spec/program/record.h"
+
+namespace modecheck::properties {
+
+// At most kMostLetters.
+const std::vector<spec::Record>& alphabet();
+constexpr std::size_t kMostLetters = 255;
+
+}  // namespace modecheck::properties

@@ -1,0 +1,79 @@
+#include "properties/exhaustive/exhaustion.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "properties/campaign/interrupt.h"
+#include "properties/campaign/searcher.h"
+#include "properties/exhaustive/alphabet.h"
+#include "properties/exhaustive/state_walk.h"
+#include "properties/process/shared_flags.h"
+
+namespace modecheck::properties {
+namespace {
+
+double seconds_since(std::int64_t start_ns) { return static_cast<double>(steady_ns() - start_ns) * 1e-9; }
+
+void add(CampaignResult& sum, CampaignResult&& more) {
+  sum.counts.add(more.counts);
+  sum.subjects.resize(more.subjects.size());
+  for (std::size_t i = 0; i < more.subjects.size(); ++i) sum.subjects[i].add(more.subjects[i]);
+  for (std::size_t i = 0; i < kRuleCount; ++i) sum.rule_hits[i] += more.rule_hits[i];
+  std::move(more.findings.begin(), more.findings.end(), std::back_inserter(sum.findings));
+  if (sum.known.empty()) {
+    sum.known = std::move(more.known);
+  } else {
+    for (std::size_t i = 0; i < sum.known.size(); ++i) {
+      sum.known[i].programs += more.known[i].programs;
+      sum.known[i].departs = sum.known[i].departs && more.known[i].departs;
+    }
+  }
+  std::vector<Transition> transitions;
+  std::set_union(sum.transitions.begin(), sum.transitions.end(), more.transitions.begin(), more.transitions.end(),
+                 std::back_inserter(transitions),
+                 [](const Transition& a, const Transition& b) { return a.code() < b.code(); });
+  sum.transitions = std::move(transitions);
+  sum.findings_not_shrunk += more.findings_not_shrunk;
+  sum.crashes += more.crashes;
+  sum.lost += more.lost;
+  sum.seconds += more.seconds;
+  sum.replay_seconds += more.replay_seconds;
+  sum.shrink_seconds += more.shrink_seconds;
+  sum.interrupted = more.interrupted;
+}
+
+}  // namespace
+
+ExhaustionResult exhaust(const ExhaustionOptions& options,
+                         const std::function<void(int depth, const Progress&)>& progress) {
+  const std::int64_t start = steady_ns();
+  StateWalk walk(alphabet(), options.pruning ? StateWalk::Pruning::On : StateWalk::Pruning::Off, options.campaign.jobs);
+  CampaignOptions campaign = options.campaign;
+  campaign.seeded = false;
+  campaign.program_into = [&](spec::Program& program, std::uint64_t index) { walk.program_into(program, index); };
+  ExhaustionResult result;
+  while (walk.depth() < options.depth && result.campaign.findings.empty()) {
+    const std::int64_t level_start = steady_ns();
+    ExhaustionLevel level;
+    level.depth = walk.depth() + 1;
+    const SharedFlags departed(walk.programs());
+    campaign.departed = [&](std::uint64_t index) { departed.raise(index); };
+    campaign.programs = walk.programs();
+    add(result.campaign, run_campaign(campaign, [&](const Progress& now) {
+          if (progress) progress(level.depth, now);
+        }));
+    campaign.replays_known = false;  // once is enough
+    if (interrupt_signal() != 0) break;
+    const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return departed.raised(index); });
+    level.programs = walked.programs;
+    level.new_states = walked.new_states;
+    level.pruned = walked.pruned;
+    level.seconds = seconds_since(level_start);
+    result.levels.push_back(level);
+  }
+  result.states = walk.states();
+  result.seconds = seconds_since(start);
+  return result;
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,410 @@
+// The arguments of a command, and what has to be made first for it to find any.
+#include "properties/generate/writer.h"
+
+namespace modecheck::properties {
+
+template <typename TheChoice>
+Shape ProgramWriter<TheChoice>::some_shape() {
+  if (!one_in(3)) return tensor(draw(spec::kRegisters)).shape;
+  Shape out;
+  constexpr int kSizes[] = {2, 2, 3, 1, 2, 4, 0, 2};
+  if (one_in(5)) {
+    // Images: few elements, but dimensions enough for channels to come last.
+    constexpr int kSides[] = {2, 1, 2, 3};
+    out.rank = 4;
+    for (int d = 0; d < out.rank; ++d) out.set(d, one_in(24) ? 0 : kSides[draw(d == 0 ? 3 : 4)]);
+    return out;
+  }
+  out.rank = static_cast<std::uint8_t>(draw(4));
+  for (int d = 0; d < out.rank; ++d) out.set(d, kSizes[draw(8)]);
+  return out;
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_blindly(Record& record) {
+  const spec::SlotLayout& layout = spec::slots_of(record.operation);
+  record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+  for (int i = 0; i < layout.operand_count; ++i) operand(record, i, draw(spec::kRegisters));
+  for (int i = 0; i < layout.immediate_count; ++i) {
+    const spec::Range range = layout.ranges[at(i)];
+    immediate(record, i, range.low + draw(range.high - range.low + 1));
+  }
+  spec::canonicalize(record);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::nudge(Record& record) {
+  const spec::SlotLayout& layout = spec::slots_of(record.operation);
+  const int operands = layout.operand_count;
+  const int immediates = layout.immediate_count;
+  if (operands + immediates == 0) return;
+  // Operands as often as all numbers together.
+  if (immediates == 0 || (operands > 0 && one_in(2))) {
+    const int which = draw(operands);
+    const SketchTensor& first = tensor(record.operands[0]);
+    const SketchTensor& present = tensor(record.operands[at(which)]);
+    const bool overlapping = one_in(2);
+    const int forced = std::exchange(forced_self_, -1);
+    operand(record, which, pick_if([&](const SketchTensor& t, int) {
+              return overlapping ? which > 0 && t.storage == first.storage && t.id != first.id
+                                 : t.dtype == present.dtype && !(t.shape == present.shape);
+            }));
+    forced_self_ = forced;
+  } else {
+    const int which = draw(immediates);
+    const spec::Range range = layout.ranges[at(which)];
+    const int value = record.immediates[at(which)];
+    const int other = one_in(4) ? range.low + draw(range.high - range.low + 1) : value + (one_in(2) ? 1 : -1);
+    immediate(record, which, std::clamp<int>(other, range.low, range.high));
+  }
+  spec::canonicalize(record);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill(Record& record) {
+  const OperationFacts& facts = facts_of(record.operation);
+  if (facts.keeps_result) {
+    int destination = draw(spec::kRegisters);
+    // What a plan is about is not thrown away before.
+    if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
+    record.destination = static_cast<std::uint8_t>(destination);
+  }
+  const bool needs_bool = facts.call_shape == CallShape::Where || facts.call_shape == CallShape::MaskedFill ||
+                          facts.call_shape == CallShape::MaskedScatter || facts.call_shape == CallShape::MaskedSelect;
+  if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
+      forced_self_ < 0 && !one_in(8)) {
+    // A comparison first; the condition is then there for the next.
+    const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+    if (allowed(comparison)) {
+      record.operation = comparison;
+      return fill(record);
+    }
+  }
+  if ((facts.call_shape == CallShape::IndexInto || facts.call_shape == CallShape::ScatterInto ||
+       facts.call_shape == CallShape::ScatterReduce || facts.call_shape == CallShape::Index ||
+       facts.call_shape == CallShape::IndexPut || facts.call_shape == CallShape::Take ||
+       facts.call_shape == CallShape::NllLoss || facts.call_shape == CallShape::Places) &&
+      !one_in(8) && !any([&](const SketchTensor& t) {
+        return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
+      })) {
+    // An index first.
+    const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
+    if (allowed(range)) {
+      record.operation = range;
+      return fill(record);
+    }
+  }
+  if (facts.second_out >= 0 && !one_in(16) && made_output_first(record, facts)) return;
+  // Of probabilities: what comes next looks for them.
+  const spec::OperationId between = spec::id_of<spec::operators::sigmoid>();
+  if (facts.call_shape == CallShape::Loss && facts.tensors > 2 && forced_self_ < 0 && !wanted_ && allowed(between) &&
+      one_in(2)) {
+    wanted_ = std::exchange(record.operation, between);
+    return fill(record);
+  }
+  const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
+  if ((of_batches || facts.call_shape == CallShape::AddMv) && !any_sum(facts)) {
+    // What a product can be added to: another product. For something that is to be used or written now it is too
+    // late.
+    const spec::OperationId scaled =
+        facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
+    const spec::OperationId product =
+        of_batches ? spec::id_of<spec::operators::bmm>() : spec::id_of<spec::operators::mv>();
+    const spec::OperationId first = forced_self_ >= 0 ? scaled : product;
+    if (allowed(first)) {
+      record.operation = first;
+      return fill(record);
+    }
+  }
+  // Likewise images, out of what is most like one, and what has three dimensions.
+  if (facts.spatial > 0 && !one_in(facts.spatial == 3 || wants_batch(facts) ? 40 : 8)) {
+    const int from = grown_to_image(facts);
+    const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
+    if (from >= 0 && allowed(first)) {
+      const int forced = std::exchange(forced_self_, from);
+      wanted_ = record.operation;
+      record.operation = first;
+      fill(record);
+      forced_self_ = forced;
+      return;
+    }
+  }
+  if (facts.call_shape == CallShape::Bmm && !any([&](const SketchTensor& a) {
+        return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
+               any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
+      })) {
+    for (const spec::OperationId first :
+         {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
+      if (allowed(first)) {
+        record.operation = first;
+        return fill(record);
+      }
+  }
+  if (facts.kind == spec::CommandKind::Operator)
+    fill_operator(record, facts);
+  else
+    fill_extra(record, facts.extra);
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
+  if (any([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
+    // There are outputs, but for nothing that has classes: the loss itself, then.
+    const spec::OperationId computed = spec::operation(record.operation).computes;
+    if (facts.call_shape != CallShape::NllLoss || forced_self_ >= 0 || !allowed(computed) ||
+        any([&](const SketchTensor& t) {
+          return readable(t) && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) && has_target(facts, t) &&
+                 any([&](const SketchTensor& places) { return names_classes(t.shape, places); });
+        }))
+      return false;
+    record.operation = computed;
+    fill(record);
+    return true;
+  }
+  const spec::OperationId zeros = spec::id_of<spec::operators::zeros>();
+  if (!allowed(zeros)) return false;
+  const int missing = static_cast<int>(dtype_of_second(facts, DType::Float32));
+  const bool has_second = any([&](const SketchTensor& t) {
+    return static_cast<int>(t.dtype) == missing && writes_out_from(t) && !t.requires_grad && !t.overlapping;
+  });
+  const spec::OperationId after = std::exchange(record.operation, zeros);
+  fill(record);
+  if (forced_self_ < 0 && !wanted_) wanted_ = after;
+  immediate(record, spec::kMaxListLength + 1, has_second ? static_cast<int>(DType::Float32) : missing);
+  return true;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_without_fraction(bool to_be_written) const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (!spec::is_floating(tensor(reg).dtype) && (!to_be_written || writable(reg))) return true;
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_mask(const Shape& self, bool in_place) const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const SketchTensor& mask = tensor(reg);
+    if (mask.dtype == DType::Bool && (in_place ? expands_to(mask.shape, self) : broadcastable(self, mask.shape)))
+      return true;
+  }
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_bool() const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (tensor(reg).dtype == DType::Bool) return true;
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::can_be_filled(const OperationFacts& facts, const SketchTensor& self) const {
+  if (facts.call_shape == CallShape::MaskedScatter) return any_mask(self.shape, facts.in_place);
+  if (facts.call_shape != CallShape::MaskedFill) return true;
+  return any_mask(self.shape, facts.in_place) &&
+         (facts.immediates > 0 || any([&](const SketchTensor& t) { return is_number_for(t, self); }));
+}
+
+template <typename TheChoice>
+int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
+  if (facts.in_place)
+    return pick_if([&](const SketchTensor& t, int reg) {
+      return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
+             can_be_filled(facts, t) && !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
+    });
+  return pick_if([&](const SketchTensor& t, int) {
+    return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
+           (facts.second_out < 0 ? facts.out < 0 || writes_out_from(t) : has_target(facts, t)) &&
+           can_be_filled(facts, t);
+  });
+}
+
+// Whether the result, of the operands `a` and `b`, can be written into a tensor of this dtype.
+static bool can_be_out(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b, spec::DType dtype) {
+  using spec::DType;
+  if (facts.computes) {
+    // It is moved there as it is.
+    if (facts.result == Result::Bool) return dtype == DType::Bool;
+    if (facts.call_shape == CallShape::ReduceOptional || facts.call_shape == CallShape::Nonzero)
+      return dtype == DType::Int64;
+    return dtype == (facts.call_shape == CallShape::Where ? b : a).dtype;
+  }
+  if (facts.no_floating) return dtype == a.dtype;
+  if (facts.result == Result::Bool) return dtype == DType::Bool || spec::is_differentiable(dtype);
+  return dtype == a.dtype || (spec::is_differentiable(dtype) && spec::can_cast(a.dtype, dtype));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFacts& facts) {
+  if (facts.like != 0)
+    fill_made_of(record, facts);
+  else
+    fill_inputs(record, facts);
+  // What it needs may come first.
+  if (facts.out >= 0 && &facts == &facts_of(record.operation)) {
+    const SketchTensor& a = tensor(record.operands[0]);
+    const SketchTensor& b = tensor(record.operands[1]);
+    const auto is_read_third = [&](const SketchTensor& t) {
+      const bool absent = facts.call_shape == CallShape::NllLoss && record.immediates[0] == 0;
+      return facts.tensors > 2 && !absent && t.storage == tensor(record.operands[2]).storage;
+    };
+    operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
+              const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
+              return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && !is_read_third(t) &&
+                     is_output(reg) && (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype) &&
+                     (facts.second_out < 0 || second_output(facts, a, t) >= 0);
+            }));
+    if (facts.second_out >= 0) {
+      const SketchTensor& first = tensor(record.operands[static_cast<std::size_t>(facts.out)]);
+      operand(record, facts.second_out, pick_if([&](const SketchTensor& t, int reg) {
+                return t.storage != a.storage && t.storage != first.storage && !is_read_third(t) && is_output(reg) &&
+                       t.dtype == dtype_of_second(facts, a.dtype);
+              }));
+    }
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts& facts) {
+  const bool from_nothing = facts.call_shape == CallShape::Sized || facts.call_shape == CallShape::Arange ||
+                            facts.call_shape == CallShape::ScalarTensor || facts.call_shape == CallShape::Strided ||
+                            facts.call_shape == CallShape::Permutation || facts.call_shape == CallShape::Integers;
+  const int self = from_nothing ? 0 : first_of(facts);
+  operand(record, 0, self);
+  switch (facts.call_shape) {
+    case CallShape::Sized:
+    case CallShape::Strided:
+    case CallShape::Arange:
+    case CallShape::ScalarTensor:
+    case CallShape::FullLike:
+    case CallShape::DrawnLike:
+    case CallShape::Permutation:
+    case CallShape::Integers:
+      return fill_creation(record, facts);
+    case CallShape::ClampBetween:
+    case CallShape::Binary:
+    case CallShape::Ternary:
+    case CallShape::Unary:
+    case CallShape::BinaryScalar:
+    case CallShape::Where:
+    case CallShape::MaskedFill:
+    case CallShape::MaskedScatter:
+    case CallShape::ToDtype:
+    case CallShape::ToCopy:
+    case CallShape::CopyLike:
+    case CallShape::CopyInto:
+    case CallShape::Fill:
+    case CallShape::Draw:
+    case CallShape::Dropout:
+      return fill_pointwise(record, facts);
+    case CallShape::ForEach:
+      return fill_lists(record, facts);
+    case CallShape::ReduceAll:
+    case CallShape::ReduceOne:
+    case CallShape::ReduceOptional:
+    case CallShape::Cumulate:
+    case CallShape::Sort:
+    case CallShape::TopK:
+    case CallShape::KthValue:
+    case CallShape::ReduceDims:
+    case CallShape::Spread:
+    case CallShape::Softmax:
+    case CallShape::Norm:
+      return fill_reduction(record, facts);
+    case CallShape::Mm:
+    case CallShape::MatMul:
+    case CallShape::Mv:
+    case CallShape::Dot:
+    case CallShape::Bmm:
+    case CallShape::CDist:
+    case CallShape::PDist:
+    case CallShape::Triangle:
+    case CallShape::AddMm:
+    case CallShape::AddMv:
+    case CallShape::AddBmm:
+    case CallShape::BaddBmm:
+      return fill_matrix(record, facts);
+    case CallShape::Border:
+    case CallShape::AdaptivePool:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
+    case CallShape::Convolution:
+    case CallShape::Upsample:
+    case CallShape::GridSampler:
+    case CallShape::Col2Im:
+      return fill_image(record, facts);
+    case CallShape::LayerNorm:
+    case CallShape::GroupNorm:
+    case CallShape::BatchNorm:
+    case CallShape::ComplexTransform:
+    case CallShape::RealTransform:
+    case CallShape::RealInverse:
+      return fill_normalization(record, facts);
+    case CallShape::Loss:
+    case CallShape::NllLoss:
+    case CallShape::MaskedSelect:
+    case CallShape::Take:
+    case CallShape::Roll:
+    case CallShape::DiagEmbed:
+    case CallShape::Factors:
+    case CallShape::TriangularSolve:
+    case CallShape::Solve:
+    case CallShape::Places:
+    case CallShape::PlaceOfNumber:
+    case CallShape::Unique:
+      return fill_selection(record, facts);
+    case CallShape::Whole:
+    case CallShape::Trace:
+    case CallShape::Determinant:
+      return;
+    case CallShape::Flip:
+    case CallShape::Pad:
+    case CallShape::Repeat:
+    case CallShape::SliceScatter:
+    case CallShape::SelectScatter:
+    case CallShape::Cat:
+    case CallShape::Stack:
+      return fill_moving(record, facts);
+    case CallShape::IndexSelect:
+    case CallShape::Embedding:
+    case CallShape::EmbeddingBag:
+    case CallShape::Gather:
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+    case CallShape::ScatterReduce:
+    case CallShape::Segments:
+    case CallShape::Index:
+    case CallShape::IndexPut:
+      return fill_indexing(record, facts);
+    default:
+      return fill_view(record, facts);
+  }
+}
+
+template Shape ProgramWriter<Choice>::some_shape();
+template Shape ProgramWriter<RandomChoice>::some_shape();
+template void ProgramWriter<Choice>::fill_blindly(Record&);
+template void ProgramWriter<RandomChoice>::fill_blindly(Record&);
+template void ProgramWriter<Choice>::nudge(Record&);
+template void ProgramWriter<RandomChoice>::nudge(Record&);
+template void ProgramWriter<Choice>::fill(Record&);
+template void ProgramWriter<RandomChoice>::fill(Record&);
+template bool ProgramWriter<Choice>::made_output_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_output_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::any_without_fraction(bool) const;
+template bool ProgramWriter<RandomChoice>::any_without_fraction(bool) const;
+template bool ProgramWriter<Choice>::any_mask(const Shape&, bool) const;
+template bool ProgramWriter<RandomChoice>::any_mask(const Shape&, bool) const;
+template bool ProgramWriter<Choice>::any_bool() const;
+template bool ProgramWriter<RandomChoice>::any_bool() const;
+template bool ProgramWriter<Choice>::can_be_filled(const OperationFacts&, const SketchTensor&) const;
+template bool ProgramWriter<RandomChoice>::can_be_filled(const OperationFacts&, const SketchTensor&) const;
+template int ProgramWriter<Choice>::self_of(const OperationFacts&);
+template int ProgramWriter<RandomChoice>::self_of(const OperationFacts&);
+template void ProgramWriter<Choice>::fill_operator(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_operator(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_inputs(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_inputs(Record&, const OperationFacts&);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,41 @@
+// Arguments of operators over lists: as many tensors in each, those of one place fitting together.
+#include "properties/generate/writer.h"
+
+namespace modecheck::properties {
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& facts) {
+  const OperationFacts& one = facts_of(spec::operation(record.operation).each);
+  const int lists = facts.tensors;
+  const int room = std::min(spec::kMaxTensorList, spec::kMaxOperands / lists);
+  const int count = one_in(3) ? 1 : 1 + draw(room);
+  for (int list = 0; list < lists; ++list) immediate(record, list, count);
+  const int forced = std::exchange(forced_self_, -1);
+  for (int i = 0; i < count; ++i) {
+    // The first is chosen already.
+    if (i > 0)
+      operand(record, i, pick_if([&](const SketchTensor& t, int reg) {
+                return (facts.in_place ? writable(reg) : readable(t)) && (!sketch_.records() || !t.requires_grad) &&
+                       can_be_filled(one, t);
+              }));
+    const SketchTensor& self = tensor(record.operands[at(i)]);
+    for (int list = 1; list < lists; ++list)
+      operand(record, list * room + i, pick_if([&](const SketchTensor& t, int) {
+                return expands_to(t.shape, self.shape) && spec::can_cast(t.dtype, self.dtype) &&
+                       (!sketch_.records() || !t.requires_grad) &&
+                       (!facts.in_place || t.storage != self.storage || t.id == self.id);
+              }));
+  }
+  forced_self_ = forced;
+  if (facts.immediates > lists) {
+    if (facts.immediates == lists + 2 && lists > 1)
+      factor(record, lists);
+    else
+      scalar(record, lists, tensor(record.operands[0]));
+  }
+}
+
+template void ProgramWriter<Choice>::fill_lists(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_lists(Record&, const OperationFacts&);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,392 @@
+// Arguments of what is made of other rows.
+#include "properties/generate/writer.h"
+
+namespace modecheck::properties {
+namespace {
+
+namespace ops = spec::operators;
+
+template <typename Row>
+constexpr spec::OperationId id = spec::id_of<Row>();
+
+}  // namespace
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_as(Record& record, spec::OperationId row) {
+  const spec::OperationId wanted = record.operation;
+  record.operation = row;
+  fill_inputs(record, facts_of(row));
+  // Unless something else has to be made first.
+  if (record.operation == row) record.operation = wanted;
+}
+
+// Views of other sizes, and what is summed to some.
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_sizes_made_of(Record& record, const OperationFacts& facts) {
+  const SketchTensor& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  switch (record.operation) {
+    case id<ops::flatten_using_ints>:
+      // All, or some neighbours.
+      if (one_in(2)) {
+        immediate(record, 1, -1);
+      } else {
+        const int first = draw(std::clamp(rank, 1, 3));
+        immediate(record, 0, first);
+        immediate(record, 1, first + draw(std::clamp(rank - first, 1, 2)));
+      }
+      break;
+    case id<ops::reshape_as>:
+      choose_other(record, facts, 1, [&](const SketchTensor& t) { return t.shape.numel() == a.shape.numel(); });
+      break;
+    case id<ops::expand_as>:
+      choose_other(record, facts, 1, [&](const SketchTensor& t) { return expands_to(a.shape, t.shape); });
+      break;
+    case id<ops::unflatten_int>: {
+      const int along = dim(rank);
+      const int size = rank > 0 ? a.shape.size(along < 0 ? along + rank : along) : 1;
+      immediate(record, 0, along);
+      const bool halves = size % 2 == 0 && size > 0;
+      immediate(record, 1, 2);
+      immediate(record, 2, halves ? 2 : std::min(size, 4));
+      immediate(record, 3, halves ? std::min(size / 2, 4) : 1);
+      if (one_in(2)) std::swap(record.immediates[2], record.immediates[3]);
+      break;
+    }
+    case id<ops::movedim_int>:
+    case id<ops::moveaxis_int>:
+      immediate(record, 0, dim(rank));
+      immediate(record, 1, dim(rank));
+      break;
+    case id<ops::movedim_intlist>:
+    case id<ops::moveaxis_intlist>: {
+      const int length = std::min(rank, 1 + draw(2));
+      const int second = 1 + spec::kMaxListLength;
+      immediate(record, 0, length);
+      immediate(record, second, one_in(24) ? 1 : length);
+      const int from = dim(rank);
+      const int to = dim(rank);
+      for (int i = 0; i < length; ++i) {
+        immediate(record, 1 + i, one_in(24) ? dim(rank) : (from + i) % std::max(rank, 1));
+        immediate(record, second + 1 + i, (to + i) % std::max(rank, 1));
+      }
+      break;
+    }
+    case id<ops::tensor_split_sections>:
+      immediate(record, 0, 1 + draw(3));
+      immediate(record, 1, dim(rank));
+      break;
+    case id<ops::hsplit_int>:
+    case id<ops::vsplit_int>:
+    case id<ops::dsplit_int>: {
+      const int along = record.operation == id<ops::vsplit_int> ? 0 : record.operation == id<ops::hsplit_int> ? 1 : 2;
+      const int size = along < rank ? a.shape.size(along) : rank > 0 ? a.shape.size(rank - 1) : 1;
+      immediate(record, 0, size % 2 == 0 && one_in(2) ? 2 : size % 3 == 0 && one_in(2) ? 3 : 1);
+      break;
+    }
+    case id<ops::sum_to_size>: {
+      const int lost = draw(std::min(rank, 2) + 1);
+      const int length = std::min(rank - lost, spec::kMaxListLength);
+      immediate(record, 0, length);
+      for (int i = 0; i < length; ++i)
+        immediate(record, 1 + i, one_in(3) ? 1 : std::min(a.shape.size(rank - length + i), 4));
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationFacts& facts) {
+  const bool transposed = spec::operation(record.operation).schema.name.substr(0, 5) == "conv_";
+  const int spatial = facts.spatial;
+  const int room = spatial + 1;
+  const bool single = one_in(8);
+  const auto is_image_here = [&](const SketchTensor& t) {
+    return t.shape.rank == spatial + (single ? 1 : 2) && t.shape.numel() > 0 &&
+           (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
+  };
+  operand(record, 0, pick_if([&](const SketchTensor& t, int) { return is_image_here(t); }));
+  SketchTensor image = tensor(record.operands[0]);
+  if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
+  choose_other(record, facts, 1, [&](const SketchTensor& t) { return are_kernels(t, image, transposed); });
+  const Shape& kernels = tensor(record.operands[1]).shape;
+  const bool biased = one_in(3);
+  immediate(record, 0, biased ? 1 : 0);
+  if (biased && kernels.rank > 1)
+    choose_other(record, facts, 2, [&](const SketchTensor& t) {
+      return t.dtype == image.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
+    });
+  // The padding may be a word.
+  const bool by_name = spec::operation(record.operation).schema.overload == "padding";
+  const int lists = transposed ? 4 : 3;
+  int at_list = 1;
+  for (int list = 0; list < lists; ++list) {
+    // Stride, padding, then the dilation, or what is added to the output and the dilation.
+    if (by_name && list == 1) {
+      // Volumes have no room for padding at one end.
+      immediate(record, at_list, one_in(24) ? 2 : spatial == 3 && !one_in(6) ? 0 : draw(2));
+      ++at_list;
+      continue;
+    }
+    const bool added = transposed && list == 2;
+    const bool one_for_all = one_in(2) || spatial == 3;
+    const int length = one_for_all ? 1 : spatial;
+    immediate(record, at_list, length);
+    for (int i = 0; i < length; ++i) {
+      const int more = one_in(by_name && list == 0 ? 12 : 3) ? 1 : 0;
+      immediate(record, at_list + 1 + i, added ? (one_in(8) ? 1 : 0) : list == 1 ? more : 1 + more);
+    }
+    at_list += room;
+    if (list + 1 == (transposed ? 3 : lists)) {
+      immediate(record, at_list, one_in(16) ? 2 : 1);  // groups
+      ++at_list;
+    }
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); }));
+  };
+  if (facts.call_shape == CallShape::Convolution) {
+    fill_convolution(record, facts);
+    return spec::canonicalize(record);
+  }
+  if (facts.call_shape == CallShape::Cat) {
+    fill_as(record, facts.like);
+    return spec::canonicalize(record);  // along which dimension its name says
+  }
+  switch (record.operation) {
+    case id<ops::broadcast_to>:
+    case id<ops::argsort>:
+    case id<ops::pad>:
+    case id<ops::tile>:
+    case id<ops::cdist>:
+    case id<ops::pdist>:
+    case id<ops::layer_norm>:
+    case id<ops::batch_norm>:
+    case id<ops::max_pool2d>:
+    case id<ops::max_pool3d>:
+    case id<ops::adaptive_avg_pool2d>:
+    case id<ops::adaptive_avg_pool3d>:
+    case id<ops::grid_sampler>:
+    case id<ops::nanmean>:
+    case id<ops::inverse>:
+      fill_as(record, facts.like);
+      break;
+    case id<ops::nll_loss>:
+    case id<ops::nll_loss_nd>:
+    case id<ops::cross_entropy_loss>:
+      fill_as(record, facts.like);
+      if (record.operation == id<ops::cross_entropy_loss> && one_in(2)) {
+        // Of every class its share, instead of one class.
+        const SketchTensor& a = tensor(record.operands[0]);
+        other(1, [&](const SketchTensor& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
+        immediate(record, 2, one_in(16) ? draw(3) : -1);
+        immediate(record, 3, one_in(16) ? 3 : draw(3));
+      }
+      if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
+      break;
+    case id<ops::std_dim>:
+    case id<ops::var_mean_dim>:
+    case id<ops::std_mean_dim>:
+      fill_as(record, facts.like);
+      immediate(record, 5, draw(2));
+      immediate(record, 6, record.immediates[7]);
+      immediate(record, 7, 0);
+      break;
+    case id<ops::var>:
+    case id<ops::std_all>:
+    case id<ops::var_mean>:
+    case id<ops::std_mean>:
+      operand(record, 0, self_of(facts));
+      immediate(record, 0, draw(2));
+      break;
+    case id<ops::flatten_using_ints>:
+    case id<ops::ravel>:
+    case id<ops::atleast_1d>:
+    case id<ops::atleast_2d>:
+    case id<ops::atleast_3d>:
+    case id<ops::movedim_int>:
+    case id<ops::movedim_intlist>:
+    case id<ops::moveaxis_int>:
+    case id<ops::moveaxis_intlist>:
+    case id<ops::numpy_T>:
+    case id<ops::positive>:
+    case id<ops::sum_to_size>:
+      first([&](const SketchTensor&) { return true; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::unflatten_int>:
+    case id<ops::reshape_as>:
+      first([&](const SketchTensor& t) { return t.contiguous && t.shape.rank > 0; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::expand_as>:
+      first([&](const SketchTensor& t) { return t.shape.rank <= 2; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::mT>:
+    case id<ops::mH>:
+    case id<ops::adjoint>:
+    case id<ops::fliplr>:
+    case id<ops::vsplit_int>:
+    case id<ops::dsplit_int>: {
+      const int least = record.operation == id<ops::dsplit_int> ? 3 : 2;
+      if (least == 3 && !any([](const SketchTensor& t) { return t.shape.rank >= 3; }) && allowed(id<ops::hsplit_int>) &&
+          !one_in(8)) {
+        record.operation = id<ops::hsplit_int>;
+        return fill_made_of(record, facts_of(record.operation));
+      }
+      first([&](const SketchTensor& t) { return t.shape.rank >= least; });
+      fill_sizes_made_of(record, facts);
+      break;
+    }
+    case id<ops::msort>:
+    case id<ops::flipud>:
+    case id<ops::hsplit_int>:
+    case id<ops::tensor_split_sections>:
+      first([&](const SketchTensor& t) { return t.shape.rank >= 1; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::type_as>:
+    case id<ops::to_other>:
+      first([&](const SketchTensor&) { return true; });
+      other(1, [&](const SketchTensor&) { return true; });
+      immediate(record, 1, record.operation == id<ops::to_other> ? draw(2) : 0);
+      break;
+    case id<ops::where_ScalarSelf>:
+    case id<ops::where_ScalarOther>:
+    case id<ops::where_Scalar>: {
+      operand(record, 0, first_of(facts));
+      const SketchTensor& condition = tensor(record.operands[0]);
+      if (facts.tensors > 1) other(1, [&](const SketchTensor& t) { return broadcastable(condition.shape, t.shape); });
+      for (int i = 0; i < facts.immediates; i += 2) {
+        immediate(record, i, draw(3));
+        immediate(record, i + 1, draw(5) - 1);
+      }
+      break;
+    }
+    case id<ops::outer>:
+    case id<ops::ger>:
+    case id<ops::outer_out>:
+    case id<ops::ger_out>: {
+      const auto is_vector = [&](const SketchTensor& t) {
+        return t.shape.rank == 1 && (facts.out < 0 || writes_out_from(t));
+      };
+      first(is_vector);
+      other(1, is_vector);
+      break;
+    }
+    case id<ops::linear>: {
+      first([&](const SketchTensor& t) {
+        return t.shape.rank >= 1 && t.shape.rank <= 3 && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) &&
+               any([&](const SketchTensor& w) {
+                 return w.shape.rank == 2 && w.dtype == t.dtype && w.shape.last(0) == t.shape.last(0);
+               });
+      });
+      const SketchTensor& input = tensor(record.operands[0]);
+      other(1, [&](const SketchTensor& t) {
+        return t.shape.rank == 2 && t.dtype == input.dtype && t.shape.last(0) == input.shape.last(0);
+      });
+      const int rows = tensor(record.operands[1]).shape.last(1);
+      const auto is_bias = [&](const SketchTensor& t) {
+        return t.shape.rank == 1 && t.dtype == input.dtype && t.shape.last(0) == rows;
+      };
+      const bool biased = any(is_bias) && !one_in(3);
+      immediate(record, 0, biased ? 1 : 0);
+      if (biased) other(2, is_bias);
+      break;
+    }
+    case id<ops::float_power_Tensor_Scalar>:
+    case id<ops::float_power_Scalar>:
+    case id<ops::float_power_Tensor_Tensor>:
+    case id<ops::float_power__Scalar>:
+    case id<ops::float_power__Tensor>: {
+      operand(record, 0,
+              facts.in_place
+                  ? pick_if([&](const SketchTensor& t, int reg) { return writable(reg) && t.dtype == DType::Float64; })
+                  : self_of(facts));
+      const SketchTensor& a = tensor(record.operands[0]);
+      if (facts.tensors > 1)
+        other(1, [&](const SketchTensor& t) {
+          return facts.in_place ? expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id)
+                                : broadcastable(a.shape, t.shape);
+        });
+      else
+        scalar(record, 0, a);
+      break;
+    }
+    case id<ops::dropout>:
+    case id<ops::dropout_>:
+    case id<ops::bernoulli_p>:
+      operand(record, 0, pick_if([&](const SketchTensor& t, int reg) {
+                return spec::is_floating(t.dtype) && (facts.in_place ? writable(reg) : readable(t));
+              }));
+      immediate(record, 0, one_in(16) ? 3 : one_in(2) ? 1 : draw(3));
+      if (facts.immediates > 1) immediate(record, 1, one_in(4) ? 0 : 1);
+      break;
+    case id<ops::broadcast_tensors>: {
+      first([&](const SketchTensor&) { return true; });
+      const SketchTensor& a = tensor(record.operands[0]);
+      const int length = 1 + draw(spec::kMaxTensorList);
+      immediate(record, 0, length);
+      for (int i = 1; i < length; ++i) other(i, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
+      break;
+    }
+    case id<ops::l1_loss>:
+    case id<ops::kl_div>:
+    case id<ops::margin_ranking_loss>: {
+      first([&](const SketchTensor& t) { return spec::is_floating(t.dtype); });
+      const SketchTensor& a = tensor(record.operands[0]);
+      for (int i = 1; i < facts.tensors; ++i)
+        other(i, [&](const SketchTensor& t) {
+          return broadcastable(a.shape, t.shape) && t.dtype != DType::Bool && !spec::is_complex(t.dtype);
+        });
+      if (record.operation == id<ops::kl_div>) {
+        immediate(record, 0, draw(3));
+        immediate(record, 1, draw(2));
+        break;
+      }
+      if (facts.immediates > 1) immediate(record, 0, draw(3));
+      immediate(record, facts.immediates - 1, draw(3));
+      break;
+    }
+    case id<ops::group_norm>: {
+      first([&](const SketchTensor& t) {
+        return t.shape.rank >= 2 && t.shape.numel() > 0 && t.contiguous && t.shape.size(0) <= 8 &&
+               t.shape.size(1) <= 8 && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
+      });
+      const SketchTensor& a = tensor(record.operands[0]);
+      const int channels = a.shape.rank >= 2 ? a.shape.size(1) : 1;
+      immediate(record, 0, channels % 2 == 0 && channels > 0 && one_in(2) ? 2 : 1);
+      Shape parameters;
+      parameters.insert(0, channels);
+      fill_parameters(record, a, parameters, 1);
+      immediate(record, 3, one_in(6) ? draw(7) : 1 + draw(2));
+      break;
+    }
+    case id<ops::max_pool1d_with_indices>:
+      operand(record, 0, first_of(facts));
+      window(record, facts, tensor(record.operands[0]));
+      break;
+    default:
+      fill_composed(record, facts);
+  }
+  spec::canonicalize(record);
+}
+
+template void ProgramWriter<Choice>::fill_as(Record&, spec::OperationId);
+template void ProgramWriter<RandomChoice>::fill_as(Record&, spec::OperationId);
+template void ProgramWriter<Choice>::fill_sizes_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_sizes_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_convolution(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_convolution(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_made_of(Record&, const OperationFacts&);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,39 @@
+#include "properties/generate/generator.h"
+
+#include <utility>
+
+#include "properties/choice/choice_random.h"
+#include "properties/generate/writer.h"
+
+namespace modecheck::properties {
+
+Generator::Generator(GeneratorOptions options) : options_(std::move(options)), menu_(options_.operations) {}
+
+void Generator::generate_into(spec::Program& program, Choice& choice) const {
+  ProgramWriter<Choice>(choice, options_, menu_).write(program);
+}
+
+spec::Program Generator::generate(Choice& choice) const {
+  spec::Program out;
+  generate_into(out, choice);
+  return out;
+}
+
+void Generator::program_into(spec::Program& program, std::uint64_t seed, std::uint64_t index) const {
+  RandomChoice choice(program_seed(seed, index));
+  ProgramWriter<RandomChoice>(choice, options_, menu_).write(program);
+}
+
+spec::Program Generator::program_of(std::uint64_t seed, std::uint64_t index) const {
+  spec::Program out;
+  program_into(out, seed, index);
+  return out;
+}
+
+spec::Program generate(Choice& choice, const GeneratorOptions& options) { return Generator(options).generate(choice); }
+
+spec::Program program_of(std::uint64_t seed, std::uint64_t index, const GeneratorOptions& options) {
+  return Generator(options).program_of(seed, index);
+}
+
+}  // namespace modecheck::properties

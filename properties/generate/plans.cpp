@@ -1,0 +1,144 @@
+// What follows what: a guard ends, what was made is written, used, looked at or differentiated soon after.
+#include "properties/generate/writer.h"
+
+namespace modecheck::properties {
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
+  int& until_leave = until_leave_[at(thread_)];
+  if (until_leave > 0 && --until_leave == 0 && sketch_.depth(thread_) > 0) {
+    const bool by_exception = one_in(10);
+    const Extra leave = by_exception ? Extra::LeaveByException : Extra::Leave;
+    if (allowed(leave)) {
+      record.operation = spec::id_of(leave);
+      if (by_exception) record.immediates[0] = static_cast<std::int8_t>(one_in(4) ? 2 : 1);
+      if (sketch_.depth(thread_) > 1) until_leave = guard_length();
+      return true;
+    }
+  }
+  if (plan_ == Plan::None || delay_-- > 0) return false;
+  const Plan plan = std::exchange(plan_, Plan::None);
+  reckless_ = reckless_ || bold_plan_;
+  switch (plan) {
+    case Plan::Write:
+      return propose_write(record);
+    case Plan::Use: {
+      const Group group = one_in(4) ? Group::Matrix : Group::Pointwise;
+      return propose_with(record, group);
+    }
+    case Plan::Backward:
+      if (!flows_back(tensor(planned_))) return false;
+      if (allowed(Extra::GradTwice) && tensor(planned_).kept != 0 && tensor(planned_).dtype == spec::DType::Float32 &&
+          one_in(4)) {
+        record.operation = spec::id_of(Extra::GradTwice);
+        record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+        fill_grad_twice(record, planned_);
+        return true;
+      }
+      if (!allowed(Extra::Backward)) return false;
+      record.operation = spec::id_of(Extra::Backward);
+      fill_backward(record, planned_);
+      return true;
+    default:
+      record.operation = spec::id_of(Extra::GradFn);
+      record.operands[0] = static_cast<std::uint8_t>(planned_);
+      return allowed(Extra::GradFn);
+  }
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::propose_write(Record& record) {
+  // A third of these writes happen under a guard of their own.
+  if (!guarded_write_ && one_in(3) && !menu_.empty(Group::ModeGuard)) {
+    const std::uint32_t which = choice_.below(4);
+    const Extra guard = which < 2    ? Extra::EnterInferenceMode
+                        : which == 2 ? Extra::EnterNoGrad
+                                     : Extra::EnterAutoGradMode;
+    if (allowed(guard)) {
+      record.operation = spec::id_of(guard);
+      record.immediates[0] = guard == Extra::EnterInferenceMode ? 1 : 0;
+      guarded_write_ = true;
+      plan_ = Plan::Write;
+      delay_ = 0;
+      return true;
+    }
+  }
+  guarded_write_ = false;
+  return propose_with(record, Group::InPlace);
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::propose_with(Record& record, Group group) {
+  if (menu_.empty(group)) return false;
+  record.operation = menu_.draw(group, choice_);
+  focus_ = planned_;
+  forced_self_ = planned_;
+  fill(record);
+  forced_self_ = -1;
+  // What requires grad is what makes an operator keep its other operand.
+  const OperationFacts& facts = facts_of(record.operation);
+  if (bold_plan_ && group != Group::InPlace && facts.tensors == 2 && facts.call_shape != CallShape::PlaceOfNumber) {
+    const Shape& shape = tensor(planned_).shape;
+    operand(record, 1,
+            pick_if([&](const SketchTensor& t, int) { return t.requires_grad && broadcastable(t.shape, shape); }));
+  }
+  return true;
+}
+
+template <typename TheChoice>
+int ProgramWriter<TheChoice>::guard_length() {
+  const int kind = draw(8);
+  return kind < 2 ? 2 : kind < 5 ? 3 + draw(5) : 8 + draw(12);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::follow_up(const Record& record) {
+  const OperationFacts& facts = facts_of(record.operation);
+  if (facts.kind == spec::CommandKind::EnterGuard) {
+    until_leave_[at(record.thread)] = guarded_write_ ? 2 : guard_length();
+    return;
+  }
+  if (facts.kind == spec::CommandKind::Read || facts.kind == spec::CommandKind::Leave) return;
+  if (facts.writes) {
+    focus_ = record.operands[0];
+    // After a write: gradients that flow through it, or through what it spoilt.
+    const int what = draw(8);
+    if (what < 2) plan(Plan::Backward, result_, draw(2));
+    if (what == 2) plan(Plan::Backward, focus_, 0);
+    if (what == 3) plan(Plan::Look, draw(spec::kRegisters), 0);
+    return;
+  }
+  if (!facts.keeps_result) return;
+  focus_ = record.destination;
+  if (facts.kind != spec::CommandKind::Operator) return;
+  const int what = draw(12);
+  if (what >= 10 && sketch_.mode(record.thread).inference && tensor(record.destination).inference) {
+    // What was made inside the mode is used outside it, allowed or not.
+    until_leave_[at(record.thread)] = 1;
+    plan(what == 10 ? Plan::Write : Plan::Use, record.destination, 0);
+    bold_plan_ = true;
+    return;
+  }
+  if (facts.call_shape >= CallShape::SameView) {
+    if (what < 4) plan(Plan::Write, record.destination, draw(2));
+    if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
+  } else if (sketch_.recorded()) {
+    result_ = record.destination;
+    if (sketch_.kept_something() && what < 3) plan(Plan::Write, record.operands[at(draw(2))], 0);
+    if (sketch_.kept_something() && what == 3) plan(Plan::Write, record.destination, 0);
+    if (what >= 4 && what < 8) plan(Plan::Backward, record.destination, draw(3));
+  }
+}
+
+template bool ProgramWriter<Choice>::propose_planned(Record&);
+template bool ProgramWriter<RandomChoice>::propose_planned(Record&);
+template bool ProgramWriter<Choice>::propose_write(Record&);
+template bool ProgramWriter<RandomChoice>::propose_write(Record&);
+template bool ProgramWriter<Choice>::propose_with(Record&, Group);
+template bool ProgramWriter<RandomChoice>::propose_with(Record&, Group);
+template int ProgramWriter<Choice>::guard_length();
+template int ProgramWriter<RandomChoice>::guard_length();
+template void ProgramWriter<Choice>::follow_up(const Record&);
+template void ProgramWriter<RandomChoice>::follow_up(const Record&);
+
+}  // namespace modecheck::properties

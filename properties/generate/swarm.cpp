@@ -1,0 +1,190 @@
+#include "properties/generate/swarm.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "properties/choice/choice_random.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::Extra;
+using spec::Group;
+
+struct GroupRow {
+  std::uint32_t weight;
+  std::uint32_t off;  // in so many of 16 programs. The guards of G5 suspend the rules that are checked: mostly off
+};
+
+// In the order of spec::Group.
+constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
+    {5, 3},   // creation
+    {14, 2},  // pointwise
+    {4, 4},   // reduction
+    {4, 5},   // matrix
+    {4, 5},   // joining
+    {5, 4},   // copy
+    {13, 2},  // view
+    {4, 5},   // multi_view
+    {4, 5},   // alias
+    {15, 2},  // in_place
+    {5, 5},   // out
+    {4, 5},   // in_place_view
+    {3, 5},   // storage
+    {5, 4},   // grad_flags
+    {10, 1},  // backward
+    {4, 4},   // read
+    {17, 1},  // mode_guard
+    {4, 14},  // unsafe_guard
+    {2, 5},   // handle
+    {3, 6},   // custom
+    {4, 6},   // lists
+}};
+
+using spec::operators::Family;
+
+// Functions that are no numbers for many arguments: less often, or programs would fill with NaN.
+bool has_holes(std::string_view name) {
+  if (name.back() == '_') name.remove_suffix(1);
+  for (const std::string_view one : {"log",  "log2",  "log10",     "log1p",        "sqrt",    "rsqrt",   "asin",
+                                     "acos", "acosh", "atanh",     "reciprocal",   "lgamma",  "digamma", "polygamma",
+                                     "pow",  "fmod",  "remainder", "floor_divide", "addcdiv", "xlogy"})
+    if (name == one) return true;
+  return false;
+}
+
+constexpr std::size_t kFamilies = static_cast<std::size_t>(Family::Storage) + 1;
+
+// How often a family is drawn once its group is. Commands that are no operators have the sum of their shares beside it.
+std::size_t weight_of(Group group, Family family) {
+  switch (family) {
+    case Family::PointwiseUnary:
+    case Family::PointwiseBinary:
+      return group == Group::Out ? 5 : 12;
+    case Family::Comparison:
+      return group == Group::Pointwise ? 6 : 2;
+    case Family::Creation:
+    case Family::MultiView:
+    case Family::InPlaceView:
+    case Family::Reduction:
+      return group == Group::Out ? 2 : 12;
+    case Family::MatrixProduct:
+    case Family::Joining:
+      return 4;
+    case Family::Indexing:
+      return group == Group::Joining ? 6 : 2;
+    case Family::OtherName:
+      return 1;
+    case Family::MadeOf:
+      return 6;
+    case Family::Softmax:
+    case Family::Fill:
+    case Family::Random:
+    case Family::ForEach:
+    case Family::Storage:
+    case Family::Alias:
+      return 4;
+    default:
+      return group == Group::Copy ? 8 : 2;
+  }
+}
+
+std::uint32_t share_of(const spec::Operation& row) {
+  if (row.kind == spec::CommandKind::Operator) {
+    const spec::OperationId stands_for = row.means != 0 ? row.means : row.each;
+    return has_holes(stands_for != 0 ? spec::operation(stands_for).schema.name : row.schema.name) ? 1 : 2;
+  }
+  switch (row.extra) {
+    case Extra::EnterInferenceMode:
+      return 18;
+    case Extra::Leaf:
+    case Extra::RequiresGrad_:
+    case Extra::Backward:
+    case Extra::Move:
+      return 8;
+    case Extra::EnterNoGrad:
+      return 4;
+    case Extra::EnterAutoGradMode:
+    case Extra::GradFn:
+    case Extra::Grad:
+    case Extra::GradTwice:
+    case Extra::GradOf:
+      return 3;
+    case Extra::Leave:
+    case Extra::LeaveByException:
+    case Extra::DestroyOuter:
+    case Extra::OperatorCheck:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+}  // namespace
+
+OperationMenu::OperationMenu(const OperationSet& allowed) {
+  for (std::size_t group = 0; group < spec::kGroups; ++group) {
+    // The last one is that of the commands that are no operators.
+    std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
+    for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+      const spec::Operation& row = spec::operations()[id];
+      if (!allowed.test(id) || static_cast<std::size_t>(row.group) != group) continue;
+      const bool is_operator = row.kind == spec::CommandKind::Operator;
+      std::vector<spec::OperationId>& items = families[is_operator ? static_cast<std::size_t>(row.family) : kFamilies];
+      items.insert(items.end(), share_of(row), static_cast<spec::OperationId>(id));
+    }
+    for (std::size_t family = 0; family <= kFamilies; ++family) {
+      if (families[family].empty()) continue;
+      const std::size_t weight = family == kFamilies
+                                     ? families[family].size()
+                                     : weight_of(static_cast<Group>(group), static_cast<Family>(family));
+      groups_[group].insert(groups_[group].end(), weight, static_cast<std::uint8_t>(families_.size()));
+      families_.push_back(std::move(families[family]));
+    }
+    // One family needs no drawing.
+    if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
+  }
+}
+
+template <typename TheChoice>
+Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
+  // How much a program prefers a group.
+  constexpr std::uint32_t kFactors[] = {1, 2, 2, 3};
+  std::array<std::uint32_t, spec::kGroups> weights{};
+  std::uint32_t total = 0;
+  std::uint32_t bits = 0;
+  for (std::size_t group = 0; group < spec::kGroups; ++group) {
+    if (group % 4 == 0) bits = choice.below(1u << 16);  // one number decides on four groups
+    const std::uint32_t drawn = bits & 15;
+    bits >>= 4;
+    const GroupRow& row = kGroupRows[group];
+    if (drawn < row.off || menu.empty(static_cast<Group>(group))) continue;
+    weights[group] = row.weight * kFactors[drawn & 3];
+    total += weights[group];
+  }
+  if (total == 0) {  // all that is allowed was left out: then none is
+    for (std::size_t group = 0; group < spec::kGroups; ++group)
+      if (!menu.empty(static_cast<Group>(group))) weights[group] = 1;
+    for (const std::uint32_t weight : weights) total += weight;
+  }
+
+  Swarm out;
+  out.nothing = total == 0;
+  if (out.nothing) return out;
+  // Slots in 1/65536: every group's share ends where the sum of the weights so far does.
+  const std::uint32_t slots_per_weight = (Swarm::kSlots << 16) / total + 1;
+  std::uint32_t reached = 0;
+  std::uint32_t slot = 0;
+  for (std::size_t group = 0; group < spec::kGroups; ++group) {
+    reached += weights[group];
+    const std::uint32_t end = std::min(Swarm::kSlots, (reached * slots_per_weight) >> 16);
+    while (slot < end) out.table[slot++] = static_cast<Group>(group);
+  }
+  return out;
+}
+
+template Swarm draw_swarm(RandomChoice& choice, const OperationMenu& menu);
+template Swarm draw_swarm(Choice& choice, const OperationMenu& menu);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,53 @@
+// Swarm testing: every program leaves some groups of operations out and prefers others, so that rare combinations are
+// not drowned by an average of everything.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "properties/choice/choice.h"
+#include "properties/generate/operation_set.h"
+#include "spec/program/operation.h"
+
+namespace modecheck::properties {
+
+// The operations that may be drawn, by group and within it by family: a family with many operators is not drawn more
+// often for that.
+class OperationMenu {
+ public:
+  explicit OperationMenu(const OperationSet& allowed);
+
+  bool empty(spec::Group group) const { return groups_[index(group)].empty(); }
+
+  template <typename TheChoice>
+  spec::OperationId draw(spec::Group group, TheChoice& choice) const {
+    const std::vector<std::uint8_t>& families = groups_[index(group)];
+    const std::uint8_t family = families.size() == 1 ? families[0] : families[below(choice, families.size())];
+    const std::vector<spec::OperationId>& items = families_[family];
+    return items[below(choice, items.size())];
+  }
+
+ private:
+  static std::size_t index(spec::Group group) { return static_cast<std::size_t>(group); }
+  template <typename TheChoice>
+  static std::uint32_t below(TheChoice& choice, std::size_t n) {
+    return choice.below(static_cast<std::uint32_t>(n));
+  }
+
+  // Of each group its families, and of each family its operations: as often as its share says.
+  std::array<std::vector<std::uint8_t>, spec::kGroups> groups_;
+  std::vector<std::vector<spec::OperationId>> families_;
+};
+
+// The groups of one program: a group is as often in the table as its weight says.
+struct Swarm {
+  static constexpr std::uint32_t kSlots = 64;
+  std::array<spec::Group, kSlots> table{};
+  bool nothing = false;  // no operation is allowed
+};
+
+template <typename TheChoice>
+Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,325 @@
+// The writing of one program. The members are defined by family of operators, in generator_<family>.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "properties/choice/choice.h"
+#include "properties/choice/choice_random.h"
+#include "properties/generate/generator.h"
+#include "properties/generate/sketch/sketch.h"
+#include "spec/program/operator_id.h"
+#include "spec/program/slots.h"
+#include "spec/rules/promotion.h"
+
+namespace modecheck::properties {
+
+// `TheChoice` is RandomChoice where speed matters, Choice elsewhere; every member is instantiated for these two.
+template <typename TheChoice>
+class ProgramWriter {
+ public:
+  using DType = spec::DType;
+  using Extra = spec::Extra;
+  using Group = spec::Group;
+  using Record = spec::Record;
+
+  ProgramWriter(TheChoice& choice, const GeneratorOptions& options, const OperationMenu& menu)
+      : choice_(choice), options_(options), menu_(menu), swarm_(draw_swarm(choice, menu)) {}
+
+  // One program.
+  void write(spec::Program& program);
+
+ private:
+  // What the next commands are meant to be, besides what is drawn.
+  enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
+  int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
+  bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
+  const SketchTensor& tensor(int reg) const { return sketch_.tensor(reg); }
+  bool allowed(spec::OperationId id) const { return options_.operations.test(id); }
+  bool allowed(Extra extra) const { return allowed(spec::id_of(extra)); }
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // One command that is foreseen to succeed, or one that is meant to fail. False: none that is allowed was found.
+  bool command(Record& record);
+  Situation situation(const Record& record) const;
+  spec::OperationId draw_operation();
+
+  // Guards end after the number of commands that was drawn for them; a write, a backward or a look at what was made
+  // comes soon after it.
+  bool propose_planned(Record& record);
+  bool propose_write(Record& record);
+
+  // An operation of the group on the register of the plan.
+  bool propose_with(Record& record, Group group);
+
+  void plan(Plan what, int reg, int delay) {
+    plan_ = what;
+    planned_ = reg;
+    delay_ = delay;
+    bold_plan_ = false;
+  }
+
+  // The command that leaves counts: 2 is a guard around one command.
+  int guard_length();
+
+  // What a successful command suggests for the next ones.
+  void follow_up(const Record& record);
+
+  // Any register, the last one written more often.
+  int pick() {
+    if (forced_self_ >= 0) return forced_self_;
+    const int reg = draw(spec::kRegisters + 3);
+    return reg < spec::kRegisters ? reg : focus_;
+  }
+
+  // A register of which this holds; any if of none.
+  template <typename Holds>
+  int pick_if(Holds holds) {
+    const int start = pick();
+    for (int i = 0, reg = start; i < spec::kRegisters; ++i, reg = reg == spec::kRegisters - 1 ? 0 : reg + 1)
+      if (holds(tensor(reg), reg)) return reg;
+    return start;
+  }
+
+  void immediate(Record& record, int i, int value) { record.immediates[at(i)] = static_cast<std::int8_t>(value); }
+  void operand(Record& record, int i, int reg) { record.operands[at(i)] = static_cast<std::uint8_t>(reg); }
+
+  // A dimension of `rank`, from either end.
+  int dim(int rank) {
+    if (rank == 0) return 0;
+    const int span = std::min(rank, 3);
+    const int out = draw(2 * span);
+    return out < span ? out : out - 2 * span;
+  }
+
+  void scalar(Record& record, int i, const SketchTensor& self) {
+    const int value = draw(16);
+    const bool floating = spec::is_differentiable(self.dtype) && value >= 9;
+    immediate(record, i, floating ? 1 : 0);
+    immediate(record, i + 1, value < 9 ? value - 4 : floating ? value - 12 : 1);
+  }
+
+  // alpha, beta: mostly their default.
+  void factor(Record& record, int i) {
+    immediate(record, i + 1, 1);
+    if (one_in(6)) immediate(record, i + 1, draw(4) - 1);
+  }
+
+  void size_list(Record& record, int i, const Shape& shape) {
+    const int rank = std::min<int>(shape.rank, spec::kMaxListLength);
+    immediate(record, i, rank);
+    for (int d = 0; d < rank; ++d) immediate(record, i + 1 + d, std::min(shape.size(d), 4));
+  }
+
+  Shape some_shape();
+
+  int some_dtype() {
+    // Gradients, which most is about, want floating numbers; of the rest each is rare.
+    if (preferred_ && !one_in(3)) return *preferred_;
+    if (one_in(6)) return draw(spec::kDTypes);
+    constexpr std::int8_t kDtypes[] = {0, 0, 0, 0, 0, 1, 2, 3};
+    return kDtypes[draw(8)];
+  }
+
+  int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
+
+  // What the modes and autograd allow. A reckless command does not ask: its operands fit, and the rules are broken.
+  bool readable(const SketchTensor& self) const { return reckless_ || !self.stale; }
+
+  bool writable(int reg) const {
+    if (!reckless_) return sketch_.writable(reg);
+    // Leaves are everywhere; writes to them would be most of what goes wrong.
+    const SketchTensor& self = tensor(reg);
+    return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !sketch_.mode(thread_).no_autograd);
+  }
+
+  bool flows_back(const SketchTensor& self) const {
+    return reckless_ ? self.requires_grad : sketch_.backward_works(self);
+  }
+
+  // As an argument of a command with `out=`.
+  bool writes_out_from(const SketchTensor& self) const {
+    return reckless_ || !sketch_.records() || !self.requires_grad;
+  }
+
+  void fill_blindly(Record& record);
+  void fill(Record& record);
+  // Changes one argument: an operand to another tensor of its dtype or its storage, a number to one beside it.
+  void nudge(Record& record);
+
+  template <typename Holds>
+  bool any(const Holds& holds) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if (holds(tensor(reg))) return true;
+    return false;
+  }
+
+  // Another operand than the first.
+  template <typename Fits>
+  void choose_other(Record& record, const OperationFacts& facts, int i, const Fits& fits) {
+    const int forced = std::exchange(forced_self_, -1);
+    operand(record, i, pick_if([&](const SketchTensor& t, int) {
+              return readable(t) && (facts.out < 0 || writes_out_from(t)) && fits(t);
+            }));
+    forced_self_ = forced;
+  }
+
+  static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b);
+
+  // A window that mostly fits the image: the lists of kernel, stride, padding and dilation, and what follows.
+  void window(Record& record, const OperationFacts& facts, const SketchTensor& image);
+
+  // Two dimensions behind a batch and channels, no fewer.
+  static bool wants_batch(const OperationFacts& facts) {
+    return facts.call_shape == CallShape::Upsample || facts.call_shape == CallShape::GridSampler;
+  }
+
+  static bool is_image(const OperationFacts& facts, const SketchTensor& t);
+
+  // Whether an image of these channels can be convolved with them.
+  static bool are_kernels(const SketchTensor& kernels, const SketchTensor& image, bool transposed);
+
+  // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
+  int grown_to_image(const OperationFacts& facts) const;
+
+  void fill_lists(Record& record, const OperationFacts& facts);
+  void fill_selection(Record& record, const OperationFacts& facts);
+
+  // What is made of others. As another row is filled, whose arguments stand in the same places.
+  void fill_made_of(Record& record, const OperationFacts& facts);
+  void fill_as(Record& record, spec::OperationId row);
+  void fill_sizes_made_of(Record& record, const OperationFacts& facts);
+  void fill_convolution(Record& record, const OperationFacts& facts);
+  void fill_composed(Record& record, const OperationFacts& facts);
+  void fill_einsum(Record& record, const OperationFacts& facts);
+  void fill_product(Record& record, const OperationFacts& facts);
+  void fill_transform(Record& record);
+
+  // Whether a part along a dimension may have this shape.
+  static bool replaces_slice(const Shape& self, int along, const Shape& part);
+  static bool replaces_row(const Shape& self, int along, const Shape& row);
+
+  // Whether the product of `a` and `b` can be added to what the register holds.
+  bool adds_to(const OperationFacts& facts, int reg, const SketchTensor& a, const SketchTensor& b) const;
+  bool any_adds_to(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const;
+
+  // Two factors, and something for their product.
+  bool any_sum_of(const OperationFacts& facts, const SketchTensor& a) const;
+  bool any_sum(const OperationFacts& facts) const;
+
+  // Where the operator has outputs: they are there for these arguments.
+  bool has_target(const OperationFacts& facts, const SketchTensor& a) const { return has_target(facts, a, a); }
+
+  bool has_target(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
+    if (facts.out < 0) return true;
+    if (!writes_out_from(a) || !writes_out_from(b)) return false;
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& out = tensor(reg);
+      if (out.dtype == a.dtype && out.storage != a.storage && out.storage != b.storage && is_output(reg) &&
+          (facts.second_out < 0 || second_output(facts, a, out) >= 0))
+        return true;
+    }
+    return false;
+  }
+
+  bool is_output(int reg) const { return writable(reg) && writes_out_from(tensor(reg)); }
+
+  // A register for the second result, beside that for the first; -1 if there is none.
+  int second_output(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& first) const {
+    for (int reg = 0; reg < spec::kRegisters; ++reg) {
+      const SketchTensor& out = tensor(reg);
+      if (out.dtype == dtype_of_second(facts, a.dtype) && out.storage != a.storage && out.storage != first.storage &&
+          is_output(reg))
+        return reg;
+    }
+    return -1;
+  }
+
+  // What an operator with two outputs lacks for them is made first; then the record is that command.
+  bool made_output_first(Record& record, const OperationFacts& facts);
+
+  static bool is_number_for(const SketchTensor& number, const SketchTensor& self);
+
+  // A tensor without dimensions that `self` can take, made of it first if none is there; then the record is that
+  // command.
+  bool made_number_first(Record& record, const SketchTensor& self);
+
+  // The form of `masked_fill` that takes a number.
+  void as_number_form(Record& record, const OperationFacts& facts, const SketchTensor& self);
+  bool any_without_fraction(bool to_be_written) const;
+
+  // A mask for `self`, if it is there.
+  bool any_mask(const Shape& self, bool in_place) const;
+  bool any_bool() const;
+
+  static bool takes(const OperationFacts& facts, DType dtype) {
+    return !(facts.no_bool && dtype == DType::Bool) && !(facts.no_half && dtype == DType::Float16) &&
+           !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype));
+  }
+
+  // What else a masked fill of this tensor needs is there.
+  bool can_be_filled(const OperationFacts& facts, const SketchTensor& self) const;
+
+  // The first argument: written if the operator is in-place.
+  int self_of(const OperationFacts& facts);
+
+  // Weight and bias of a normalisation, if there are such; `present` is where it says so.
+  void fill_parameters(Record& record, const SketchTensor& self, const Shape& sizes, int present);
+  void fill_operator(Record& record, const OperationFacts& facts);
+  void fill_inputs(Record& record, const OperationFacts& facts);
+  int first_of(const OperationFacts& facts);
+
+  int index_below(int size) {
+    if (size == 0) return 0;
+    const int span = std::min(size, 3);
+    const int index = draw(2 * span);
+    return index < span ? index : index - 2 * span;
+  }
+
+  // The same elements in other sizes.
+  void fill_sizes_of_view(Record& record, const Shape& shape);
+  void fill_as_strided(Record& record, const SketchTensor& self);
+  void fill_backward(Record& record, int root);
+  void fill_grad(Record& record, int root);
+  void fill_grad_twice(Record& record, int root);
+  int root();
+  void fill_extra(Record& record, Extra extra);
+  // By family of operators.
+  void fill_creation(Record& record, const OperationFacts& facts);
+  void fill_pointwise(Record& record, const OperationFacts& facts);
+  void fill_reduction(Record& record, const OperationFacts& facts);
+  void fill_matrix(Record& record, const OperationFacts& facts);
+  void fill_image(Record& record, const OperationFacts& facts);
+  void fill_normalization(Record& record, const OperationFacts& facts);
+  void fill_moving(Record& record, const OperationFacts& facts);
+  void fill_indexing(Record& record, const OperationFacts& facts);
+  void fill_view(Record& record, const OperationFacts& facts);
+
+  TheChoice& choice_;
+  const GeneratorOptions& options_;
+  const OperationMenu& menu_;
+  const Swarm swarm_;
+  Sketch sketch_;
+  std::array<int, spec::kThreads> until_leave_{};
+  int thread_ = 0;
+  int focus_ = 0;
+  int result_ = 0;        // of the last recorded operator
+  int forced_self_ = -1;  // the register that the next operator writes
+  // What had no image to work on; one was made for it.
+  std::optional<spec::OperationId> wanted_;
+  // Some programs are of another dtype than most.
+  std::optional<int> preferred_;
+  int wanted_leaves_ = 0;
+  int planned_ = 0;
+  int delay_ = 0;
+  Plan plan_ = Plan::None;
+  bool guarded_write_ = false;
+  bool reckless_ = false;
+  bool bold_plan_ = false;  // the planned command is reckless
+  bool two_threads_ = false;
+};
+
+}  // namespace modecheck::properties

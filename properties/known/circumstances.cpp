@@ -1,0 +1,548 @@
+#include "properties/known/circumstances.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "spec/program/arguments.h"
+#include "spec/program/operator_id.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::operators::Type;
+
+std::vector<Operand> operands_of(const spec::Record& record) {
+  const spec::operators::Schema& schema = spec::operation(record.operation).schema;
+  const spec::Arguments arguments(record);
+  std::vector<Operand> out;
+  for (int i = 0; i < schema.argument_count; ++i) {
+    const spec::operators::Argument& argument = schema.arguments[static_cast<std::size_t>(i)];
+    if (argument.type == Type::TensorList || argument.type == Type::OptionalTensorList) {
+      for (int element = 0; element < arguments.list_length(i); ++element)
+        if (arguments.list_present(i, element)) out.push_back({i, arguments.list_reg(i, element), argument.write});
+    } else if (argument.type == Type::Tensor || (argument.type == Type::OptionalTensor && arguments.present(i))) {
+      out.push_back({i, arguments.reg(i), argument.write});
+    }
+  }
+  return out;
+}
+
+bool is_result_of(const spec::Record& record, int reg) {
+  const spec::Operation& operation = spec::operation(record.operation);
+  for (int i = 0; i < spec::result_registers(operation); ++i)
+    if (reg == (record.destination + i) % spec::kRegisters) return true;
+  return false;
+}
+
+// Whether the command put a result there, by what the registers show: a list may have fewer elements than it can have,
+// and they are all on one storage.
+bool took_result(const spec::Record& record, const spec::Observation& now, int reg) {
+  if (!is_result_of(record, reg)) return false;
+  return !spec::returns_list(spec::operation(record.operation)) ||
+         now.registers[static_cast<std::size_t>(reg)].tensor.storage ==
+             now.registers[record.destination].tensor.storage;
+}
+
+// Whether a result shows the storage of the first tensor that was passed.
+bool hands_on_storage(const spec::Record& record) {
+  const spec::Group group = spec::operation(record.operation).group;
+  return record.operation == spec::id_of(spec::Extra::Assign) ||
+         record.operation == spec::id_of(spec::Extra::CustomIdentity) ||
+         record.operation == spec::id_of(spec::Extra::CustomView) ||
+         record.operation == spec::id_of(spec::Extra::CustomDirty) || group == spec::Group::View ||
+         group == spec::Group::MultiView || group == spec::Group::Alias;
+}
+
+// Whether a result is the tensor that was passed: only operators of these groups make views, so a view that another
+// returns (`contiguous`, `to`) is its operand itself; and functions made of others that have nothing to do (`flatten`).
+bool hands_on_operand(const spec::Record& record, const spec::TensorObservation& operand,
+                      const spec::TensorObservation& result) {
+  const spec::Operation& row = spec::operation(record.operation);
+  if (record.operation == spec::id_of(spec::Extra::Assign) || record.operation == spec::id_of(spec::Extra::CustomDirty))
+    return true;
+  if (result.is_view == 0) return false;
+  if (row.group != spec::Group::View && row.group != spec::Group::MultiView) return true;
+  return row.composite && result.rank == operand.rank && result.storage_offset == operand.storage_offset &&
+         result.sizes == operand.sizes && result.strides == operand.strides;
+}
+
+// The places in its storage that a tensor shows, in order.
+std::vector<int> elements_of(const spec::TensorObservation& tensor) {
+  std::vector<int> out{tensor.storage_offset};
+  for (std::size_t dim = 0; dim < tensor.rank; ++dim) {
+    std::vector<int> rows;
+    for (const int place : out)
+      for (int i = 0; i < tensor.sizes[dim]; ++i) rows.push_back(place + i * tensor.strides[dim]);
+    out = std::move(rows);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool hands_out_gradient(const spec::Record& record) {
+  using spec::Extra;
+  return record.operation == spec::id_of(Extra::GradOf) || record.operation == spec::id_of(Extra::Grad) ||
+         record.operation == spec::id_of(Extra::GradTwice);
+}
+
+}  // namespace
+
+bool Circumstances::at_command(const spec::Program& program, const Departure& departure) {
+  return departure.step >= 0 && departure.step < static_cast<int>(program.records.size());
+}
+
+Circumstances::Circumstances(const spec::Program& program, const Expected& expected, const Departure& departure)
+    : program_(&program),
+      expected_(&expected),
+      departure_(&departure),
+      record_(&program.records[static_cast<std::size_t>(departure.step)]),
+      before_(&expected.step(departure.step - 1).observation),
+      after_(&expected.step(departure.step).observation),
+      operands_(operands_of(*record_)) {}
+
+int Circumstances::argument_named(std::string_view name) const {
+  const spec::operators::Schema& schema = operation().schema;
+  for (int i = 0; i < schema.argument_count; ++i)
+    if (schema.arguments[static_cast<std::size_t>(i)].name == name) return i;
+  return -1;
+}
+
+bool Circumstances::is_result(int reg) const {
+  return departure_->expected.kind != spec::OutcomeKind::Error && is_result_of(*record_, reg);
+}
+
+bool Circumstances::is_stale(int reg) const { return was_stale(reg, departure_->step); }
+
+bool Circumstances::was_stale(int reg, int at) const {
+  const spec::TensorObservation& view = of(expected_->step(at - 1).observation, reg);
+  if (view.is_view == 0 || view.requires_grad == 0) return false;
+  std::array<bool, spec::kRegisters> written{};
+  for (int step = -1; step < at; ++step) {
+    const spec::Observation& now = expected_->step(step).observation;
+    if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
+      const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+      for (int i = 0; i < spec::kRegisters; ++i)
+        if (took_result(record, now, i)) {
+          const spec::TensorObservation& operand = of(expected_->step(step - 1).observation, record.operands[0]);
+          written[static_cast<std::size_t>(i)] =
+              hands_on_operand(record, operand, of(now, i)) && written[record.operands[0]];
+        }
+    }
+    // Versions count from when the register took the tensor. The lowest register that holds a tensor stands for all.
+    std::array<bool, spec::kRegisters> tensors{};
+    for (std::size_t i = 0; i < spec::kRegisters; ++i)
+      if (written[i] || now.registers[i].tensor.version > 0) tensors[now.registers[i].tensor.same_tensor] = true;
+    for (std::size_t i = 0; i < spec::kRegisters; ++i) written[i] = tensors[now.registers[i].tensor.same_tensor];
+  }
+  return written[static_cast<std::size_t>(reg)];
+}
+
+bool Circumstances::reaches_beyond_argument() const { return reaches_beyond_argument(departure_->step); }
+
+bool Circumstances::reached_beyond_argument() const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (reaches_beyond_argument(step)) return true;
+  return false;
+}
+
+bool Circumstances::reaches_beyond_argument(int step) const {
+  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  const spec::Group group = spec::operation(record.operation).group;
+  if ((group != spec::Group::View && group != spec::Group::InPlaceView) ||
+      expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+    return false;
+  const int result = group == spec::Group::View ? record.destination : record.operands[0];
+  const std::vector<int> whole = elements_of(of(expected_->step(step - 1).observation, record.operands[0]));
+  const std::vector<int> part = elements_of(of(expected_->step(step).observation, result));
+  return !std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+}
+
+bool Circumstances::view_was_written() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    if (expected_->step(step).outcome.kind != spec::OutcomeKind::Ok) continue;
+    for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)]))
+      if (operand.written && of(expected_->step(step - 1).observation, operand.reg).is_view != 0) return true;
+  }
+  return false;
+}
+
+bool Circumstances::statistic_was_used() const {
+  std::array<bool, spec::kRegisters> statistic{};
+  for (int step = 0; step <= departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    for (const Operand& operand : operands_of(record))
+      if (statistic[static_cast<std::size_t>(operand.reg)]) return true;
+    if (expected_->step(step).outcome.kind != spec::OutcomeKind::Ok ||
+        !spec::keeps_result(spec::operation(record.operation)))
+      continue;
+    const bool normalizes = record.operation == spec::id_of<spec::operators::native_group_norm>();
+    const int results = std::max<int>(1, spec::operation(record.operation).schema.return_count);
+    for (int i = 0; i < results; ++i) {
+      const auto reg = static_cast<std::size_t>((record.destination + i) % spec::kRegisters);
+      statistic[reg] =
+          normalizes && i > 0 && of(expected_->step(step).observation, static_cast<int>(reg)).requires_grad != 0;
+    }
+  }
+  return false;
+}
+
+bool Circumstances::puts_by_mask_before_whole(int step) const {
+  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  if (record.operation != spec::id_of<spec::operators::index_put>() &&
+      record.operation != spec::id_of<spec::operators::index_put_>())
+    return false;
+  const spec::Arguments arguments(record);
+  const spec::Observation& before = expected_->step(step - 1).observation;
+  bool masked = false;
+  for (int i = 0; i < arguments.list_length(1); ++i) {
+    if (!arguments.list_present(1, i)) {
+      if (masked) return true;
+    } else {
+      masked = masked || of(before, arguments.list_reg(1, i)).dtype == spec::DType::Bool;
+    }
+  }
+  return false;
+}
+
+bool Circumstances::puts_by_mask_before_whole() const { return puts_by_mask_before_whole(departure_->step); }
+
+bool Circumstances::put_by_mask_before_whole() const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (puts_by_mask_before_whole(step)) return true;
+  return false;
+}
+
+bool Circumstances::scales_to_whole_sizes(int step) const {
+  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+  const bool nearest = record.operation == spec::id_of<spec::operators::upsample_nearest2d_vec>();
+  if (!nearest && record.operation != spec::id_of<spec::operators::upsample_bilinear2d_vec>()) return false;
+  const auto factors = spec::Arguments(record).optional_floats(nearest ? 2 : 3);
+  const spec::TensorObservation& image = of(expected_->step(step - 1).observation, record.operands[0]);
+  if (!factors || factors->size != 2 || image.rank != 4) return false;
+  for (int i = 0; i < 2; ++i) {
+    const auto size = image.sizes[static_cast<std::size_t>(i) + 2];
+    const auto scaled = static_cast<std::int64_t>(static_cast<double>(size) * (*factors)[i]);
+    if ((scaled == size && (*factors)[i] != 1) || (nearest && scaled == 2 * size && (*factors)[i] != 2)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::scales_to_whole_sizes() const { return scales_to_whole_sizes(departure_->step); }
+
+bool Circumstances::scaled_to_whole_sizes() const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (scales_to_whole_sizes(step)) return true;
+  return false;
+}
+
+bool Circumstances::traced_a_tall_matrix() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::trace>() || step == 0) continue;
+    const spec::TensorObservation& matrix = of(expected_->step(step - 1).observation, record.operands[0]);
+    if (matrix.rank == 2 && matrix.sizes[0] > matrix.sizes[1] + 1) return true;
+  }
+  return false;
+}
+
+template <typename Matches>
+bool Circumstances::any_before(const Matches& matches) const {
+  for (int step = 0; step < departure_->step; ++step)
+    if (matches(program_->records[static_cast<std::size_t>(step)], step)) return true;
+  return false;
+}
+
+bool Circumstances::compared_unlike_sizes() const {
+  return any_before([&](const spec::Record& record, int step) {
+    if (record.operation != spec::id_of<spec::operators::mse_loss>() &&
+        record.operation != spec::id_of<spec::operators::smooth_l1_loss>() &&
+        record.operation != spec::id_of<spec::operators::huber_loss>())
+      return false;
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    const spec::TensorObservation& self = of(before, record.operands[0]);
+    const spec::TensorObservation& target = of(before, record.operands[1]);
+    return self.rank != target.rank || self.sizes != target.sizes;
+  });
+}
+
+bool Circumstances::solved_for_vectors_of_one() const {
+  for (int step = 1; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::_linalg_solve_ex>()) continue;
+    const spec::TensorObservation& matrices = of(expected_->step(step - 1).observation, record.operands[0]);
+    const spec::TensorObservation& sides = of(expected_->step(step - 1).observation, record.operands[1]);
+    const bool one = matrices.rank > 0 && matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)] == 1;
+    if (one && (sides.rank == 1 || sides.rank + 1 == matrices.rank)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::took_extremes_of_segments() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::segment_reduce>()) continue;
+    const std::optional<std::string_view> how = spec::Arguments(record).word(1);
+    if (how == "max" || how == "min") return true;
+  }
+  return false;
+}
+
+bool Circumstances::normalized_by_bias_alone() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    const bool whole = record.operation == spec::id_of<spec::operators::group_norm>();
+    if ((!whole && record.operation != spec::id_of<spec::operators::native_group_norm>()) ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::Arguments arguments(record);
+    const int weight = whole ? 2 : 1;
+    if (!arguments.present(weight) && arguments.present(weight + 1)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::recorded(std::initializer_list<spec::OperationId> operations) const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    const bool in_place = spec::operation(record.operation).schema.arguments[0].write;
+    if (std::find(operations.begin(), operations.end(), record.operation) != operations.end() &&
+        of(expected_->step(step).observation, in_place ? record.operands[0] : record.destination).has_grad_fn != 0)
+      return true;
+  }
+  return false;
+}
+
+bool Circumstances::recorded_cross_entropy() const {
+  return recorded({spec::id_of<spec::operators::binary_cross_entropy>()});
+}
+
+bool Circumstances::wrote_logic() const {
+  return any_before([](const spec::Record& record, int /*step*/) {
+    return record.operation == spec::id_of<spec::operators::logical_and_>() ||
+           record.operation == spec::id_of<spec::operators::logical_or_>() ||
+           record.operation == spec::id_of<spec::operators::logical_xor_>() ||
+           record.operation == spec::id_of<spec::operators::logical_not_>();
+  });
+}
+
+bool Circumstances::normalized_outside_training() const {
+  return any_before([](const spec::Record& record, int /*step*/) {
+    return record.operation == spec::id_of<spec::operators::native_batch_norm>() && !spec::Arguments(record).boolean(5);
+  });
+}
+
+bool Circumstances::put_by_nothing() const {
+  return any_before([](const spec::Record& record, int /*step*/) {
+    if (record.operation != spec::id_of<spec::operators::index_Tensor>() &&
+        record.operation != spec::id_of<spec::operators::index_put>() &&
+        record.operation != spec::id_of<spec::operators::index_put_>())
+      return false;
+    const spec::Arguments arguments(record);
+    for (int i = 0; i < arguments.list_length(1); ++i)
+      if (arguments.list_present(1, i)) return false;
+    return true;
+  });
+}
+
+bool Circumstances::recorded_kron() const { return recorded({spec::id_of<spec::operators::kron>()}); }
+
+// Pooling to one element is a mean.
+bool Circumstances::recorded_for_sizes() const {
+  return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),
+                   spec::id_of<spec::operators::adaptive_avg_pool2d>(),
+                   spec::id_of<spec::operators::adaptive_avg_pool3d>(), spec::id_of<spec::operators::embedding>()});
+}
+
+bool Circumstances::recorded_greatest() const {
+  return recorded({spec::id_of<spec::operators::fmax>(), spec::id_of<spec::operators::fmin>(),
+                   spec::id_of<spec::operators::clamp_Tensor>(), spec::id_of<spec::operators::clamp__Tensor>(),
+                   spec::id_of<spec::operators::clamp_min_Tensor>(), spec::id_of<spec::operators::clamp_min__Tensor>(),
+                   spec::id_of<spec::operators::clamp_max__Tensor>(),
+                   spec::id_of<spec::operators::clamp_max_Tensor>()});
+}
+
+bool Circumstances::came_before(spec::Extra extra) const {
+  return any_before([&](const spec::Record& record, int /*step*/) { return record.operation == spec::id_of(extra); });
+}
+
+bool Circumstances::came_before(const char* operation) const {
+  const int id = spec::find_operation(operation);
+  return any_before([&](const spec::Record& record, int /*step*/) { return record.operation == id; });
+}
+
+bool Circumstances::hooked_stale_view() const {
+  return any_before([&](const spec::Record& record, int step) {
+    return record.operation == spec::id_of(spec::Extra::Hook) && was_stale(record.operands[0], step);
+  });
+}
+
+bool Circumstances::measured_no_rows() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if ((record.operation == spec::id_of<spec::operators::_pdist_forward>() ||
+         record.operation == spec::id_of<spec::operators::pdist>()) &&
+        expected_->step(step).outcome.kind == spec::OutcomeKind::Ok &&
+        of(expected_->step(step - 1).observation, record.operands[0]).sizes[0] == 0)
+      return true;
+  }
+  return false;
+}
+
+bool Circumstances::gave_a_part_its_gradient() const {
+  bool scattered = false;
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::OperationId operation = program_->records[static_cast<std::size_t>(step)].operation;
+    scattered = scattered || operation == spec::id_of<spec::operators::select_scatter>() ||
+                operation == spec::id_of<spec::operators::slice_scatter>();
+    if (scattered && operation == spec::id_of(spec::Extra::Backward)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::took_angle_of_integers() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if ((record.operation != spec::id_of<spec::operators::atan2>() &&
+         record.operation != spec::id_of<spec::operators::atan2_>()) ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    for (const int operand : {0, 1})
+      if (!spec::is_differentiable(of(before, spec::Arguments(record).reg(operand)).dtype)) return true;
+  }
+  return false;
+}
+
+bool Circumstances::raised_to_a_wider_power() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of<spec::operators::pow_Tensor_Tensor>() ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::DType base = of(expected_->step(step - 1).observation, spec::Arguments(record).reg(0)).dtype;
+    if (spec::is_differentiable(base) && of(expected_->step(step).observation, record.destination).dtype != base)
+      return true;
+  }
+  return false;
+}
+
+bool Circumstances::clamped_between_other_sizes() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+    if ((record.operation != spec::id_of<spec::operators::clamp_Tensor>() &&
+         record.operation != spec::id_of<spec::operators::clamp__Tensor>()) ||
+        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
+      continue;
+    const spec::Arguments arguments(record);
+    if (!arguments.present(1) || !arguments.present(2)) continue;
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    const spec::TensorObservation& self = of(before, arguments.reg(0));
+    for (const int bound : {1, 2}) {
+      const spec::TensorObservation& other = of(before, arguments.reg(bound));
+      if (other.rank != self.rank || other.sizes != self.sizes) return true;
+    }
+  }
+  return false;
+}
+
+bool Circumstances::view_has_grown() const {
+  for (int step = 0; step < departure_->step; ++step) {
+    const spec::Observation& before = expected_->step(step - 1).observation;
+    const spec::Observation& after = expected_->step(step).observation;
+    for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)])) {
+      const spec::TensorObservation& view = of(before, operand.reg);
+      if (operand.written && view.is_view != 0 && of(after, operand.reg).storage_bytes > view.storage_bytes)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool Circumstances::was_marked(int reg, void (*mark)(const Circumstances&, int, Marks&, Marks&)) const {
+  Marks registers{};
+  for (int step = -1; step <= departure_->step; ++step) {
+    const spec::Observation& now = expected_->step(step).observation;
+    if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
+      const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
+      const bool alias = hands_on_storage(record) && registers[record.operands[0]];
+      for (int i = 0; i < spec::kRegisters; ++i)
+        if (took_result(record, now, i)) registers[static_cast<std::size_t>(i)] = alias;
+    }
+    // The lowest register on a storage stands for all.
+    Marks storages{};
+    mark(*this, step, registers, storages);
+    for (std::size_t i = 0; i < spec::kRegisters; ++i)
+      if (const std::uint8_t storage = now.registers[i].tensor.storage; registers[i] && storage < spec::kRegisters)
+        storages[storage] = true;
+    for (std::size_t i = 0; i < spec::kRegisters; ++i)
+      if (const std::uint8_t storage = now.registers[i].tensor.storage; storage < spec::kRegisters && storages[storage])
+        registers[i] = true;
+  }
+  return registers[static_cast<std::size_t>(reg)];
+}
+
+bool Circumstances::is_gradient(int reg) const {
+  return was_marked(reg, [](const Circumstances& c, int step, Marks& registers, Marks& storages) {
+    const spec::Step& now = c.expected_->step(step);
+    for (int i = 0; i < spec::kRegisters; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (step >= 0 && now.outcome.kind == spec::OutcomeKind::Ok) {
+        const spec::Record& record = c.program_->records[static_cast<std::size_t>(step)];
+        if (hands_out_gradient(record) && is_result_of(record, i)) registers[at] = true;
+      }
+      const spec::GradObservation& grad = now.observation.registers[at].grad;
+      if (grad.defined != 0 && grad.storage < spec::kRegisters) storages[grad.storage] = true;
+    }
+  });
+}
+
+bool Circumstances::was_passed(int reg) const {
+  return was_marked(reg, [](const Circumstances& c, int step, Marks& registers, Marks&) {
+    if (step < 0 || step >= c.departure_->step) return;
+    const spec::Record& record = c.program_->records[static_cast<std::size_t>(step)];
+    if (record.operation != spec::id_of(spec::Extra::Backward)) return;
+    const spec::Arguments arguments(record);
+    if (arguments.integer(2) == 2) registers[static_cast<std::size_t>(arguments.reg(1))] = true;
+  });
+}
+
+bool Circumstances::is_operand(int reg) const {
+  return std::any_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+    return before(operand.reg).same_tensor == before(reg).same_tensor;
+  });
+}
+
+bool Circumstances::is_written(int reg) const { return is_written_storage(before(reg).storage); }
+
+bool Circumstances::is_written(const Difference& difference) const {
+  return is_written_storage(storage_before(difference));
+}
+
+bool Circumstances::is_on_operand(const Difference& difference) const {
+  const std::uint8_t storage = storage_before(difference);
+  return storage < spec::kRegisters && std::any_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+           return before(operand.reg).storage == storage;
+         });
+}
+
+std::uint8_t Circumstances::storage_before(const Difference& difference) const {
+  const spec::RegisterObservation& reg = before_->registers[static_cast<std::size_t>(difference.reg)];
+  switch (row_of(difference.field).scope) {
+    case FieldScope::Tensor:
+      return reg.tensor.storage;
+    case FieldScope::Gradient:
+      return reg.grad.storage;
+    default:
+      return spec::kNobody;
+  }
+}
+
+bool Circumstances::is_written_storage(std::uint8_t storage) const {
+  return std::any_of(operands_.begin(), operands_.end(),
+                     [&](const Operand& operand) { return operand.written && before(operand.reg).storage == storage; });
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,92 @@
+#include "properties/known/near_known.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "properties/known/circumstances.h"
+#include "properties/known/excuser.h"
+
+namespace modecheck::properties {
+namespace {
+
+NearKnown near(const KnownDeparture& entry, std::vector<std::string> differs) {
+  return {entry.id, entry.cause.id, entry.cause.title, std::move(differs)};
+}
+
+// Entries of other versions, as if they spoke of this one.
+std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>& known, const std::string& subject,
+                                              const std::string& version) {
+  std::vector<KnownDeparture> out;
+  for (const KnownDeparture& entry : known) {
+    if (entry.speaks_of(subject, version) || entry.subject() != without_version(subject)) continue;
+    out.push_back(entry);
+    out.back().versions = {version};
+  }
+  return out;
+}
+
+// An operation of another kind has another kernel, and is no variant of what the entry is about.
+bool is_of_a_kind(const KnownDeparture& entry, spec::OperationId id) {
+  const int known = spec::find_operation(entry.signature.operation);
+  if (known < 0) return false;
+  const spec::Operation& a = spec::operation(static_cast<spec::OperationId>(known));
+  const spec::Operation& b = spec::operation(id);
+  return a.kind == b.kind && a.group == b.group && a.family == b.family;
+}
+
+std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known, const Circumstances& circumstances,
+                                       const std::string& subject, const std::string& version) {
+  constexpr std::size_t kMostDiffering = 2;
+  std::optional<NearKnown> best;
+  for (const KnownDeparture& entry : known) {
+    const Departure& departure = circumstances.departure();
+    if (entry.subject() != without_version(subject) || entry.signature.rule != departure.signature.rule) continue;
+    if (!entry.pattern.cures.empty() || !is_of_a_kind(entry, circumstances.record().operation)) continue;
+    std::optional<std::vector<std::string>> differs = entry.pattern.unmet(circumstances);
+    if (!differs) continue;
+    // What a backward shows has its cause in earlier commands, which only the conditions and the message tell.
+    const bool goes_back = spec::operation(circumstances.record().operation).group == spec::Group::Backward;
+    if (goes_back && !entry.pattern.tells_the_cause_of(circumstances)) continue;
+    if (!entry.speaks_of(subject, version)) differs->push_back("the version");
+    if (differs->empty() || differs->size() > kMostDiffering) continue;
+    if (!best || differs->size() < best->differs.size()) best = near(entry, std::move(*differs));
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<NearKnown> nearest_known(const std::vector<KnownDeparture>& known, Lockstep& lockstep,
+                                       const spec::Program& program, const Departure& departure) {
+  const spec::Program meant = spec::meant(program);
+  if (!Circumstances::at_command(meant, departure)) return std::nullopt;
+  const auto index = static_cast<std::size_t>(departure.subject);
+  const std::string subject = departure.signature.subject;
+  const std::string version = lockstep.subject(index).version();
+  const std::optional<NearKnown> candidate =
+      by_conditions(known, Circumstances(meant, lockstep.expected_of(index), departure), subject, version);
+  const std::vector<KnownDeparture> others = of_other_versions(known, subject, version);
+  const KnownDeparture* const same = Excuser(others, lockstep).excuses(program, {departure}).front();
+  if (same != nullptr) return near(*same, {"the version"});
+  return candidate;
+}
+
+nlohmann::json near_json(const std::optional<NearKnown>& near) {
+  if (!near) return nullptr;
+  return {{"entry", near->entry}, {"cause", near->cause}, {"title", near->title}, {"differs", near->differs}};
+}
+
+std::optional<NearKnown> near_of(const nlohmann::json& object) {
+  if (object.is_null()) return std::nullopt;
+  return NearKnown{object.at("entry"), object.at("cause"), object.at("title"), object.at("differs")};
+}
+
+std::string sentence(const NearKnown& near) {
+  return fmt::format("It resembles the known issue {} ({}). It differs in {}.", near.cause, near.title,
+                     fmt::join(near.differs, " and "));
+}
+
+}  // namespace modecheck::properties

@@ -1,0 +1,188 @@
+#include "properties/known/pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "properties/known/pattern_words.h"
+
+namespace modecheck::properties {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+using spec::ErrorClass;
+using spec::OutcomeKind;
+using Words = std::vector<std::string>;
+
+constexpr std::uint64_t bit_of(Field field) { return std::uint64_t{1} << static_cast<int>(field); }
+static_assert(kFields <= 64, "sets of fields are 64-bit masks");
+
+OutcomePattern outcomes_in(const json& from, const char* key) {
+  OutcomePattern out;
+  for (const std::string& word : words_in(from, key, true)) {
+    const ErrorClass error = spec::error_class_named(word);
+    if (word == "ok")
+      out.ok = true;
+    else if (word == "crash")
+      out.crash = true;
+    else if (word == "timeout")
+      out.timeout = true;
+    else if (word == "error")
+      out.errors = ~spec::ErrorSet{0};
+    else if (error != ErrorClass::Unmapped || word == spec::name_of(ErrorClass::Unmapped))
+      out.errors |= spec::set_of(error);
+    else
+      throw std::invalid_argument(fmt::format("\"{}\": there is no outcome \"{}\"", key, word));
+  }
+  return out;
+}
+
+std::uint64_t fields_in(const json& from) {
+  std::uint64_t out = 0;
+  for (const std::string& word : words_in(from, "fields", true)) {
+    std::uint64_t found = 0;
+    for (int i = 0; i < kFields; ++i)
+      if (const auto field = static_cast<Field>(i); name_of(field) == word) found = bit_of(field);
+    if (found == 0) throw std::invalid_argument(fmt::format("there is no field \"{}\"", word));
+    out |= found;
+  }
+  return out;
+}
+
+std::vector<Cure> cures_in(const json& from) {
+  std::vector<Cure> out;
+  const auto at = from.find("cures");
+  if (at == from.end()) return out;
+  if (!at->is_array() || at->empty()) throw std::invalid_argument("\"cures\" must be a list");
+  for (const json& one : *at) {
+    try {
+      out.push_back(cure_of(one));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("\"cures\": {}", error.what()));
+    }
+  }
+  return out;
+}
+
+std::string word_of(const spec::Outcome& outcome) {
+  switch (outcome.kind) {
+    case OutcomeKind::Error:
+      return std::string(spec::name_of(outcome.error));
+    case OutcomeKind::Crash:
+      return "crash";
+    case OutcomeKind::Timeout:
+      return "timeout";
+    default:
+      return "ok";
+  }
+}
+
+}  // namespace
+
+bool OutcomePattern::expects(const spec::Outcome& outcome) const {
+  return matches(outcome.kind, outcome.reasons | spec::set_of(outcome.error));
+}
+
+bool OutcomePattern::observes(const spec::Outcome& outcome) const {
+  return matches(outcome.kind, spec::set_of(outcome.error));
+}
+
+bool OutcomePattern::matches(OutcomeKind kind, spec::ErrorSet raised) const {
+  switch (kind) {
+    case OutcomeKind::Ok:
+      return ok;
+    case OutcomeKind::Crash:
+      return crash;
+    case OutcomeKind::Timeout:
+      return timeout;
+    case OutcomeKind::Error:
+      return (errors & raised) != 0;
+    default:
+      return false;
+  }
+}
+
+DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
+  const Departure& departure = circumstances.departure();
+  if (!operations.test(circumstances.record().operation)) return {};
+  if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return {};
+  if (!is_said(departure.message)) return {};
+  if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return {};
+  DifferenceSet out;
+  for (std::size_t i = 0; i < departure.differences.size() && i < out.size(); ++i) {
+    const Difference& one = departure.differences[i];
+    if ((fields & bit_of(one.field)) == 0) continue;
+    if (one.reg < 0 || where->holds(circumstances, one)) out.set(i);
+  }
+  return out;
+}
+
+bool Pattern::is_said(const std::string& text) const {
+  const bool at_the_beginning = message.starts_with('^');
+  const std::size_t found = text.find(message.substr(at_the_beginning ? 1 : 0));
+  return found != std::string::npos && (!at_the_beginning || found == 0);
+}
+
+bool Pattern::tells_the_cause_of(const Circumstances& circumstances) const {
+  const auto holds = [&](const Fact* fact) { return fact->holds(circumstances); };
+  return (!message.empty() || !facts.empty()) && is_said(circumstances.departure().message) &&
+         std::all_of(facts.begin(), facts.end(), holds);
+}
+
+std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circumstances) const {
+  const Departure& departure = circumstances.departure();
+  if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return std::nullopt;
+  Words out;
+  if (!operations.test(circumstances.record().operation)) out.emplace_back("the operation");
+  if (!is_said(departure.message)) out.emplace_back("the message");
+  for (const Fact* fact : facts)
+    if (!fact->holds(circumstances)) out.push_back(fmt::format("a condition ({})", fact->name));
+  bool other_field = false;
+  bool elsewhere = false;
+  for (const Difference& one : departure.differences) {
+    const bool named = (fields & bit_of(one.field)) != 0;
+    other_field = other_field || !named;
+    elsewhere = elsewhere || (named && one.reg >= 0 && !where->holds(circumstances, one));
+  }
+  if (other_field) out.emplace_back("what differs");
+  if (elsewhere) out.emplace_back("where it differs");
+  return out;
+}
+
+Pattern pattern_of(const json& from) {
+  if (!from.is_object()) throw std::invalid_argument("it must be an object");
+  require_keys(from, {"operations", "expected", "observed", "fields", "where", "facts", "message", "cures"});
+  Pattern out;
+  out.operations = operations_in(from);
+  out.operations |= made_of(out.operations);
+  out.expected = outcomes_in(from, "expected");
+  out.observed = outcomes_in(from, "observed");
+  out.fields = fields_in(from);
+  out.facts = facts_in(from);
+  const std::string where = from.value("where", "anywhere");
+  out.where = place_named(where);
+  if (out.where == nullptr)
+    throw std::invalid_argument(
+        fmt::format("there is no place \"{}\"; there are: {}", where, fmt::join(place_names(), ", ")));
+  if (from.contains("message")) out.message = text_in(from, "message");
+  out.cures = cures_in(from);
+  return out;
+}
+
+ordered_json pattern_json(const Departure& departure, std::string_view operation) {
+  ordered_json out;
+  out["operations"] = {std::string(operation)};
+  out["expected"] = {word_of(departure.expected)};
+  out["observed"] = {word_of(departure.observed)};
+  Words fields;
+  for (const Difference& one : departure.differences)
+    if (const std::string name(name_of(one.field)); std::find(fields.begin(), fields.end(), name) == fields.end())
+      fields.push_back(name);
+  out["fields"] = fields;
+  return out;
+}
+
+}  // namespace modecheck::properties

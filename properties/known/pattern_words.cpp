@@ -1,0 +1,64 @@
+#include "properties/known/pattern_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace modecheck::properties {
+
+using nlohmann::json;
+
+void require_keys(const json& from, std::initializer_list<std::string_view> known) {
+  for (const auto& item : from.items())
+    if (std::find(known.begin(), known.end(), item.key()) == known.end())
+      throw std::invalid_argument(fmt::format("there is no condition \"{}\"", item.key()));
+}
+
+std::string text_in(const json& from, const char* key) {
+  const auto at = from.find(key);
+  if (at == from.end() || !at->is_string()) throw std::invalid_argument(fmt::format("\"{}\" must be a text", key));
+  return at->get<std::string>();
+}
+
+std::vector<std::string> words_in(const json& from, const char* key, bool required) {
+  const auto at = from.find(key);
+  if (at == from.end() && !required) return {};
+  if (at == from.end() || !at->is_array() || (required && at->empty()))
+    throw std::invalid_argument(fmt::format("\"{}\" must be a list of texts", key));
+  return at->get<std::vector<std::string>>();
+}
+
+OperationSet operations_in(const json& from) {
+  OperationSet out;
+  for (const std::string& word : words_in(from, "operations", true)) {
+    constexpr std::string_view alone = "operation ";
+    const auto named = word == "every operation" ? every_operation()
+                       : word.starts_with(alone) ? operations_called(std::string_view(word).substr(alone.size()))
+                                                 : operations_named(word);
+    if (!named) throw std::invalid_argument(fmt::format("\"{}\" is no operation and no group", word));
+    out |= *named;
+  }
+  return out;
+}
+
+OperationSet made_of(const OperationSet& operations) {
+  OperationSet out;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (const spec::OperationId like = spec::operations()[id].like; like != 0 && operations.test(like)) out.set(id);
+  return out;
+}
+
+std::vector<const Fact*> facts_in(const json& from) {
+  std::vector<const Fact*> out;
+  for (const std::string& word : words_in(from, "facts", false)) {
+    out.push_back(fact_named(word));
+    if (out.back() == nullptr)
+      throw std::invalid_argument(
+          fmt::format("there is no fact \"{}\"; there are: {}", word, fmt::join(fact_names(), ", ")));
+  }
+  return out;
+}
+
+}  // namespace modecheck::properties

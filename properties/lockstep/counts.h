@@ -1,0 +1,47 @@
+// What a run did, in numbers: the shares that say whether a campaign was worth its time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "spec/interface/error_class.h"
+#include "spec/program/limits.h"
+#include "spec/program/operation.h"
+
+namespace modecheck::properties {
+
+struct Counts {
+  std::uint64_t programs = 0;
+  std::uint64_t commands = 0;  // dropped ones included
+  std::uint64_t dropped = 0;
+  std::uint64_t ok = 0;
+  std::array<std::uint64_t, spec::kErrorClasses> errors{};
+  std::uint64_t inside = 0;                  // commands that ran inside InferenceMode
+  std::uint64_t programs_inside = 0;         // programs with such a command
+  std::uint64_t programs_with_backward = 0;  // programs in which a backward returned
+  std::uint64_t repeated = 0;                // programs that each subject ran twice
+  std::array<std::uint32_t, spec::kMostOperations> run_of{};
+  std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
+  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by their commands
+
+  std::uint64_t rejected() const {
+    std::uint64_t out = 0;
+    for (std::uint64_t n : errors) out += n;
+    return out;
+  }
+  void add(const Counts& other);
+};
+
+struct SubjectCounts {
+  std::uint64_t judged = 0;       // commands whose answers were compared; dropped ones have none
+  std::uint64_t order = 0;        // rejected for a reason that holds, not the first one (E3)
+  std::uint64_t unsupported = 0;  // programs in which judging ended for want of an operation
+  std::uint64_t departed = 0;     // programs in which it departed
+  std::uint64_t cut_short = 0;    // commands that were not compared, for judging had ended before them
+  std::uint64_t lost = 0;         // processes of its own that ended before they were told to
+  std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // the operation for want of which it ended
+
+  void add(const SubjectCounts& other);
+};
+
+}  // namespace modecheck::properties

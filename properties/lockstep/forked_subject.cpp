@@ -1,0 +1,35 @@
+#include "properties/lockstep/forked_subject.h"
+
+#include <algorithm>
+
+#include "properties/process/child_process.h"
+
+namespace modecheck::properties {
+
+ForkedSubject::ForkedSubject(subjects::Plugin plugin, spec::DeviceKind device, std::chrono::milliseconds limit)
+    : plugin_(std::move(plugin)), device_(device), limit_(limit) {}
+
+void ForkedSubject::run(const spec::ProgramView& program, spec::Trace& trace) {
+  shared_->clear();
+  for (std::uint32_t i = 0; i < program.count; ++i) shared_->steps[i].outcome = {};
+  ChildProcess child([&](int) {
+    spec::SubjectOptions options;
+    options.device = device_;
+    void* session = plugin_.table().open(&options);
+    plugin_.table().run(session, &program, &*shared_);
+    // The process ends here; what the session holds ends with it.
+  });
+  const ChildProcess::End end = child.wait(limit_);
+  trace.completed = std::min(shared_->completed, program.count);
+  trace.bytes_used = std::min(shared_->bytes_used, spec::Trace::byte_capacity);
+  trace.live_objects = end == ChildProcess::End::Finished ? shared_->live_objects : -1;
+  trace.initial = shared_->initial;
+  std::copy_n(shared_->steps.begin(), program.count, trace.steps.begin());
+  std::copy_n(shared_->bytes.begin(), trace.bytes.size(), trace.bytes.begin());
+  if (end == ChildProcess::End::Finished || trace.completed == program.count) return;
+  trace.steps[trace.completed].outcome = {};
+  trace.steps[trace.completed].outcome.kind =
+      end == ChildProcess::End::Stopped ? spec::OutcomeKind::Timeout : spec::OutcomeKind::Crash;
+}
+
+}  // namespace modecheck::properties

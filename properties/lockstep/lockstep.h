@@ -1,0 +1,97 @@
+// The specification and N subjects, run on the same program, and the judgement over them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "properties/lockstep/compare.h"
+#include "properties/lockstep/counts.h"
+#include "properties/lockstep/oracle.h"
+#include "subjects/interface/runner.h"
+
+namespace modecheck::properties {
+
+constexpr std::size_t kRuleCount = static_cast<std::size_t>(spec::kRules);
+
+// "torch:cpu".
+std::string full_name(const subjects::Runner& subject);
+
+// The judgement on one program.
+struct Verdict {
+  std::vector<Departure> departures;  // at most one per subject
+  std::vector<std::uint32_t> judged;  // by subject: the commands before this one were compared, and agreed
+  // By subject: commands whose answers were compared. Not dropped ones, for nobody ran them, and not those after the
+  // end of judging.
+  std::vector<std::uint32_t> compared;
+  std::uint32_t dropped = 0;  // commands of the program, by the first subject's device
+  std::uint32_t steps = 0;    // commands of the program
+
+  bool clean() const { return departures.empty(); }
+  // Whether no answer of any subject was compared: then that nobody departs means nothing.
+  bool judged_nothing() const;
+};
+
+class Lockstep {
+ public:
+  // A subject is judged by an oracle of its device; the first subject's also gives the counts. Without subjects the
+  // specification runs alone, on the CPU. `fresh`: each program meets a process that ran none before.
+  Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh = false);
+
+  // Valid until the next call. Allocates only when something departs. Programs that are run again in another form
+  // (shrunk, or without a command) are not counted.
+  const Verdict& check(const spec::Program& program, bool counted = true);
+
+  // Whether each subject runs each program twice, and what it says the second time is compared with the first.
+  void set_repeats(bool repeats) { repeats_ = repeats; }
+
+  std::size_t size() const { return subjects_.size(); }
+  const subjects::Runner& subject(std::size_t i) const { return *subjects_[i]; }
+  const std::string& name(std::size_t i) const { return names_[i]; }
+
+  // Of the last program.
+  const Expected& expected() const { return *expected_[main_device_]; }
+  const Expected& expected_of(std::size_t subject) const { return *expected_[device_of(subject)]; }
+  const spec::Trace& trace(std::size_t subject) const { return *traces_[subject]; }
+  spec::RuleSet rules() const { return oracles_[main_device_]->rules(); }
+
+  const Counts& counts() const { return counts_; }
+  const std::vector<SubjectCounts>& subject_counts() const { return subject_counts_; }
+  const std::array<std::uint64_t, kRuleCount>& rule_hits() const { return rule_hits_; }
+  void reset_counts();
+
+ private:
+  void count(const spec::Program& program);
+  std::optional<Departure> repeat(const spec::Program& program, const spec::ProgramView& view, std::size_t subject,
+                                  std::uint32_t judged);
+
+  static constexpr std::size_t kDevices = spec::kDeviceKinds;
+  std::size_t device_of(std::size_t subject) const { return static_cast<std::size_t>(subjects_[subject]->device()); }
+
+  std::array<std::unique_ptr<Oracle>, kDevices> oracles_;
+  std::array<const Expected*, kDevices> expected_{};
+  std::size_t main_device_ = 0;
+  std::vector<std::unique_ptr<subjects::Runner>> subjects_;
+  bool fresh_;
+  bool repeats_ = false;
+  std::unique_ptr<spec::Trace> again_;  // of the second run
+  std::vector<std::int64_t> live_;      // objects that were left after the program before, by subject
+  std::vector<std::string> names_;
+  std::vector<std::unique_ptr<spec::Trace>> traces_;
+  Verdict verdict_;
+  Counts counts_;
+  std::vector<SubjectCounts> subject_counts_;
+  std::array<std::uint64_t, kRuleCount> rule_hits_{};
+};
+
+// What was compared: "5 commands, 1 dropped, 4 judged", where subjects differ "3 judged (torch:cpu 1)".
+std::string extent(const Lockstep& lockstep, const Verdict& verdict);
+
+// Of a verdict that judged nothing: in a sentence, and what to do about it.
+std::string why_nothing_was_judged(const Verdict& verdict);
+
+// Who stands where: "The specification and torch:cpu agree; engine:cpu stands alone."
+std::string vote(const Lockstep& lockstep, const Verdict& verdict);
+
+}  // namespace modecheck::properties

@@ -1,0 +1,29 @@
+// Where the expected run of a program comes from.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "properties/lockstep/expected.h"
+#include "spec/model/rules.h"
+#include "spec/program/program.h"
+
+namespace modecheck::properties {
+
+class Oracle {
+ public:
+  Oracle() = default;
+  Oracle(const Oracle&) = delete;
+  Oracle& operator=(const Oracle&) = delete;
+  virtual ~Oracle() = default;
+
+  // Valid until the next call.
+  virtual const Expected& run(const spec::Program& program) = 0;
+
+  // The rules that decided something in the last run.
+  virtual spec::RuleSet rules() const = 0;
+};
+
+using OracleFactory = std::function<std::unique_ptr<Oracle>(spec::DeviceKind device)>;
+
+}  // namespace modecheck::properties

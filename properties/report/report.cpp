@@ -1,0 +1,311 @@
+#include "properties/report/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "properties/report/build_text.h"
+#include "properties/report/narration.h"
+#include "properties/report/rule_text.h"
+#include "properties/report/table.h"
+#include "spec/program/text.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::OutcomeKind;
+
+constexpr const char* kDeparts = "  <-- departs";
+
+// The commands as they stand in the program's text, which indents what a guard holds.
+std::vector<std::string> command_lines(const spec::Program& program) {
+  std::vector<std::string> out;
+  const std::string text = spec::to_text(program);
+  std::size_t begin = text.find('\n');  // after the header
+  while (begin != std::string::npos && begin + 1 < text.size()) {
+    const std::size_t end = text.find('\n', begin + 1);
+    const std::string line = text.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first != std::string::npos && line[first] != '#') out.push_back(line);
+    begin = end;
+  }
+  out.resize(program.records.size());
+  return out;
+}
+
+const Departure* departure_of(const Verdict& verdict, std::size_t subject) {
+  for (const Departure& departure : verdict.departures)
+    if (departure.subject == static_cast<int>(subject)) return &departure;
+  return nullptr;
+}
+
+std::string subject_cell(const Lockstep& lockstep, const Verdict& verdict, std::size_t subject, std::size_t step) {
+  const Departure* departure = departure_of(verdict, subject);
+  if (departure != nullptr && static_cast<int>(step) > departure->step) return "";
+  const spec::Trace& trace = lockstep.trace(subject);
+  std::string out;
+  if (step < trace.completed)
+    out = text_of(trace.steps[step].outcome);
+  else
+    out = trace.steps[step].outcome.kind == OutcomeKind::Timeout ? "timeout" : "crash";
+  if (departure != nullptr && static_cast<int>(step) == departure->step) out += kDeparts;
+  return out;
+}
+
+std::vector<ReportParts::Differs> differs(const Departure& departure) {
+  std::vector<ReportParts::Differs> out;
+  for (const Difference& difference : departure.differences)
+    out.push_back({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
+  return out;
+}
+
+std::string difference_table(const std::vector<ReportParts::Differs>& differences, const std::string& subject,
+                             const Style& style) {
+  Table table({"what differs", "rule", "the specification", subject});
+  for (const ReportParts::Differs& one : differences) table.add({one.what, one.rule, one.expected, one.observed});
+  return table.text(style);
+}
+
+std::string place_of(const Departure& departure, std::size_t commands) {
+  if (departure.step < 0) return "before the first command";
+  if (departure.step >= static_cast<int>(commands)) return "after the program";
+  return fmt::format("at command {}", departure.step + 1);
+}
+
+std::string indented(const std::string& text, int indent, const Style& style) {
+  std::string out;
+  for (const std::string& line : wrapped(text, style.width - indent))
+    out += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
+  return out;
+}
+
+// The last line of a message that may carry a backtrace is of no use; the first lines say it.
+std::string first_lines(const std::string& message) {
+  const std::size_t end = message.find("\nException raised from");
+  return message.substr(0, end);
+}
+
+std::vector<std::string> names_of(const Lockstep& lockstep) {
+  std::vector<std::string> out;
+  for (std::size_t s = 0; s < lockstep.size(); ++s) out.push_back(lockstep.name(s));
+  return out;
+}
+
+// `all`: with the route of each.
+std::vector<ReportParts::Step> steps_of(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                                        bool all) {
+  std::vector<ReportParts::Step> out;
+  const std::vector<std::string> lines = command_lines(program);
+  const Expected& expected = lockstep.expected();
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Step& step = expected.trace->steps[i];
+    ReportParts::Step row{lines[i], text_of(step.outcome), {}, {}};
+    if (step.outcome.kind != OutcomeKind::Dropped) {
+      if (all && step.observation.route.length > 0)
+        row.changes.push_back(fmt::format("route: {}", text_of(step.observation.route)));
+      for (std::string& change : changes(program.records[i], expected.step(static_cast<int>(i) - 1).observation, step))
+        row.changes.push_back(std::move(change));
+    }
+    for (std::size_t s = 0; s < lockstep.size(); ++s) row.subjects.push_back(subject_cell(lockstep, verdict, s, i));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::string step_table(const std::vector<ReportParts::Step>& steps, const std::vector<std::string>& subjects,
+                       const Style& style) {
+  std::vector<std::string> head{"", "command", "the specification"};
+  head.insert(head.end(), subjects.begin(), subjects.end());
+  Table table(head);
+  for (const ReportParts::Step& step : steps) {
+    std::string says = step.outcome;
+    for (const std::string& change : step.changes) says.append(1, '\n').append(change);
+    std::vector<std::string> row{fmt::format("{}", &step - steps.data() + 1), step.command, says};
+    row.insert(row.end(), step.subjects.begin(), step.subjects.end());
+    table.add(std::move(row));
+  }
+  return table.text(style);
+}
+
+std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& lockstep, const Verdict& verdict,
+                                                               const Provenance& provenance) {
+  std::vector<std::pair<std::string, std::string>> out;
+  if (!provenance.file.empty()) out.emplace_back("replay", fmt::format("modecheck replay {}", provenance.file));
+  if (!provenance.cpp_file.empty()) out.emplace_back("C++", provenance.cpp_file);
+  if (provenance.seed)
+    out.emplace_back("found", fmt::format("seed {}, program {}{}", *provenance.seed, provenance.program.value_or(0),
+                                          provenance.commands_before > 0
+                                              ? fmt::format(", shrunk from {} commands", provenance.commands_before)
+                                              : ""));
+  out.emplace_back("judged", extent(lockstep, verdict));
+  std::string with = build_text();
+  for (std::size_t s = 0; s < lockstep.size(); ++s)
+    with += fmt::format(", {} {}", lockstep.name(s), lockstep.subject(s).version());
+  out.emplace_back("with", with);
+  return out;
+}
+
+// Of the registers that the program names.
+std::vector<std::string> start_of(const spec::Program& program, const Lockstep& lockstep) {
+  const std::vector<std::string> lines = command_lines(program);
+  std::vector<std::string> out;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const std::string name = fmt::format("r{}", reg);
+    const bool named = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      const auto joins = [&](std::size_t i) {
+        return i < line.size() && (std::isalnum(static_cast<unsigned char>(line[i])) != 0 || line[i] == '_');
+      };
+      for (std::size_t at = 0; (at = line.find(name, at)) != std::string::npos; at += name.size())
+        if ((at == 0 || !joins(at - 1)) && !joins(at + name.size())) return true;
+      return false;
+    });
+    if (named)
+      out.push_back(fmt::format("{}: {}", name, describe(lockstep.expected().trace->initial.observation, reg)));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string headline(const Departure& departure) {
+  const Signature& s = departure.signature;
+  return fmt::format("{}  {}  {}{}", s.rule, s.subject, s.operation, s.error.empty() ? "" : "  " + s.error);
+}
+
+std::string sentence(const spec::Program& program, const Departure& departure) {
+  const Signature& s = departure.signature;
+  const Difference& main = departure.main();
+  const std::string where = place_of(departure, program.records.size());
+  if (main.field == Field::SecondRun)
+    return fmt::format("{} says another thing when the same program runs again: first {}, then {} ({}).", s.subject,
+                       main.expected, main.observed, where);
+  if (departure.rejected() && main.field != Field::Outcome)
+    return fmt::format("{} rejects {}, as it must, but has changed {} by then: it must be {}, and is {} ({}).",
+                       s.subject, s.operation, main.where(), main.expected, main.observed, where);
+  switch (departure.gravity) {
+    case Gravity::WrongGradient:
+      return fmt::format("{} returns a gradient that is not the derivative of what was recorded ({}, {}).", s.subject,
+                         main.where(), where);
+    case Gravity::WrongValue:
+      return main.rule == "P3"
+                 ? fmt::format("{} changes the bytes of an inference tensor outside InferenceMode ({}, {}).", s.subject,
+                               main.where(), where)
+                 : fmt::format("{} computes other numbers without a word ({}, {}).", s.subject, main.where(), where);
+    case Gravity::MissingReject:
+      return fmt::format("{} runs {} where it must be rejected: {} ({}).", s.subject, s.operation, main.expected,
+                         where);
+    case Gravity::Death:
+      return fmt::format("{} answers {} with {} ({}).", s.subject, s.operation, main.observed, where);
+    case Gravity::WrongRejection:
+      return fmt::format("{} rejects {}, which is allowed: {} ({}).", s.subject, s.operation, main.observed, where);
+    case Gravity::WrongReason:
+      return fmt::format("{} rejects {} for a reason that does not hold: {}; it should be {} ({}).", s.subject,
+                         s.operation, main.observed, main.expected, where);
+    case Gravity::WrongState:
+    case Gravity::Route:
+      return fmt::format("{} says {} is {}; it must be {} ({}).", s.subject, main.where(), main.observed, main.expected,
+                         where);
+  }
+  return "";
+}
+
+namespace {
+
+// What the reasons mean that the specification gives: "W4 W5  ViewMadeInNoGrad: ...", each once.
+std::vector<std::string> reasons_of(const spec::Program& program, const Lockstep& lockstep) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Outcome& outcome = lockstep.expected().trace->steps[i].outcome;
+    if (outcome.kind != OutcomeKind::Error) continue;
+    const spec::ErrorFacts& facts = spec::facts_of(outcome.error);
+    const std::string line = fmt::format("{} ({}): {}", facts.name, facts.rules, facts.sentence);
+    if (std::find(out.begin(), out.end(), line) == out.end()) out.push_back(line);
+  }
+  return out;
+}
+
+std::string reason_lines(const std::vector<std::string>& reasons, const Style& style) {
+  std::string out;
+  for (const std::string& line : reasons) out += indented(line, 2, style);
+  return out.empty() ? out : "\n" + out;
+}
+
+}  // namespace
+
+ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                         const Departure& departure, const Provenance& provenance) {
+  ReportParts out;
+  out.headline = headline(departure);
+  out.gravity = name_of(departure.gravity);
+  out.sentence = sentence(program, departure);
+  const RuleText rule = rule_text(departure.signature.rule);
+  out.rule = departure.signature.rule;
+  out.statement = rule.statement;
+  out.source = rule.source;
+  out.vote = vote(lockstep, verdict);
+  out.start = start_of(program, lockstep);
+  out.subject = lockstep.name(static_cast<std::size_t>(departure.subject));
+  out.subjects = names_of(lockstep);
+  out.steps = steps_of(program, lockstep, verdict, false);
+  out.departs = departure.step;
+  out.reasons = reasons_of(program, lockstep);
+  out.differences = differs(departure);
+  if (!departure.message.empty())
+    out.said = fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message));
+  out.does_not_matter = provenance.does_not_matter;
+  out.provenance = provenance_of(lockstep, verdict, provenance);
+  return out;
+}
+
+std::string text_of(const ReportParts& parts, const Style& style) {
+  std::string out;
+  out += style.bold(style.red(parts.headline)) + style.dim(fmt::format("   [{}]", parts.gravity)) + "\n\n";
+  out += indented(parts.sentence, 2, style);
+  if (!parts.statement.empty())
+    out += style.dim(indented(fmt::format("{}: {} [{}]", parts.rule, parts.statement, parts.source), 2, style));
+  out += indented(parts.vote, 2, style) + "\n";
+  out += step_table(parts.steps, parts.subjects, style) + "\n";
+  out += difference_table(parts.differences, parts.subject, style);
+  out += style.dim(reason_lines(parts.reasons, style));
+  if (!parts.said.empty()) out += fmt::format("\n{}", indented(parts.said, 2, style));
+  if (!parts.does_not_matter.empty()) {
+    out += "\n  what does not matter: in its place everything else that was tried shows the same\n";
+    for (const std::string& line : parts.does_not_matter) out += indented(line, 4, style);
+  }
+  std::string provenance;
+  for (const auto& [name, text] : parts.provenance) provenance += fmt::format("  {:<8} {}\n", name, text);
+  out += fmt::format("\n{}", style.dim(provenance));
+  return out;
+}
+
+std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                   const Departure& departure, const Provenance& provenance, const Style& style) {
+  return text_of(report_parts(program, lockstep, verdict, departure, provenance), style);
+}
+
+std::string explain(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
+                    const Style& style) {
+  std::string out;
+  out += style.bold("at the start") + "\n";
+  const spec::Observation& initial = lockstep.expected().trace->initial.observation;
+  for (int reg = 0; reg < spec::kRegisters; ++reg) out += fmt::format("  r{}: {}\n", reg, describe(initial, reg));
+  out += fmt::format("  {}\n\n", describe(initial.mode));
+  out += step_table(steps_of(program, lockstep, verdict, true), names_of(lockstep), style);
+  out += reason_lines(reasons_of(program, lockstep), style);
+  for (const Departure& departure : verdict.departures) {
+    out += fmt::format("\n{}\n{}\n", style.bold(style.red(headline(departure))),
+                       indented(sentence(program, departure), 2, style));
+    out += difference_table(differs(departure), lockstep.name(static_cast<std::size_t>(departure.subject)), style);
+    if (!departure.message.empty())
+      out +=
+          indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style);
+  }
+  if (verdict.judged_nothing())
+    out += fmt::format("\n  Nothing was judged ({}): {}\n", extent(lockstep, verdict), why_nothing_was_judged(verdict));
+  else
+    out += fmt::format("\n  {} ({}.)\n", vote(lockstep, verdict), extent(lockstep, verdict));
+  return out;
+}
+
+}  // namespace modecheck::properties

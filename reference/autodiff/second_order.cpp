@@ -1,0 +1,118 @@
+// Second derivatives of the trace, reverse over forward: each node's change when what the first gradient is of changes,
+// then the derivative of the root's change with respect to every node.
+#include <algorithm>
+#include <cmath>
+
+#include "reference/autodiff/tape.h"
+
+namespace modecheck::reference {
+namespace {
+
+// How many roundings a subject may use for one term, on the way to which it forms others of its size.
+constexpr double kRoundingsPerTerm = 64;
+
+// Whether products of a few such numbers stay clear of both ends of the range.
+bool is_moderate(double value) {
+  const double size = std::abs(value);
+  return size == 0 || (size > 1e-9 && size < 1e9);
+}
+
+}  // namespace
+
+void Tape::finish(Change& change) const {
+  change.error += change.terms * (change.magnitude * coarsest_.epsilon + tiny());
+  if (!(change.magnitude < coarsest_.largest)) change.error = kUnbounded;
+}
+
+// Each of its elements changes by one. False if two of them are one scalar.
+bool Tape::set_out(const spec::Direction& along) {
+  bool clear = true;
+  const auto start = [&](NodeId node) {
+    if (node == kConstant || node > swept_) return;
+    clear = clear && !tangents_[node].reached;
+    tangents_[node].add(1, 0);
+  };
+  if (along.of == spec::BackwardTarget::Of::Leaf) {
+    for (const LeafMark& mark : leaves_) {
+      if (mark.leaf != along.id) continue;
+      clear = clear && !mark.ambiguous;
+      for (int k = 0; k < mark.count; ++k) start(mark.first + static_cast<NodeId>(k));
+    }
+  } else {
+    const SnapshotEntry& entry = snapshots_[along.id];
+    clear = clear && !entry.ambiguous;
+    for (int k = 0; k < entry.count; ++k) start(snapshot_nodes_[entry.begin + static_cast<std::size_t>(k)]);
+  }
+  return clear;
+}
+
+void Tape::change_forward(NodeId id) {
+  Change& change = tangents_[id];
+  const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
+  for (std::uint32_t at = starts_[id]; at < end; ++at) {
+    const Change& parent = tangents_[edges_[at].parent];
+    if (!parent.reached) continue;
+    const double term = edges_[at].partial * parent.value;
+    change.add(term, std::abs(edges_[at].partial) * parent.error +
+                         errors_[id] * (std::abs(parent.value) + parent.error) +
+                         kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
+  }
+  if (change.reached) finish(change);
+}
+
+void Tape::sweep_twice(const NodeId* roots, int count, const spec::Direction& along) {
+  const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
+  sweep(roots, ones.data(), 0, count);
+  tangents_.assign(std::size_t{swept_} + 1, {});
+  turned_.assign(std::size_t{swept_} + 1, {});
+  // Once a number is not finite, what a subject gets depends on its formulas.
+  bool known = set_out(along) && !infinite_ && !infinite_bend_ && !doubtful_;
+  for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
+
+  auto bend = bends_.rbegin();
+  std::size_t next = operators_.size();
+  for (NodeId id = swept_; id > 0; --id) {
+    while (next > 0 && id < operators_[next - 1].first) --next;
+    const bool knows_bends = next == 0 || operators_[next - 1].knows_bends;
+    const Adjoint& adjoint = adjoints_[id];
+    while (bend != bends_.rend() && bend->node > id) ++bend;
+    for (; bend != bends_.rend() && bend->node == id; ++bend) {
+      const Change& tangent = tangents_[bend->parent];
+      if (!adjoint.reached || !tangent.reached) continue;
+      const double off = adjoint.inexact ? adjoint.error : 0;
+      const double size = std::abs(bend->value) + bend->error;
+      const double term = adjoint.value * bend->value * tangent.value;
+      const double error =
+          off * size * (std::abs(tangent.value) + tangent.error) +
+          std::abs(adjoint.value) * (bend->error * (std::abs(tangent.value) + tangent.error) + size * tangent.error) +
+          kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny();
+      known = known && is_moderate(adjoint.value) && is_moderate(bend->value) && is_moderate(tangent.value);
+      turned_[bend->saved].add(term, error);
+    }
+    Change& turned = turned_[id];
+    if (turned.reached) finish(turned);
+    const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
+    bool changes = false;
+    for (std::uint32_t at = starts_[id]; at < end; ++at) changes |= tangents_[edges_[at].parent].reached;
+    const bool unknown = adjoint.reached && changes && !knows_bends;
+    if (!turned.reached && !unknown) continue;
+    for (std::uint32_t at = starts_[id]; at < end; ++at) {
+      const double term = edges_[at].partial * turned.value;
+      turned_[edges_[at].parent].add(term, unknown
+                                               ? kUnbounded
+                                               : std::abs(edges_[at].partial) * turned.error +
+                                                     errors_[id] * (std::abs(turned.value) + turned.error) +
+                                                     kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
+    }
+  }
+  for (NodeId id = 1; id <= swept_; ++id) {
+    const Change& turned = turned_[id];
+    adjoints_[id] = {};
+    adjoints_[id].value = turned.value;
+    adjoints_[id].error = known ? turned.error : kUnbounded;
+    adjoints_[id].inexact = true;
+    adjoints_[id].reached = turned.reached || !known;
+  }
+}
+
+}  // namespace modecheck::reference

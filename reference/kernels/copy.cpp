@@ -1,0 +1,42 @@
+#include "reference/kernels/copy.h"
+
+#include <algorithm>
+
+namespace modecheck::reference {
+namespace {
+
+// `overwritten`: what the result replaces, null if it is fresh.
+void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, const Operand* overwritten) {
+  Result& result = call.start(dtype, operand.count);
+  call.inherit(operand);
+  if (spec::is_differentiable(dtype)) std::copy_n(operand.real.begin(), operand.count, result.real.begin());
+  if (spec::is_complex(dtype)) std::copy_n(operand.imag.begin(), operand.count, result.imag.begin());
+  if (!spec::is_differentiable(dtype)) std::copy_n(operand.integer.begin(), operand.count, result.integer.begin());
+  if (call.recorded()) {
+    // The gradient of what was widened is narrowed again.
+    const spec::DType from = call.in(overwritten == nullptr ? 0 : 1).dtype;
+    const bool widened = spec::is_differentiable(from) && spec::item_size(from) < spec::item_size(call.out().dtype);
+    const double rounding = widened ? ulp(from, 1.0) : 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
+      call.record([&] {
+        call.flow(operand, i, 1.0, rounding);
+        if (overwritten != nullptr) call.flow(*overwritten, i, 0.0);
+      });
+    }
+  }
+  call.store();
+}
+
+}  // namespace
+
+void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
+
+void copy_into(KernelCall& call) {
+  // The functional form writes into a copy of what the target lies in.
+  if (call.out().storage != call.in(0).storage) call.keep_storage(0);
+  const spec::DType dtype = call.in(1).dtype;
+  const Operand& source = call.load_broadcast(1, dtype);
+  copy_operand(call, source, dtype, call.recorded() ? &call.load_nodes(0) : nullptr);
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,644 @@
+// Worked out in long double and rounded to the dtype of the result.
+#include "reference/kernels/elementwise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "reference/kernels/pointwise.h"
+#include "reference/values/promotion.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::ScalarValue;
+using Real = long double;
+
+constexpr double kUlps = 8;
+constexpr double kSlopeUlps = 32;
+// Beyond these, squares and products leave the range of a float32.
+constexpr double kSmall = 1e-17;
+constexpr double kLarge = 1e17;
+
+std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
+std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+double rounded(DType dtype, Real value) { return round_to(dtype, static_cast<double>(value)); }
+bool holds(DType dtype, Real value) { return static_cast<Real>(rounded(dtype, value)) == value; }
+bool is_moderate(double value) { return value == 0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
+
+// A tensor, or a number in the place of one.
+struct Factor {
+  const Operand* operand = nullptr;
+  double number = 0;
+  std::int64_t integer = 0;
+
+  static Factor of(const Operand& operand) { return {&operand, 0, 0}; }
+  static Factor of(const ScalarValue& value, DType dtype) {
+    return {nullptr, value.value, spec::is_differentiable(dtype) ? 0 : integer_value(value, dtype)};
+  }
+  double real_at(std::size_t i) const { return operand != nullptr ? operand->real[i] : number; }
+  std::int64_t integer_at(std::size_t i) const { return operand != nullptr ? operand->integer[i] : integer; }
+  std::complex<Real> complex_at(std::size_t i) const {
+    return operand != nullptr ? std::complex<Real>(operand->real[i], operand->imag[i]) : number;
+  }
+  double tolerance() const { return operand != nullptr ? operand->tolerance : 0; }
+  bool exact() const { return operand == nullptr || operand->exact; }
+  void flow(KernelCall& call, std::size_t i, double partial, double error) const {
+    if (operand != nullptr) call.edge(operand->nodes[i], partial, error);
+  }
+  void flow(KernelCall& call, std::size_t i, std::complex<double> partial, double error) const {
+    if (operand != nullptr) call.flow(*operand, i, partial, error);
+  }
+};
+
+struct Pair {
+  DType dtype = DType::Float32;
+  Factor a;
+  Factor b;
+};
+
+Result& start(KernelCall& call, const Pair& pair) {
+  const Operand& any = *(pair.a.operand != nullptr ? pair.a.operand : pair.b.operand);
+  Result& result = call.start(pair.dtype, any.count);
+  for (const Factor* factor : {&pair.a, &pair.b})
+    if (factor->operand != nullptr) call.inherit(*factor->operand);
+  return result;
+}
+
+Pair two_tensors(KernelCall& call) {
+  ResultType type;
+  type.add(call.in(0));
+  type.add(call.in(1));
+  const DType dtype = type.dtype();
+  return {dtype, Factor::of(call.load_broadcast(0, dtype)), Factor::of(call.load_broadcast(1, dtype))};
+}
+
+Pair tensor_and_number(KernelCall& call, const ScalarValue& number, bool number_first) {
+  ResultType type;
+  type.add(call.in(0));
+  type.add(number);
+  const DType dtype = type.dtype();
+  const Factor tensor = Factor::of(call.load(0, dtype));
+  const Factor constant = Factor::of(number, dtype);
+  return number_first ? Pair{dtype, constant, tensor} : Pair{dtype, tensor, constant};
+}
+
+// ---- powers -------------------------------------------------------------------------------------------------
+
+std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
+  if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
+  std::uint64_t out = 1;
+  std::uint64_t square = raw(base);
+  for (auto bits = raw(exponent); bits != 0; bits /= 2, square *= square)
+    if (bits % 2 != 0) out *= square;
+  return static_cast<std::int64_t>(out);
+}
+
+// Nothing is known near zero, and across the cut of the logarithm, where a sign of zero chooses the side.
+void complex_power(KernelCall& call, const Pair& pair) {
+  using Complex = std::complex<Real>;
+  Result& result = start(call, pair);
+  const DType dtype = pair.dtype;
+  const bool inexact = pair.a.tolerance() != 0 || pair.b.tolerance() != 0;
+  double tolerance = inexact ? kUnbounded : flushed(dtype);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex base = pair.a.complex_at(i);
+    const Complex exponent = pair.b.complex_at(i);
+    const Complex logarithm(std::log(std::abs(base)), std::arg(base));
+    const Complex y = std::exp(exponent * logarithm);
+    result.set(i, std::complex<double>(y));
+    const Real size = std::abs(y);
+    const bool cut = base.real() < 0 && std::abs(base.imag()) < 1e-3L * std::abs(base.real());
+    const bool known =
+        !inexact && !cut && std::abs(base) > 1e-3L && std::abs(base) < 1e6L && std::abs(exponent) < 100 && size < 1e30L;
+    // What is raised feels the rounding of the exponent by its logarithm.
+    const Real stretched = (std::abs(logarithm) + 2) * (std::abs(exponent) + 2);
+    const auto unsure = [&](Real of) {
+      return known ? static_cast<double>(kSlopeUlps * stretched * of * format_of(dtype).epsilon) + flushed(dtype)
+                   : kUnbounded;
+    };
+    tolerance = std::max(tolerance, unsure(size));
+    if (!call.recorded()) continue;
+    const Complex of_base = exponent * std::exp((exponent - Real{1}) * logarithm);
+    const Complex of_exponent = y * logarithm;
+    call.record([&] {
+      pair.a.flow(call, i, std::complex<double>(of_base), unsure(std::abs(of_base)));
+      pair.b.flow(call, i, std::complex<double>(of_exponent), unsure(std::abs(of_exponent)));
+    });
+  }
+  result.exact = false;
+  result.tolerance = tolerance;
+  call.store();
+}
+
+void power(KernelCall& call, const Pair& pair) {
+  if (spec::is_complex(pair.dtype)) return complex_power(call, pair);
+  const auto [dtype, base, exponent] = pair;
+  Result& result = start(call, pair);
+  if (!spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      result.integer[i] = integer_power(base.integer_at(i), exponent.integer_at(i));
+    return call.store();
+  }
+  bool known = base.tolerance() == 0 && exponent.tolerance() == 0;
+  const Real end = std::min(3.3e38L, static_cast<Real>(greatest_of(dtype)) * 0.97L);
+  const Real most = std::min(1e37L, static_cast<Real>(greatest_of(dtype)) / 8);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Real y = std::pow(static_cast<Real>(base.real_at(i)), static_cast<Real>(exponent.real_at(i)));
+    result.real[i] = rounded(dtype, y);
+    // Of the two infinities the sign of zero chooses.
+    if (base.real_at(i) == 0 && exponent.real_at(i) < 0 && !base.exact()) known = false;
+    // Which side of the end of the range a subject takes is its own affair.
+    if (std::abs(y) > end && std::isfinite(y)) known = false;
+  }
+  result.exact = false;
+  result.tolerance = known ? kUlps * ulp(dtype, result.largest()) + flushed(dtype) : kUnbounded;
+  if (call.recorded()) {
+    const double epsilon = format_of(dtype).epsilon;
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Real x = base.real_at(i);
+      const Real to = exponent.real_at(i);
+      const Real lower = std::pow(x, to - 1);
+      const Real of_base = to == 0 ? 0 : to * lower;
+      const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
+      // The exponent less one is rounded, and what is raised to it feels that by its logarithm.
+      const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
+      const auto unsure = [&, dtype = dtype](Real partial) {
+        if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
+        return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
+      };
+      call.begin_node();
+      // The lower power alone may leave the range.
+      base.flow(call, i, static_cast<double>(of_base),
+                to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
+      exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
+    }
+  }
+  call.store();
+}
+
+// ---- division -----------------------------------------------------------------------------------------------
+
+enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // whose sign it has
+
+// How many whole divisors are in the dividend, and whether rounding could make that one more or less.
+struct Whole {
+  Real count = 0;
+  bool certain = false;
+};
+Whole whole_quotient(DType dtype, double a, double b, Rest rest) {
+  const Real quotient = static_cast<Real>(a) / b;
+  Whole out;
+  out.count = rest == Rest::OfDivisor ? std::floor(quotient) : std::trunc(quotient);
+  const Real nearest = std::nearbyint(quotient);
+  const bool divides = nearest * b == static_cast<Real>(a);
+  if (divides) out.count = nearest;
+  out.certain = std::isfinite(quotient) && std::abs(quotient) < 1e6L &&
+                (divides || std::abs(quotient - nearest) > 4 * static_cast<Real>(ulp(dtype, std::abs(a / b))));
+  return out;
+}
+
+std::int64_t integer_rest(std::int64_t a, std::int64_t b, Rest rest) {
+  if (b == 0 || b == -1) return 0;
+  const std::int64_t left = a % b;
+  return rest == Rest::OfDivisor && left != 0 && (left < 0) != (b < 0) ? left + b : left;
+}
+
+void rest_of(KernelCall& call, const Pair& pair, Rest rest) {
+  const auto [dtype, a, b] = pair;
+  Result& result = start(call, pair);
+  bool known = a.tolerance() == 0 && b.tolerance() == 0;
+  if (!spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      known = known && b.integer_at(i) != 0;
+      result.integer[i] = integer_rest(a.integer_at(i), b.integer_at(i), rest);
+    }
+    if (!known) result.tolerance = kUnbounded;
+    return call.store();
+  }
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double x = a.real_at(i);
+    const double y = b.real_at(i);
+    double left = std::fmod(x, y);
+    if (rest == Rest::OfDivisor && left != 0 && std::signbit(left) != std::signbit(y)) left += y;
+    result.real[i] = round_to(dtype, left);
+    if (result.real[i] == 0) result.exact = false;
+    if (!std::isfinite(x) || !std::isfinite(y)) known = known && std::isnan(left);
+  }
+  result.tolerance = known ? 0 : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Whole whole = whole_quotient(dtype, a.real_at(i), b.real_at(i), rest);
+      const bool sure = known && whole.certain;
+      call.begin_node();
+      a.flow(call, i, 1, sure ? 0 : kUnbounded);
+      b.flow(call, i, static_cast<double>(-whole.count), sure ? 0 : kUnbounded);
+    }
+  }
+  call.store();
+}
+
+void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
+  const auto [dtype, a, b] = pair;
+  Result& result = start(call, pair);
+  bool known = a.tolerance() == 0 && b.tolerance() == 0;
+  if (!spec::is_floating(dtype)) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const std::int64_t x = a.integer_at(i);
+      const std::int64_t y = b.integer_at(i);
+      known = known && y != 0;
+      // What the rest leaves divides evenly; the negative of the smallest number wraps.
+      result.integer[i] = y == 0    ? 0
+                          : y == -1 ? static_cast<std::int64_t>(0 - raw(x))
+                                    : (x - integer_rest(x, y, rest)) / y;
+    }
+    if (!known) result.tolerance = kUnbounded;
+    return call.store();
+  }
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double x = a.real_at(i);
+    const double y = b.real_at(i);
+    const Whole whole = whole_quotient(dtype, x, y, rest);
+    result.real[i] = round_to(dtype, y == 0 ? x / y : static_cast<double>(whole.count));
+    if (result.real[i] == 0) result.exact = false;
+    if (y == 0) {
+      known = known && (b.exact() || std::isnan(x) || x == 0);
+    } else if (!std::isfinite(x) || !std::isfinite(y)) {
+      known = known && (std::isnan(x) || std::isnan(y));
+    } else if (!whole.certain) {
+      if (std::isfinite(whole.count))
+        tolerance = std::max(tolerance, 1 + 4 * ulp(dtype, std::abs(result.real[i])));
+      else
+        known = false;
+    }
+  }
+  result.tolerance = known ? tolerance : kUnbounded;
+  call.record_zero_derivatives();
+  call.store();
+}
+
+// ---- functions of two floating numbers ----------------------------------------------------------------------
+
+// Neither moves by more than its operands do. `partials(x, y, result)`, and how far they are off when x and y are.
+template <typename Value, typename Partials>
+void contraction(KernelCall& call, const Value& value, const Partials& partials) {
+  const Pair pair = two_tensors(call);
+  const auto [dtype, a, b] = pair;
+  Result& result = start(call, pair);
+  const double off = a.tolerance() + b.tolerance();
+  double largest = 0;
+  bool known = is_bound(off);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const double x = a.real_at(i);
+    const double y = b.real_at(i);
+    result.real[i] = rounded(dtype, value(static_cast<Real>(x), static_cast<Real>(y)));
+    if (std::isfinite(x) && std::isfinite(y)) largest = std::max({largest, std::abs(x), std::abs(y), 1.0});
+    if (!std::isnan(x) && !std::isnan(y) && (!is_moderate(x) || !is_moderate(y))) known = false;
+  }
+  result.exact = false;
+  result.tolerance = known ? off + kUlps * ulp(dtype, largest) + flushed(dtype) : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const auto [of_a, of_b, error] = partials(a.real_at(i), b.real_at(i), off, dtype);
+      const double unsure = known && std::isfinite(error) ? error : kUnbounded;
+      call.begin_node();
+      a.flow(call, i, of_a, unsure);
+      b.flow(call, i, of_b, unsure);
+    }
+  }
+  call.store();
+}
+
+struct Partials {
+  double of_a = 0;
+  double of_b = 0;
+  double error = 0;
+};
+
+// ---- three tensors ------------------------------------------------------------------------------------------
+
+struct Triple {
+  DType dtype = DType::Float32;
+  const Operand& self;
+  const Operand& a;
+  const Operand& b;
+  Result& result;
+};
+
+Triple three_tensors(KernelCall& call) {
+  ResultType type;
+  for (int k = 0; k < 3; ++k) type.add(call.in(k));
+  const DType dtype = type.dtype();
+  const Operand& self = call.load_broadcast(0, dtype);
+  const Operand& a = call.load_broadcast(1, dtype);
+  const Operand& b = call.load_broadcast(2, dtype);
+  Result& result = call.start(dtype, self.count);
+  for (const Operand* operand : {&self, &a, &b}) call.inherit(*operand);
+  return {dtype, self, a, b, result};
+}
+
+void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight);
+
+// (1 - weight) * a + weight * b.
+void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
+  const DType dtype = call.in(0).dtype;
+  if (spec::is_complex(dtype)) return interpolate_complex(call, a, b, weight);
+  Result& result = call.start(dtype, a.count);
+  call.inherit(a);
+  call.inherit(b);
+  if (weight.operand != nullptr) call.inherit(*weight.operand);
+  double tolerance = 0;
+  bool known = is_bound(a.tolerance) && is_bound(b.tolerance) && is_bound(weight.tolerance());
+  const bool inexact = a.tolerance != 0 || b.tolerance != 0 || weight.tolerance() != 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Real x = a.real[i];
+    const Real y = b.real[i];
+    const Real w = weight.real_at(i);
+    const Real way = y - x;
+    const Real sum = x + w * way;
+    result.real[i] = rounded(dtype, sum);
+    if (result.real[i] == 0) result.exact = false;
+    known = known && is_moderate(a.real[i]) && is_moderate(b.real[i]) && is_moderate(weight.real_at(i));
+    const bool same_by_every_formula = holds(dtype, way) && holds(dtype, w * way) && holds(dtype, 1 - w) &&
+                                       holds(dtype, (1 - w) * way) && holds(dtype, sum);
+    if (same_by_every_formula && !inexact) continue;
+    const double size = static_cast<double>((1 + std::abs(w)) * (std::abs(x) + std::abs(y)));
+    tolerance = std::max(tolerance, kUlps * ulp(dtype, size));
+    tolerance =
+        std::max(tolerance, kUlps * ulp(dtype, size) + static_cast<double>(std::abs(1 - w)) * a.tolerance +
+                                static_cast<double>(std::abs(w)) * b.tolerance +
+                                weight.tolerance() * (static_cast<double>(std::abs(way)) + a.tolerance + b.tolerance));
+  }
+  result.tolerance = known ? tolerance : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const double w = weight.real_at(i);
+      const double way = b.real[i] - a.real[i];
+      const double of_weight =
+          weight.tolerance() + (holds(dtype, 1 - static_cast<Real>(w)) ? 0 : 2 * ulp(dtype, 1 + std::abs(w)));
+      const double of_way = a.tolerance + b.tolerance + (holds(dtype, way) ? 0 : 2 * ulp(dtype, std::abs(way)));
+      call.begin_node();
+      call.edge(a.nodes[i], 1 - w, known ? of_weight : kUnbounded);
+      call.edge(b.nodes[i], w, known ? of_weight : kUnbounded);
+      weight.flow(call, i, way, known ? of_way : kUnbounded);
+    }
+  }
+  call.store();
+}
+
+// ---- three complex tensors ----------------------------------------------------------------------------------
+
+using Complex = std::complex<double>;
+
+bool is_moderate(Complex value) { return value == 0.0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
+
+// How far the formula of a subject may be from `value`, whose terms are as large as `size`.
+constexpr double kComplexUlps = 32;
+
+// Complex numbers are multiplied by number and zero: the signs of zeros are open.
+void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, a.count);
+  bool known = is_bound(a.tolerance) && is_bound(b.tolerance) && is_bound(weight.tolerance());
+  double tolerance = 0;
+  const auto weight_at = [&](std::size_t i) {
+    return weight.operand != nullptr ? weight.operand->number(i) : Complex(weight.number);
+  };
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex w = weight_at(i);
+    const Complex way = b.number(i) - a.number(i);
+    result.set(i, a.number(i) + w * way);
+    known = known && is_moderate(a.number(i)) && is_moderate(b.number(i)) && is_moderate(w);
+    const double size = (1 + std::abs(w)) * (std::abs(a.number(i)) + std::abs(b.number(i)));
+    tolerance = std::max(tolerance, kComplexUlps * ulp(dtype, size) + std::abs(1.0 - w) * a.tolerance +
+                                        std::abs(w) * b.tolerance +
+                                        weight.tolerance() * (std::abs(way) + a.tolerance + b.tolerance));
+  }
+  result.exact = false;
+  result.tolerance = known ? tolerance : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Complex w = weight_at(i);
+      const Complex way = b.number(i) - a.number(i);
+      const double of_weight = weight.tolerance() + 2 * ulp(dtype, 1 + std::abs(w));
+      const double of_way = a.tolerance + b.tolerance + 2 * ulp(dtype, std::abs(a.number(i)) + std::abs(b.number(i)));
+      call.record([&] {
+        call.flow(a, i, 1.0 - w, known ? of_weight : kUnbounded);
+        call.flow(b, i, w, known ? of_weight : kUnbounded);
+        if (weight.operand != nullptr) call.flow(*weight.operand, i, way, known ? of_way : kUnbounded);
+      });
+    }
+  }
+  call.store();
+}
+
+// self + factor * a * b, or / b.
+void add_complex_term(KernelCall& call, const Triple& triple, double factor, bool divides) {
+  const DType dtype = triple.dtype;
+  const Operand& self = triple.self;
+  const Operand& a = triple.a;
+  const Operand& b = triple.b;
+  Result& result = triple.result;
+  bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Complex x = a.number(i);
+    const Complex y = b.number(i);
+    const double least = std::abs(y) - b.tolerance;
+    known = known && is_moderate(self.number(i)) && is_moderate(x) && is_moderate(y) && (!divides || least > 0);
+    const Complex term = divides ? factor * x / y : factor * x * y;
+    result.set(i, self.number(i) + term);
+    const double moved =
+        divides
+            ? (std::abs(factor) * a.tolerance + std::abs(term) * b.tolerance) / least
+            : std::abs(factor) * (std::abs(x) * b.tolerance + std::abs(y) * a.tolerance + a.tolerance * b.tolerance);
+    tolerance = std::max(tolerance,
+                         self.tolerance + moved + kComplexUlps * ulp(dtype, std::abs(self.number(i)) + std::abs(term)));
+  }
+  result.exact = false;
+  result.tolerance = known ? tolerance : kUnbounded;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const Complex x = a.number(i);
+      const Complex y = b.number(i);
+      const double least = std::abs(y) - b.tolerance;
+      const Complex of_a = divides ? factor / y : factor * y;
+      const Complex of_b = divides ? -factor * x / (y * y) : factor * x;
+      const double moved_a = divides ? std::abs(of_a) * b.tolerance / least : std::abs(factor) * b.tolerance;
+      const double moved_b = divides
+                                 ? (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least
+                                 : std::abs(factor) * a.tolerance;
+      const auto unsure = [&](Complex partial, double moved) {
+        return known ? moved + kComplexUlps * ulp(dtype, std::abs(partial)) : kUnbounded;
+      };
+      call.record([&] {
+        call.flow(self, i, 1.0);
+        call.flow(a, i, of_a, unsure(of_a, moved_a));
+        call.flow(b, i, of_b, unsure(of_b, moved_b));
+      });
+    }
+  }
+  call.store();
+}
+
+}  // namespace
+
+void pow_by_tensor(KernelCall& call) { power(call, two_tensors(call)); }
+void pow_of_number(KernelCall& call) {
+  power(call, tensor_and_number(call, call.arguments().scalar(0), /*number_first=*/true));
+}
+void fmod(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDividend); }
+void fmod_by_number(KernelCall& call) {
+  rest_of(call, tensor_and_number(call, call.arguments().scalar(1), false), Rest::OfDividend);
+}
+void remainder(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDivisor); }
+void remainder_by_number(KernelCall& call) {
+  rest_of(call, tensor_and_number(call, call.arguments().scalar(1), false), Rest::OfDivisor);
+}
+
+void div_rounded(KernelCall& call) {
+  const auto mode = call.arguments().optional_word(2);
+  if (!mode) return div(call);
+  rounded_quotient(call, two_tensors(call), *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
+}
+
+void div_rounded_by_number(KernelCall& call) {
+  const auto mode = call.arguments().optional_word(2);
+  if (!mode) return div_scalar(call);
+  rounded_quotient(call, tensor_and_number(call, call.arguments().scalar(1), false),
+                   *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
+}
+
+void hypot(KernelCall& call) {
+  contraction(
+      call, [](Real x, Real y) { return std::sqrt(x * x + y * y); },
+      [](double x, double y, double off, DType dtype) -> Partials {
+        const double length = std::hypot(x, y);
+        const double nearest = length - off;
+        const double error = kSlopeUlps * ulp(dtype, 1) + (nearest > 0 ? 4 * off / nearest : kUnbounded);
+        return {x / length, y / length, length > kSmall ? error : kUnbounded};
+      });
+}
+
+void logaddexp(KernelCall& call) {
+  contraction(
+      call,
+      [](Real x, Real y) {
+        const Real more = std::max(x, y);
+        return std::isnan(x) || std::isnan(y) ? x + y : more + std::log(std::exp(x - more) + std::exp(y - more));
+      },
+      [](double x, double y, double off, DType dtype) -> Partials {
+        const auto share = [](double difference) { return 1 / (1 + std::exp(difference)); };
+        // The difference is rounded before it is raised.
+        const double moved = off + kSlopeUlps * ulp(dtype, 1 + std::abs(x) + std::abs(y));
+        return {share(y - x), share(x - y), moved + flushed(dtype)};
+      });
+}
+
+void lerp(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& a = call.load_broadcast(0, dtype);
+  const Operand& b = call.load_broadcast(1, dtype);
+  interpolate(call, a, b, Factor::of(call.load_broadcast(2, dtype)));
+}
+void lerp_by_number(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& a = call.load_broadcast(0, dtype);
+  const Operand& b = call.load_broadcast(1, dtype);
+  interpolate(call, a, b, Factor::of(call.arguments().scalar(2), dtype));
+}
+
+void addcmul(KernelCall& call) {
+  const Triple triple = three_tensors(call);
+  const auto& [dtype, self, a, b, result] = triple;
+  const ScalarValue value = call.arguments().scalar(3);
+  if (spec::is_complex(dtype)) return add_complex_term(call, triple, value.value, /*divides=*/false);
+  if (!spec::is_floating(dtype)) {
+    const std::uint64_t factor = raw(integer_value(value, dtype));
+    for (std::size_t i = 0; i < count_of(result); ++i)
+      result.integer[i] =
+          static_cast<std::int64_t>(raw(self.integer[i]) + factor * raw(a.integer[i]) * raw(b.integer[i]));
+    return call.store();
+  }
+  const double factor = value.value;
+  const double off = self.tolerance + std::abs(factor) * (a.largest() * b.tolerance + b.largest() * a.tolerance +
+                                                          a.tolerance * b.tolerance);
+  const bool inexact = self.tolerance != 0 || a.tolerance != 0 || b.tolerance != 0;
+  double rounding = 0;
+  bool known = !inexact || is_bound(off);
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Real scaled = static_cast<Real>(factor) * a.real[i];
+    const Real term = scaled * b.real[i];
+    const Real sum = self.real[i] + term;
+    result.real[i] = rounded(dtype, sum);
+    if (result.real[i] == 0) result.exact = false;
+    known = known && is_moderate(self.real[i]) && is_moderate(a.real[i]) && is_moderate(b.real[i]);
+    if (holds(dtype, scaled) && holds(dtype, term) && holds(dtype, sum)) continue;
+    rounding = std::max(rounding, 4 * ulp(dtype, std::abs(self.real[i]) + std::abs(static_cast<double>(term))));
+  }
+  result.tolerance = !known ? kUnbounded : inexact ? off + rounding + 2 * ulp(dtype, result.largest()) : rounding;
+  if (call.recorded()) {
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      call.begin_node();
+      call.edge(self.nodes[i], 1);
+      call.edge(a.nodes[i], factor * b.real[i], known ? std::abs(factor) * b.tolerance : kUnbounded);
+      call.edge(b.nodes[i], factor * a.real[i], known ? std::abs(factor) * a.tolerance : kUnbounded);
+    }
+  }
+  call.store();
+}
+
+void addcdiv(KernelCall& call) {
+  const Triple triple = three_tensors(call);
+  const auto& [dtype, self, a, b, result] = triple;
+  const double factor = call.arguments().scalar(3).value;
+  if (spec::is_complex(dtype)) return add_complex_term(call, triple, factor, /*divides=*/true);
+  const bool inexact = self.tolerance != 0 || a.tolerance != 0 || b.tolerance != 0;
+  bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
+  double tolerance = 0;
+  for (std::size_t i = 0; i < count_of(result); ++i) {
+    const Real scaled = static_cast<Real>(factor) * a.real[i];
+    const Real term = scaled / b.real[i];
+    const Real sum = self.real[i] + term;
+    result.real[i] = rounded(dtype, sum);
+    if (result.real[i] == 0) result.exact = false;
+    known = known && is_moderate(self.real[i]) && is_moderate(a.real[i]) && is_moderate(b.real[i]);
+    if (b.real[i] == 0) {  // x / 0 and x / -0 are different infinities
+      known = known && b.exact && a.exact && b.tolerance == 0;
+      continue;
+    }
+    const bool divides = term * b.real[i] == scaled && holds(dtype, term);
+    if (!inexact && holds(dtype, scaled) && divides && holds(dtype, sum)) continue;
+    const double least = std::abs(b.real[i]) - b.tolerance;
+    if (!(least > 0)) known = false;
+    const double size = std::abs(static_cast<double>(term));
+    tolerance = std::max(tolerance, self.tolerance + (std::abs(factor) * a.tolerance + size * b.tolerance) / least +
+                                        4 * ulp(dtype, std::abs(self.real[i]) + size));
+  }
+  result.tolerance = known ? tolerance : kUnbounded;
+  if (call.recorded()) {
+    const double epsilon = format_of(dtype).epsilon;
+    for (std::size_t i = 0; i < count_of(result); ++i) {
+      const double divisor = b.real[i];
+      const double of_a = factor / divisor;
+      const double of_b = -factor * a.real[i] / (divisor * divisor);
+      const double least = std::abs(divisor) - b.tolerance;
+      const auto unsure = [&, dtype = dtype](double partial, double moved) {
+        if (!known || !(least > 0) || !std::isfinite(partial)) return kUnbounded;
+        return moved + kUlps * epsilon * std::abs(partial) + flushed(dtype);
+      };
+      call.begin_node();
+      call.edge(self.nodes[i], 1);
+      call.edge(a.nodes[i], of_a, unsure(of_a, std::abs(of_a) * b.tolerance / least));
+      call.edge(b.nodes[i], of_b,
+                unsure(of_b, (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least));
+    }
+  }
+  call.store();
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,552 @@
+#include "reference/kernels/kernel_call.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "reference/kernels/kernels.h"
+#include "reference/values/promotion.h"
+#include "reference/values/small_floats.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+
+template <typename T>
+T load_as(const std::uint8_t* bytes, std::size_t place) {
+  T out;
+  std::memcpy(&out, bytes + place * sizeof(T), sizeof(T));
+  return out;
+}
+
+template <typename T>
+void store_as(std::uint8_t* bytes, std::size_t place, T value) {
+  std::memcpy(bytes + place * sizeof(T), &value, sizeof(T));
+}
+
+template <typename T, typename Visit>
+void each_of(const std::uint8_t* bytes, const Places& places, const Visit& visit) {
+  const auto count = static_cast<std::size_t>(places.count);
+  if (places.dense) {
+    bytes += static_cast<std::size_t>(places.first) * sizeof(T);
+    for (std::size_t i = 0; i < count; ++i) visit(i, load_as<T>(bytes, i));
+  } else {
+    for (std::size_t i = 0; i < count; ++i) visit(i, load_as<T>(bytes, static_cast<std::size_t>(places.offsets[i])));
+  }
+}
+
+// Calls `visit(i, value)` with every element, in its own C++ type.
+template <typename Visit>
+void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Visit& visit) {
+  switch (dtype) {
+    case DType::Float32:
+      each_of<float>(bytes, places, visit);
+      break;
+    case DType::Float64:
+      each_of<double>(bytes, places, visit);
+      break;
+    case DType::Int64:
+      each_of<std::int64_t>(bytes, places, visit);
+      break;
+    case DType::Bool:
+    case DType::UInt8:
+      each_of<std::uint8_t>(bytes, places, visit);
+      break;
+    case DType::Int8:
+      each_of<std::int8_t>(bytes, places, visit);
+      break;
+    case DType::Int16:
+      each_of<std::int16_t>(bytes, places, visit);
+      break;
+    case DType::Int32:
+      each_of<std::int32_t>(bytes, places, visit);
+      break;
+    case DType::Float16:
+      each_of<Float16>(bytes, places, visit);
+      break;
+    case DType::BFloat16:
+      each_of<BFloat16>(bytes, places, visit);
+      break;
+    case DType::Complex64:
+    case DType::Complex128:
+      throw std::logic_error("reference: complex elements have two parts");
+  }
+}
+
+// Calls `visit(i, real, imaginary)` with every complex element.
+template <typename Part, typename Visit>
+void each_complex(const std::uint8_t* bytes, const Places& places, const Visit& visit) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i)
+    visit(i, static_cast<double>(load_as<Part>(bytes, 2 * places[i])),
+          static_cast<double>(load_as<Part>(bytes, 2 * places[i] + 1)));
+}
+
+template <typename Float>
+bool any_nan(const std::uint8_t* bytes, std::uint32_t size) {
+  for (std::uint32_t at = 0; at + sizeof(Float) <= size; at += sizeof(Float))
+    if (std::isnan(static_cast<double>(load_as<Float>(bytes + at, 0)))) return true;
+  return false;
+}
+
+// Whether the elements at `offsets` share memory.
+bool overlaps(const spec::Geometry& view, const Places& places) {
+  if (places.dense || places.count == 0) return false;
+  for (std::size_t d = 0; d < view.rank; ++d)
+    if (view.strides[d] == 0 && view.sizes[d] > 1) return true;
+  if (view.rank <= 1) return false;
+  std::array<std::uint64_t, spec::kMaxStorageBytes / 64> seen{};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
+    const auto place = static_cast<std::size_t>(places.offsets[i]);
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    if ((seen[place / 64] & bit) != 0) return true;
+    seen[place / 64] |= bit;
+  }
+  return false;
+}
+
+// Whether every bit is known: NaN has many bit patterns, and any of them is right.
+bool bits_known(const StorageValues& storage) {
+  if (storage.state.certainty != Certainty::Exact) return false;
+  switch (storage.state.dtype) {
+    case DType::Float32:
+    case DType::Complex64:
+      return !any_nan<float>(storage.bytes.data(), storage.size);
+    case DType::Float64:
+    case DType::Complex128:
+      return !any_nan<double>(storage.bytes.data(), storage.size);
+    case DType::Float16:
+      return !any_nan<Float16>(storage.bytes.data(), storage.size);
+    case DType::BFloat16:
+      return !any_nan<BFloat16>(storage.bytes.data(), storage.size);
+    default:
+      return true;
+  }
+}
+
+struct Converted {
+  std::int64_t value;
+  bool certain;
+};
+
+// A floating number that is known up to `tolerance` as an integer or bool.
+Converted to_integer(double value, double tolerance, DType dtype) {
+  if (dtype == DType::Bool) return {value != 0, tolerance == 0 || !(std::abs(value) <= tolerance)};
+  // Beyond this C++ leaves the result open.
+  if (!(std::abs(value) < 9.2e18)) return {std::numeric_limits<std::int64_t>::min(), false};
+  const double whole = std::trunc(value);
+  const bool certain =
+      tolerance == 0 || (std::trunc(value - tolerance) == whole && std::trunc(value + tolerance) == whole);
+  const auto integer = static_cast<std::int64_t>(whole);
+  return {wrap_to(dtype, integer), certain && wrap_to(dtype, integer) == integer};
+}
+
+// Of a complex number an integer takes the real part; a bool is true unless both parts are zero (upstream #120875).
+Converted to_integer(double real, double imag, double tolerance, DType dtype) {
+  const Converted of_real = to_integer(real, tolerance, dtype);
+  if (dtype != DType::Bool) return of_real;
+  const Converted of_imag = to_integer(imag, tolerance, dtype);
+  const bool surely = (of_real.value != 0 && of_real.certain) || (of_imag.value != 0 && of_imag.certain);
+  return {of_real.value | of_imag.value, surely || (of_real.certain && of_imag.certain)};
+}
+
+bool all_equal(const Result& result) {
+  for (std::size_t i = 1; i < static_cast<std::size_t>(result.count); ++i)
+    if (spec::is_complex(result.dtype)    ? result.number(i) != result.number(0)
+        : spec::is_floating(result.dtype) ? result.real[i] != result.real[0]
+                                          : result.integer[i] != result.integer[0])
+      return false;
+  return true;
+}
+
+double as_real(std::int64_t value, DType dtype) {
+  if (dtype == DType::Float64 || dtype == DType::Complex128) return static_cast<double>(value);
+  return round_to(dtype, static_cast<double>(static_cast<float>(value)));
+}
+
+double largest_of(const Operand& operand) {
+  double out = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
+    const double size = operand.size_of(i);
+    if (std::isnan(size)) return size;
+    if (size > out) out = size;
+  }
+  return out;
+}
+
+}  // namespace
+
+double Operand::largest() const { return largest_of(*this); }
+
+double Operand::smallest() const {
+  double out = kUnbounded;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const double size = size_of(i);
+    if (std::isnan(size)) return size;
+    if (size < out) out = size;
+  }
+  return out;
+}
+
+double Result::largest() const {
+  double out = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const double size = size_of(i);
+    if (size > out && std::isfinite(size)) out = size;
+  }
+  return out;
+}
+
+void KernelCall::begin() {
+  effect_ = nullptr;
+  recorded_ = false;
+  reads_what_it_writes_ = false;
+}
+
+void KernelCall::run(const spec::Effect& effect) {
+  effect_ = &effect;
+  output_ = 0;
+  recorded_ = effect.output_count > 0 && records_output();
+  reads_what_it_writes_ = false;
+  node_count_ = 0;
+  const Kernel kernel = kernel_of(effect.record->operation);
+  if (kernel == nullptr)
+    throw std::logic_error("reference: no kernel computes " +
+                           std::string(spec::operation(effect.record->operation).name));
+  if (recorded_) {
+    tape_.begin_operator(effect.outputs[0].dtype);
+    if (knows_bends(kernel)) tape_.knows_bends();
+  }
+  if (effect.output_count > 0) kernel(*this);
+}
+
+static bool is_narrower(DType from, DType to) {
+  return spec::is_differentiable(from) && spec::is_differentiable(to) && format_of(from).bits < format_of(to).bits;
+}
+
+Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
+  Operand& operand = operands_[static_cast<std::size_t>(k)];
+  find_places(view, operand.places);
+  operand.count = operand.places.count;
+  load_values(view, dtype, operand);
+  if (recorded_) {
+    tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
+    if (is_narrower(view.dtype, dtype)) narrow_gradients(view.dtype, operand);
+  }
+  return operand;
+}
+
+void KernelCall::narrow_gradients(DType to, Operand& operand) {
+  const double rounding = ulp(to, 1.0);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+    for (NodeId* const node : {&operand.nodes[i], &operand.imag_nodes[i]}) {
+      if (*node == kConstant) continue;
+      const NodeId narrowed = tape_.node();
+      tape_.edge(*node, 1.0, rounding);
+      *node = narrowed;
+    }
+}
+
+Operand& KernelCall::load_nodes(int k) {
+  Operand& operand = operands_[static_cast<std::size_t>(k)];
+  const spec::Geometry view = broadcast_to(in(k), out());
+  find_places(view, operand.places);
+  operand.count = operand.places.count;
+  tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
+  return operand;
+}
+
+void KernelCall::record_zero_derivatives() {
+  if (!recorded_) return;
+  const int inputs = effect_->input_count;
+  for (int k = 0; k < inputs; ++k) load_nodes(k);
+  const auto count = static_cast<std::size_t>(out().numel());
+  for (std::size_t i = 0; i < count; ++i) {
+    for (int part = 0; part < (spec::is_complex(out().dtype) ? 2 : 1); ++part) {
+      begin_node();
+      for (std::size_t k = 0; k < static_cast<std::size_t>(inputs); ++k) {
+        edge(operands_[k].nodes[i], 0);
+        edge(operands_[k].imag_nodes[i], 0);
+      }
+    }
+  }
+}
+
+// Element by element a result may take the place of an operand, each element its own: then the order does not matter.
+void KernelCall::check_overlap(int k) {
+  const spec::Geometry& a = in(k);
+  const spec::Geometry& b = out();
+  if (a.storage != b.storage) return;
+  if (a.offset == b.offset && a.dtype == b.dtype && same_sizes(a, b) && a.strides == b.strides) return;
+  std::array<std::uint64_t, spec::kMaxStorageBytes / 64> read{};
+  const auto size = [](const spec::Geometry& g) { return static_cast<std::size_t>(spec::item_size(g.dtype)); };
+  find_places(a, places_);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
+    for (std::size_t byte = places_[i] * size(a); byte < (places_[i] + 1) * size(a); ++byte)
+      read[byte / 64] |= std::uint64_t{1} << (byte % 64);
+  find_places(b, places_);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
+    for (std::size_t byte = places_[i] * size(b); byte < (places_[i] + 1) * size(b); ++byte)
+      if ((read[byte / 64] >> (byte % 64) & 1) != 0) reads_what_it_writes_ = true;
+}
+
+static bool are_parts_of_one_another(DType a, DType b) {
+  return spec::is_complex(a) != spec::is_complex(b) && spec::part_of(a) == spec::part_of(b);
+}
+
+void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& operand) {
+  const StorageValues& storage = values_.at(view.storage);
+  const std::uint8_t* bytes = storage.bytes.data();
+  operand.exact = storage.state.certainty == Certainty::Exact;
+  operand.tolerance = storage.state.certainty == Certainty::Unknown ? kUnbounded : storage.state.tolerance;
+  if (storage.state.dtype != view.dtype && !bits_known(storage)) {
+    operand.exact = false;
+    // How far a complex number may be off bounds its parts too, and each part's two times that the number.
+    if (are_parts_of_one_another(storage.state.dtype, view.dtype))
+      operand.tolerance *= 2;
+    else
+      operand.tolerance = kUnbounded;
+  }
+  operand.complex = spec::is_complex(dtype);
+  if (spec::is_complex(view.dtype)) return load_complex(view, dtype, operand);
+  if (operand.complex) std::fill_n(operand.imag.begin(), operand.count, 0.0);
+  const bool from_floating = spec::is_floating(view.dtype);
+  if (view.dtype == DType::Bool) {
+    // What another byte than 0 or 1 means as a bool is open: a compiler may copy it or make it 1.
+    bool proper = true;
+    each(view.dtype, bytes, operand.places, [&](std::size_t, auto value) { proper &= value <= 1; });
+    if (!proper) operand.tolerance = kUnbounded;
+  }
+  if (spec::is_differentiable(dtype)) {
+    if (from_floating) {
+      each(view.dtype, bytes, operand.places,
+           [&](std::size_t i, auto value) { operand.real[i] = round_to(dtype, static_cast<double>(value)); });
+      if (operand.tolerance != 0 && view.dtype != dtype) operand.tolerance += ulp(dtype, operand.largest());
+      // Of what is no number there is no unit in the last place, nor any other bound.
+      if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
+    } else {
+      each(view.dtype, bytes, operand.places,
+           [&](std::size_t i, auto value) { operand.real[i] = as_real(static_cast<std::int64_t>(value), dtype); });
+    }
+    return;
+  }
+  if (from_floating) {
+    bool certain = is_bound(operand.tolerance);
+    each(view.dtype, bytes, operand.places, [&](std::size_t i, auto value) {
+      const Converted converted = to_integer(static_cast<double>(value), operand.tolerance, dtype);
+      operand.integer[i] = converted.value;
+      certain &= converted.certain;
+    });
+    operand.exact = certain;
+    operand.tolerance = certain ? 0 : kUnbounded;
+    return;
+  }
+  each(view.dtype, bytes, operand.places,
+       [&](std::size_t i, auto value) { operand.integer[i] = wrap_to(dtype, static_cast<std::int64_t>(value)); });
+}
+
+bool KernelCall::has_signalling_nan(int k) const {
+  const spec::Geometry& view = in(k);
+  const std::size_t size = spec::item_size(view.dtype);
+  const int fraction_bits = format_of(view.dtype).bits - 1;
+  const std::uint64_t quiet = std::uint64_t{1} << (fraction_bits - 1);
+  const std::uint64_t infinity =
+      ((std::uint64_t{1} << (8 * size - 1)) - 1) & ~((std::uint64_t{1} << fraction_bits) - 1);
+  const Operand& operand = operands_[static_cast<std::size_t>(k)];
+  const std::uint8_t* bytes = values_.at(view.storage).bytes.data();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.places.count); ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes + operand.places[i] * size, size);
+    const std::uint64_t fraction = bits & (2 * quiet - 1);
+    if ((bits & infinity) == infinity && fraction != 0 && (fraction & quiet) == 0) return true;
+  }
+  return false;
+}
+
+void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& operand) {
+  const std::uint8_t* bytes = values_.at(view.storage).bytes.data();
+  bool certain = is_bound(operand.tolerance);
+  const auto take = [&](std::size_t i, double real, double imag) {
+    if (spec::is_differentiable(dtype)) {
+      operand.real[i] = round_to(dtype, real);
+      operand.imag[i] = round_to(dtype, imag);
+      return;
+    }
+    const Converted converted = to_integer(real, imag, operand.tolerance, dtype);
+    operand.integer[i] = converted.value;
+    certain &= converted.certain;
+  };
+  if (view.dtype == DType::Complex64) {
+    each_complex<float>(bytes, operand.places, take);
+  } else {
+    each_complex<double>(bytes, operand.places, take);
+  }
+  if (!spec::is_differentiable(dtype)) {
+    operand.exact = certain;
+    operand.tolerance = certain ? 0 : kUnbounded;
+  } else if (operand.tolerance != 0 && view.dtype != dtype) {
+    operand.tolerance += ulp(dtype, operand.largest());
+    if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
+  }
+}
+
+void KernelCall::keep_storage(int k) {
+  const StorageValues& from = values_.at(in(k).storage);
+  StorageValues& to = values_.at(out().storage);
+  const auto item = static_cast<std::uint32_t>(spec::item_size(out().dtype));
+  if (to.size != from.size / item * item) return;
+  std::copy_n(from.bytes.begin(), to.size, to.bytes.begin());
+  // A copied bool is 0 or 1, whatever byte stood there.
+  if (out().dtype == DType::Bool)
+    for (std::uint32_t i = 0; i < to.size; ++i) to.bytes[i] = to.bytes[i] == 0 ? 0 : 1;
+  to.state = from.state;
+}
+
+Result& KernelCall::start(DType dtype, int count) {
+  result_.dtype = dtype;
+  result_.count = count;
+  result_.exact = true;
+  result_.tolerance = 0;
+  return result_;
+}
+
+void KernelCall::store(const spec::Geometry& view) {
+  StorageValues& storage = values_.at(view.storage);
+  find_places(view, places_);
+  const int count = places_.count;
+  if (count != result_.count) throw std::logic_error("reference: a result that does not fit its output");
+  std::uint8_t* bytes = storage.bytes.data();
+  const auto n = static_cast<std::size_t>(count);
+  const bool from_floating = spec::is_differentiable(result_.dtype);
+  const bool from_complex = spec::is_complex(result_.dtype);
+  Expectation state;
+  state.dtype = view.dtype;
+  double tolerance = result_.tolerance;
+  if (tolerance != 0 && from_floating && view.dtype != result_.dtype) tolerance += ulp(view.dtype, result_.largest());
+  bool known = is_bound(tolerance);
+  // What ends up in a place that is written twice depends on the order, unless all get the same.
+  const bool overlapping = overlaps(view, places_);
+  if (reads_what_it_writes_ || (overlapping && !all_equal(result_))) {
+    known = false;
+    if (recorded_) doubt_nodes();
+  }
+
+  const auto write_real = [&](auto tag) {
+    using T = decltype(tag);
+    if (from_floating) {
+      for (std::size_t i = 0; i < n; ++i) {
+        store_as<T>(bytes, places_[i], static_cast<T>(round_to(view.dtype, result_.real[i])));
+        if (tolerance != 0 && !std::isfinite(result_.real[i])) known = false;
+      }
+    } else {
+      for (std::size_t i = 0; i < n; ++i)
+        store_as<T>(bytes, places_[i], static_cast<T>(as_real(wrap_to(result_.dtype, result_.integer[i]), view.dtype)));
+    }
+  };
+  const auto write_complex = [&](auto tag) {
+    using T = decltype(tag);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double real =
+          from_floating ? result_.real[i] : as_real(wrap_to(result_.dtype, result_.integer[i]), view.dtype);
+      const double imag = from_complex ? result_.imag[i] : 0;
+      if (tolerance != 0 && (!std::isfinite(real) || !std::isfinite(imag))) known = false;
+      store_as<T>(bytes, 2 * places_[i], static_cast<T>(real));
+      store_as<T>(bytes, 2 * places_[i] + 1, static_cast<T>(imag));
+    }
+  };
+  const auto write_integer = [&](auto tag) {
+    using T = decltype(tag);
+    for (std::size_t i = 0; i < n; ++i) {
+      std::int64_t value = 0;
+      if (from_floating) {
+        const double imag = from_complex ? result_.imag[i] : 0;
+        const Converted converted = to_integer(result_.real[i], imag, tolerance, view.dtype);
+        value = converted.value;
+        known &= converted.certain;
+      } else {
+        value = wrap_to(view.dtype, wrap_to(result_.dtype, result_.integer[i]));
+      }
+      store_as<T>(bytes, places_[i], static_cast<T>(value));
+    }
+  };
+  // What stood there before matters only if something of it stays; a view that overlaps itself may leave some.
+  const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
+  const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
+  switch (view.dtype) {
+    case DType::Float32:
+      write_real(float{});
+      break;
+    case DType::Float64:
+      write_real(double{});
+      break;
+    case DType::Int64:
+      write_integer(std::int64_t{});
+      break;
+    case DType::Bool:
+    case DType::UInt8:
+      write_integer(std::uint8_t{});
+      break;
+    case DType::Int8:
+      write_integer(std::int8_t{});
+      break;
+    case DType::Int16:
+      write_integer(std::int16_t{});
+      break;
+    case DType::Int32:
+      write_integer(std::int32_t{});
+      break;
+    case DType::Float16:
+      write_real(Float16{});
+      break;
+    case DType::BFloat16:
+      write_real(BFloat16{});
+      break;
+    case DType::Complex64:
+      write_complex(float{});
+      break;
+    case DType::Complex128:
+      write_complex(double{});
+      break;
+  }
+  if (!known) {
+    state.certainty = Certainty::Unknown;
+  } else if (spec::is_differentiable(view.dtype) && from_floating && (tolerance != 0 || !result_.exact)) {
+    state.certainty = Certainty::Bounded;
+    state.tolerance = tolerance;
+  }
+  if (keeps_unknown) {
+    state.certainty = Certainty::Unknown;
+  } else if (!all && storage.state.dtype == view.dtype) {
+    state.certainty = std::max(state.certainty, storage.state.certainty);
+    state.tolerance = std::max(state.tolerance, storage.state.tolerance);
+  }
+  if (n != 0) storage.state = state;
+  // What is beside the first result is fresh, and may have bytes without having elements.
+  if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
+  values_.touch(storage);
+
+  if (!recorded_) return;
+  if (spec::is_complex(view.dtype) == from_complex) {
+    while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
+  } else if (from_complex) {
+    // Only the real parts are kept.
+    while (node_count_ < 2 * count) begin_node();
+    for (std::size_t i = 0; i < n; ++i) nodes_[i] = nodes_[2 * i];
+  } else {
+    // The imaginary parts are constants.
+    while (node_count_ < count) begin_node();
+    for (int i = 0; i < count; ++i) begin_node();
+    std::vector<NodeId> together;
+    for (std::size_t i = 0; i < n; ++i) {
+      together.push_back(nodes_[i]);
+      together.push_back(nodes_[n + i]);
+    }
+    std::copy(together.begin(), together.end(), nodes_.begin());
+  }
+  tape_.write(view, places_, nodes_.data(), storage.size);
+}
+
+}  // namespace modecheck::reference

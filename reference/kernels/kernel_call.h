@@ -1,0 +1,187 @@
+// One Apply effect while it runs: what every kernel works with. Operands are loaded as plain row-major arrays, results
+// are computed as such, so that kernels never see strides, and an operand that the result overlaps is read first.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstdint>
+
+#include "reference/autodiff/tape.h"
+#include "reference/values/geometry.h"
+#include "reference/values/rounding.h"
+#include "reference/values/values.h"
+#include "spec/interface/device_kind.h"
+#include "spec/interface/effect.h"
+#include "spec/program/arguments.h"
+
+namespace modecheck::reference {
+
+// An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex ones, `integer`
+// for the others. The tolerance of a complex operand bounds the distance of the numbers, and so of their parts.
+struct Operand {
+  int count = 0;
+  bool exact = true;     // the very bits are known
+  double tolerance = 0;  // kUnbounded: nothing is known
+  Places places;
+  std::array<double, kMaxElements> real;
+  std::array<double, kMaxElements> imag;
+  std::array<std::int64_t, kMaxElements> integer;
+  std::array<NodeId, kMaxElements> nodes;       // if the call is recorded
+  std::array<NodeId, kMaxElements> imag_nodes;  // constants, if the operand is real
+
+  bool complex = false;
+  std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
+  double size_of(std::size_t i) const { return complex ? std::abs(number(i)) : std::abs(real[i]); }
+
+  // The largest and smallest magnitude, NaN if there is one.
+  double largest() const;
+  double smallest() const;
+};
+
+// The result in the dtype of the computation. `tolerance` is the sum of all that makes it inexact.
+struct Result {
+  spec::DType dtype = spec::DType::Float32;
+  int count = 0;
+  bool exact = true;
+  double tolerance = 0;
+  std::array<double, kMaxElements> real;
+  std::array<double, kMaxElements> imag;
+  std::array<std::int64_t, kMaxElements> integer;
+
+  // Rounds each part.
+  void set(std::size_t i, std::complex<double> value) {
+    real[i] = round_to(dtype, value.real());
+    imag[i] = round_to(dtype, value.imag());
+  }
+  std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
+  double size_of(std::size_t i) const { return spec::is_complex(dtype) ? std::abs(number(i)) : std::abs(real[i]); }
+
+  // The largest finite magnitude.
+  double largest() const;
+};
+
+class KernelCall {
+ public:
+  KernelCall(Values& values, Tape& tape, spec::DeviceKind device) : values_(values), tape_(tape), device_(device) {}
+
+  // Runs the kernel of an Apply effect.
+  void run(const spec::Effect& effect);
+
+  // Starts something that is no operator: `load` with explicit views, `start` and `store` then work, and nothing is
+  // recorded.
+  void begin();
+
+  // Where it would run: what is drawn depends on that, and no other number.
+  spec::DeviceKind device() const { return device_; }
+  const spec::Effect& effect() const { return *effect_; }
+  const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
+  // The result that is being computed: the first, until `next_result`.
+  const spec::Geometry& out() const { return effect_->outputs[output_]; }
+  spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
+
+  // Loads input `k`, viewed as `view`, for a computation in `dtype`; its nodes too, if the call is recorded.
+  Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
+  Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
+  // As broadcasting reads it beside the output.
+  Operand& load_broadcast(int k, spec::DType dtype) {
+    check_overlap(k);
+    return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
+  }
+
+  // The nodes of input `k`, which is not read. Of a recorded call only.
+  Operand& load_nodes(int k);
+  // Makes the nodes of a result that does not depend on the inputs' values: the edges are there all the same, and where
+  // a derivative further up is infinite, 0 * inf is what a subject gets.
+  void record_zero_derivatives();
+
+  // Starts a result of `count` elements computed in `dtype`, as certain as the operands are.
+  Result& start(spec::DType dtype, int count);
+  // Whether the floating operand `k`, once loaded, has a NaN that signals: libraries may answer it otherwise than a
+  // quiet one.
+  bool has_signalling_nan(int k) const;
+
+  Result& result() { return result_; }
+  void inherit(const Operand& operand) {
+    result_.exact &= operand.exact;
+    result_.tolerance = operand.tolerance > result_.tolerance ? operand.tolerance : result_.tolerance;
+  }
+
+  // Writes the result to the output, viewed as `view` (its elements in another order).
+  void store(const spec::Geometry& view);
+  void store() { store(out()); }
+
+  // To be called after `store`: from here on everything is about the next of several results.
+  void next_result() {
+    ++output_;
+    node_count_ = 0;
+    recorded_ = records_output();
+  }
+
+  // Recording: one node per element of the result, in its order, between `begin_nodes` and `store`. Without nodes a
+  // recorded result becomes constants.
+  bool recorded() const { return recorded_; }
+  NodeId begin_node() {
+    const NodeId id = tape_.node();
+    nodes_[static_cast<std::size_t>(node_count_++)] = id;
+    return id;
+  }
+  // Nothing is known of the derivatives of this result.
+  void doubt_nodes() {
+    if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
+  }
+  void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
+  // See Tape::bend.
+  void bend(NodeId parent, NodeId saved, double value, double error = 0) { tape_.bend(parent, saved, value, error); }
+  void nothing_recorded() { tape_.nothing_recorded(); }
+
+  // Where the output's storage is as large as that of input `k`, it starts with the same bytes.
+  void keep_storage(int k);
+
+  // The node of a real result, or both of a complex one: `edges` runs once for each and calls `flow`.
+  template <typename Edges>
+  void record(const Edges& edges) {
+    const int parts = spec::is_complex(result_.dtype) ? 2 : 1;
+    for (part_ = 0; part_ < parts; ++part_) {
+      begin_node();
+      edges();
+    }
+  }
+  // That a small step d of element i of `x` moves the result by partial * d.
+  void flow(const Operand& x, std::size_t i, std::complex<double> partial, double error = 0) {
+    const bool real_part = part_ == 0;
+    edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
+    edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
+  }
+  // The same for a real factor: the parts go their own ways.
+  void flow(const Operand& x, std::size_t i, double partial, double error = 0) {
+    edge(part_ == 0 ? x.nodes[i] : x.imag_nodes[i], partial, error);
+  }
+
+ private:
+  // Whether the result becomes part of a history: an index beside a recorded result does not.
+  bool records_output() const {
+    const spec::Geometry& output = effect_->outputs[output_];
+    return effect_->recorded && spec::is_differentiable(output.dtype) && (output_ == 0 || output.history != 0);
+  }
+  void check_overlap(int k);
+  // What flows to an operand that was widened is rounded to its own dtype, once.
+  void narrow_gradients(spec::DType to, Operand& operand);
+  void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
+  void load_complex(const spec::Geometry& view, spec::DType dtype, Operand& operand);
+
+  Values& values_;
+  Tape& tape_;
+  spec::DeviceKind device_;
+  const spec::Effect* effect_ = nullptr;
+  std::size_t output_ = 0;
+  bool recorded_ = false;
+  bool reads_what_it_writes_ = false;  // an operand's elements lie in places of other elements of the output
+  int node_count_ = 0;
+  int part_ = 0;  // of the result, that is being recorded
+  Result result_;
+  Places places_;
+  std::array<NodeId, std::size_t{2} * kMaxElements> nodes_;
+  std::array<Operand, spec::Effect::max_inputs> operands_;
+};
+
+}  // namespace modecheck::reference

@@ -1,0 +1,471 @@
+// Everything is worked out in long double, from definitions. What a subject loses is bounded by the condition of the
+// matrix; where that says nothing, as next to a singular matrix, nothing is said.
+#include "reference/kernels/linear_algebra.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <vector>
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using Number = std::complex<long double>;
+using Real = long double;
+
+// A square matrix, or one with as many columns as there are sides.
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<Number> elements;
+
+  Matrix(std::size_t r, std::size_t c) : rows(r), columns(c), elements(r * c) {}
+  Number& operator()(std::size_t i, std::size_t j) { return elements[i * columns + j]; }
+  const Number& operator()(std::size_t i, std::size_t j) const { return elements[i * columns + j]; }
+
+  double size() const {
+    Real out = 0;
+    for (const Number& element : elements) out += std::norm(element);
+    return static_cast<double>(std::sqrt(out));
+  }
+};
+
+Matrix read(const Operand& x, std::size_t first, std::size_t rows, std::size_t columns) {
+  Matrix out(rows, columns);
+  for (std::size_t i = 0; i < rows * columns; ++i)
+    out.elements[i] = x.complex ? Number(x.real[first + i], x.imag[first + i]) : Number(x.real[first + i], 0);
+  return out;
+}
+
+// Solves by elimination with the largest pivot; false: singular.
+bool invert(Matrix a, Matrix& out) {
+  const std::size_t n = a.rows;
+  out = Matrix(n, n);
+  for (std::size_t i = 0; i < n; ++i) out(i, i) = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k + 1; i < n; ++i)
+      if (std::abs(a(i, k)) > std::abs(a(pivot, k))) pivot = i;
+    if (!(std::abs(a(pivot, k)) > 0)) return false;
+    for (std::size_t j = 0; j < n; ++j) {
+      std::swap(a(k, j), a(pivot, j));
+      std::swap(out(k, j), out(pivot, j));
+    }
+    const Number head = a(k, k);
+    for (std::size_t j = 0; j < n; ++j) {
+      a(k, j) /= head;
+      out(k, j) /= head;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const Number factor = a(i, k);
+      for (std::size_t j = 0; j < n; ++j) {
+        a(i, j) -= factor * a(k, j);
+        out(i, j) -= factor * out(k, j);
+      }
+    }
+  }
+  return true;
+}
+
+bool is_usual(double size) { return std::isfinite(size) && size < 1e9 && (size == 0 || size > 1e-9); }
+
+// By how much, relatively, what a matrix of this condition makes may be off; infinite if nothing can be said.
+double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType dtype) {
+  const auto n = static_cast<double>(a.rows);
+  const double size = a.size();
+  const double of_inverse = inverse.size();
+  if (!is_usual(size) || !is_usual(of_inverse)) return kUnbounded;
+  const double out = 32 * (n + 1) * (n + 1) * (ulp(dtype, 1) * size + tolerance) * of_inverse;
+  return out < 0.05 ? out : kUnbounded;
+}
+
+std::size_t order_of(const spec::Geometry& matrices) {
+  return static_cast<std::size_t>(matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)]);
+}
+
+// The numbers that say what went wrong: nothing, as far as that is certain.
+void store_information(KernelCall& call, bool certain) {
+  call.next_result();
+  Result& result = call.start(DType::Int32, static_cast<int>(call.out().numel()));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) result.integer[i] = 0;
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.store();
+}
+
+void set(Result& result, std::size_t i, const Number& value) {
+  const std::complex<double> rounded(static_cast<double>(value.real()), static_cast<double>(value.imag()));
+  if (spec::is_complex(result.dtype))
+    result.set(i, rounded);
+  else
+    result.real[i] = round_to(result.dtype, rounded.real());
+}
+
+void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& partial, double error) {
+  const std::complex<double> rounded(static_cast<double>(partial.real()), static_cast<double>(partial.imag()));
+  if (x.complex)
+    call.flow(x, i, rounded, error);
+  else
+    call.flow(x, i, rounded.real(), error);
+}
+
+}  // namespace
+
+// A step d of an element (k, l) moves the element (i, j) of the inverse Y by -Y_ik Y_lj d.
+void inverse(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  const std::size_t n = order_of(call.in(0));
+  const std::size_t each = n * n;
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t first = 0; each != 0 && first < static_cast<std::size_t>(x.count); first += each) {
+    const Matrix a = read(x, first, n, n);
+    Matrix y(n, n);
+    const bool regular = invert(a, y);
+    const double loss = regular ? loss_of(a, y, x.tolerance, dtype) : kUnbounded;
+    const double size = y.size();
+    tolerance = std::max(tolerance, is_bound(loss) ? loss * size : kUnbounded);
+    for (std::size_t i = 0; i < each; ++i) {
+      set(result, first + i, regular ? y.elements[i] : Number(0));
+      if (!call.recorded()) continue;
+      const double unsure = is_bound(loss) ? 4 * loss * size * size : kUnbounded;
+      call.record([&] {
+        for (std::size_t from = 0; from < each; ++from)
+          flow(call, x, first + from, regular ? -y(i / n, from / n) * y(from % n, i % n) : Number(0), unsure);
+      });
+    }
+  }
+  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  const bool certain = is_bound(result.tolerance);
+  call.store();
+  store_information(call, certain);
+}
+
+// The lower factor L of a symmetric matrix A = L L', of which one triangle is read; the upper one is its transpose. A
+// symmetric step D moves it by L P(L^-1 D L'^-1), where P keeps what lies below the diagonal and half of the diagonal.
+// What one element of a triangle stands for is shared with its mirror image.
+void cholesky(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const bool upper = call.arguments().boolean(1);
+  const Operand& x = call.load(0, dtype);
+  const std::size_t n = order_of(call.in(0));
+  const std::size_t each = n * n;
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t first = 0; each != 0 && first < static_cast<std::size_t>(x.count); first += each) {
+    Matrix a = read(x, first, n, n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < i; ++j) (upper ? a(i, j) : a(j, i)) = upper ? a(j, i) : a(i, j);
+    Matrix factor(n, n);
+    bool definite = true;
+    for (std::size_t j = 0; j < n && definite; ++j) {
+      Real head = a(j, j).real();
+      for (std::size_t k = 0; k < j; ++k) head -= std::norm(factor(j, k));
+      definite = head > 0;
+      if (!definite) break;
+      factor(j, j) = std::sqrt(head);
+      for (std::size_t i = j + 1; i < n; ++i) {
+        Number rest = a(i, j);
+        for (std::size_t k = 0; k < j; ++k) rest -= factor(i, k) * factor(j, k);
+        factor(i, j) = rest / factor(j, j);
+      }
+    }
+    Matrix of_matrix(n, n);
+    Matrix back(n, n);
+    const bool regular = definite && invert(a, of_matrix) && invert(factor, back);
+    const double loss = regular ? loss_of(a, of_matrix, x.tolerance, dtype) : kUnbounded;
+    const double size = factor.size();
+    tolerance = std::max(tolerance, is_bound(loss) ? loss * size : kUnbounded);
+    for (std::size_t i = 0; i < each; ++i) {
+      const Number value = regular ? (upper ? factor(i % n, i / n) : factor(i / n, i % n)) : Number(0);
+      set(result, first + i, value);
+    }
+    if (!call.recorded()) continue;
+    std::vector<Number> moves(each * each);
+    for (std::size_t from = 0; regular && from < each; ++from) {
+      // The symmetric step of which half is here.
+      Matrix step(n, n);
+      step(from / n, from % n) += 0.5L;
+      step(from % n, from / n) += 0.5L;
+      Matrix inner(n, n);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+          Number sum = 0;
+          for (std::size_t p = 0; p < n; ++p)
+            for (std::size_t q = 0; q < n; ++q) sum += back(i, p) * step(p, q) * back(j, q);
+          inner(i, j) = i == j ? sum / Real{2} : sum;
+        }
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+          Number sum = 0;
+          for (std::size_t p = 0; p < n; ++p) sum += factor(i, p) * inner(p, j);
+          moves[(upper ? j * n + i : i * n + j) * each + from] = sum;
+        }
+    }
+    const double reach = size * back.size() * back.size();
+    const double unsure = is_bound(loss) ? 16 * loss * reach : kUnbounded;
+    for (std::size_t i = 0; i < each; ++i)
+      call.record([&] {
+        for (std::size_t from = 0; from < each; ++from) flow(call, x, first + from, moves[i * each + from], unsure);
+      });
+  }
+  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  const bool certain = is_bound(result.tolerance);
+  call.store();
+  store_information(call, certain);
+}
+
+namespace {
+
+// Of a batch of matrices and one of sides: from the left X = A^-1 B, from the right X = B A^-1. A step d of B's element
+// moves X as the inverse says, one of A's by -A^-1 d X. `shaped` makes of what was read what is solved with, and
+// `counts(k, l)` says whether an element of A is read at all.
+struct Sides {
+  std::size_t order = 0;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  bool left = true;
+};
+template <typename Shaped, typename Counts>
+void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Sides& sides_are, const Shaped& shaped,
+                const Counts& counts) {
+  const auto [n, rows, columns, left] = sides_are;
+  const DType dtype = call.out().dtype;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  result.exact = false;
+  const std::size_t each = rows * columns;
+  double tolerance = 0;
+  for (std::size_t batch = 0; each != 0 && batch < static_cast<std::size_t>(result.count) / each; ++batch) {
+    Matrix a = read(x, batch * n * n, n, n);
+    shaped(a);
+    const Matrix sides = read(b, batch * each, rows, columns);
+    Matrix y(n, n);
+    const bool regular = invert(a, y);
+    const double loss = regular ? loss_of(a, y, x.tolerance, dtype) : kUnbounded;
+    Matrix solved(rows, columns);
+    for (std::size_t i = 0; regular && i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j)
+        for (std::size_t k = 0; k < n; ++k) solved(i, j) += left ? y(i, k) * sides(k, j) : sides(i, k) * y(k, j);
+    const double reach = y.size() * sides.size();
+    const bool known = is_bound(loss) && std::isfinite(reach) && reach < 1e9;
+    const auto order = static_cast<double>(n);
+    tolerance = std::max(tolerance, known ? 4 * loss * reach + order * y.size() * b.tolerance : kUnbounded);
+    for (std::size_t i = 0; i < each; ++i) {
+      set(result, batch * each + i, solved.elements[i]);
+      if (!call.recorded()) continue;
+      const std::size_t row = i / columns;
+      const std::size_t column = i % columns;
+      const double of_side = known ? 4 * loss * y.size() : kUnbounded;
+      const double of_matrix = known ? 16 * (loss * reach + order * y.size() * b.tolerance) * y.size() : kUnbounded;
+      call.record([&, n = n, columns = columns, left = left] {
+        for (std::size_t k = 0; k < n; ++k) {
+          const std::size_t side = left ? k * columns + column : row * columns + k;
+          flow(call, b, batch * each + side, left ? y(row, k) : y(k, column), of_side);
+        }
+        for (std::size_t k = 0; k < n; ++k)
+          for (std::size_t l = 0; l < n; ++l) {
+            if (!counts(k, l)) continue;
+            const Number partial = left ? -y(row, k) * solved(l, column) : -solved(row, k) * y(l, column);
+            flow(call, x, batch * n * n + k * n + l, partial, of_matrix);
+          }
+      });
+    }
+  }
+  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  call.store();
+}
+
+}  // namespace
+
+// Of A only one triangle counts, and of a unit triangle no diagonal.
+void solve_triangular(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const bool upper = arguments.boolean(2);
+  const bool left = arguments.boolean(3);
+  const bool unit = arguments.boolean(4);
+  const DType dtype = call.in(0).dtype;
+  const spec::Geometry& out = call.out();
+  const std::size_t n = order_of(call.in(0));
+  const auto last = [&](int from_the_end) {
+    return static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(out.rank - from_the_end)]);
+  };
+  // Both with the batch of the result.
+  spec::Geometry matrices = out;
+  matrices.sizes[static_cast<std::size_t>(out.rank - 1)] = static_cast<std::int32_t>(n);
+  matrices.sizes[static_cast<std::size_t>(out.rank - 2)] = static_cast<std::int32_t>(n);
+  const Operand& x = call.load(0, broadcast_to(call.in(0), matrices), dtype);
+  const Operand& b = call.load(1, broadcast_to(call.in(1), out), dtype);
+  const auto counts = [=](std::size_t k, std::size_t l) { return (upper ? k <= l : k >= l) && !(unit && k == l); };
+  solve_each(
+      call, x, b, {n, last(2), last(1), left},
+      [&](Matrix& a) {
+        for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t j = 0; j < n; ++j)
+            if (!counts(i, j)) a(i, j) = unit && i == j ? 1 : 0;
+      },
+      counts);
+}
+
+namespace {
+
+// Factors and pivots beside a result: of which matrix, or of its transpose, is each library's own, and so is which of
+// two rows of one size comes first.
+void leave_factors_open(KernelCall& call, DType dtype) {
+  for (const DType of : {dtype, DType::Int32}) {
+    call.next_result();
+    Result& result = call.start(of, static_cast<int>(call.out().numel()));
+    result.exact = false;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+      result.real[i] = result.imag[i] = 0;
+      result.integer[i] = 0;
+    }
+    result.tolerance = result.count == 0 ? 0 : kUnbounded;
+    call.store();
+  }
+}
+
+// By elimination with the largest pivot; what is singular has a determinant of zero, or next to it.
+Number determinant_of(Matrix a) {
+  Number out = 1;
+  const std::size_t n = a.rows;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k + 1; i < n; ++i)
+      if (std::abs(a(i, k)) > std::abs(a(pivot, k))) pivot = i;
+    if (!(std::abs(a(pivot, k)) > 0)) return 0;
+    if (pivot != k) out = -out;
+    for (std::size_t j = 0; j < n; ++j) std::swap(a(k, j), a(pivot, j));
+    out *= a(k, k);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const Number factor = a(i, k) / a(k, k);
+      for (std::size_t j = k; j < n; ++j) a(i, j) -= factor * a(k, j);
+    }
+  }
+  return out;
+}
+
+// Of each matrix its determinant, the inverse, and by how much, relatively, what is made of them may be off.
+struct Determined {
+  Number value;
+  Matrix back;
+  double loss;
+
+  Determined(const Matrix& a, double tolerance, DType dtype) : value(determinant_of(a)), back(a.rows, a.rows) {
+    loss = invert(a, back) ? loss_of(a, back, tolerance, dtype) : kUnbounded;
+    const auto size = static_cast<double>(std::abs(value));
+    if (a.rows != 0 && !is_usual(size)) loss = kUnbounded;
+  }
+};
+
+}  // namespace
+
+// A step d of the element (k, l) moves the determinant by det(A) (A^-1)_lk d.
+void determinant(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  const std::size_t n = order_of(call.in(0));
+  const std::size_t each = n * n;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+    const Determined of(read(x, i * each, n, n), x.tolerance, dtype);
+    const auto size = static_cast<double>(std::abs(of.value));
+    set(result, i, of.value);
+    if (each == 0) {
+      if (call.recorded()) call.record([] {});
+      continue;
+    }
+    tolerance = std::max(tolerance, is_bound(of.loss) ? of.loss * size : kUnbounded);
+    if (!call.recorded()) continue;
+    const double unsure = is_bound(of.loss) ? 8 * of.loss * size * of.back.size() : kUnbounded;
+    call.record([&] {
+      for (std::size_t from = 0; from < each; ++from)
+        flow(call, x, i * each + from, of.value * of.back(from % n, from / n), unsure);
+    });
+  }
+  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  call.store();
+  leave_factors_open(call, dtype);
+}
+
+// Its logarithm moves by (A^-1)_lk d; its sign stays.
+void log_determinant(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  const std::size_t n = order_of(call.in(0));
+  const std::size_t each = n * n;
+  const int count = static_cast<int>(call.out().numel());
+  const auto matrix = [&](std::size_t i) { return Determined(read(x, i * each, n, n), x.tolerance, dtype); };
+  Result& sign = call.start(dtype, count);
+  double tolerance = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const Determined of = matrix(i);
+    set(sign, i, of.value.real() < 0 ? -1 : 1);
+    if (each != 0 && !is_bound(of.loss)) tolerance = kUnbounded;
+    if (call.recorded()) call.record([] {});
+  }
+  sign.tolerance = tolerance;
+  call.store();
+  call.next_result();
+  Result& logarithm = call.start(dtype, count);
+  logarithm.exact = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const Determined of = matrix(i);
+    const bool known = is_bound(of.loss);
+    const Real value = each == 0 ? 0 : known ? std::log(std::abs(of.value)) : 0;
+    set(logarithm, i, value);
+    if (each != 0 && known)
+      tolerance = std::max(tolerance, 2 * of.loss + 16 * ulp(dtype, 1 + std::abs(static_cast<double>(value))));
+    if (!call.recorded()) continue;
+    const double unsure = known ? 8 * of.loss * of.back.size() : kUnbounded;
+    call.record([&] {
+      for (std::size_t from = 0; from < each; ++from)
+        flow(call, x, i * each + from, known ? of.back(from % n, from / n) : Number(0), unsure);
+    });
+  }
+  logarithm.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  call.store();
+  leave_factors_open(call, dtype);
+}
+
+// A vector is a matrix of one column.
+void solve(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const spec::Geometry& shape = call.in(0);
+  const spec::Geometry& right = call.in(1);
+  const spec::Geometry& out = call.out();
+  const std::size_t n = order_of(shape);
+  const bool vectors =
+      right.rank == 1 || (right.rank + 1 == shape.rank &&
+                          std::equal(right.sizes.begin(), right.sizes.begin() + right.rank, shape.sizes.begin()));
+  const auto last = [&](int from_the_end) {
+    return static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(out.rank - from_the_end)]);
+  };
+  // Of those that nothing is solved for, too, it is said whether they are singular.
+  const Operand& all = call.load(0, dtype);
+  bool certain = true;
+  for (std::size_t first = 0; n != 0 && first < static_cast<std::size_t>(all.count); first += n * n) {
+    const Matrix a = read(all, first, n, n);
+    Matrix y(n, n);
+    certain = certain && invert(a, y) && is_bound(loss_of(a, y, all.tolerance, dtype));
+  }
+  // Both with the batch of the result.
+  const auto batch_rank = static_cast<std::size_t>(out.rank - (vectors ? 1 : 2));
+  spec::Geometry matrices = out;
+  matrices.rank = static_cast<decltype(matrices.rank)>(batch_rank + 2);
+  matrices.sizes[batch_rank] = matrices.sizes[batch_rank + 1] = static_cast<std::int32_t>(n);
+  const Operand& x = call.load(0, broadcast_to(shape, matrices), dtype);
+  const Operand& b = call.load(1, broadcast_to(right, out), dtype);
+  solve_each(
+      call, x, b, {n, vectors ? n : last(2), vectors ? 1 : last(1), call.arguments().boolean(2)}, [](Matrix&) {},
+      [](std::size_t, std::size_t) { return true; });
+  leave_factors_open(call, dtype);
+  store_information(call, certain);
+}
+
+}  // namespace modecheck::reference

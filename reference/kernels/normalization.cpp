@@ -1,0 +1,318 @@
+#include "reference/kernels/normalization.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+
+// What is normalised together stands together: `inner` elements, `count` times.
+struct Groups {
+  std::size_t count = 0;
+  std::size_t inner = 0;
+};
+
+// Of one group, with what a subject may be off.
+struct Moments {
+  double mean = 0;
+  double reciprocal = 0;
+  double mean_error = 0;
+  double reciprocal_error = 0;
+  double largest = 0;
+};
+
+// The unit of what subjects sum up in: at least single precision.
+double unit_of_sums(DType dtype) { return ulp(dtype == DType::Float64 ? dtype : DType::Float32, 1); }
+
+Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t inner, double eps) {
+  Moments out;
+  const auto n = static_cast<double>(inner);
+  double total = 0;
+  double farthest = 0;
+  for (std::size_t i = first; i < first + inner; ++i) {
+    total += x.real[i];
+    out.largest = std::max(out.largest, std::abs(x.real[i]));
+  }
+  out.mean = inner == 0 ? 0 : total / n;
+  double squares = 0;
+  for (std::size_t i = first; i < first + inner; ++i) {
+    const double away = x.real[i] - out.mean;
+    squares += away * away;
+    farthest = std::max(farthest, std::abs(away));
+  }
+  const double shifted = squares / n + eps;
+  out.reciprocal = 1 / std::sqrt(shifted);
+  const double unit = unit_of_sums(dtype);
+  out.mean_error = x.tolerance + (n + 4) * unit * out.largest + 4 * ulp(dtype, std::abs(out.mean));
+  // As the mean of the squares less the square of the mean, if a subject likes.
+  const double variance_error = 4 * (n + 8) * unit * out.largest * out.largest + 2 * farthest * x.tolerance +
+                                4 * x.tolerance * x.tolerance + 4 * unit * eps;
+  const bool known = std::isfinite(out.largest) && out.largest < 1e15 && variance_error < shifted / 4;
+  out.reciprocal_error =
+      known ? out.reciprocal * variance_error / shifted + 4 * ulp(dtype, out.reciprocal) : kUnbounded;
+  if (!known) out.mean_error = std::isfinite(out.largest) && out.largest < 1e15 ? out.mean_error : kUnbounded;
+  return out;
+}
+
+// The wider of two bounds: what is not a number bounds nothing.
+double wider(double a, double b) { return a < kNoBound && b < kNoBound ? std::max(a, b) : kUnbounded; }
+
+// The parameter of an element, or what stands for it.
+double value_of(const Operand* parameter, std::size_t i, double otherwise) {
+  return parameter == nullptr ? otherwise : parameter->real[i];
+}
+
+struct Parameters {
+  const Operand* weight = nullptr;
+  const Operand* bias = nullptr;
+};
+
+// `parameter(group, i)`: which parameters belong to an element.
+template <typename ParameterOf>
+void normalize(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const ParameterOf& parameter,
+               const Operand& x, const spec::Geometry& out) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  const double unit = ulp(dtype, 1);
+  const double weight_error = parameters.weight == nullptr ? 0 : parameters.weight->tolerance;
+  const double bias_error = parameters.bias == nullptr ? 0 : parameters.bias->tolerance;
+  double tolerance = 0;
+  for (std::size_t group = 0; group < groups.count; ++group) {
+    const std::size_t first = group * groups.inner;
+    const Moments of = moments_of(x, dtype, first, groups.inner, eps);
+    const auto n = static_cast<double>(groups.inner);
+    // How large the terms are that a subject may have on the way: x / deviation.
+    const double reach = of.largest * of.reciprocal;
+    // A subject may round the weight times the reciprocal before it meets x or the mean: next to zero no rounding is
+    // relative.
+    const double least = format_of(dtype).tiniest * (4 + 2 * of.largest);
+    const double rest =
+        of.largest * of.reciprocal_error + of.reciprocal * (of.mean_error + x.tolerance) + 8 * unit * reach;
+    for (std::size_t i = 0; i < groups.inner; ++i) {
+      const std::size_t p = parameter(group, i);
+      const double y = (x.real[first + i] - of.mean) * of.reciprocal;
+      const double weight = value_of(parameters.weight, p, 1);
+      const double bias = value_of(parameters.bias, p, 0);
+      result.real[first + i] = round_to(dtype, y * weight + bias);
+      tolerance = wider(tolerance, std::abs(weight) * rest + weight_error * (std::abs(y) + rest) + bias_error +
+                                       8 * unit * (std::abs(weight) * reach + std::abs(bias)) + least);
+      if (!call.recorded()) continue;
+      const double relative = of.reciprocal_error / of.reciprocal;
+      const double off = std::abs(weight) * of.reciprocal * (1 + reach * reach) *
+                             (4 * relative + (n + 16) * unit_of_sums(dtype) + 16 * unit + 4 * rest) +
+                         weight_error * of.reciprocal * (1 + reach * reach);
+      call.begin_node();
+      for (std::size_t j = 0; j < groups.inner; ++j) {
+        const double other = (x.real[first + j] - of.mean) * of.reciprocal;
+        const double partial = weight * of.reciprocal * ((i == j ? 1 : 0) - (1 + y * other) / n);
+        call.edge(x.nodes[first + j], partial, std::isfinite(off) ? off : kUnbounded);
+      }
+      if (parameters.weight != nullptr)
+        call.edge(parameters.weight->nodes[p], y, std::isfinite(rest) ? 4 * rest : kUnbounded);
+      if (parameters.bias != nullptr) call.edge(parameters.bias->nodes[p], 1);
+    }
+  }
+  result.tolerance = tolerance;
+  call.store(out);
+}
+
+// Of each group: 1 / n for each element of it, or -r^3 (x - mean) / n.
+void statistics(KernelCall& call, const Groups& groups, double eps, bool reciprocals, const Operand& x) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t group = 0; group < groups.count; ++group) {
+    const std::size_t first = group * groups.inner;
+    const Moments of = moments_of(x, dtype, first, groups.inner, eps);
+    const auto n = static_cast<double>(groups.inner);
+    result.real[group] = round_to(dtype, reciprocals ? of.reciprocal : of.mean);
+    tolerance = wider(tolerance, reciprocals ? of.reciprocal_error : of.mean_error);
+    if (!call.recorded()) continue;
+    const double relative = of.reciprocal_error / of.reciprocal;
+    const double cube = of.reciprocal * of.reciprocal * of.reciprocal;
+    call.begin_node();
+    for (std::size_t i = first; i < first + groups.inner; ++i) {
+      const double partial = reciprocals ? -cube * (x.real[i] - of.mean) / n : 1 / n;
+      double off = 4 * ulp(dtype, 1) / n;
+      if (reciprocals)
+        off = cube / n * (of.largest * (8 * relative + 16 * ulp(dtype, 1)) + 2 * (of.mean_error + x.tolerance));
+      call.edge(x.nodes[i], partial, std::isfinite(off) ? off : kUnbounded);
+    }
+  }
+  result.tolerance = tolerance;
+  call.store();
+}
+
+// The parameters stand behind the input, as far as they are there.
+Parameters load_parameters(KernelCall& call, bool weight, bool bias) {
+  Parameters out;
+  const DType dtype = call.in(0).dtype;
+  if (weight) out.weight = &call.load(1, dtype);
+  if (bias) out.bias = &call.load(weight ? 2 : 1, dtype);
+  return out;
+}
+
+template <typename ParameterOf>
+void normalize_with_statistics(KernelCall& call, const Groups& groups, Parameters parameters, double eps,
+                               const ParameterOf& parameter) {
+  const DType dtype = call.in(0).dtype;
+  normalize(call, groups, parameters, eps, parameter, call.load(0, dtype), call.out());
+  call.next_result();
+  statistics(call, groups, eps, /*reciprocals=*/false, call.load(0, dtype));
+  call.next_result();
+  statistics(call, groups, eps, /*reciprocals=*/true, call.load(0, dtype));
+}
+
+// The channels, which are the second dimension, first.
+spec::Geometry by_channel(const spec::Geometry& tensor) {
+  spec::Geometry out = tensor;
+  std::swap(out.sizes[0], out.sizes[1]);
+  std::swap(out.strides[0], out.strides[1]);
+  return out;
+}
+
+// With given statistics, which nothing flows through: each element goes its own way.
+void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const Operand& means,
+                  const Operand& variances, const Operand& x) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  const double unit = ulp(dtype, 1);
+  double tolerance = 0;
+  for (std::size_t c = 0; c < groups.count; ++c) {
+    const double shifted = variances.real[c] + eps;
+    const double factor = 1 / std::sqrt(shifted);
+    const double weight = value_of(parameters.weight, c, 1);
+    const double bias = value_of(parameters.bias, c, 0);
+    const double weight_error = parameters.weight == nullptr ? 0 : parameters.weight->tolerance;
+    const double bias_error = parameters.bias == nullptr ? 0 : parameters.bias->tolerance;
+    const double shift_error = variances.tolerance + 4 * unit * (std::abs(variances.real[c]) + eps);
+    const bool known = shifted > 4 * shift_error && std::isfinite(shifted);
+    const double factor_error = known ? factor * (shift_error / shifted + 4 * unit) : kUnbounded;
+    for (std::size_t i = c * groups.inner; i < (c + 1) * groups.inner; ++i) {
+      const double away = x.real[i] - means.real[c];
+      const double y = away * factor;
+      // As x times one number plus another, if a subject likes.
+      const double reach = std::abs(x.real[i]) + std::abs(means.real[c]);
+      const double y_error = known && std::isfinite(reach)
+                                 ? reach * factor_error + factor * (x.tolerance + means.tolerance + 8 * unit * reach)
+                                 : kUnbounded;
+      result.real[i] = round_to(dtype, y * weight + bias);
+      tolerance = wider(tolerance, std::abs(weight) * y_error + weight_error * (std::abs(y) + y_error) + bias_error +
+                                       8 * unit * (std::abs(weight) * factor * reach + std::abs(bias)) +
+                                       format_of(dtype).tiniest * (4 + 2 * reach));
+      if (!call.recorded()) continue;
+      call.begin_node();
+      const double off = std::abs(weight) * factor_error + weight_error * factor + 8 * unit * std::abs(weight) * factor;
+      call.edge(x.nodes[i], weight * factor, std::isfinite(off) ? off : kUnbounded);
+      if (parameters.weight != nullptr)
+        call.edge(parameters.weight->nodes[c], y, std::isfinite(y_error) ? 4 * y_error : kUnbounded);
+      if (parameters.bias != nullptr) call.edge(parameters.bias->nodes[c], 1);
+    }
+  }
+  result.tolerance = tolerance;
+  call.store(by_channel(call.out()));
+}
+
+// A running statistic, moved towards that of the samples.
+void move_statistic(KernelCall& call, const Groups& groups, double momentum, const Operand& x, const Operand& running,
+                    bool variance) {
+  const DType dtype = call.in(0).dtype;
+  Result& result = call.start(dtype, static_cast<int>(groups.count));
+  result.exact = false;
+  double tolerance = 0;
+  const auto n = static_cast<double>(groups.inner);
+  for (std::size_t c = 0; c < groups.count; ++c) {
+    const Moments of = moments_of(x, dtype, c * groups.inner, groups.inner, 0);
+    double squares = 0;
+    double farthest = 0;
+    for (std::size_t i = c * groups.inner; i < (c + 1) * groups.inner; ++i) {
+      squares += (x.real[i] - of.mean) * (x.real[i] - of.mean);
+      farthest = std::max(farthest, std::abs(x.real[i] - of.mean));
+    }
+    const double value = variance ? squares / (n - 1) : of.mean;
+    const double error = variance ? 8 * (n + 8) * unit_of_sums(dtype) * of.largest * of.largest +
+                                        4 * (farthest + x.tolerance) * (x.tolerance + of.mean_error)
+                                  : of.mean_error;
+    const double kept = running.real[c];
+    result.real[c] = round_to(dtype, momentum * value + (1 - momentum) * kept);
+    const double size = std::abs(momentum * value) + std::abs((1 - momentum) * kept);
+    tolerance = wider(tolerance,
+                      std::abs(momentum) * error + std::abs(1 - momentum) * running.tolerance + 8 * ulp(dtype, size));
+  }
+  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  call.store();
+}
+
+}  // namespace
+
+void layer_norm(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  Groups groups{1, 1};
+  for (const std::int64_t size : arguments.integers(1)) groups.inner *= static_cast<std::size_t>(size);
+  const int kept = call.in(0).rank - arguments.integers(1).size;
+  for (int d = 0; d < kept; ++d)
+    groups.count *= static_cast<std::size_t>(call.in(0).sizes[static_cast<std::size_t>(d)]);
+  const Parameters parameters = load_parameters(call, arguments.present(2), arguments.present(3));
+  normalize_with_statistics(call, groups, parameters, arguments.floating(4),
+                            [](std::size_t /*group*/, std::size_t i) { return i; });
+}
+
+void group_norm(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const auto number = [&](int i) { return static_cast<std::size_t>(arguments.integer(i)); };
+  const std::size_t channels = number(4) / number(6);  // of each group
+  const std::size_t pixels = number(5);
+  const std::size_t in_batch = number(6);
+  const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
+  normalize_with_statistics(call, {number(3) * in_batch, channels * pixels}, parameters, arguments.floating(7),
+                            [=](std::size_t group, std::size_t i) { return group % in_batch * channels + i / pixels; });
+}
+
+void batch_norm(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const DType dtype = call.in(0).dtype;
+  const bool training = arguments.boolean(5);
+  const double momentum = arguments.floating(6);
+  const double eps = arguments.floating(7);
+  const Operand& x = call.load(0, by_channel(call.in(0)), dtype);
+  Groups groups;
+  groups.count = static_cast<std::size_t>(call.in(0).sizes[1]);
+  groups.inner = static_cast<std::size_t>(x.count) / groups.count;
+  const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
+  int next = 1 + (arguments.present(1) ? 1 : 0) + (arguments.present(2) ? 1 : 0);
+  const Operand* const mean = arguments.present(3) ? &call.load(next++, dtype) : nullptr;
+  const Operand* const variance = arguments.present(4) ? &call.load(next, dtype) : nullptr;
+  if (!training) {
+    normalize_by(call, groups, parameters, eps, *mean, *variance, x);
+    // There are no other statistics.
+    for (int i = 0; i < 2; ++i) {
+      call.next_result();
+      call.start(dtype, 0);
+      call.store();
+    }
+    return;
+  }
+  normalize(
+      call, groups, parameters, eps, [](std::size_t group, std::size_t /*i*/) { return group; }, x,
+      by_channel(call.out()));
+  call.next_result();
+  statistics(call, groups, eps, /*reciprocals=*/false, x);
+  call.next_result();
+  statistics(call, groups, eps, /*reciprocals=*/true, x);
+  if (mean != nullptr) {
+    call.next_result();
+    move_statistic(call, groups, momentum, x, *mean, /*variance=*/false);
+  }
+  if (variance != nullptr) {
+    call.next_result();
+    move_statistic(call, groups, momentum, x, *variance, /*variance=*/true);
+  }
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,131 @@
+#include "reference/kernels/norms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+
+// Of the roundings on the way to one norm, beside those of its sum.
+constexpr double kUlps = 32;
+
+// What a subject may raise to a power of at most four, or to one of minus four times its derivative's, within the range
+// of a float; libtorch keeps those of a float16 in float16.
+bool is_usual(double size, DType dtype) {
+  if (size == 0) return true;
+  return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;
+}
+
+// The norm of the sizes from `first` on, an error of it, and how it moves with each of them.
+struct Norm {
+  double value = 0;
+  double error = 0;
+  bool known = true;  // nothing leaves the range on the way
+  int greatest = 0;   // of an infinite order: how many may be the greatest
+
+  Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
+    const auto n = static_cast<double>(group);
+    if (std::isinf(order)) {
+      for (std::size_t i = first; i < first + group; ++i) {
+        known = known && std::isfinite(x.size_of(i));
+        value = std::max(value, x.size_of(i));
+      }
+      known = known && is_bound(x.tolerance);
+      for (std::size_t i = first; i < first + group; ++i)
+        greatest += x.size_of(i) >= value - 16 * x.tolerance - kUlps * ulp(dtype, value) ? 1 : 0;
+      error = kUlps * ulp(dtype, value) + x.tolerance;
+      return;
+    }
+    double total = 0;
+    double steepest = 0;
+    for (std::size_t i = first; i < first + group; ++i) {
+      const double size = x.size_of(i);
+      known = known && std::isfinite(size) && (order == 0 || order == 1 || is_usual(size, x_dtype));
+      if (order == 0 && x.tolerance != 0 && !(size > x.tolerance)) known = false;
+      total += order == 0 ? (size != 0 ? 1 : 0) : std::pow(size, order);
+    }
+    value = order == 0 || group == 0 ? total : std::pow(total, 1 / order);
+    known = known && is_bound(x.tolerance) && std::isfinite(value) && value < 1e30;
+    if (order == 0) return;
+    for (std::size_t i = first; i < first + group; ++i) {
+      // Roots are steep at zero, and negative powers are infinite there.
+      if (order < 1 && x.tolerance != 0 && !(x.size_of(i) > 16 * x.tolerance)) known = false;
+      steepest += order >= 1 ? 1 : std::abs(slope(x.size_of(i), order));
+    }
+    error = (kUlps + n) * ulp(dtype, value);
+    if (x.tolerance != 0) error += 4 * steepest * x.tolerance;
+  }
+
+  // What is zero has no direction, and passes nothing on.
+  double slope(double size, double order) const {
+    if (order == 0 || size == 0 || value == 0) return 0;
+    if (std::isinf(order)) return size == value ? 1 : 0;
+    return std::pow(size / value, order - 1);
+  }
+
+  double unsure(double size, double tolerance, double order, DType dtype) const {
+    if (!known) return kUnbounded;
+    // Of several that are the greatest nobody says which way it goes.
+    if (std::isinf(order)) return greatest > 1 ? kUnbounded : kUlps * ulp(dtype, 1);
+    if (size == 0 && tolerance == 0) return 0;
+    if (tolerance != 0 && !(size > 16 * tolerance && value > 16 * error)) return kUnbounded;
+    if (value == 0) return 0;
+    const double relative = std::abs(order - 1) * (tolerance / size + error / value) + kUlps * ulp(dtype, 1);
+    return 4 * slope(size, order) * relative;
+  }
+};
+
+void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
+  const spec::Geometry& in = call.in(0);
+  unsigned mask = dims.size == 0 ? (1u << in.rank) - 1 : 0;
+  for (const std::int64_t dim : dims) mask |= 1u << (dim < 0 ? dim + std::max<int>(in.rank, 1) : dim);
+  mask &= (1u << in.rank) - 1;
+  // What is asked for in another dtype is converted first, which loses nothing.
+  const DType dtype = call.out().dtype;
+  const Operand& x = call.load(0, with_last(in, mask), in.dtype);
+  std::size_t group = 1;
+  for (std::size_t d = 0; d < in.rank; ++d)
+    if ((mask >> d & 1u) != 0) group *= static_cast<std::size_t>(in.sizes[d]);
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
+    const std::size_t first = o * group;
+    const Norm norm(x, first, group, order, in.dtype, dtype);
+    result.real[o] = round_to(dtype, norm.value);
+    tolerance = std::max(tolerance, norm.known ? norm.error : kUnbounded);
+    if (!call.recorded()) continue;
+    call.record([&] {
+      for (std::size_t i = first; i < first + group; ++i) {
+        const double size = x.size_of(i);
+        const double slope = norm.slope(size, order);
+        const double unsure = norm.unsure(size, x.tolerance, order, dtype);
+        const std::complex<double> direction =
+            size == 0 ? std::complex<double>(0)
+                      : std::conj(x.complex ? x.number(i) : std::complex<double>(x.real[i])) / size;
+        if (x.complex)
+          call.flow(x, i, slope * direction, unsure);
+        else
+          call.flow(x, i, slope * direction.real(), unsure);
+      }
+    });
+  }
+  result.tolerance = tolerance;
+  call.store();
+}
+
+}  // namespace
+
+void vector_norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2)); }
+
+void norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, {}); }
+
+void norm_along(KernelCall& call) {
+  const std::optional<spec::ScalarValue> order = call.arguments().optional_scalar(1);
+  norm_over(call, order ? order->value : 2, call.arguments().integers(2));
+}
+
+}  // namespace modecheck::reference

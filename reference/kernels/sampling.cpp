@@ -1,0 +1,110 @@
+#include "reference/kernels/sampling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+
+// How the places of the result lie along one of the two dimensions.
+struct Axis {
+  std::int64_t size = 1;
+  std::int64_t places = 1;
+  std::optional<double> scale;  // if it was said how many places an element has
+
+  // In elements from the first one's near edge.
+  double elements_before(double places_before) const {
+    return scale ? places_before / *scale : places_before * static_cast<double>(size) / static_cast<double>(places);
+  }
+};
+
+Axis axis_of(const KernelCall& call, int dimension, const std::optional<spec::FloatList>& scales) {
+  const auto d = static_cast<std::size_t>(2 + dimension);
+  return {call.in(0).sizes[d], call.out().sizes[d],
+          scales ? std::optional<double>((*scales)[dimension]) : std::nullopt};
+}
+
+}  // namespace
+
+// Every place shows the element that it begins in.
+void upsample_nearest(KernelCall& call) {
+  const auto scales = call.arguments().optional_floats(2);
+  const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  const auto element = [&](std::size_t d, std::int64_t place) {
+    const auto at = static_cast<std::int64_t>(std::floor(axes[d].elements_before(static_cast<double>(place))));
+    return std::min(at, axes[d].size - 1);
+  };
+  const std::int64_t per_plane = axes[0].places * axes[1].places;
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    const std::int64_t row = element(0, o % per_plane / axes[1].places);
+    const std::int64_t column = element(1, o % axes[1].places);
+    const auto from =
+        static_cast<std::size_t>(o / per_plane * axes[0].size * axes[1].size + row * axes[1].size + column);
+    const auto to = static_cast<std::size_t>(o);
+    if (!spec::is_differentiable(dtype)) {
+      result.integer[to] = x.integer[from];
+      continue;
+    }
+    result.real[to] = x.real[from];
+    if (call.recorded()) call.record([&] { call.flow(x, from, 1.0); });
+  }
+  call.store();
+}
+
+// Between the middles of elements their values go over into each other; beyond the outer ones they stay.
+void upsample_bilinear(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const bool aligned = arguments.boolean(2);
+  const auto scales = arguments.optional_floats(3);
+  const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  // Where a place is, from the middle of the first element on, in elements.
+  const auto position = [&](std::size_t d, std::int64_t place) {
+    const Axis& axis = axes[d];
+    if (!aligned) return std::max(axis.elements_before(static_cast<double>(place) + 0.5) - 0.5, 0.0);
+    return axis.places == 1 ? 0 : static_cast<double>(place * (axis.size - 1)) / static_cast<double>(axis.places - 1);
+  };
+  // A hat of height one over each element, the last of which has no far side.
+  const auto weight = [&](std::size_t d, double at, std::int64_t element) {
+    const double inside = std::min(at, static_cast<double>(axes[d].size - 1));
+    return std::max(1 - std::abs(inside - static_cast<double>(element)), 0.0);
+  };
+  bool wild = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) wild = wild || !std::isfinite(x.real[i]);
+  const std::int64_t per_plane = axes[0].places * axes[1].places;
+  const double longest = static_cast<double>(std::max(axes[0].size, axes[1].size));
+  const double error = 8 * ulp(dtype, 1 + longest);
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    const double down = position(0, o % per_plane / axes[1].places);
+    const double right = position(1, o % axes[1].places);
+    const std::int64_t plane = o / per_plane * axes[0].size * axes[1].size;
+    double total = 0;
+    const auto each = [&](const auto& visit) {
+      for (std::int64_t i = 0; i < axes[0].size; ++i)
+        for (std::int64_t j = 0; j < axes[1].size; ++j) {
+          if (std::abs(down - static_cast<double>(i)) > 1.5 || std::abs(right - static_cast<double>(j)) > 1.5) continue;
+          visit(static_cast<std::size_t>(plane + i * axes[1].size + j), weight(0, down, i) * weight(1, right, j));
+        }
+    };
+    each([&](std::size_t at, double share) { total += share * x.real[at]; });
+    result.real[static_cast<std::size_t>(o)] = round_to(dtype, total);
+    if (!call.recorded()) continue;
+    call.record([&] { each([&](std::size_t at, double share) { call.flow(x, at, share, error); }); });
+  }
+  result.exact = false;
+  result.tolerance = x.tolerance * (1 + error) + 4 * error * x.largest() + 8 * ulp(dtype, 0);
+  if (wild) result.tolerance = kUnbounded;
+  call.store();
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,337 @@
+#include "reference/kernels/sorting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "reference/values/promotion.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using spec::Geometry;
+
+// A tensor as rows along one dimension. One without dimensions is a row of one.
+class Rows {
+ public:
+  Rows(KernelCall& call, std::int64_t dim) : call_(call) {
+    const Geometry& in = call.in(0);
+    if (in.rank > 0) {
+      const auto along = static_cast<std::size_t>(dim < 0 ? dim + in.rank : dim);
+      dims_ = 1u << along;
+      length_ = static_cast<std::size_t>(in.sizes[along]);
+    }
+    x_ = &call.load(0, with_last(in, dims_), in.dtype);
+  }
+
+  std::size_t length() const { return length_; }
+  bool exact() const { return x_->tolerance == 0; }
+  bool is_nan(std::size_t i) const { return floating() && std::isnan(x_->real[i]); }
+  bool less(std::size_t i, std::size_t j) const {
+    if (!floating()) return x_->integer[i] < x_->integer[j];
+    return x_->real[i] < x_->real[j] || (is_nan(j) && !is_nan(i));
+  }
+  bool may_be_equal(std::size_t i, std::size_t j) const {
+    if (exact()) return !less(i, j) && !less(j, i);
+    return !floating() || !(std::abs(x_->real[i] - x_->real[j]) > 2 * x_->tolerance);
+  }
+  // Whether element `i` is certainly no other's equal among those from `first` to before `end`.
+  bool is_alone(std::size_t i, std::size_t first, std::size_t end) const {
+    for (std::size_t j = first; j < end; ++j)
+      if (j != i && may_be_equal(i, j)) return false;
+    return is_bound(x_->tolerance);
+  }
+  bool is_alone(std::size_t i, std::size_t first) const { return is_alone(i, first, first + length_); }
+
+  // Both results: `choose(first, chosen, certain)` names `kept` elements of the row that begins at `first`, and says of
+  // each whether it must be that one. `ordered`: so are the places that they take.
+  template <typename Choose>
+  void give(std::size_t kept, const Choose& choose, bool ordered = true) {
+    std::array<std::size_t, kMaxElements> chosen;
+    std::array<bool, kMaxElements> certain;
+    const auto count = static_cast<std::size_t>(call_.out().numel());
+    bool all_certain = is_bound(x_->tolerance);
+    for (std::size_t at = 0; at < count; at += kept) {
+      choose(at / kept * length_, &chosen[at], &certain[at]);
+      for (std::size_t i = at; i < at + kept; ++i) {
+        certain[i] = certain[i] && ordered;
+        all_certain = all_certain && certain[i];
+      }
+    }
+    give_values(chosen, certain, count, kept, ordered);
+    call_.next_result();
+    Result& places = call_.start(DType::Int64, static_cast<int>(count));
+    for (std::size_t i = 0; i < count; ++i)
+      places.integer[i] = static_cast<std::int64_t>(chosen[i] - i / kept * length_);
+    places.tolerance = all_certain ? 0 : kUnbounded;
+    call_.store(as_rows(call_.out()));
+  }
+
+ private:
+  bool floating() const { return spec::is_floating(call_.in(0).dtype); }
+  Geometry as_rows(const Geometry& out) const { return out.rank == call_.in(0).rank ? with_last(out, dims_) : out; }
+
+  void give_values(const std::array<std::size_t, kMaxElements>& chosen, const std::array<bool, kMaxElements>& certain,
+                   std::size_t count, std::size_t kept, bool ordered) {
+    Result& result = call_.start(call_.in(0).dtype, static_cast<int>(count));
+    call_.inherit(*x_);
+    if (!ordered) result.tolerance = kUnbounded;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t from = chosen[i];
+      if (x_->complex)
+        result.set(i, x_->number(from));
+      else if (floating())
+        result.real[i] = x_->real[from];
+      else
+        result.integer[i] = x_->integer[from];
+      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // either zero
+      if (!call_.recorded()) continue;
+      const std::size_t first = i / kept * length_;
+      call_.record([&] {
+        for (std::size_t j = first; j < first + length_; ++j)
+          call_.flow(*x_, j, j == from ? 1.0 : 0.0,
+                     certain[i] || (ordered && j != from && !may_be_equal(j, from)) ? 0 : kUnbounded);
+      });
+    }
+    call_.store(as_rows(call_.out()));
+  }
+
+  KernelCall& call_;
+  unsigned dims_ = 0;
+  std::size_t length_ = 1;
+  const Operand* x_ = nullptr;
+};
+
+// The places of a row in ascending order of its elements, those of equal ones as they stand.
+template <typename Before>
+void order_row(std::size_t first, std::size_t length, std::size_t* order, const Before& before) {
+  std::iota(order, order + length, first);
+  std::stable_sort(order, order + length, before);
+}
+
+// Of the equal ones the first, and the first NaN.
+void extreme_along(KernelCall& call, bool least) {
+  Rows rows(call, call.arguments().integer(1));
+  rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    std::size_t best = first;
+    for (std::size_t i = first + 1; i < first + rows.length() && !rows.is_nan(best); ++i)
+      if (rows.is_nan(i) || (least ? rows.less(i, best) : rows.less(best, i))) best = i;
+    *chosen = best;
+    *certain = rows.exact() || rows.is_alone(best, first);
+  });
+}
+
+// The extreme of every element and those before it. Of equal ones it may be any.
+void cumulative_extreme(KernelCall& call, bool least) {
+  Rows rows(call, call.arguments().integer(1));
+  rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    std::size_t best = first;
+    for (std::size_t i = first; i < first + rows.length(); ++i) {
+      if (!rows.is_nan(best) && (rows.is_nan(i) || (least ? rows.less(i, best) : rows.less(best, i)))) best = i;
+      chosen[i - first] = best;
+      certain[i - first] = rows.is_alone(best, first, i + 1);
+    }
+  });
+}
+
+// `stable`: equal ones stay in their order; else they may come in any.
+void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable) {
+  Rows rows(call, dim);
+  rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    order_row(first, rows.length(), chosen,
+              [&](std::size_t i, std::size_t j) { return descending ? rows.less(j, i) : rows.less(i, j); });
+    for (std::size_t i = 0; i < rows.length(); ++i)
+      certain[i] = (stable && rows.exact()) || rows.is_alone(chosen[i], first);
+  });
+}
+
+// The element that so many of its row are before in ascending order, or the first NaN if `nan_first`.
+void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
+  std::array<std::size_t, kMaxElements> order;
+  rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
+    order_row(first, rows.length(), order.data(), [&](std::size_t i, std::size_t j) { return rows.less(i, j); });
+    *chosen = order[before];
+    for (std::size_t i = 0; nan_first && i < rows.length(); ++i) {
+      if (!rows.is_nan(order[i])) continue;
+      *chosen = order[i];
+      break;
+    }
+    *certain = rows.is_alone(*chosen, first);
+  });
+}
+
+}  // namespace
+
+void cummax(KernelCall& call) { cumulative_extreme(call, false); }
+void cummin(KernelCall& call) { cumulative_extreme(call, true); }
+void max_along(KernelCall& call) { extreme_along(call, false); }
+void min_along(KernelCall& call) { extreme_along(call, true); }
+
+void sort(KernelCall& call) {
+  sort_rows(call, call.arguments().integer(2), call.arguments().boolean(3), /*stable=*/true);
+}
+
+void sort_in_any_order(KernelCall& call) {
+  sort_rows(call, call.arguments().integer(1), call.arguments().boolean(2), /*stable=*/false);
+}
+
+void topk(KernelCall& call) {
+  const auto k = static_cast<std::size_t>(call.in(0).rank == 0 ? 1 : call.arguments().integer(1));
+  Rows rows(call, call.arguments().integer(2));
+  const bool largest = call.arguments().boolean(3);
+  const bool sorted = call.arguments().boolean(4);
+  std::array<std::size_t, kMaxElements> order;
+  rows.give(
+      std::max<std::size_t>(k, 1),
+      [&](std::size_t first, std::size_t* chosen, bool* certain) {
+        order_row(first, rows.length(), order.data(),
+                  [&](std::size_t i, std::size_t j) { return largest ? rows.less(j, i) : rows.less(i, j); });
+        for (std::size_t i = 0; i < k; ++i) {
+          chosen[i] = order[i];
+          certain[i] = rows.is_alone(chosen[i], first);
+        }
+      },
+      sorted || k <= 1);
+}
+
+void kthvalue(KernelCall& call) {
+  Rows rows(call, call.arguments().integer(2));
+  give_ranked(rows, static_cast<std::size_t>(call.arguments().integer(1)) - 1, /*nan_first=*/false);
+}
+
+void median_along(KernelCall& call) {
+  Rows rows(call, call.arguments().integer(1));
+  give_ranked(rows, (rows.length() - 1) / 2, /*nan_first=*/true);
+}
+
+namespace {
+
+// In which place each value would have to be put for the sequence to stay in order: before what equals it, or behind
+// it. Of a sequence that is in no order, and of what is no number, nothing is said.
+void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand& values, const Geometry& wanted,
+                 int sorter_at, bool behind) {
+  const Operand& sequences = call.load(sequences_at, dtype);
+  const Operand* const sorter = sorter_at < 0 ? nullptr : &call.load(sorter_at, DType::Int64);
+  Result& result = call.start(call.out().dtype, values.count);
+  const bool floating = spec::is_floating(dtype);
+  const double near = 2 * (sequences.tolerance + values.tolerance);
+  bool certain = is_bound(near) && (sorter == nullptr || is_bound(sorter->tolerance));
+  const Geometry& rows = call.in(sequences_at);
+  const auto length = static_cast<std::size_t>(rows.sizes[static_cast<std::size_t>(rows.rank - 1)]);
+  const std::size_t width =
+      wanted.rank == 0 ? 1 : static_cast<std::size_t>(wanted.sizes[static_cast<std::size_t>(wanted.rank - 1)]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(values.count); ++i) {
+    const std::size_t first = rows.rank == 1 ? 0 : i / width * length;
+    const auto at = [&](std::size_t k) {
+      return first + (sorter == nullptr ? k : static_cast<std::size_t>(sorter->integer[first + k]));
+    };
+    if (floating && std::isnan(values.real[i])) certain = false;
+    std::int64_t place = 0;
+    for (std::size_t k = 0; k < length; ++k) {
+      const std::size_t here = at(k);
+      const bool before =
+          floating ? sequences.real[here] < values.real[i] : sequences.integer[here] < values.integer[i];
+      const bool equal =
+          floating ? sequences.real[here] == values.real[i] : sequences.integer[here] == values.integer[i];
+      place += before || (behind && equal) ? 1 : 0;
+      if (!floating) {
+        if (k > 0 && sequences.integer[at(k - 1)] > sequences.integer[here]) certain = false;
+        continue;
+      }
+      if (near != 0 && !(std::abs(sequences.real[here] - values.real[i]) > near)) certain = false;
+      if (std::isnan(sequences.real[here])) certain = false;
+      if (k > 0 && !(sequences.real[at(k - 1)] <= sequences.real[here])) certain = false;
+      if (k > 0 && sequences.tolerance != 0 &&
+          !(sequences.real[here] - sequences.real[at(k - 1)] > 2 * sequences.tolerance))
+        certain = false;
+    }
+    result.integer[i] = place;
+  }
+  result.tolerance = certain ? 0 : kUnbounded;
+  call.store();
+}
+
+void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_at, bool behind) {
+  ResultType type;
+  type.add(call.in(sequences_at));
+  type.add(call.in(values_at));
+  give_places(call, type.dtype(), sequences_at, call.load(values_at, type.dtype()), call.in(values_at), sorter_at,
+              behind);
+}
+
+// Of a number.
+void give_place(KernelCall& call, const spec::ScalarValue& number, int sorter_at, bool behind) {
+  ResultType type;
+  type.add(call.in(0));
+  type.add(number);
+  const DType dtype = type.dtype();
+  Operand value;
+  value.count = 1;
+  if (spec::is_floating(dtype))
+    value.real[0] = round_to(dtype, number.value);
+  else
+    value.integer[0] = integer_value(number, dtype);
+  give_places(call, dtype, 0, value, Geometry{}, sorter_at, behind);
+}
+
+bool finds_behind(const spec::Arguments& arguments) {
+  return arguments.boolean(3) || arguments.optional_word(4) == "right";
+}
+
+}  // namespace
+
+void places_in(KernelCall& call) {
+  give_places(call, 0, 1, call.arguments().present(5) ? 2 : -1, finds_behind(call.arguments()));
+}
+
+void place_in(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  give_place(call, arguments.scalar(1), arguments.present(5) ? 1 : -1, finds_behind(arguments));
+}
+
+void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }
+
+void bucket(KernelCall& call) { give_place(call, call.arguments().scalar(0), -1, call.arguments().boolean(3)); }
+
+void unique(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  const auto count = static_cast<std::size_t>(x.count);
+  const bool floating = spec::is_floating(dtype);
+  const auto less = [&](std::size_t i, std::size_t j) {
+    return floating ? x.real[i] < x.real[j] : x.integer[i] < x.integer[j];
+  };
+  std::array<std::size_t, kMaxElements> order;
+  order_row(0, count, order.data(), less);
+  // Of each element the number of its kind; of each kind how many there are.
+  std::array<std::int64_t, kMaxElements> kind_of;
+  std::array<std::int64_t, kMaxElements> counts;
+  std::size_t kinds = 0;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t here = order[i];
+    if (i == 0 || less(order[i - 1], here)) {
+      if (floating) {
+        result.real[kinds] = x.real[here];
+        if (x.real[here] == 0) result.exact = false;  // either zero
+      } else {
+        result.integer[kinds] = x.integer[here];
+      }
+      counts[kinds++] = 0;
+    }
+    ++counts[kinds - 1];
+    kind_of[here] = static_cast<std::int64_t>(kinds) - 1;
+  }
+  call.store();
+  for (const auto* const numbers : {&kind_of, &counts}) {
+    call.next_result();
+    Result& beside = call.start(DType::Int64, static_cast<int>(call.out().numel()));
+    beside.tolerance = 0;
+    std::copy(numbers->begin(), numbers->begin() + beside.count, beside.integer.begin());
+    call.store();
+  }
+}
+
+}  // namespace modecheck::reference

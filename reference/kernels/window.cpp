@@ -1,0 +1,434 @@
+#include "reference/kernels/window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "spec/program/operation.h"
+
+namespace modecheck::reference {
+namespace {
+
+using spec::DType;
+using Place = std::array<std::int64_t, 3>;  // what an operator lacks of three dimensions stands in front, of size 1
+
+// The elements of the image that one place of the result is made of.
+struct Covered {
+  std::array<std::size_t, kMaxElements> elements;
+  std::size_t count = 0;
+};
+
+std::string_view name_of(const KernelCall& call) {
+  return spec::operation(call.effect().record->operation).schema.name;
+}
+
+// The last `spatial` sizes.
+Place spatial_sizes(const spec::Geometry& image, int spatial) {
+  Place out{1, 1, 1};
+  for (int i = 0; i < spatial; ++i)
+    out[static_cast<std::size_t>(3 - spatial + i)] = image.sizes[static_cast<std::size_t>(image.rank - spatial + i)];
+  return out;
+}
+
+// A list of numbers, one for each dimension or one for all; where there are none, `otherwise`.
+Place numbers_of(const spec::IntList& list, int spatial, const Place& otherwise, std::int64_t in_front) {
+  if (list.size == 0) return otherwise;
+  Place out{in_front, in_front, in_front};
+  for (int i = 0; i < spatial; ++i) out[static_cast<std::size_t>(3 - spatial + i)] = list[list.size == 1 ? 0 : i];
+  return out;
+}
+
+struct Windows {
+  Place image;
+  Place places;
+  Place kernel{};
+  Place stride{};
+  Place padding{};
+  Place dilation{1, 1, 1};
+
+  Windows(const KernelCall& call, int spatial)
+      : image(spatial_sizes(call.in(0), spatial)), places(spatial_sizes(call.out(), spatial)) {}
+  void read_pool(const KernelCall& call, int spatial) {
+    const spec::Arguments arguments = call.arguments();
+    kernel = numbers_of(arguments.integers(1), spatial, {}, 1);
+    stride = numbers_of(arguments.integers(2), spatial, kernel, 1);
+    padding = numbers_of(arguments.integers(3), spatial, {}, 0);
+  }
+  std::int64_t elements() const { return image[0] * image[1] * image[2]; }
+  std::int64_t place_count() const { return places[0] * places[1] * places[2]; }
+  // Where the window of a place begins, counted over all planes.
+  Place first(std::int64_t at) const {
+    const std::int64_t place = at % place_count();
+    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
+    Place out;
+    for (std::size_t d = 0; d < 3; ++d) out[d] = where[d] * stride[d] - padding[d];
+    return out;
+  }
+  void cover(std::int64_t at, Covered& out) const {
+    out.count = 0;
+    const Place begin = first(at);
+    const std::int64_t plane = at / place_count() * elements();
+    for (std::int64_t k = 0; k < kernel[0] * kernel[1] * kernel[2]; ++k) {
+      const Place within{k / (kernel[1] * kernel[2]), k / kernel[2] % kernel[1], k % kernel[2]};
+      Place where;
+      bool inside = true;
+      for (std::size_t d = 0; d < 3; ++d) {
+        where[d] = begin[d] + within[d] * dilation[d];
+        inside = inside && where[d] >= 0 && where[d] < image[d];
+      }
+      if (inside)
+        out.elements[out.count++] =
+            static_cast<std::size_t>(plane + (where[0] * image[1] + where[1]) * image[2] + where[2]);
+    }
+  }
+};
+
+// Sums of covered elements, each divided by a number of its own.
+class Means {
+ public:
+  Means(KernelCall& call, const Operand& x) : call_(call), x_(x), result_(call.result()) {
+    for (std::size_t i = 0; x.complex && i < static_cast<std::size_t>(x.count); ++i)
+      if (!std::isfinite(x.real[i]) || !std::isfinite(x.imag[i])) wild_ = true;  // parts are divided by number and zero
+  }
+
+  void set(std::size_t o, const Covered& covered, double divisor) {
+    const DType dtype = result_.dtype;
+    if (!spec::is_differentiable(dtype)) {
+      std::uint64_t total = 0;
+      for (std::size_t i = 0; i < covered.count; ++i)
+        total += static_cast<std::uint64_t>(x_.integer[covered.elements[i]]);
+      const auto sum = static_cast<std::int64_t>(total);
+      result_.integer[o] = divisor == -1 ? static_cast<std::int64_t>(-total) : sum / static_cast<std::int64_t>(divisor);
+      return;
+    }
+    result_.real[o] = part(x_.real, covered, divisor);
+    if (x_.complex) result_.imag[o] = part(x_.imag, covered, divisor);
+    share_ = std::max(share_, static_cast<double>(covered.count) / std::abs(divisor));
+    if (!call_.recorded()) return;
+    call_.record([&] {
+      for (std::size_t i = 0; i < covered.count; ++i)
+        call_.flow(x_, covered.elements[i], 1 / divisor, is_exact(divisor) ? 0 : 3 * ulp(dtype, 1 / divisor));
+    });
+  }
+
+  void store() {
+    if (spec::is_differentiable(result_.dtype)) {
+      if (x_.tolerance != 0) result_.tolerance = x_.tolerance * std::max(share_, 1.0);
+      if (rounding_ != 0 || x_.tolerance != 0)
+        result_.tolerance += rounding_ + 2 * ulp(result_.dtype, result_.largest());
+      if (x_.complex) result_.exact = false;
+      if (wild_) result_.tolerance = kUnbounded;
+    }
+    call_.store();
+  }
+
+ private:
+  // Division by a power of two is exact; else the sum may be multiplied by the inverse.
+  static bool is_exact(double divisor) {
+    const auto whole = static_cast<std::int64_t>(std::abs(divisor));
+    return (whole & (whole - 1)) == 0;
+  }
+  double part(const std::array<double, kMaxElements>& values, const Covered& covered, double divisor) {
+    AnyOrderSum total;
+    for (std::size_t i = 0; i < covered.count; ++i) total.add(values[covered.elements[i]]);
+    const DType dtype = result_.dtype;
+    const double out = round_to(dtype, total.value / divisor);
+    if (out == 0) result_.exact = false;  // either zero
+    const double size = total.magnitude / std::max(std::abs(divisor), 1.0);
+    if (!total.exact(dtype))
+      rounding_ = std::max(rounding_, (static_cast<double>(covered.count) + 1) * ulp(dtype, size));
+    if (!is_exact(divisor)) rounding_ = std::max(rounding_, 3 * ulp(dtype, size));
+    return out;
+  }
+
+  KernelCall& call_;
+  const Operand& x_;
+  Result& result_;
+  double rounding_ = 0;
+  double share_ = 0;  // how many elements a place is the sum of, over what divides it
+  bool wild_ = false;
+};
+
+}  // namespace
+
+void avg_pool(KernelCall& call) {
+  const std::string_view name = name_of(call);
+  const int spatial = name == "avg_pool1d" ? 1 : name == "avg_pool2d" ? 2 : 3;
+  Windows windows(call, spatial);
+  windows.read_pool(call, spatial);
+  const spec::Arguments arguments = call.arguments();
+  const bool counts_padding = arguments.boolean(5);
+  const std::optional<std::int64_t> fixed = name == "avg_pool1d" ? std::nullopt : arguments.optional_integer(6);
+  const Operand& x = call.load(0, call.in(0).dtype);
+  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  Means means(call, x);
+  Covered covered;
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    windows.cover(o, covered);
+    const Place first = windows.first(o);
+    // Beyond the padding nothing is counted.
+    std::int64_t padded = 1;
+    for (std::size_t d = 0; d < 3; ++d)
+      padded *= std::min(first[d] + windows.kernel[d], windows.image[d] + windows.padding[d]) - first[d];
+    const std::int64_t counted = counts_padding ? padded : static_cast<std::int64_t>(covered.count);
+    means.set(static_cast<std::size_t>(o), covered, static_cast<double>(fixed.value_or(counted)));
+  }
+  means.store();
+}
+
+void adaptive_avg_pool(KernelCall& call) {
+  const std::string_view name = name_of(call);
+  const int spatial = name == "adaptive_avg_pool1d" ? 1 : name == "_adaptive_avg_pool2d" ? 2 : 3;
+  const Place image = spatial_sizes(call.in(0), spatial);
+  const Place places = spatial_sizes(call.out(), spatial);
+  const Operand& x = call.load(0, call.in(0).dtype);
+  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  Means means(call, x);
+  Covered covered;
+  const std::int64_t per_plane = places[0] * places[1] * places[2];
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    const std::int64_t place = o % per_plane;
+    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
+    Place begin;
+    Place end;
+    for (std::size_t d = 0; d < 3; ++d) {
+      begin[d] = where[d] * image[d] / places[d];
+      end[d] = ((where[d] + 1) * image[d] + places[d] - 1) / places[d];
+    }
+    covered.count = 0;
+    const std::int64_t plane = o / per_plane * image[0] * image[1] * image[2];
+    for (std::int64_t i = begin[0]; i < end[0]; ++i)
+      for (std::int64_t j = begin[1]; j < end[1]; ++j)
+        for (std::int64_t k = begin[2]; k < end[2]; ++k)
+          covered.elements[covered.count++] = static_cast<std::size_t>(plane + (i * image[1] + j) * image[2] + k);
+    means.set(static_cast<std::size_t>(o), covered, static_cast<double>(covered.count));
+  }
+  means.store();
+}
+
+// The greatest, or a NaN. Of equal ones the first.
+void max_pool(KernelCall& call) {
+  const int spatial = name_of(call) == "max_pool2d_with_indices" ? 2 : 3;
+  Windows windows(call, spatial);
+  windows.read_pool(call, spatial);
+  windows.dilation = numbers_of(call.arguments().integers(4), spatial, {}, 1);
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  std::array<std::int64_t, kMaxElements> chosen;
+  bool all_certain = is_bound(x.tolerance);
+  Covered covered;
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    windows.cover(o, covered);
+    std::size_t best = covered.elements[0];
+    bool certain = is_bound(x.tolerance);
+    for (std::size_t i = 1; i < covered.count; ++i) {
+      const std::size_t at = covered.elements[i];
+      if (std::isnan(x.real[at]) && std::isnan(x.real[best])) certain = false;
+      if (std::isnan(x.real[at]) || x.real[at] > x.real[best]) best = at;
+    }
+    for (std::size_t i = 0; i < covered.count && x.tolerance != 0; ++i)
+      if (covered.elements[i] != best && !(std::abs(x.real[covered.elements[i]] - x.real[best]) > 2 * x.tolerance))
+        certain = false;
+    all_certain = all_certain && certain;
+    chosen[static_cast<std::size_t>(o)] = static_cast<std::int64_t>(best) % windows.elements();
+    result.real[static_cast<std::size_t>(o)] = x.real[best];
+    if (!call.recorded()) continue;
+    call.record([&] {
+      if (certain)
+        call.flow(x, best, 1.0);
+      else
+        for (std::size_t i = 0; i < covered.count; ++i)
+          call.flow(x, covered.elements[i], covered.elements[i] == best ? 1.0 : 0.0, kUnbounded);
+    });
+  }
+  const int count = result.count;
+  call.store();
+  call.next_result();
+  Result& places = call.start(DType::Int64, count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) places.integer[i] = chosen[i];
+  places.tolerance = all_certain ? 0 : kUnbounded;
+  call.store();
+}
+
+namespace {
+
+// What one result of a convolution is the sum of: which elements of the image are multiplied by which of the kernels.
+struct Products {
+  std::array<std::size_t, kMaxElements> image;
+  std::array<std::size_t, kMaxElements> kernel;
+  std::size_t count = 0;
+  // Of the kernels, what stands beside the image, where there are zeros.
+  std::array<std::size_t, kMaxElements> beside;
+  std::size_t beside_count = 0;
+};
+
+struct Convolved {
+  Windows windows;
+  std::int64_t channels_in;
+  std::int64_t channels_out;
+  std::int64_t groups;
+  bool transposed;
+
+  Convolved(const KernelCall& call, int spatial) : windows(call, spatial) {
+    const spec::Arguments arguments = call.arguments();
+    windows.kernel = spatial_sizes(call.in(1), spatial);
+    windows.stride = numbers_of(arguments.integers(3), spatial, {}, 1);
+    windows.padding = numbers_of(arguments.integers(4), spatial, {}, 0);
+    windows.dilation = numbers_of(arguments.integers(5), spatial, {}, 1);
+    channels_in = call.in(0).sizes[1];
+    channels_out = call.out().sizes[1];
+    transposed = arguments.boolean(6);
+    groups = arguments.integer(8);
+  }
+
+  // Transposed, the image stands where the windows stopped, and the result is what they moved over.
+  void collect(std::int64_t o, Products& out) const {
+    out.count = 0;
+    out.beside_count = 0;
+    const std::int64_t place = o % windows.place_count();
+    const std::int64_t channel = o / windows.place_count() % channels_out;
+    const std::int64_t item = o / windows.place_count() / channels_out;
+    const std::int64_t in_group = channels_in / groups;
+    const std::int64_t out_group = channels_out / groups;
+    const std::int64_t group = channel / out_group;
+    const Place& kernel = windows.kernel;
+    const Place& places = windows.places;
+    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
+    const std::int64_t elements = kernel[0] * kernel[1] * kernel[2];
+    for (std::int64_t from = 0; from < in_group; ++from)
+      for (std::int64_t k = 0; k < elements; ++k) {
+        const Place within{k / (kernel[1] * kernel[2]), k / kernel[2] % kernel[1], k % kernel[2]};
+        Place at;
+        bool inside = true;
+        for (std::size_t d = 0; d < 3; ++d) {
+          const std::int64_t moved = within[d] * windows.dilation[d] - windows.padding[d];
+          const std::int64_t back = where[d] - moved;
+          at[d] = transposed ? back / windows.stride[d] : where[d] * windows.stride[d] + moved;
+          inside = inside && at[d] >= 0 && at[d] < windows.image[d] &&
+                   (!transposed || (back >= 0 && back % windows.stride[d] == 0));
+        }
+        const std::int64_t source = group * in_group + from;
+        const std::int64_t plane = (item * channels_in + source) * windows.elements();
+        const std::int64_t kernels = transposed ? source * out_group + channel % out_group : channel * in_group + from;
+        const auto in_kernels = static_cast<std::size_t>(kernels * elements + k);
+        if (!inside) {
+          if (!transposed) out.beside[out.beside_count++] = in_kernels;
+          continue;
+        }
+        out.image[out.count] =
+            static_cast<std::size_t>(plane + (at[0] * windows.image[1] + at[1]) * windows.image[2] + at[2]);
+        out.kernel[out.count++] = in_kernels;
+      }
+  }
+};
+
+}  // namespace
+
+void convolution(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Convolved convolved(call, call.in(1).rank - 2);
+  const Operand& x = call.load(0, dtype);
+  const Operand& w = call.load(1, dtype);
+  const Operand* const bias = call.arguments().present(2) ? &call.load(2, dtype) : nullptr;
+  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  call.inherit(w);
+  if (bias != nullptr) call.inherit(*bias);
+  // Libraries multiply what stands outside the image, or do not; so infinities and NaN may or may not come through.
+  const auto is_wild = [](const Operand& operand) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+      if (!std::isfinite(operand.real[i])) return true;
+    return !is_bound(operand.tolerance);
+  };
+  const bool wild = is_wild(x) || is_wild(w) || (bias != nullptr && is_wild(*bias));
+  double rounding = 0;
+  double terms = 0;
+  Products products;
+  bool touches = false;
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    convolved.collect(o, products);
+    touches = touches || products.count != 0;
+    const auto channel = static_cast<std::size_t>(o / convolved.windows.place_count() % convolved.channels_out);
+    AnyOrderSum total;
+    bool narrow = true;
+    for (std::size_t i = 0; i < products.count; ++i) {
+      const double a = x.real[products.image[i]];
+      const double b = w.real[products.kernel[i]];
+      narrow = narrow && is_short(a) && is_short(b);
+      total.add(a * b);
+    }
+    if (bias != nullptr) {
+      narrow = narrow && is_short(bias->real[channel]);
+      total.add(bias->real[channel]);
+    }
+    const auto at = static_cast<std::size_t>(o);
+    result.real[at] = round_to(dtype, total.value);
+    if (result.real[at] == 0) result.exact = false;  // either zero
+    if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
+    terms = std::max(terms, static_cast<double>(products.count));
+    if (!call.recorded()) continue;
+    call.record([&] {
+      for (std::size_t i = 0; i < products.count; ++i) {
+        call.flow(x, products.image[i], w.real[products.kernel[i]], w.tolerance);
+        call.flow(w, products.kernel[i], x.real[products.image[i]], x.tolerance);
+      }
+      // Zero times a derivative further up that is infinite is what subjects get.
+      for (std::size_t i = 0; i < products.beside_count; ++i) call.flow(w, products.beside[i], 0.0);
+      if (bias != nullptr) call.flow(*bias, channel, 1.0);
+      // Nor is it told of what no place of the result is made of.
+      for (const Operand* operand : {&x, &w})
+        for (std::size_t i = 0; wild && i < static_cast<std::size_t>(operand->count); ++i)
+          call.flow(*operand, i, 0.0, kUnbounded);
+    });
+  }
+  result.tolerance = rounding * (terms + 4);
+  const bool inexact = x.tolerance != 0 || w.tolerance != 0 || (bias != nullptr && bias->tolerance != 0);
+  if (inexact)
+    result.tolerance += terms * (x.largest() * w.tolerance + w.largest() * x.tolerance + x.tolerance * w.tolerance) +
+                        (bias != nullptr ? bias->tolerance : 0) + 2 * ulp(dtype, result.largest());
+  if (wild) result.tolerance = kUnbounded;
+  // All windows lie beside the image, and it gets zeros: what these become further up depends on formulas.
+  if (!touches && call.recorded()) call.nothing_recorded();
+  call.store();
+}
+
+void col2im(KernelCall& call) {
+  const spec::Arguments arguments = call.arguments();
+  const spec::IntList kernel = arguments.integers(2);
+  const spec::IntList dilation = arguments.integers(3);
+  const spec::IntList padding = arguments.integers(4);
+  const spec::IntList stride = arguments.integers(5);
+  const Place image = spatial_sizes(call.out(), 2);
+  std::array<std::int64_t, 2> places;
+  for (int d = 0; d < 2; ++d)
+    places[static_cast<std::size_t>(d)] =
+        (image[static_cast<std::size_t>(d + 1)] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1) / stride[d] + 1;
+  const Operand& x = call.load(0, call.in(0).dtype);
+  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
+  call.inherit(x);
+  Means means(call, x);
+  Covered covered;
+  const std::int64_t of_each_plane = kernel[0] * kernel[1] * places[0] * places[1];
+  for (std::int64_t o = 0; o < result.count; ++o) {
+    const std::int64_t row = o / image[2] % image[1];
+    const std::int64_t column = o % image[2];
+    const std::int64_t plane = o / (image[1] * image[2]);
+    covered.count = 0;
+    for (std::int64_t e = 0; e < of_each_plane; ++e) {
+      const std::int64_t place = e % (places[0] * places[1]);
+      const std::int64_t element = e / (places[0] * places[1]);
+      if (place / places[1] * stride[0] - padding[0] + element / kernel[1] * dilation[0] == row &&
+          place % places[1] * stride[1] - padding[1] + element % kernel[1] * dilation[1] == column)
+        covered.elements[covered.count++] = static_cast<std::size_t>(plane * of_each_plane + e);
+    }
+    means.set(static_cast<std::size_t>(o), covered, 1);
+  }
+  means.store();
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,56 @@
+// Plays the model's effects on real numbers: values and histories, and the facts that depend on values.
+#pragma once
+
+#include "reference/autodiff/tape.h"
+#include "reference/kernels/kernel_call.h"
+#include "reference/values/values.h"
+#include "spec/interface/device_kind.h"
+#include "spec/interface/effect.h"
+
+namespace modecheck::reference {
+
+class Player final : public spec::EffectSink, public spec::ValueWitness {
+ public:
+  // `device`: whose random numbers are drawn.
+  explicit Player(spec::DeviceKind device = spec::DeviceKind::Cpu) : call_(values_, tape_, device) {}
+
+  // Forgets everything; memory is kept for the next program.
+  void clear();
+
+  void play(const spec::Effect& effect) override;
+  bool all_within(const spec::Geometry& index, std::int64_t low, std::int64_t high) const override;
+  bool all_between(const spec::Geometry& tensor, double low, double high) const override;
+  bool is_ordered(const spec::Geometry& below, const spec::Geometry& above) const override;
+  bool divides(const spec::Geometry& numbers, std::int64_t length, bool bounds) const override;
+  std::int64_t count_true(const spec::Geometry& mask) const override;
+  std::optional<std::int64_t> count_distinct(const spec::Geometry& tensor) const override;
+
+  // Nothing is said any more of what the storage holds, and of what is computed from it (rule H).
+  void give_up(spec::StorageId storage);
+
+  // Gives a tensor other values (of complex elements both parts), exactly known, behind the back of its history: for
+  // finite differences.
+  void set(const spec::Geometry& tensor, const double* values);
+
+  const Values& values() const { return values_; }
+  const Tape& tape() const { return tape_; }
+
+  // Whether a question about values had to be answered about numbers that are not certain. From then on the model may
+  // be wrong, and the program says nothing about any subject.
+  bool doubtful() const { return doubtful_; }
+
+ private:
+  void fill_leaf(const spec::Effect& effect);
+  void backward(const spec::Effect& effect);
+  void give_gradient(const spec::BackwardTarget& target);
+
+  Values values_;
+  Tape tape_;
+  mutable KernelCall call_;
+  mutable bool doubtful_ = false;
+  mutable Places places_;
+  std::array<NodeId, std::size_t{2} * kMaxElements> roots_;
+  std::array<double, std::size_t{2} * kMaxElements> seeds_;
+};
+
+}  // namespace modecheck::reference

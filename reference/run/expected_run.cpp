@@ -1,0 +1,132 @@
+#include "reference/run/expected_run.h"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace modecheck::reference {
+namespace {
+
+// Room for `size` bytes at the end of the trace's bytes.
+spec::ByteRange reserve(spec::Trace& out, std::size_t size) {
+  if (out.bytes_used + size > spec::Trace::byte_capacity)
+    throw std::length_error("reference: the trace's bytes are full");
+  const spec::ByteRange range{out.bytes_used, static_cast<std::uint32_t>(size)};
+  out.bytes_used += range.size;
+  return range;
+}
+
+bool same_elements(const spec::Geometry& a, const spec::Geometry& b) {
+  return a.storage == b.storage && a.dtype == b.dtype && a.rank == b.rank && a.offset == b.offset &&
+         a.sizes == b.sizes && a.strides == b.strides;
+}
+
+}  // namespace
+
+ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
+    : values_(values && spec::has_values(device)),
+      holes_(holes),
+      player_(device),
+      model_(spec::ModelOptions{device}, spec::has_values(device) ? &player_ : nullptr,
+             spec::has_values(device) ? &player_ : nullptr) {}
+
+void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
+                      std::array<std::uint8_t, spec::kMaxCommands>& dropped) {
+  out.clear();
+  rules_ = {};
+  player_.clear();
+  model_.reset();
+  out.initial.outcome = {};
+  out.initial.outcome.kind = spec::OutcomeKind::Ok;
+  model_.observe(0, out.initial.observation);
+  fill(out, out.initial.observation, expectations_.initial);
+  std::uint64_t stamp = player_.values().last_stamp();
+  const auto count = static_cast<std::uint32_t>(program.records.size());
+  trusted_ = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    spec::Step& step = out.steps[i];
+    model_.step(program.records[i], step);
+    dropped[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
+    rules_by_command_[i] = model_.rules();
+    rules_.add(rules_by_command_[i]);
+    if (player_.doubtful() && trusted_ == count) trusted_ = i;
+    // What only opened a guard, or was rejected, leaves every byte as it was (E1).
+    const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == stamp;
+    stamp = player_.values().last_stamp();
+    if (as_before)
+      fill_as_before(i == 0 ? out.initial : out.steps[i - 1], step, i);
+    else
+      fill(out, step.observation, expectations_.steps[i]);
+    out.completed = i + 1;
+  }
+}
+
+void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExpectation& expectation) {
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    const auto at = static_cast<std::size_t>(reg);
+    spec::RegisterObservation& seen = observation.registers[at];
+    if (seen.storage.size != 0) seen.storage = {};
+    if (seen.grad_values.size != 0) seen.grad_values = {};
+    if (!values_) continue;
+    if (seen.tensor.storage == reg) {
+      const spec::StorageId id = model_.storage_of(reg);
+      if (holes_ == Holes::Exempt && model_.unpredictable(id)) player_.give_up(id);
+      seen.storage = storage_bytes(out, id);
+      const Expectation& state = player_.values().at(id).state;
+      Expectation& of = expectation.registers[at].storage;
+      of.certainty = state.certainty;
+      of.dtype = state.dtype;
+      of.tolerance = state.tolerance;
+    }
+    if (seen.grad.defined == 0) continue;
+    if (spec::Geometry geometry; model_.gradient_of(reg, geometry)) {
+      if (holes_ == Holes::Exempt && model_.unpredictable(geometry.storage)) player_.give_up(geometry.storage);
+      seen.grad_values = gradient_values(out, reg, geometry);
+      Expectation& of = expectation.registers[at].grad;
+      of = player_.values().at(geometry.storage).state;
+      // A gradient seen in another dtype than it was written in.
+      if (of.dtype != geometry.dtype && of.certainty != Certainty::Exact) of.certainty = Certainty::Unknown;
+      of.dtype = geometry.dtype;
+    }
+  }
+}
+
+void ExpectedRun::fill_as_before(const spec::Step& before, spec::Step& step, std::uint32_t index) {
+  for (std::size_t reg = 0; reg < spec::kRegisters; ++reg) {
+    step.observation.registers[reg].storage = before.observation.registers[reg].storage;
+    step.observation.registers[reg].grad_values = before.observation.registers[reg].grad_values;
+  }
+  expectations_.steps[index] = index == 0 ? expectations_.initial : expectations_.steps[index - 1];
+}
+
+spec::ByteRange ExpectedRun::storage_bytes(spec::Trace& out, spec::StorageId id) {
+  if (id >= copies_.size()) copies_.resize(2 * (std::size_t{id} + 1));
+  Copy& copy = copies_[id];
+  const StorageValues& storage = player_.values().at(id);
+  if (copy.stamp != storage.stamp) {
+    copy.stamp = storage.stamp;
+    copy.range = reserve(out, storage.size);
+    std::memcpy(out.bytes.data() + copy.range.begin, storage.bytes.data(), storage.size);
+  }
+  return copy.range;
+}
+
+spec::ByteRange ExpectedRun::gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry) {
+  GradientCopy& gradient = gradients_[static_cast<std::size_t>(reg)];
+  const StorageValues& storage = player_.values().at(geometry.storage);
+  if (gradient.copy.stamp == storage.stamp && same_elements(gradient.geometry, geometry)) return gradient.copy.range;
+  gradient.geometry = geometry;
+  gradient.copy.stamp = storage.stamp;
+  find_places(geometry, places_);
+  const auto count = static_cast<std::size_t>(places_.count);
+  const auto item = static_cast<std::size_t>(spec::item_size(geometry.dtype));
+  gradient.copy.range = reserve(out, count * item);
+  std::uint8_t* to = out.bytes.data() + gradient.copy.range.begin;
+  if (places_.dense) {
+    std::memcpy(to, storage.bytes.data() + places_[0] * item, count * item);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * item, storage.bytes.data() + places_[i] * item, item);
+  }
+  return gradient.copy.range;
+}
+
+}  // namespace modecheck::reference

@@ -1,0 +1,76 @@
+// The run that every subject has to show: the model for the metadata, the player for the numbers.
+//
+//   ExpectedRun run(spec::DeviceKind::Cpu, /*values=*/true);
+//   run.run(program, trace, dropped);
+//   matches(run.expectations().steps[3].registers[0].storage, ...)
+//
+// A range of bytes that did not change since an earlier step is not copied again: both steps name the same range.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "reference/run/effect_player.h"
+#include "reference/values/expectation.h"
+#include "spec/interface/trace.h"
+#include "spec/model/model.h"
+#include "spec/program/program.h"
+
+namespace modecheck::reference {
+
+// What rule H lets a reference run say about gradients.
+enum class Holes : bool {
+  Exempt,  // gradients that depend on a storage touched through a hole are Unknown
+  Judged,  // they are the true derivative: so the search can show that the holes are unsound
+};
+
+class ExpectedRun {
+ public:
+  // `values`: whether byte ranges are filled in. On Meta there are no numbers at all.
+  ExpectedRun(spec::DeviceKind device, bool values, Holes holes = Holes::Exempt);
+
+  // Runs the whole program. `dropped[i]` is 1 if command i is not to be run on any subject. Allocates nothing once the
+  // largest program has been seen.
+  void run(const spec::Program& program, spec::Trace& out, std::array<std::uint8_t, spec::kMaxCommands>& dropped);
+
+  // Of the last run, as long as the next has not begun.
+  const Expectations& expectations() const { return expectations_; }
+  spec::RuleSet rules_hit() const { return rules_; }
+  const std::array<spec::RuleSet, spec::kMaxCommands>& rules_by_command() const { return rules_by_command_; }
+
+  // How many commands can be judged: all of them, unless the model had to decide by numbers that are not certain.
+  std::uint32_t trusted() const { return trusted_; }
+
+  const spec::Model& model() const { return model_; }
+  const Player& player() const { return player_; }
+
+ private:
+  struct Copy {
+    std::uint64_t stamp = 0;
+    spec::ByteRange range;
+  };
+  struct GradientCopy {
+    Copy copy;
+    spec::Geometry geometry;
+  };
+
+  void fill(spec::Trace& out, spec::Observation& observation, StepExpectation& expectation);
+  void fill_as_before(const spec::Step& before, spec::Step& step, std::uint32_t index);
+  spec::ByteRange storage_bytes(spec::Trace& out, spec::StorageId id);
+  spec::ByteRange gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry);
+
+  bool values_;
+  Holes holes_;
+  Player player_;
+  spec::Model model_;
+  spec::RuleSet rules_;
+  std::array<spec::RuleSet, spec::kMaxCommands> rules_by_command_{};
+  std::uint32_t trusted_ = 0;
+  std::vector<Copy> copies_;  // by storage
+  std::array<GradientCopy, spec::kRegisters> gradients_;
+  Places places_;
+  Expectations expectations_;
+};
+
+}  // namespace modecheck::reference

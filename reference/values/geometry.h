@@ -1,0 +1,99 @@
+// Walking the elements of a Geometry.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+
+#include "spec/interface/effect.h"
+#include "spec/program/limits.h"
+
+namespace modecheck::reference {
+
+using spec::kMaxElements;
+
+using Offsets = std::array<std::int32_t, kMaxElements>;
+
+// The place of every element, row-major, in elements of the dtype: `first + i` if they stand side by side, which is the
+// common case, and else `offsets[i]`.
+struct Places {
+  int count = 0;
+  int first = 0;
+  bool dense = true;
+  Offsets offsets;
+
+  std::size_t operator[](std::size_t i) const {
+    return static_cast<std::size_t>(dense ? first + static_cast<int>(i) : offsets[i]);
+  }
+};
+
+// Throws std::length_error if there are more than kMaxElements.
+inline void find_places(const spec::Geometry& geometry, Places& out) {
+  int count = 1;
+  bool dense = true;
+  for (std::size_t d = geometry.rank; d-- > 0;) {
+    if (geometry.sizes[d] == 1) continue;
+    dense &= geometry.strides[d] == count;
+    count *= geometry.sizes[d];
+  }
+  if (count > kMaxElements) throw std::length_error("reference: a tensor of more than 1024 elements");
+  out.count = count;
+  out.first = geometry.offset;
+  out.dense = dense;
+  if (dense || count == 0) return;
+  out.offsets[0] = geometry.offset;
+  count = 1;
+  for (std::size_t d = 0; d < geometry.rank; ++d) {
+    const int size = geometry.sizes[d];
+    const int stride = geometry.strides[d];
+    if (size == 1) continue;
+    // From the back, so that what is still to be read is not overwritten.
+    for (int i = count - 1; i >= 0; --i) {
+      const int base = out.offsets[static_cast<std::size_t>(i)];
+      for (int s = size - 1; s >= 0; --s)
+        out.offsets[static_cast<std::size_t>(i) * static_cast<std::size_t>(size) + static_cast<std::size_t>(s)] =
+            base + s * stride;
+    }
+    count *= size;
+  }
+}
+
+inline bool same_sizes(const spec::Geometry& a, const spec::Geometry& b) {
+  if (a.rank != b.rank) return false;
+  for (std::size_t d = 0; d < a.rank; ++d)
+    if (a.sizes[d] != b.sizes[d]) return false;
+  return true;
+}
+
+// The same tensor with the sizes of `shape`, as broadcasting reads it.
+inline spec::Geometry broadcast_to(const spec::Geometry& tensor, const spec::Geometry& shape) {
+  spec::Geometry out = tensor;
+  out.rank = shape.rank;
+  const int lead = shape.rank - tensor.rank;
+  for (int d = 0; d < shape.rank; ++d) {
+    const auto to = static_cast<std::size_t>(d);
+    out.sizes[to] = shape.sizes[to];
+    out.strides[to] = 0;
+    if (d < lead) continue;
+    const auto from = static_cast<std::size_t>(d - lead);
+    if (tensor.sizes[from] == shape.sizes[to]) out.strides[to] = tensor.strides[from];
+  }
+  return out;
+}
+
+// The tensor with the dimensions of `last` (bit d: dimension d) moved behind all others, in their order.
+inline spec::Geometry with_last(const spec::Geometry& tensor, unsigned last) {
+  spec::Geometry out = tensor;
+  std::size_t at = 0;
+  for (unsigned pass = 0; pass < 2; ++pass) {
+    for (std::size_t d = 0; d < tensor.rank; ++d) {
+      if (((last >> d) & 1u) != pass) continue;
+      out.sizes[at] = tensor.sizes[d];
+      out.strides[at] = tensor.strides[d];
+      ++at;
+    }
+  }
+  return out;
+}
+
+}  // namespace modecheck::reference

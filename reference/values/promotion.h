@@ -1,0 +1,124 @@
+// PyTorch's type promotion for the dtypes of the programs, and the value of a number in a dtype.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "reference/values/rounding.h"
+#include "spec/interface/effect.h"
+#include "spec/program/arguments.h"
+#include "spec/program/dtype.h"
+
+namespace modecheck::reference {
+
+// 0 bool, 1 integer, 2 floating, 3 complex.
+constexpr int category_of(spec::DType dtype) {
+  if (spec::is_complex(dtype)) return 3;
+  if (spec::is_floating(dtype)) return 2;
+  return dtype == spec::DType::Bool ? 0 : 1;
+}
+
+// How many bits each needs for its numbers: an exponent and a fraction, or a sign and the rest.
+struct Needs {
+  int category = 0;
+  int range = 0;
+  int precision = 0;
+};
+constexpr Needs needs_of(spec::DType dtype) {
+  using spec::DType;
+  switch (dtype) {
+    case DType::Bool:
+      return {0, 0, 0};
+    case DType::UInt8:
+      return {1, 0, 8};
+    case DType::Int8:
+      return {1, 1, 7};
+    case DType::Int16:
+      return {1, 1, 15};
+    case DType::Int32:
+      return {1, 1, 31};
+    case DType::Int64:
+      return {1, 1, 63};
+    case DType::Float16:
+      return {2, 5, 10};
+    case DType::BFloat16:
+      return {2, 8, 7};
+    case DType::Float32:
+      return {2, 8, 23};
+    case DType::Float64:
+      return {2, 11, 52};
+    case DType::Complex64:
+      return {3, 8, 23};
+    case DType::Complex128:
+      return {3, 11, 52};
+  }
+  return {};
+}
+
+// The smallest dtype that gives both what they need, those of a lower category asking for nothing: but of a complex
+// number each part must hold a floating one.
+constexpr spec::DType promote(spec::DType a, spec::DType b) {
+  using spec::DType;
+  if (a == b) return a;
+  const Needs x = needs_of(a);
+  const Needs y = needs_of(b);
+  const int category = x.category > y.category ? x.category : y.category;
+  const bool counts_x = x.category == category || (category == 3 && x.category == 2);
+  const bool counts_y = y.category == category || (category == 3 && y.category == 2);
+  const int range = std::max(counts_x ? x.range : 0, counts_y ? y.range : 0);
+  const int precision = std::max(counts_x ? x.precision : 0, counts_y ? y.precision : 0);
+  for (const DType dtype : {DType::Bool, DType::UInt8, DType::Int8, DType::Int16, DType::Int32, DType::Int64,
+                            DType::Float16, DType::BFloat16, DType::Float32, DType::Float64, DType::Complex64}) {
+    const Needs given = needs_of(dtype);
+    if (given.category == category && given.range >= range && given.precision >= precision) return dtype;
+  }
+  return DType::Complex128;
+}
+
+// Tensors with dimensions decide; tensors without and then numbers count only where their category is higher.
+class ResultType {
+ public:
+  void add(const spec::Geometry& tensor) { add(tensor.rank > 0 ? 0 : 1, tensor.dtype); }
+  void add(const spec::ScalarValue& number) {
+    using Kind = spec::ScalarValue::Kind;
+    add(2, number.kind == Kind::Float ? spec::DType::Float32
+           : number.kind == Kind::Int ? spec::DType::Int64
+                                      : spec::DType::Bool);
+  }
+  spec::DType dtype() const {
+    Entry out = entries_[0];
+    for (int i = 1; i < 3; ++i) out = combine(out, entries_[i]);
+    return out.dtype;
+  }
+
+ private:
+  struct Entry {
+    bool defined = false;
+    spec::DType dtype = spec::DType::Float32;
+  };
+  static Entry combine(Entry higher, Entry lower) {
+    if (!higher.defined) return lower;
+    if (!lower.defined || category_of(higher.dtype) >= category_of(lower.dtype)) return higher;
+    // A floating dtype stays as wide as it is when it becomes complex.
+    if (category_of(higher.dtype) == 2) return {true, promote(higher.dtype, spec::DType::Complex64)};
+    return {true, promote(higher.dtype, lower.dtype)};
+  }
+  void add(int priority, spec::DType dtype) {
+    Entry& entry = entries_[priority];
+    entry = {true, entry.defined ? promote(entry.dtype, dtype) : dtype};
+  }
+  Entry entries_[3];
+};
+
+// Operators that compute integers and bools as float32 (exp, div, ...).
+constexpr spec::DType to_floating(spec::DType dtype) {
+  return spec::is_differentiable(dtype) ? dtype : spec::DType::Float32;
+}
+
+// A number of a program as an integer or bool dtype holds it. Numbers of programs are small.
+inline std::int64_t integer_value(const spec::ScalarValue& number, spec::DType dtype) {
+  if (dtype == spec::DType::Bool) return number.value != 0;
+  return wrap_to(dtype, static_cast<std::int64_t>(number.value));
+}
+
+}  // namespace modecheck::reference

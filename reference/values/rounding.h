@@ -1,0 +1,171 @@
+// Facts about binary floating-point numbers: rounding to a dtype, units in the last place, and when a sum is the same
+// in every order.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "spec/program/dtype.h"
+
+namespace modecheck::reference {
+
+// An error bound that says nothing. Bounds at or above `kNoBound`, and NaN, say nothing either.
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+constexpr double kNoBound = 1e30;
+constexpr bool is_bound(double tolerance) { return tolerance < kNoBound; }
+
+// What a floating dtype, or a part of a complex one, can hold.
+struct FloatFormat {
+  int bits;        // significant ones
+  double epsilon;  // from 1 to the next number
+  double tiniest;  // the smallest number above 0
+  double least;    // the smallest with all its bits
+  double largest;  // what programs may come to without fear of the range: half of it, or less
+  int lowest_bit;  // the exponent of the lowest bit that sums may use
+};
+constexpr FloatFormat kFormat32{24,
+                                std::numeric_limits<float>::epsilon(),
+                                std::numeric_limits<float>::denorm_min(),
+                                std::numeric_limits<float>::min(),
+                                1e37,
+                                -120};
+// The range of a float32: a subject may compute on the way with one.
+constexpr FloatFormat kFormat64{53,
+                                std::numeric_limits<double>::epsilon(),
+                                std::numeric_limits<double>::denorm_min(),
+                                std::numeric_limits<double>::min(),
+                                1e37,
+                                -120};
+constexpr FloatFormat kFormat16{11, 0x1p-10, 0x1p-24, 0x1p-14, 32000, -24};
+constexpr FloatFormat kFormatB16{8, 0x1p-7, 0x1p-133, 0x1p-126, 1e37, -120};
+
+constexpr const FloatFormat& format_of(spec::DType dtype) {
+  switch (dtype) {
+    case spec::DType::Float64:
+    case spec::DType::Complex128:
+      return kFormat64;
+    case spec::DType::Float16:
+      return kFormat16;
+    case spec::DType::BFloat16:
+      return kFormatB16;
+    default:
+      return kFormat32;
+  }
+}
+
+// The largest number of a floating dtype, or of a part of a complex one.
+constexpr double greatest_of(spec::DType dtype) {
+  switch (dtype) {
+    case spec::DType::Float64:
+    case spec::DType::Complex128:
+      return std::numeric_limits<double>::max();
+    case spec::DType::Float16:
+      return 65504;
+    case spec::DType::BFloat16:
+      return 0x1.fep127;
+    default:
+      return static_cast<double>(std::numeric_limits<float>::max());
+  }
+}
+
+// To the nearest number of a 16-bit dtype, ties to even; by way of a float32, as everybody computes.
+inline double round_to_small(spec::DType dtype, double value) {
+  const auto single = static_cast<double>(static_cast<float>(value));
+  if (single == 0 || !std::isfinite(single)) return single;
+  const bool half = dtype == spec::DType::Float16;
+  const int unit = std::max(std::ilogb(single) - (half ? 10 : 7), half ? -24 : -133);
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(single, -unit)), unit);
+  if (std::abs(rounded) <= greatest_of(dtype)) return rounded;
+  return std::copysign(std::numeric_limits<double>::infinity(), rounded);
+}
+
+// To a floating dtype, or a part of a complex one.
+inline double round_to(spec::DType dtype, double value) {
+  switch (dtype) {
+    case spec::DType::Float32:
+    case spec::DType::Complex64:
+      return static_cast<double>(static_cast<float>(value));
+    case spec::DType::Float16:
+    case spec::DType::BFloat16:
+      return round_to_small(dtype, value);
+    default:
+      return value;
+  }
+}
+
+// What an integer dtype makes of a number: its low bits.
+constexpr std::int64_t wrap_to(spec::DType dtype, std::int64_t value) {
+  switch (dtype) {
+    case spec::DType::Bool:
+      return value != 0;
+    case spec::DType::UInt8:
+      return static_cast<std::uint8_t>(value);
+    case spec::DType::Int8:
+      return static_cast<std::int8_t>(value);
+    case spec::DType::Int16:
+      return static_cast<std::int16_t>(value);
+    case spec::DType::Int32:
+      return static_cast<std::int32_t>(value);
+    default:
+      return value;
+  }
+}
+
+// The distance between neighbours at `magnitude`, or more.
+inline double ulp(spec::DType dtype, double magnitude) {
+  const FloatFormat& format = format_of(dtype);
+  return magnitude * format.epsilon + format.tiniest;
+}
+
+// What a library's function may lose of a result so small: some flush it to zero.
+inline double flushed(spec::DType dtype) { return format_of(dtype).least; }
+
+constexpr int kNoBits = 4096;  // the lowest bit of zero
+
+// The exponent of the lowest bit that is set.
+inline int lowest_bit(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto fraction = bits & ((std::uint64_t{1} << 52) - 1);
+  const int exponent = static_cast<int>((bits >> 52) & 0x7ff);
+  if (exponent == 0) return fraction == 0 ? kNoBits : -1074 + std::countr_zero(fraction);
+  return exponent - 1075 + std::countr_zero(fraction | (std::uint64_t{1} << 52));
+}
+
+// Whether so many significant bits hold it: 24 hold a float32 up to its range, and the product of two is a double.
+inline bool is_short(double value, int bits = 24) {
+  return (std::bit_cast<std::uint64_t>(value) & ((std::uint64_t{1} << (53 - bits)) - 1)) == 0;
+}
+
+// 2^exponent for exponents of normal numbers.
+inline double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+
+// Whether terms whose magnitudes add up to `magnitude` and whose lowest bit is `lowest` have the same sum in every
+// order and with every rounding to the format: all partial sums are multiples of 2^lowest below 2^(lowest + bits).
+inline bool same_in_every_order(double magnitude, int lowest, const FloatFormat& format) {
+  if (lowest == kNoBits) return true;
+  if (lowest < format.lowest_bit || lowest > 100) return false;
+  return magnitude <= power_of_two(lowest + format.bits) && magnitude < format.largest;
+}
+
+// A sum, and whether its order matters.
+struct AnyOrderSum {
+  double value = 0;
+  double magnitude = 0;  // of the finite terms
+  int lowest = kNoBits;
+
+  void add(double term) {
+    value += term;
+    if (!std::isfinite(term)) return;
+    magnitude += std::abs(term);
+    const int bit = lowest_bit(term);
+    if (bit < lowest) lowest = bit;
+  }
+  bool exact(spec::DType dtype) const { return same_in_every_order(magnitude, lowest, format_of(dtype)); }
+};
+
+}  // namespace modecheck::reference

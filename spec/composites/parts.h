@@ -1,0 +1,53 @@
+// What the parts of functions that are made of others are said with: the ids of rows, and records of their numbers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+
+#include "spec/program/arguments.h"
+#include "spec/program/operator_id.h"
+#include "spec/rules/shape.h"
+
+namespace modecheck::spec {
+
+namespace ops = operators;
+
+template <typename Row>
+constexpr OperationId id = id_of<Row>();
+
+// How a record says what a number is.
+constexpr int kWhole = 0;
+constexpr int kFloat = 1;
+
+// The numbers of a record, in the order of its slots.
+class Numbers {
+ public:
+  explicit Numbers(OperationId row) { record_.operation = row; }
+
+  void add(std::int64_t number) { record_.immediates[at(count_++)] = static_cast<std::int8_t>(number); }
+  // One number for each dimension, or one for all. False: the record has no room for so many different ones.
+  bool add(const IntList& list, int room) {
+    const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
+    if (list.size > room && !same) return false;
+    const int length = list.size > room ? 1 : list.size;
+    add(length);
+    for (int i = 0; i < room; ++i) add(i < length ? list[i] : 0);
+    return true;
+  }
+  const Record& record() const { return record_; }
+
+ private:
+  Record record_;
+  int count_ = 0;
+};
+
+inline Sizes listed(std::initializer_list<std::int64_t> sizes) {
+  Sizes out;
+  for (const std::int64_t size : sizes) out.push(size);
+  return out;
+}
+
+inline void append(IntList& list, std::int64_t number) { list.values[at(list.size++)] = number; }
+
+}  // namespace modecheck::spec

@@ -1,0 +1,148 @@
+// What a command does to values and histories, as the model tells it: the model holds metadata only, and `reference/`
+// plays these effects on real numbers. It is the only channel between the two.
+//
+// Values live in storages (ids given by the model, 1, 2, ... within a program). Histories are what S3 speaks of: a
+// history belongs to one storage and gives every element of it the scalar that it is, in the recorded computation.
+// Aliases that share a history see each other's recorded writes; `detach` starts a new one. History 0: all constants.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "spec/program/dtype.h"
+#include "spec/program/limits.h"
+#include "spec/program/record.h"
+
+namespace modecheck::spec {
+
+using StorageId = std::uint32_t;
+using HistoryId = std::uint32_t;
+using LeafId = std::uint32_t;      // a tensor that accumulates gradients; the model's tensor id
+using SnapshotId = std::uint32_t;  // the scalars that a tensor's elements were at some moment
+
+// Which elements of which storage. Offset and strides in elements of `dtype`.
+struct Geometry {
+  StorageId storage = 0;
+  HistoryId history = 0;
+  DType dtype = DType::Float32;
+  std::uint8_t rank = 0;
+  std::int32_t offset = 0;
+  std::array<std::int32_t, kMaxRank> sizes{};
+  std::array<std::int32_t, kMaxRank> strides{};
+
+  std::int64_t numel() const {
+    std::int64_t out = 1;
+    for (int i = 0; i < rank; ++i) out *= sizes[static_cast<std::size_t>(i)];
+    return out;
+  }
+};
+
+enum class EffectKind : std::uint8_t {
+  NewStorage,     // `storage` with `bytes` zero bytes
+  ResizeStorage,  // `storage` now has `bytes` bytes; new ones are zero
+  FillLeaf,       // `outputs[0]` gets leaf_value(dtype, seed, i)
+  NewHistory,     // `history` of `storage`: every element a constant
+  MarkLeaf,       // every element of `outputs[0]` becomes, in its history, a fresh variable of `leaf`
+  Apply,     // runs `record`'s operator: reads inputs, writes outputs; if `recorded`, output elements that are of a
+             // floating dtype become, in the outputs' history, functions of the inputs' scalars. If not recorded, only
+             // values change. `inputs[k]` is the k-th tensor argument (list elements each; `out` excluded;
+             // the written `self` of an in-place operator included, as it was before)
+  Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
+  Backward,  // reverse sweep from `inputs[0]` (root); see `targets`
+  BackwardTwice,  // the targets get the gradient of the sum of the elements that the gradient of the root (of its sum)
+                  // with respect to `along` has
+};
+
+struct BackwardTarget {
+  enum class Of : std::uint8_t { Leaf, Snapshot };
+  enum class Into : std::uint8_t { Store, AddInPlace, AddNew };
+  Of of = Of::Leaf;
+  Into into = Into::Store;
+  std::uint32_t id = 0;  // LeafId or SnapshotId
+  Geometry destination;  // where the gradient goes (its storage exists already)
+  Geometry previous;     // AddNew: the gradient so far; destination = previous + new
+};
+
+// What a hook doubles: the gradient with respect to a leaf, or to what the elements of a snapshot were.
+struct DoubledGradient {
+  BackwardTarget::Of of = BackwardTarget::Of::Leaf;
+  std::uint32_t id = 0;
+};
+
+// With respect to what a first gradient is taken: a leaf, or what the elements of a snapshot were.
+struct Direction {
+  BackwardTarget::Of of = BackwardTarget::Of::Leaf;
+  std::uint32_t id = 0;
+};
+
+struct Effect {
+  static constexpr int max_inputs = 5;
+  static constexpr int max_outputs = 8;  // all results of a multi-output view fit; views need no Apply at all
+  static constexpr int max_targets = 16;
+  static constexpr int max_doubled = 8;
+
+  EffectKind kind = EffectKind::NewStorage;
+  bool recorded = false;
+  // Backward: 0 the root's gradient is ones, 1 it is `inputs[1]`.
+  std::uint8_t seeded = 0;
+  std::uint8_t input_count = 0;
+  std::uint8_t output_count = 0;
+  std::uint8_t target_count = 0;
+  std::uint8_t doubled_count = 0;
+  StorageId storage = 0;
+  HistoryId history = 0;
+  std::uint32_t bytes = 0;
+  int seed = 0;
+  LeafId leaf = 0;
+  SnapshotId snapshot = 0;
+  const Record* record = nullptr;
+  std::array<Geometry, max_inputs> inputs{};
+  std::array<Geometry, max_outputs> outputs{};
+  std::array<BackwardTarget, max_targets> targets{};
+  std::array<DoubledGradient, max_doubled> doubled{};
+  Direction along;
+};
+
+// Facts that depend on values, asked by the model before it decides (an index that is out of range).
+class ValueWitness {
+ public:
+  ValueWitness() = default;
+  ValueWitness(const ValueWitness&) = delete;
+  ValueWitness& operator=(const ValueWitness&) = delete;
+  virtual ~ValueWitness() = default;
+
+  // Whether low <= x < high for every element of an integer tensor.
+  virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
+
+  // Whether low <= x <= high for every element of a floating tensor.
+  virtual bool all_between(const Geometry& tensor, double low, double high) const = 0;
+
+  // Whether the first element of one integer tensor is not above that of another.
+  virtual bool is_ordered(const Geometry& below, const Geometry& above) const = 0;
+
+  // Whether the numbers of each row, along the last dimension, divide so many elements: none is negative, and they add
+  // up to it. Of `bounds`: each is at least the one before it, the first no less than zero and the last no more than
+  // that.
+  virtual bool divides(const Geometry& numbers, std::int64_t length, bool bounds) const = 0;
+
+  // How many elements are not zero: of a mask, how many are true.
+  virtual std::int64_t count_true(const Geometry& mask) const = 0;
+
+  // How many different elements there are; nothing if that cannot be told of them, as of a number that is none.
+  virtual std::optional<std::int64_t> count_distinct(const Geometry& tensor) const = 0;
+};
+
+// Where the model sends its effects.
+class EffectSink {
+ public:
+  EffectSink() = default;
+  EffectSink(const EffectSink&) = delete;
+  EffectSink& operator=(const EffectSink&) = delete;
+  virtual ~EffectSink() = default;
+
+  // `effect` is valid during the call only.
+  virtual void play(const Effect& effect) = 0;
+};
+
+}  // namespace modecheck::spec

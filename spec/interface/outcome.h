@@ -1,0 +1,28 @@
+// What can happen when a command runs.
+#pragma once
+
+#include <cstdint>
+
+#include "spec/interface/error_class.h"
+
+namespace modecheck::spec {
+
+enum class OutcomeKind : std::uint8_t {
+  NotReached,  // the run ended before this command
+  Ok,
+  Error,        // rejected, for `error`
+  Dropped,      // not run: not a call, or beyond the harness's limits
+  Unsupported,  // the subject cannot do this
+  Crash,        // the process died
+  Timeout,
+};
+
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::NotReached;
+  ErrorClass error = ErrorClass::None;  // the first reason in the order of E3
+  std::uint16_t text_size = 0;          // a subject's own message, in the trace's bytes
+  std::uint32_t text_begin = 0;
+  ErrorSet reasons = 0;  // the model's: every reason that holds
+};
+
+}  // namespace modecheck::spec

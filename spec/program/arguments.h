@@ -1,0 +1,140 @@
+// Typed reading of a record's arguments by the position of the argument in the schema.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "spec/program/dtype.h"
+#include "spec/program/operation.h"
+#include "spec/program/record.h"
+#include "spec/program/slots.h"
+#include "spec/program/words.h"
+
+namespace modecheck::spec {
+
+struct IntList {
+  std::array<std::int64_t, kMaxListRoom> values{};
+  int size = 0;
+  const std::int64_t* begin() const { return values.data(); }
+  const std::int64_t* end() const { return values.data() + size; }
+  std::int64_t operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
+};
+
+struct FloatList {
+  std::array<double, kMaxListRoom> values{};
+  int size = 0;
+  double operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
+};
+
+struct ScalarValue {
+  enum class Kind : std::uint8_t { Int, Float, Bool };
+  Kind kind = Kind::Int;
+  double value = 0;  // exact for every kind
+};
+
+// Numbers that no program can write, but a part of what is made of others may have. Instead of a kind: one of
+// kConstants, or (kOver + n) a float, the value over n.
+constexpr int kConstant = 15;
+constexpr int kOver = 16;
+enum PartConstant : std::int8_t {
+  kTiny,  // what keeps a cosine from a division by zero
+  kSeluAlpha,
+  kSeluScale,
+  kInfinite,
+};
+constexpr std::array<double, 4> kConstants{1e-12, 1.6732632423543772, 1.0507009873554805,
+                                           std::numeric_limits<double>::infinity()};
+
+// The record must be canonical. `argument` is the index in `operation(record.operation).schema.arguments`.
+class Arguments {
+ public:
+  explicit Arguments(const Record& record) : record_(record), layout_(slots_of(record.operation)) {}
+
+  int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
+  bool present(int argument) const { return immediate(argument, 0) != 0; }  // of Tensor? and int?
+  int list_length(int argument) const { return immediate(argument, 0); }    // of Tensor[], Tensor?[]
+  bool list_present(int argument, int element) const {
+    return layout_.arguments[index(argument)].immediates == 1 || immediate(argument, 1 + element) != 0;
+  }
+  int list_reg(int argument, int element) const {
+    return record_.operands[at(layout_.arguments[index(argument)].operand + element)];
+  }
+  std::int64_t integer(int argument) const { return immediate(argument, 0); }
+  std::optional<std::int64_t> optional_integer(int argument) const {
+    if (immediate(argument, 0) == 0) return std::nullopt;
+    return immediate(argument, 1);
+  }
+  bool boolean(int argument) const { return immediate(argument, 0) != 0; }
+  DType dtype(int argument) const { return static_cast<DType>(immediate(argument, 0)); }
+  std::optional<DType> optional_dtype(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    return static_cast<DType>(immediate(argument, 0));
+  }
+  IntList integers(int argument) const {
+    IntList out;
+    out.size = immediate(argument, 0) < 0 ? 0 : immediate(argument, 0);
+    for (int i = 0; i < out.size; ++i) out.values[index(i)] = static_cast<int>(immediate(argument, 1 + i));
+    return out;
+  }
+  std::optional<IntList> optional_integers(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    return integers(argument);
+  }
+  double floating(int argument) const {
+    const int raw = immediate(argument, 0);
+    return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
+  }
+  // Of float[]?, in quarters.
+  std::optional<FloatList> optional_floats(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    FloatList out;
+    out.size = immediate(argument, 0);
+    for (int i = 0; i < out.size; ++i) out.values[index(i)] = immediate(argument, 1 + i) / 4.0;
+    return out;
+  }
+  ScalarValue scalar(int argument) const {
+    ScalarValue out;
+    const auto kind = static_cast<int>(immediate(argument, 0));
+    const auto raw = static_cast<int>(immediate(argument, 1));
+    if (kind >= kConstant) {
+      out.kind = ScalarValue::Kind::Float;
+      out.value = kind == kConstant ? kConstants[at(raw)] : static_cast<double>(raw) / (kind - kOver);
+      return out;
+    }
+    out.kind = static_cast<ScalarValue::Kind>(kind);
+    out.value = out.kind == ScalarValue::Kind::Float ? raw / 2.0 : out.kind == ScalarValue::Kind::Bool ? raw != 0 : raw;
+    return out;
+  }
+  std::optional<ScalarValue> optional_scalar(int argument) const {
+    if (immediate(argument, 0) < 0) return std::nullopt;
+    return scalar(argument);
+  }
+  // Of str?; nothing if it is absent.
+  std::optional<std::string_view> optional_word(int argument) const {
+    if (immediate(argument, 0) == 0) return std::nullopt;
+    return words_of(declared(argument))[immediate(argument, 0)];
+  }
+  // Of str; nothing if it keeps its default.
+  std::optional<std::string_view> word(int argument) const {
+    if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
+    return words_of(declared(argument))[immediate(argument, 0)];
+  }
+
+ private:
+  const operators::Argument& declared(int argument) const {
+    return operation(record_.operation).schema.arguments[index(argument)];
+  }
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  std::int8_t immediate(int argument, int offset) const {
+    return record_.immediates[at(layout_.arguments[index(argument)].immediate + offset)];
+  }
+
+  const Record& record_;
+  const SlotLayout& layout_;
+};
+
+}  // namespace modecheck::spec

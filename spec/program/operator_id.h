@@ -1,0 +1,38 @@
+// The ids of the catalogue's rows, which are types.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "spec/operators/catalogue.h"
+#include "spec/program/operation.h"
+
+namespace modecheck::spec {
+
+namespace detail {
+
+template <typename Row, std::size_t index>
+struct Place {};
+
+// Derives from the place of every row, so that a row's place is found by overload resolution: comparing a row to all
+// others, one by one, takes compilers seconds where a file asks for every id.
+template <typename Indices, typename Rows>
+struct Places;
+template <std::size_t... indices, typename... Rows>
+struct Places<std::index_sequence<indices...>, operators::List<Rows...>> : Place<Rows, indices>... {};
+using CataloguePlaces = Places<std::make_index_sequence<operators::Catalogue::size>, operators::Catalogue>;
+
+template <typename Row, std::size_t index>
+std::integral_constant<std::size_t, index> place_of(const Place<Row, index>* /*row*/);
+
+}  // namespace detail
+
+// The id of a catalogue row: id_of<operators::add_Tensor>(). What is not a row of the catalogue does not compile.
+template <typename Row>
+constexpr OperationId id_of() {
+  using Found = decltype(detail::place_of<Row>(static_cast<const detail::CataloguePlaces*>(nullptr)));
+  return static_cast<OperationId>(kExtras + Found::value);
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,27 @@
+// One command of a program: a record of fixed width. Any bytes are a record once `canonicalize` has wrapped them into
+// range.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "spec/program/limits.h"
+#include "spec/program/operation.h"
+
+namespace modecheck::spec {
+
+struct Record {
+  OperationId operation = 0;
+  std::uint8_t destination = 0;  // r_d; a second result goes to the next register, modulo their number
+  std::uint8_t thread = 0;       // the thread slot that runs it
+  std::array<std::uint8_t, kMaxOperands> operands{};     // registers, in the order of the schema's tensor arguments
+  std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments, laid out by `slots_of`
+
+  friend bool operator==(const Record& a, const Record& b) {
+    return a.operation == b.operation && a.destination == b.destination && a.thread == b.thread &&
+           a.operands == b.operands && a.immediates == b.immediates;
+  }
+};
+static_assert(sizeof(Record) == 28, "programs are compared and hashed as bytes");
+
+}  // namespace modecheck::spec

@@ -1,0 +1,260 @@
+#include "spec/rules/advanced_indexing.h"
+
+#include <array>
+
+namespace modecheck::spec {
+namespace {
+
+// One dimension, indexed or whole.
+struct Entry {
+  const Geometry* index = nullptr;
+  Sizes shape;  // of the places; of a mask they are the columns of one list
+  std::array<std::int32_t, kMaxRank> strides{};
+  bool is_mask = false;
+};
+
+// What a list of indices makes of the dimensions of `self`.
+struct Access {
+  Reasons reasons;
+  bool unanswered = false;
+  bool beyond_limits = false;
+  std::array<Entry, kMaxRank> entries;
+  int count = 0;  // of entries; the dimensions after those are whole
+  Sizes places;
+  int given = 0;  // of the list
+  bool only_masks = true;
+
+  bool is_indexed(int dim) const { return dim < count && entries[at(dim)].index != nullptr; }
+};
+
+void add_mask(Access& access, const Geometry& self, const Geometry& mask, const ValueWitness* witness) {
+  bool fits = access.count + mask.rank <= self.rank;
+  for (int d = 0; fits && d < mask.rank; ++d) fits = mask.sizes[at(d)] == self.sizes[at(access.count + d)];
+  access.reasons.add_if(!fits, ErrorClass::Range);
+  if (mask.rank == 0 || witness == nullptr) access.unanswered = true;
+  if (!fits || access.unanswered) return;
+  Entry entry;
+  entry.index = &mask;
+  entry.is_mask = true;
+  entry.shape.push(witness->count_true(mask));
+  entry.strides[0] = mask.rank;
+  for (int d = 0; d < mask.rank; ++d) access.entries[at(access.count++)] = entry;
+}
+
+void add_places(Access& access, const Geometry& self, const Geometry& index) {
+  access.only_masks = false;
+  access.reasons.add_if(access.count >= self.rank, ErrorClass::Range);
+  if (!access.reasons.none()) return;
+  Entry& entry = access.entries[at(access.count++)];
+  entry.index = &index;
+  entry.shape = sizes_of(index);
+  entry.strides = index.strides;
+}
+
+Access access_of(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  const Arguments arguments(record);
+  const Geometry& self = tensors.inputs[0];
+  Access access;
+  const int length = arguments.list_length(1);
+  access.reasons.add_if(length > self.rank, ErrorClass::Range);
+  int next = 1;
+  for (int k = 0; k < length; ++k) {
+    if (!arguments.list_present(1, k)) continue;
+    const DType dtype = tensors.inputs[next++].dtype;
+    ++access.given;
+    if (dtype == DType::UInt8) access.unanswered = true;
+    if (dtype != DType::Bool) access.only_masks = false;
+    access.reasons.add_if(dtype != DType::Int64 && dtype != DType::Bool && dtype != DType::UInt8, ErrorClass::Range);
+  }
+  if (!access.reasons.none() || access.unanswered) return access;
+  next = 1;
+  for (int k = 0; k < length && access.reasons.none() && !access.unanswered; ++k) {
+    if (!arguments.list_present(1, k)) {
+      if (access.count >= self.rank) access.unanswered = true;
+      ++access.count;
+      continue;
+    }
+    const Geometry& index = tensors.inputs[next++];
+    if (index.dtype == DType::Bool)
+      add_mask(access, self, index, witness);
+    else
+      add_places(access, self, index);
+  }
+  if (!access.reasons.none() || access.unanswered) return access;
+  for (int d = 0; d < access.count; ++d)
+    if (access.is_indexed(d))
+      access.reasons.add_if(!broadcast(access.places, access.entries[at(d)].shape), ErrorClass::Range);
+  if (!access.reasons.none()) return access;
+  for (int d = 0; d < access.count; ++d)
+    access.reasons.add_if(access.is_indexed(d) && self.sizes[at(d)] == 0 && access.places.numel() != 0,
+                          ErrorClass::Range);
+  return access;
+}
+
+// The dimensions of what is indexed, as they lie in `self`: first those before the places, then none for each of the
+// places, then the others.
+struct Shape {
+  Sizes sizes;
+  std::array<std::int32_t, kMaxRank> strides{};
+  int before = 0;  // how many stand before the places
+};
+
+Shape shape_of(Access& access, const Geometry& self) {
+  Shape out;
+  int blocks = 0;
+  for (int d = 0; d < self.rank; ++d) blocks += access.is_indexed(d) && (d == 0 || !access.is_indexed(d - 1)) ? 1 : 0;
+  int whole = 0;
+  for (int d = 0; d < self.rank; ++d) whole += access.is_indexed(d) ? 0 : 1;
+  if (whole + access.places.rank > kMaxRank) {
+    access.beyond_limits = true;
+    return out;
+  }
+  const auto add = [&](std::int64_t size, std::int32_t stride) {
+    out.strides[at(out.sizes.rank)] = stride;
+    out.sizes.push(size);
+  };
+  const auto add_places = [&] {
+    out.before = out.sizes.rank;
+    for (int i = 0; i < access.places.rank; ++i) add(access.places[i], 0);
+  };
+  bool placed = access.given == 0;
+  if (blocks > 1) {
+    add_places();
+    placed = true;
+  }
+  for (int d = 0; d < self.rank; ++d) {
+    if (!access.is_indexed(d)) {
+      add(self.sizes[at(d)], self.strides[at(d)]);
+    } else if (!placed) {
+      add_places();
+      placed = true;
+    }
+  }
+  return out;
+}
+
+// Looked at only where there is something to read or write.
+void check_places(Access& access, const Geometry& self, const Sizes& sizes, const ValueWitness* witness) {
+  if (sizes.numel() == 0 || witness == nullptr) return;
+  for (int d = 0; d < access.count; ++d) {
+    if (!access.is_indexed(d) || access.entries[at(d)].is_mask) continue;
+    const std::int64_t length = self.sizes[at(d)];
+    access.reasons.add_if(!witness->all_within(*access.entries[at(d)].index, -length, length), ErrorClass::Range);
+  }
+}
+
+void give(ResultPlan& plan, const Access& access) {
+  plan.reasons.add(access.reasons);
+  plan.unanswered |= access.unanswered;
+  plan.beyond_limits |= access.beyond_limits;
+}
+
+// The iterator sees the tensor with strides of zero along the places, and every index along those.
+void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, const Geometry& self) {
+  std::array<Geometry, 1 + kMaxRank> seen;
+  IteratorInputs inputs;
+  const auto see = [&](DType dtype) -> Geometry& {
+    Geometry& out = seen[at(inputs.count)];
+    out.dtype = dtype;
+    set_contiguous(out, shape.sizes);
+    out.strides.fill(0);
+    inputs.add(&out);
+    return out;
+  };
+  see(self.dtype).strides = shape.strides;
+  for (int d = 0; d < access.count; ++d) {
+    if (!access.is_indexed(d)) continue;
+    const Entry& entry = access.entries[at(d)];
+    Geometry own;
+    own.dtype = DType::Int64;
+    set_contiguous(own, entry.shape);
+    own.strides = entry.strides;
+    // As a view: where it has one element for a dimension, the stride is that of a view (L).
+    Sizes seen_as = shape.sizes;
+    for (int i = 0; i < seen_as.rank; ++i)
+      if (i < shape.before || i >= shape.before + access.places.rank) seen_as[i] = 1;
+    Geometry& index = see(DType::Int64);
+    set_contiguous(index, seen_as);
+    strides_for_view(expand_of(own, access.places).geometry, seen_as, index);
+    index.dtype = DType::Int64;
+  }
+  iterator_output(inputs, shape.sizes, plan.result);
+}
+
+}  // namespace
+
+ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  plan.result.dtype = DType::Int64;
+  if (witness == nullptr) {
+    plan.unanswered = true;
+    return plan;
+  }
+  Sizes sizes;
+  sizes.push(witness->count_true(self));
+  sizes.push(self.rank);
+  set_contiguous(plan.result, sizes);
+  plan.result.strides[0] = 1;
+  plan.result.strides[1] = static_cast<std::int32_t>(sizes[0]);
+  return plan;
+}
+
+ResultPlan plan_index(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  plan.result.dtype = self.dtype;
+  Access access = access_of(record, tensors, witness);
+  Shape shape;
+  if (access.reasons.none() && !access.unanswered) {
+    shape = shape_of(access, self);
+    if (!access.beyond_limits) check_places(access, self, shape.sizes, witness);
+  }
+  give(plan, access);
+  if (!plan.reasons.none() || plan.unanswered || plan.beyond_limits) return plan;
+  give_strides(plan, access, shape, self);
+  return plan;
+}
+
+ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& values = tensors.inputs[tensors.inputs.count - 1];
+  plan.result.dtype = self.dtype;
+  CallTensors read = tensors;
+  --read.inputs.count;
+  Access access = access_of(record, read, witness);
+  // By one mask alone, in one number: that may be of another dtype, like what masked_fill_ takes (L).
+  const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
+  plan.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
+  if (fills && !always_fits(values.dtype, self.dtype)) plan.unanswered = true;
+  if (tensors.target != nullptr) {
+    if (may_overlap_itself(self)) plan.unanswered = true;  // it is written all the same, with a warning
+    for (int i = 1; i < tensors.inputs.count; ++i) {
+      const bool itself = tensors.inputs.tensors[at(i)] == &self;
+      const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
+      plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
+      if (fills && (itself || may_overlap(self, tensors.inputs[i]))) plan.unanswered = true;
+      if (overlap == Overlap::TooHard && may_overlap(self, tensors.inputs[i])) plan.unanswered = true;
+    }
+  }
+  if (access.reasons.none() && !access.unanswered) {
+    const Shape shape = shape_of(access, self);
+    if (!access.beyond_limits) {
+      Sizes wide = shape.sizes;
+      const bool fits = values.rank <= wide.rank && broadcast(wide, sizes_of(values)) && wide == shape.sizes;
+      plan.reasons.add_if(!fits, ErrorClass::Shape);
+      if (fills && !fits) plan.unanswered = true;
+      if (fits) check_places(access, self, shape.sizes, witness);
+    } else {
+      // The part that is written has more dimensions than the model holds, so neither its shape nor its places are
+      // looked at.
+      plan.unanswered = true;
+    }
+  }
+  give(plan, access);
+  if (tensors.target == nullptr) set_preserved(plan.result, self);
+  return plan;
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,371 @@
+#include "spec/rules/indexing.h"
+
+#include <algorithm>
+#include <array>
+
+namespace modecheck::spec {
+namespace {
+
+// PyTorch's old empty tensor: joined with anything.
+bool is_skipped(const Geometry& tensor) { return tensor.rank == 1 && tensor.sizes[0] == 0; }
+
+}  // namespace
+
+ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim) {
+  ResultPlan plan;
+  const IteratorInputs& inputs = tensors.inputs;
+  plan.result.dtype = common_dtype(inputs, {});
+  const Geometry* first = nullptr;
+  bool channels_last = true;
+  for (int i = 0; i < inputs.count; ++i) {
+    plan.reasons.add_if(inputs[i].rank == 0, ErrorClass::Shape);
+    if (!is_skipped(inputs[i]) && !first) first = inputs.tensors[at(i)];
+    channels_last &= suggests_channels_last(inputs[i]) && inputs[i].rank == inputs[0].rank;
+  }
+  Sizes sizes;
+  if (first && plan.reasons.none()) {
+    const int joined = wrapped_dim(dim, first->rank);
+    if (joined < 0) {
+      plan.reasons.add(ErrorClass::Range);
+    } else {
+      sizes = sizes_of(*first);
+      sizes[joined] = 0;
+      for (int i = 0; i < inputs.count; ++i) {
+        const Geometry& input = inputs[i];
+        if (is_skipped(input)) continue;
+        bool fits = input.rank == first->rank;
+        for (int d = 0; fits && d < first->rank; ++d) fits = d == joined || input.sizes[at(d)] == first->sizes[at(d)];
+        plan.reasons.add_if(!fits, ErrorClass::Shape);
+        if (fits) sizes[joined] += input.sizes[at(joined)];
+      }
+    }
+  }
+  if (!first) sizes.push(0);
+  if (tensors.out) plan.reasons.add_if(!can_cast(plan.result.dtype, tensors.target->dtype), ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  give_contiguous(plan, tensors, sizes);
+  if (channels_last && (!tensors.out || plan.resizes)) set_channels_last(plan.result, sizes);
+  if (!tensors.out || !first) return plan;
+  Geometry target = *tensors.target;
+  if (plan.resizes) {
+    target.rank = plan.result.rank;
+    target.sizes = plan.result.sizes;
+    target.strides = plan.result.strides;
+  }
+  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  for (int i = 0; i < inputs.count; ++i) {
+    const Overlap overlap = overlap_of(target, inputs[i]);
+    plan.reasons.add_if(
+        inputs.tensors[at(i)] == tensors.target || overlap == Overlap::Partial || overlap == Overlap::Full,
+        ErrorClass::Overlap);
+  }
+  return plan;
+}
+
+ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim) {
+  ResultPlan plan;
+  const IteratorInputs& inputs = tensors.inputs;
+  const Geometry& first = inputs[0];
+  const int joined = wrapped_dim(dim, first.rank + 1);
+  if (joined < 0) {
+    plan.reasons.add(ErrorClass::Range);
+    return plan;
+  }
+  for (int i = 1; i < inputs.count; ++i) plan.reasons.add_if(!same_sizes(inputs[i], first), ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(first);
+  sizes.insert(joined, inputs.count);
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  // Joined along an existing dimension and seen with one more, or, at the end, along a new one.
+  if (joined < first.rank) {
+    plan = plan_cat(tensors, joined);
+    if (plan.reasons.none()) {
+      const Geometry flat = plan.result;
+      if (!strides_for_view(flat, sizes, plan.result)) set_contiguous(plan.result, sizes);
+    }
+    return plan;
+  }
+  std::array<Geometry, IteratorInputs::capacity> raised;
+  CallTensors parts;
+  for (int i = 0; i < inputs.count; ++i) {
+    raised[at(i)] = unsqueeze_of(inputs[i], joined).geometry;
+    parts.inputs.add(&raised[at(i)]);
+  }
+  plan = plan_cat(parts, joined);
+  return plan;
+}
+
+ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  plan.reasons.add_if(self.rank == 0 && index.numel() != 1, ErrorClass::Shape);
+  plan.reasons.add_if(index.dtype != DType::Int64 && index.dtype != DType::Int32, ErrorClass::Dtype);
+  demand_out_dtype(plan, tensors);
+  if (tensors.out) {
+    const Geometry& target = *tensors.target;
+    plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+    for (int i = 0; i < 2; ++i) {
+      const Overlap overlap = overlap_of(target, tensors.inputs[i]);
+      plan.reasons.add_if(
+          tensors.inputs.tensors[at(i)] == &target || overlap == Overlap::Partial || overlap == Overlap::Full,
+          ErrorClass::Overlap);
+    }
+  }
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(self);
+  if (self.rank > 0) sizes[d] = index.numel();
+  give_contiguous(plan, tensors, sizes);
+  if (index.numel() > 0 && witness) {
+    const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& weight = tensors.inputs[0];
+  const Geometry& indices = tensors.inputs[1];
+  plan.result.dtype = weight.dtype;
+  plan.unanswered = sparse;
+  plan.reasons.add_if(weight.rank != 2, ErrorClass::Shape);
+  plan.reasons.add_if(indices.dtype != DType::Int64 && indices.dtype != DType::Int32, ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(indices);
+  if (sizes.rank == kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  sizes.push(weight.sizes[1]);
+  set_contiguous(plan.result, sizes);
+  if (indices.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  if (index.numel() > 0) {
+    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    const int rank = std::max<int>(self.rank, 1);
+    bool fits = rank == std::max<int>(index.rank, 1);
+    for (int i = 0; fits && i < rank; ++i) {
+      const int own = self.rank == 0 ? 1 : self.sizes[at(i)];
+      const int asked = index.rank == 0 ? 1 : index.sizes[at(i)];
+      fits = i == d || asked <= own;
+    }
+    plan.reasons.add_if(!fits, ErrorClass::Shape);
+  }
+  if (!plan.reasons.none()) return plan;
+  give_contiguous(plan, tensors, sizes_of(index));
+  if (index.numel() > 0 && witness) {
+    const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+namespace {
+
+// What is written may lie neither over itself nor over what is read. Where that cannot be told, what comes of it
+// depends on the order of reads and writes: there the model has no answer.
+void check_apart(ResultPlan& plan, const CallTensors& tensors) {
+  if (tensors.target == nullptr) return;
+  const Geometry& target = *tensors.target;
+  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  if (may_overlap_itself(target) && !has_internal_overlap(target)) plan.unanswered = true;
+  for (int i = 1; i < tensors.inputs.count; ++i) {
+    const bool itself = tensors.inputs.tensors[at(i)] == &target;
+    const Overlap overlap = itself ? Overlap::Full : overlap_of(target, tensors.inputs[i]);
+    plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
+    if (overlap == Overlap::TooHard && may_overlap(target, tensors.inputs[i])) plan.unanswered = true;
+  }
+}
+
+}  // namespace
+
+ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
+                           bool from_the_end) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  plan.reasons.add_if(index.dtype != DType::Int64 && !(int32_too && index.dtype == DType::Int32), ErrorClass::Dtype);
+  check_apart(plan, tensors);
+  if (self.rank == 0 || (self.numel() == 0 && index.numel() != 0)) plan.unanswered = true;
+  if (tensors.inputs.count > 2) {
+    const Geometry& source = tensors.inputs[2];
+    plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+    if (source.rank == 0 || source.rank != self.rank) plan.unanswered = true;
+    if (plan.unanswered || d < 0) return plan;
+    plan.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
+    for (int i = 0; i < self.rank; ++i)
+      if (i != d && source.sizes[at(i)] != self.sizes[at(i)]) {
+        plan.reasons.add(ErrorClass::Shape);
+        if (source.sizes[at(i)] == 1 || source.numel() == 0) plan.unanswered = true;
+      }
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  set_contiguous(plan.result, sizes_of(self));
+  if (index.numel() > 0 && witness) {
+    const std::int64_t length = self.sizes[at(d)];
+    plan.reasons.add_if(!witness->all_within(index, from_the_end ? -length : 0, length), ErrorClass::Range);
+  }
+  return plan;
+}
+
+ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha,
+                          const ValueWitness* witness) {
+  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/true, /*from_the_end=*/false);
+  const DType dtype = tensors.inputs[0].dtype;
+  if (dtype == DType::Bool || alpha.kind == ScalarValue::Kind::Bool) plan.unanswered = true;
+  if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype)) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                           const ValueWitness* witness) {
+  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/false, /*from_the_end=*/true);
+  check_number(plan, tensors.inputs[0].dtype, value);
+  if (tensors.target == nullptr) {
+    set_preserved(plan.result, tensors.inputs[0]);
+  } else if (has_internal_overlap(*tensors.target)) {
+    plan.unanswered = true;  // it is written all the same, with a warning
+  }
+  return plan;
+}
+
+ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  const Geometry* source = tensors.inputs.count > 2 ? tensors.inputs.tensors[2] : nullptr;
+  plan.result.dtype = self.dtype;
+  const int d = wrapped_dim(dim, self.rank);
+  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  if (source != nullptr) plan.reasons.add_if(source->dtype != self.dtype, ErrorClass::Dtype);
+  check_apart(plan, tensors);
+  if (self.rank == 0 || index.rank == 0 || (source != nullptr && source->rank == 0)) {
+    plan.unanswered = true;
+    return plan;
+  }
+  if (index.numel() > 0) {
+    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    plan.reasons.add_if(index.rank != self.rank, ErrorClass::Shape);
+    if (source != nullptr && source->rank != index.rank) {
+      plan.reasons.add(ErrorClass::Shape);
+      plan.reasons.add_if(source->rank < index.rank, ErrorClass::Range);
+    }
+    if (index.rank == self.rank)
+      for (int i = 0; i < self.rank; ++i) {
+        plan.reasons.add_if(i != d && index.sizes[at(i)] > self.sizes[at(i)], ErrorClass::Shape);
+        if (source != nullptr && source->rank == index.rank)
+          plan.reasons.add_if(index.sizes[at(i)] > source->sizes[at(i)], ErrorClass::Shape);
+      }
+  }
+  if (!plan.reasons.none()) return plan;
+  if (source != nullptr && !same_sizes(index, *source)) plan.unanswered = true;
+  set_contiguous(plan.result, sizes_of(self));
+  if (index.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(d)]), ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, witness);
+  if (tensors.inputs[0].dtype == DType::Bool) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
+                               bool include_self, const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, nullptr);
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  const bool ordered = reduction == "amax" || reduction == "amin";
+  plan.reasons.add_if(reduction == "none", ErrorClass::Argument);
+  // Where nothing is compared nobody asks for an order.
+  const bool undefined =
+      (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
+  plan.reasons.add_if(undefined, ErrorClass::Dtype);
+  const int along = wrapped_dim(dim, self.rank);
+  // Places that are written first are looked at before the dtype is: which of two errors comes is open.
+  if (undefined && !include_self && witness && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
+      !witness->all_within(index, 0, self.sizes[at(along)]))
+    plan.unanswered = true;
+  if (reduction == "sum" && self.dtype == DType::Bool) plan.unanswered = true;
+  if (tensors.out) {
+    demand_out_dtype(plan, tensors);
+    const Geometry& out = *tensors.target;
+    // Index and source are looked at before the output gets its sizes, `self` afterwards.
+    const bool resizes = !same_sizes(out, self);
+    for (int i = 0; resizes && i < tensors.inputs.count; ++i)
+      if (tensors.inputs[i].storage == out.storage) plan.unanswered = true;
+    const bool itself = resizes || tensors.inputs.tensors[0] == &out;
+    const Overlap overlap = itself ? Overlap::None : overlap_of(out, self);
+    plan.reasons.add_if(overlap == Overlap::Partial, ErrorClass::Overlap);
+    if (overlap == Overlap::TooHard && may_overlap(out, self)) plan.unanswered = true;
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (tensors.out) give_contiguous(plan, tensors, sizes_of(self));
+  if (index.numel() > 0 && witness)
+    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(along)]), ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& mask = tensors.inputs[1];
+  const Geometry& source = tensors.inputs[2];
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+  plan.reasons.add_if(mask.dtype != DType::Bool && mask.dtype != DType::UInt8, ErrorClass::Dtype);
+  IteratorInputs both;
+  both.add(&self);
+  both.add(&mask);
+  Sizes sizes;
+  const bool fits = broadcast_of(both, sizes);
+  plan.reasons.add_if(!fits || (tensors.target && sizes != sizes_of(self)), ErrorClass::Shape);
+  if (tensors.target) {
+    plan.reasons.add_if(has_internal_overlap(self), ErrorClass::Overlap);
+    if (may_overlap_itself(self) && !has_internal_overlap(self)) plan.unanswered = true;
+    for (int i = 1; i < 3; ++i) plan.unanswered |= may_overlap(self, tensors.inputs[i]);
+  }
+  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  if (!tensors.target) set_contiguous(plan.result, sizes);
+  if (witness == nullptr || sizes.numel() == 0) return plan;
+  const ViewResult where = expand_of(mask, sizes);
+  plan.reasons.add_if(mask.dtype == DType::UInt8 && !witness->all_within(mask, 0, 2), ErrorClass::Dtype);
+  plan.reasons.add_if(source.numel() < witness->count_true(where.geometry), ErrorClass::Shape);
+  return plan;
+}
+
+ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                              const ValueWitness* witness) {
+  ResultPlan plan = plan_scatter(tensors, dim, witness);
+  check_number(plan, tensors.inputs[0].dtype, value);
+  return plan;
+}
+
+}  // namespace modecheck::spec

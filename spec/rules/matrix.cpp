@@ -1,0 +1,212 @@
+#include "spec/rules/matrix.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace modecheck::spec {
+namespace {
+
+// Kernels of matrix products want equal dtypes, and neither bool nor float16; without elements they are not called.
+void check_product_dtypes(ResultPlan& plan, std::initializer_list<DType> dtypes, bool has_elements) {
+  const DType first = *dtypes.begin();
+  for (const DType dtype : dtypes) plan.reasons.add_if(dtype != first, ErrorClass::Dtype);
+  plan.reasons.add_if(has_elements && (first == DType::Bool || first == DType::Float16), ErrorClass::Dtype);
+}
+
+}  // namespace
+
+ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, const Geometry& b) {
+  ResultPlan plan;
+  plan.result.dtype = a.dtype;
+  if (a.rank != 2 || b.rank != 2 || a.sizes[1] != b.sizes[0]) {
+    plan.reasons.add(ErrorClass::Shape);
+    return plan;
+  }
+  demand_out_dtype(plan, tensors);
+  Sizes sizes;
+  sizes.push(a.sizes[0]);
+  sizes.push(b.sizes[1]);
+  give_contiguous(plan, tensors, sizes);
+  // Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274). No kernel is called
+  // there, and zeros of any dtype fill any target.
+  const bool multiplies = sizes.numel() != 0 && a.sizes[1] != 0;
+  check_product_dtypes(plan, {a.dtype, b.dtype}, multiplies);
+  if (!multiplies) return plan;
+  if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
+  return plan;
+}
+
+ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& a = tensors.inputs[1];
+  const Geometry& b = tensors.inputs[2];
+  ResultPlan plan;
+  plan.reasons.add_if(self.dtype != b.dtype || a.dtype != b.dtype, ErrorClass::Dtype);
+  CallTensors in_place;
+  in_place.target = tensors.target;
+  const ResultPlan product = plan_matrix_product(in_place, a, b);
+  plan.result = product.result;
+  plan.reasons.add(product.reasons);
+  if (contains(plan.reasons.all, ErrorClass::Shape)) return plan;
+  const Sizes sizes = sizes_of(plan.result);
+  plan.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+                      ErrorClass::Shape);
+  if (sizes.numel() > 0 && a.sizes[1] > 0) {
+    check_number(plan, self.dtype, beta);
+    check_number(plan, self.dtype, alpha);
+  }
+  if (sizes.numel() > 0 && a.sizes[1] == 0 && beta.value != 0) {
+    // Nothing is multiplied, only `self` scaled: by type promotion, and into the target.
+    plan.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
+    if (tensors.target) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
+  }
+  return plan;
+}
+
+ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
+                              ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
+  ResultPlan plan;
+  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (plan.reasons.none()) plan = plan_of(a, b);
+  if (a.dtype != b.dtype) plan.unanswered = true;
+  return plan;
+}
+
+namespace {
+
+// How a product of vectors or batches reads what it writes is each library's own, if nothing else is wrong.
+void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
+  if (tensors.target == nullptr || !plan.reasons.none()) return;
+  if (has_internal_overlap(*tensors.target)) plan.unanswered = true;
+  for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
+    if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
+}
+
+// Factors of two dtypes are wrong if they are multiplied at all; else what libtorch makes of them is its own.
+void check_factor_dtypes(ResultPlan& plan, const Geometry& a, const Geometry& b) {
+  if (a.dtype == b.dtype) return;
+  const bool is_only_reason = plan.reasons.none() || plan.reasons.all == set_of(ErrorClass::Dtype);
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) plan.unanswered = true;
+  plan.reasons.add(ErrorClass::Dtype);
+}
+
+}  // namespace
+
+ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int rank_b,
+                                   ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
+  const Geometry& a = tensors.inputs[0];
+  const Geometry& b = tensors.inputs[1];
+  ResultPlan plan;
+  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (plan.reasons.none()) plan = plan_of(a, b);
+  check_factor_dtypes(plan, a, b);
+  if (plan.reasons.none()) give_contiguous(plan, tensors, sizes_of(plan.result));
+  plan.result.dtype = b.dtype;
+  demand_out_dtype(plan, tensors);
+  check_product_target(plan, tensors, 0);
+  // An output that is a factor has been given other sizes by the time that dot looks at it.
+  const bool is_dot = rank_a == 1;
+  for (int i = 0; i < 2; ++i)
+    if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target) plan.unanswered = true;
+  return plan;
+}
+
+namespace {
+
+// beta * self + alpha * product, where `self` expands to the product.
+ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bool multiplies, ScalarValue beta,
+                              ScalarValue alpha) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = std::move(product);
+  const bool in_place = tensors.target != nullptr && !tensors.out;
+  const Sizes sizes = sizes_of(plan.result);
+  if (!contains(plan.reasons.all, ErrorClass::Shape))
+    plan.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+                        ErrorClass::Shape);
+  const DType dtype = tensors.inputs[2].dtype;
+  plan.result.dtype = dtype;
+  if (tensors.target != nullptr) plan.reasons.add_if(tensors.target->dtype != dtype, ErrorClass::Dtype);
+  check_factor_dtypes(plan, tensors.inputs[1], tensors.inputs[2]);
+  check_product_target(plan, tensors, 1);
+  if (!plan.reasons.none()) return plan;
+  // It is converted, or not, depending on what is multiplied.
+  if (self.dtype != dtype) plan.unanswered = true;
+  give_contiguous(plan, tensors, sizes);
+  if (multiplies) {
+    check_number(plan, dtype, beta);
+    check_number(plan, dtype, alpha);
+  } else if (!is_differentiable(dtype)) {
+    // Only scaled, by rules that differ from operator to operator.
+    if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float) plan.unanswered = true;
+  }
+  return plan;
+}
+
+}  // namespace
+
+ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+  const Geometry& matrix = tensors.inputs[1];
+  const Geometry& vector = tensors.inputs[2];
+  ResultPlan product;
+  product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
+  if (product.reasons.none()) product = plan_mv(matrix, vector);
+  ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  // Of a matrix without elements libtorch scales `self` as it is, not as it expands.
+  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result)) plan.unanswered = true;
+  // What is written must have a dimension, whatever the product's sizes are; so must what a mismatch is named by.
+  const bool mismatched = contains(plan.reasons.all, ErrorClass::Shape);
+  plan.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha, bool sums) {
+  const Geometry& a = tensors.inputs[1];
+  const Geometry& b = tensors.inputs[2];
+  ResultPlan product;
+  product.reasons.add_if(a.rank != 3 || b.rank != 3, ErrorClass::Shape);
+  product.reasons.add_if(a.rank < 2 || b.rank < 3, ErrorClass::Range);
+  if (product.reasons.none()) product = plan_bmm(a, b);
+  if (sums && !contains(product.reasons.all, ErrorClass::Shape)) {
+    Sizes sizes = sizes_of(product.result);
+    sizes.erase(0);
+    set_contiguous(product.result, sizes);
+  }
+  return plan_added_product(tensors, product, a.numel() > 0 && b.numel() > 0, beta, alpha);
+}
+
+ResultPlan plan_dot(const Geometry& self, const Geometry& other) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  check_product_dtypes(plan, {self.dtype, other.dtype}, true);
+  plan.reasons.add_if(self.numel() != other.numel(), ErrorClass::Shape);
+  set_contiguous(plan.result, {});
+  return plan;
+}
+
+ResultPlan plan_mv(const Geometry& self, const Geometry& vector) {
+  ResultPlan plan;
+  plan.result.dtype = vector.dtype;
+  plan.reasons.add_if(self.sizes[1] != vector.sizes[0], ErrorClass::Shape);
+  check_product_dtypes(plan, {self.dtype, vector.dtype}, self.numel() > 0);
+  Sizes sizes;
+  sizes.push(self.sizes[0]);
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_mm(const Geometry& self, const Geometry& other) { return plan_matrix_product({}, self, other); }
+
+ResultPlan plan_bmm(const Geometry& self, const Geometry& other) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(self.sizes[0] != other.sizes[0] || self.sizes[2] != other.sizes[1], ErrorClass::Shape);
+  check_product_dtypes(plan, {self.dtype, other.dtype}, self.numel() > 0 && other.numel() > 0);
+  Sizes sizes = sizes_of(self);
+  sizes[2] = other.sizes[2];
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+}  // namespace modecheck::spec

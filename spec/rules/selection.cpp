@@ -1,0 +1,154 @@
+#include "spec/rules/selection.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "spec/rules/indexing.h"
+#include "spec/rules/pointwise.h"
+#include "spec/rules/reduction.h"
+
+namespace modecheck::spec {
+
+ResultPlan plan_extreme_of_all(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_reduction(tensors, {}, false, self.dtype);
+  plan.reasons.add_if(is_complex(self.dtype), ErrorClass::Dtype);
+  plan.reasons.add_if(self.numel() == 0, ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_median_of_all(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = plan_reduction(tensors, {}, false, self.dtype);
+  const bool ordered = !is_complex(self.dtype) && self.dtype != DType::Bool && self.dtype != DType::Float16;
+  plan.reasons.add_if(!ordered, ErrorClass::Dtype);
+  // No number is in the middle of none: libtorch looks at no dtype and gives what NaN becomes in it.
+  if (self.numel() == 0) plan.unanswered = true;
+  return plan;
+}
+
+ResultPlan plan_trace(const CallTensors& tensors) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan;
+  plan.result.dtype = is_differentiable(self.dtype) ? self.dtype : DType::Int64;
+  plan.reasons.add_if(self.rank != 2, ErrorClass::Shape);
+  plan.reasons.add_if(self.dtype == DType::Bool || self.dtype == DType::Float16 || self.dtype == DType::BFloat16,
+                      ErrorClass::Dtype);
+  set_contiguous(plan.result, {});
+  return plan;
+}
+
+ResultPlan plan_masked_select(const CallTensors& tensors, const ValueWitness* witness) {
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& mask = tensors.inputs[1];
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  Sizes sizes = sizes_of(self);
+  plan.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
+  plan.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
+  // Bytes were masks before there was bool; libtorch warns of them, and will not take them for ever.
+  if (mask.dtype == DType::UInt8) plan.unanswered = true;
+  if (!plan.reasons.none()) return plan;
+  if (witness == nullptr) {
+    plan.unanswered = true;
+    return plan;
+  }
+  Sizes found;
+  found.push(witness->count_true(expand_of(mask, sizes).geometry));
+  set_contiguous(plan.result, found);
+  return plan;
+}
+
+ResultPlan plan_take(const CallTensors& tensors, const ValueWitness* witness) {
+  const Geometry& self = tensors.inputs[0];
+  const Geometry& index = tensors.inputs[1];
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+  plan.reasons.add_if(self.numel() == 0 && index.numel() != 0, ErrorClass::Range);
+  set_contiguous(plan.result, sizes_of(index));
+  if (!plan.reasons.none() || index.numel() == 0 || witness == nullptr) return plan;
+  plan.reasons.add_if(!witness->all_within(index, -self.numel(), self.numel()), ErrorClass::Range);
+  return plan;
+}
+
+ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList& dims) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  // As if it were flat.
+  if (shifts.size == 1 && dims.size == 0) {
+    // Where nothing lies, strides may be what they were.
+    if (self.numel() == 0) plan.unanswered = true;
+    set_contiguous(plan.result, sizes_of(self));
+    return plan;
+  }
+  plan.reasons.add_if(shifts.size == 0 || shifts.size != dims.size, ErrorClass::Argument);
+  if (!plan.reasons.none()) return plan;
+  for (const std::int64_t dim : dims)
+    plan.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  if (self.rank > 0 && self.numel() == 0) {
+    // Where nothing moves libtorch looks at no dimension.
+    if (!plan.reasons.none()) plan.unanswered = true;
+    set_preserved(plan.result, self);
+    return plan;
+  }
+  if (!plan.reasons.none()) return plan;
+  // Two parts change places, dimension by dimension.
+  Geometry now = self;
+  for (int i = 0; i < dims.size; ++i) {
+    const std::int64_t size = now.sizes[at(wrapped_dim(dims[i], now.rank))];
+    const std::int64_t start = ((size - shifts[i]) % size + size) % size;
+    const Geometry end = slice_of(now, dims[i], start, size, 1).geometry;
+    const Geometry front = slice_of(now, dims[i], 0, start, 1).geometry;
+    CallTensors parts;
+    parts.inputs.add(&end);
+    parts.inputs.add(&front);
+    now = plan_cat(parts, dims[i]).result;
+    now.offset = 0;
+  }
+  plan.result = now;
+  return plan;
+}
+
+ResultPlan plan_diag_embed(const Geometry& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  const int rank = self.rank + 1;
+  const int first = wrapped_dim(dim1, rank);
+  const int second = wrapped_dim(dim2, rank);
+  plan.reasons.add_if(self.rank == 0 || first < 0 || second < 0 || first == second, ErrorClass::Range);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes = sizes_of(self);
+  const std::int64_t length = sizes[self.rank - 1] + std::abs(offset);
+  sizes.erase(self.rank - 1);
+  sizes.insert(std::min(first, second), length);
+  sizes.insert(std::max(first, second), length);
+  if (sizes.rank > kMaxRank) {
+    plan.beyond_limits = true;
+    return plan;
+  }
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_logcumsumexp(const CallTensors& tensors, std::int64_t dim) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  plan.reasons.add_if(!is_floating(self.dtype) || self.dtype == DType::Float16, ErrorClass::Dtype);
+  set_contiguous(plan.result, sizes_of(self));
+  return plan;
+}
+
+ResultPlan plan_threshold(const CallTensors& tensors, ScalarValue limit, ScalarValue value) {
+  const Geometry& self = tensors.inputs[0];
+  ResultPlan plan = pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
+  check_number(plan, self.dtype, limit);
+  check_number(plan, self.dtype, value);
+  // To do it twice changes nothing, so that libtorch does not mind elements with several places.
+  if (tensors.target != nullptr && may_overlap_itself(*tensors.target)) plan.unanswered = true;
+  return plan;
+}
+
+}  // namespace modecheck::spec

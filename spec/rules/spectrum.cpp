@@ -1,0 +1,67 @@
+#include "spec/rules/spectrum.h"
+
+namespace modecheck::spec {
+namespace {
+
+// What both check. False if there is no answer.
+bool check(ResultPlan& plan, const Geometry& self, const IntList& dims, std::int64_t normalization) {
+  plan.reasons.add_if(normalization < 0 || normalization > 2, ErrorClass::Argument);
+  plan.reasons.add_if(dims.size == 0, ErrorClass::Argument);
+  bool twice = false;
+  for (int i = 0; i < dims.size; ++i) {
+    if (dims[i] < 0 || dims[i] >= self.rank) {
+      plan.unanswered = true;
+      return false;
+    }
+    for (int j = 0; j < i; ++j) twice = twice || dims[i] == dims[j];
+  }
+  plan.reasons.add_if(twice, ErrorClass::Range);
+  // Where there is nothing to transform libtorch does not look.
+  if (twice && self.numel() == 0) plan.unanswered = true;
+  return !plan.unanswered && plan.reasons.none();
+}
+
+}  // namespace
+
+ResultPlan plan_real_transform(const Geometry& self, const IntList& dims, std::int64_t normalization, bool onesided) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype == DType::Float64 ? DType::Complex128 : DType::Complex64;
+  plan.reasons.add_if(self.dtype != DType::Float32 && self.dtype != DType::Float64, ErrorClass::Dtype);
+  if (!check(plan, self, dims, normalization)) return plan;
+  Sizes sizes = sizes_of(self);
+  const auto last = static_cast<int>(dims[dims.size - 1]);
+  if (onesided) sizes[last] = sizes[last] / 2 + 1;
+  if (self.numel() == 0 && sizes.numel() != 0) plan.unanswered = true;
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_real_inverse(const Geometry& self, const IntList& dims, std::int64_t normalization,
+                             std::int64_t last_size) {
+  ResultPlan plan;
+  plan.result.dtype = part_of(self.dtype);
+  plan.reasons.add_if(!is_complex(self.dtype), ErrorClass::Dtype);
+  if (!check(plan, self, dims, normalization)) return plan;
+  Sizes sizes = sizes_of(self);
+  const auto last = static_cast<int>(dims[dims.size - 1]);
+  if (sizes[last] != last_size / 2 + 1) plan.unanswered = true;
+  sizes[last] = last_size;
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_transform(const Geometry& self, const IntList& dims, std::int64_t normalization) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(!is_complex(self.dtype), ErrorClass::Dtype);
+  // Along no dimension nothing is to be done, and libtorch writes nothing into its result.
+  if (dims.size == 0) {
+    plan.unanswered = true;
+    return plan;
+  }
+  if (!check(plan, self, dims, normalization)) return plan;
+  set_contiguous(plan.result, sizes_of(self));
+  return plan;
+}
+
+}  // namespace modecheck::spec

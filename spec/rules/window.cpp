@@ -1,0 +1,271 @@
+#include "spec/rules/window.h"
+
+#include <algorithm>
+
+#include "spec/rules/reduction.h"
+
+namespace modecheck::spec {
+namespace {
+
+// The number for a dimension.
+std::int64_t along(const IntList& list, int dimension) { return list[list.size == 1 ? 0 : dimension]; }
+
+bool any_below(const IntList& list, std::int64_t least) {
+  return std::any_of(list.begin(), list.end(), [=](std::int64_t number) { return number < least; });
+}
+
+bool is_for_each(const IntList& list, int spatial) { return list.size == 1 || list.size == spatial; }
+
+std::int64_t floor_division(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && a < 0 ? 1 : 0); }
+
+// How a window moves along one dimension.
+struct Steps {
+  std::int64_t image;
+  std::int64_t kernel;
+  std::int64_t stride;
+  std::int64_t padding;
+  std::int64_t dilation;
+
+  // Where it stops. Rounded up, the last window may reach beyond the image, but must begin before its end.
+  std::int64_t places(bool ceil_mode) const {
+    const std::int64_t room = image + 2 * padding - dilation * (kernel - 1) - 1;
+    const std::int64_t count = floor_division(room + (ceil_mode ? stride - 1 : 0), stride) + 1;
+    return ceil_mode && (count - 1) * stride >= image + padding ? count - 1 : count;
+  }
+  // Whether some window holds no element, having holes where the image is.
+  bool may_miss(std::int64_t count) const {
+    for (std::int64_t place = 0; place < count; ++place) {
+      bool any = false;
+      for (std::int64_t k = 0; k < kernel; ++k) {
+        const std::int64_t at = place * stride - padding + k * dilation;
+        any = any || (at >= 0 && at < image);
+      }
+      if (!any) return true;
+    }
+    return false;
+  }
+};
+
+// In two dimensions channels last stay so.
+void give(ResultPlan& plan, const Geometry& self, const Sizes& sizes, int spatial) {
+  if (!plan.reasons.none()) return;
+  if (spatial == 2 && self.rank == 4 && suggests_channels_last(self))
+    set_channels_last(plan.result, sizes);
+  else
+    set_contiguous(plan.result, sizes);
+}
+
+ResultPlan plan_pool(const Geometry& self, const PoolWindow& window, bool whole_kernel_fits) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  const int spatial = window.spatial;
+  const bool lengths = is_for_each(window.kernel, spatial) && is_for_each(window.padding, spatial) &&
+                       is_for_each(window.dilation, spatial) &&
+                       (window.stride.size == 0 || is_for_each(window.stride, spatial));
+  plan.reasons.add_if(!lengths, ErrorClass::Argument);
+  const bool batched = self.rank == spatial + 2;
+  const bool image = self.rank == spatial + 1 || batched;
+  plan.reasons.add_if(!image, ErrorClass::Shape);
+  plan.reasons.add_if(self.rank <= spatial, ErrorClass::Range);
+  if (image)
+    for (int d = batched ? 1 : 0; d < self.rank; ++d) plan.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
+  if (!lengths) return plan;
+  Sizes sizes = sizes_of(self);
+  bool missed = false;
+  for (int i = 0; i < spatial; ++i) {
+    const int d = self.rank - spatial + i;
+    Steps steps{};
+    steps.image = image ? sizes[d] : 1;
+    steps.kernel = along(window.kernel, i);
+    steps.stride = window.stride.size == 0 ? steps.kernel : along(window.stride, i);
+    steps.padding = along(window.padding, i);
+    steps.dilation = along(window.dilation, i);
+    const bool moves = steps.kernel > 0 && steps.stride > 0 && steps.dilation > 0;
+    plan.reasons.add_if(!moves || steps.padding < 0 || steps.padding > steps.kernel / 2, ErrorClass::Argument);
+    if (!moves || !image) continue;
+    plan.reasons.add_if(whole_kernel_fits && steps.image < steps.kernel, ErrorClass::Shape);
+    const std::int64_t places = steps.places(window.ceil_mode);
+    plan.reasons.add_if(places < 1, ErrorClass::Shape);
+    missed = missed || steps.may_miss(places);
+    sizes[d] = places;
+  }
+  // libtorch points beyond the image where a window has no element.
+  if (missed && plan.reasons.none()) plan.unanswered = true;
+  if (image) give(plan, self, sizes, spatial);
+  return plan;
+}
+
+}  // namespace
+
+PoolWindow mean_window(const Arguments& arguments, int spatial) {
+  return {spatial,    arguments.integers(1), arguments.integers(2), arguments.integers(3),
+          one_dim(1), arguments.boolean(4)};
+}
+
+PoolWindow max_window(const Arguments& arguments, int spatial) {
+  return {spatial,
+          arguments.integers(1),
+          arguments.integers(2),
+          arguments.integers(3),
+          arguments.integers(4),
+          arguments.boolean(5)};
+}
+
+PoolWindow widened(const PoolWindow& window) {
+  PoolWindow out = window;
+  out.spatial = 2;
+  const auto widen = [](IntList& list, std::int64_t in_front) {
+    if (list.size != 1) return;
+    list.values = {in_front, list[0]};
+    list.size = 2;
+  };
+  widen(out.kernel, 1);
+  widen(out.stride, 1);
+  widen(out.padding, 0);
+  return out;
+}
+
+ResultPlan plan_avg_pool(const Geometry& self, const PoolWindow& window, std::optional<std::int64_t> divisor) {
+  ResultPlan plan = plan_pool(self, window, /*whole_kernel_fits=*/window.spatial == 3);
+  const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::Int64 ||
+                     (self.dtype == DType::BFloat16 && window.spatial == 2);
+  plan.reasons.add_if(!known, ErrorClass::Dtype);
+  plan.reasons.add_if(divisor == 0, ErrorClass::Argument);
+  return plan;
+}
+
+ResultPlan plan_max_pool(const Geometry& self, const PoolWindow& window) {
+  ResultPlan plan = plan_pool(self, window, /*whole_kernel_fits=*/false);
+  const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 ||
+                     (self.dtype == DType::BFloat16 && window.spatial == 2);
+  plan.reasons.add_if(!known, ErrorClass::Dtype);
+  plan.others[0] = plan.result;
+  plan.others[0].dtype = DType::Int64;
+  return plan;
+}
+
+namespace {
+
+// An image of one dimension is one of one row.
+bool lies_channels_last(const Geometry& tensor) {
+  return suggests_channels_last(tensor.rank == 3 ? unsqueeze_of(tensor, 2).geometry : tensor);
+}
+
+}  // namespace
+
+ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& arguments) {
+  const Geometry& input = tensors.inputs[0];
+  const Geometry& weight = tensors.inputs[1];
+  const bool biased = arguments.present(2);
+  ResultPlan plan;
+  plan.result.dtype = input.dtype;
+  for (int i = 0; i < (biased ? 3 : 2); ++i) {
+    const DType dtype = tensors.inputs[i].dtype;
+    if (dtype != input.dtype || (dtype != DType::Float32 && dtype != DType::Float64)) plan.unanswered = true;
+  }
+  const IntList stride = arguments.integers(3);
+  const IntList padding = arguments.integers(4);
+  const IntList dilation = arguments.integers(5);
+  const IntList more = arguments.integers(7);
+  const bool transposed = arguments.boolean(6);
+  const std::int64_t groups = arguments.integer(8);
+  const int spatial = weight.rank - 2;
+  const bool shaped = spatial >= 1 && input.rank == weight.rank;
+  bool lengths = true;
+  for (const IntList& list : {stride, padding, dilation, more}) lengths = lengths && is_for_each(list, spatial);
+  plan.reasons.add_if(!shaped, ErrorClass::Shape);
+  plan.reasons.add_if(!lengths || groups < 1, ErrorClass::Argument);
+  plan.reasons.add_if(any_below(stride, 1) || any_below(dilation, 1) || any_below(padding, 0) || any_below(more, 0),
+                      ErrorClass::Argument);
+  if (!shaped) return plan;
+  if (lies_channels_last(input) || lies_channels_last(weight)) plan.unanswered = true;
+
+  const std::int64_t outward = transposed ? weight.sizes[1] * groups : weight.sizes[0];
+  const std::int64_t inward = transposed ? weight.sizes[0] : weight.sizes[1] * groups;
+  if (groups >= 1) {
+    plan.reasons.add_if(weight.sizes[0] < groups || weight.sizes[0] % groups != 0, ErrorClass::Shape);
+    plan.reasons.add_if(input.sizes[1] != inward, ErrorClass::Shape);
+    if (biased) {
+      const Geometry& bias = tensors.inputs[2];
+      plan.reasons.add_if(bias.rank != 1 || bias.sizes[0] != outward, ErrorClass::Shape);
+    }
+  }
+  if (!lengths) return plan;
+  Sizes sizes = sizes_of(input);
+  sizes[1] = outward;
+  bool large = false;
+  bool single = true;
+  for (int i = 0; i < spatial; ++i) {
+    Steps steps{};
+    steps.image = input.sizes[at(2 + i)];
+    large = large || weight.sizes[at(2 + i)] > 4;
+    steps.kernel = weight.sizes[at(2 + i)];
+    steps.stride = along(stride, i);
+    steps.padding = along(padding, i);
+    steps.dilation = along(dilation, i);
+    const std::int64_t rest = along(more, i);
+    if (steps.stride < 1 || steps.dilation < 1) continue;
+    const std::int64_t reach = steps.dilation * (steps.kernel - 1) + 1;
+    if (transposed) {
+      plan.reasons.add_if(rest >= steps.stride && rest >= steps.dilation, ErrorClass::Argument);
+      sizes[2 + i] = (steps.image - 1) * steps.stride - 2 * steps.padding + reach + rest;
+      plan.reasons.add_if(sizes[2 + i] < 1, ErrorClass::Shape);
+    } else {
+      plan.reasons.add_if(steps.image + 2 * steps.padding < reach, ErrorClass::Shape);
+      sizes[2 + i] = steps.places(/*ceil_mode=*/false);
+    }
+    single = single && sizes[2 + i] == 1;
+  }
+  // Of one place that a large kernel makes, how it lies follows from which of its libraries libtorch asks.
+  if (large && single) plan.unanswered = true;
+  // Without elements libtorch computes sizes of its own, and looks at little else.
+  const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && plan.reasons.none();
+  if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty)) plan.unanswered = true;
+  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
+  const IntList image = arguments.integers(1);
+  const IntList kernel = arguments.integers(2);
+  const IntList dilation = arguments.integers(3);
+  const IntList padding = arguments.integers(4);
+  const IntList stride = arguments.integers(5);
+  bool pairs = true;
+  for (const IntList& list : {image, kernel, dilation, padding, stride}) pairs = pairs && list.size == 2;
+  plan.reasons.add_if(!pairs, ErrorClass::Argument);
+  const bool moves = !any_below(kernel, 1) && !any_below(stride, 1) && !any_below(dilation, 1);
+  plan.reasons.add_if(!moves || any_below(padding, 0), ErrorClass::Argument);
+  plan.reasons.add_if(any_below(image, 1), ErrorClass::Shape);
+  const bool batched = self.rank == 3;
+  plan.reasons.add_if(self.rank != 2 && !batched, ErrorClass::Shape);
+  if (!pairs || (self.rank != 2 && !batched)) return plan;
+  const std::int64_t elements = self.sizes[at(self.rank - 2)];
+  const std::int64_t places = self.sizes[at(self.rank - 1)];
+  plan.reasons.add_if(elements == 0 || places == 0, ErrorClass::Shape);
+  if (!moves) return plan;
+  std::int64_t counted = 1;
+  bool any = true;
+  for (int i = 0; i < 2; ++i) {
+    const Steps steps{image[i], kernel[i], stride[i], padding[i], dilation[i]};
+    const std::int64_t count = steps.places(/*ceil_mode=*/false);
+    any = any && count > 0;
+    counted *= count;
+  }
+  plan.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
+  // Fewer than no places in both dimensions: libtorch looks at their product only.
+  if (!any && counted == places) plan.unanswered = true;
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes;
+  if (batched) sizes.push(self.sizes[0]);
+  sizes.push(elements / (kernel[0] * kernel[1]));
+  sizes.push(image[0]);
+  sizes.push(image[1]);
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,217 @@
+// Calls the catalogue's operators through the dispatcher, by name, with arguments from a record.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/program/arguments.h"
+#include "spec/program/operation.h"
+#include "spec/program/operator_id.h"
+#include "spec/program/program.h"
+#include "subjects/adapter/dtypes.h"
+#include "subjects/adapter/registers.h"
+
+namespace modecheck::subjects {
+
+class BoxedCalls {
+ public:
+  explicit BoxedCalls(spec::DeviceKind device) : device_(device) {
+    entries_.resize(spec::operations().size());
+    for (std::size_t id = 0; id < entries_.size(); ++id) {
+      const spec::Operation& row = spec::operations()[id];
+      if (row.kind != spec::CommandKind::Operator) continue;
+      Entry& entry = entries_[id];
+      entry.supported = access::supports(row, device);
+      if (entry.supported) {
+        const std::string name = "aten::" + std::string(row.schema.name);
+        const std::string overload(row.schema.overload);
+        entry.handle.emplace(c10::Dispatcher::singleton().findSchemaOrThrow(name.c_str(), overload.c_str()));
+      }
+    }
+    stack_.reserve(spec::operators::Schema::max_arguments);
+  }
+
+  bool supported(spec::OperationId id) const { return entries_[id].supported; }
+
+  // Runs the operator of `record` and puts what it returns into the record's registers. Raises what the operator
+  // raises; then no register was written, and the arguments are still held: `forget` drops them.
+  [[gnu::always_inline]] inline void call(const spec::Record& record, Registers& registers) {
+    const spec::Operation& row = spec::operation(record.operation);
+    if (spec::draws_random_numbers(row)) at::manual_seed(spec::rand_seed(record));
+    push_arguments(record, row, registers);
+    entries_[record.operation].handle->callBoxed(stack_);
+    if (spec::keeps_result(row)) take_results(record, row, registers);
+    forget();
+  }
+
+  // Handles left on the stack, by an operator that raised above all, would keep tensors alive that the program dropped.
+  // No destructor does this: unwinding would stop here on its way to whoever catches, which costs more than the call.
+  void forget() { stack_.clear(); }
+
+ private:
+  struct Entry {
+    bool supported = false;
+    c10::optional<c10::OperatorHandle> handle;
+  };
+
+  [[gnu::noinline]] void push_arguments(const spec::Record& record, const spec::Operation& row,
+                                        const Registers& registers) {
+    using spec::operators::Type;
+    const spec::Arguments arguments(record);
+    for (int i = 0; i < row.schema.argument_count; ++i) {
+      switch (row.schema.arguments[static_cast<std::size_t>(i)].type) {
+        case Type::Tensor:
+          stack_.emplace_back(registers[arguments.reg(i)]);
+          break;
+        case Type::OptionalTensor:
+          if (arguments.present(i))
+            stack_.emplace_back(registers[arguments.reg(i)]);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::TensorList: {
+          c10::List<at::Tensor> list;
+          for (int k = 0; k < arguments.list_length(i); ++k) list.push_back(registers[arguments.list_reg(i, k)]);
+          stack_.emplace_back(std::move(list));
+          break;
+        }
+        case Type::OptionalTensorList: {
+          c10::List<c10::optional<at::Tensor>> list;
+          for (int k = 0; k < arguments.list_length(i); ++k)
+            list.push_back(arguments.list_present(i, k) ? c10::optional<at::Tensor>(registers[arguments.list_reg(i, k)])
+                                                        : c10::nullopt);
+          stack_.emplace_back(std::move(list));
+          break;
+        }
+        case Type::Int:
+          stack_.emplace_back(arguments.integer(i));
+          break;
+        case Type::OptionalInt:
+          if (const auto value = arguments.optional_integer(i))
+            stack_.emplace_back(*value);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::IntList:
+          push(arguments.integers(i));
+          break;
+        case Type::OptionalIntList:
+          if (const auto values = arguments.optional_integers(i))
+            push(*values);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::Scalar:
+          push(arguments.scalar(i));
+          break;
+        case Type::Bool:
+          stack_.emplace_back(arguments.boolean(i));
+          break;
+        case Type::ScalarType:
+          stack_.emplace_back(static_cast<std::int64_t>(to_library(arguments.dtype(i))));
+          break;
+        case Type::OptionalScalarType:
+          if (const auto dtype = arguments.optional_dtype(i))
+            stack_.emplace_back(static_cast<std::int64_t>(to_library(*dtype)));
+          else
+            stack_.emplace_back();
+          break;
+        case Type::MemoryFormat:
+          stack_.emplace_back(static_cast<std::int64_t>(c10::MemoryFormat::Contiguous));
+          break;
+        case Type::OptionalDevice:
+          if (device_ != spec::DeviceKind::Cpu && row.family == spec::operators::Family::Creation)
+            stack_.emplace_back(to_library(device_));
+          else
+            stack_.emplace_back();
+          break;
+        case Type::OptionalScalar:
+          if (const auto value = arguments.optional_scalar(i))
+            push(*value);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::OptionalString:
+          if (const auto value = arguments.optional_word(i))
+            stack_.emplace_back(std::string(*value));
+          else
+            stack_.emplace_back();
+          break;
+        case Type::String: {
+          if (const auto word = arguments.word(i)) {
+            stack_.emplace_back(std::string(*word));
+            break;
+          }
+          // Always its default, which a schema writes between quotes.
+          const std::string_view text = row.schema.arguments[static_cast<std::size_t>(i)].default_text;
+          stack_.emplace_back(std::string(text.substr(1, text.size() - 2)));
+          break;
+        }
+        case Type::OptionalBool:
+          // What has no default is asked for: `stable`.
+          if (row.schema.arguments[static_cast<std::size_t>(i)].default_text.empty())
+            stack_.emplace_back(true);
+          else
+            stack_.emplace_back();
+          break;
+        case Type::Float:
+          stack_.emplace_back(arguments.floating(i));
+          break;
+        case Type::OptionalFloatList:
+          if (const auto values = arguments.optional_floats(i)) {
+            c10::List<double> list;
+            for (int k = 0; k < values->size; ++k) list.push_back((*values)[k]);
+            stack_.emplace_back(std::move(list));
+          } else {
+            stack_.emplace_back();
+          }
+          break;
+        case Type::OptionalFloat:
+        case Type::OptionalLayout:
+        case Type::OptionalMemoryFormat:
+        case Type::OptionalGenerator:
+          stack_.emplace_back();
+          break;
+      }
+    }
+  }
+
+  void push(const spec::IntList& values) {
+    stack_.emplace_back(c10::IntArrayRef(values.begin(), static_cast<std::size_t>(values.size)));
+  }
+
+  void push(const spec::ScalarValue& scalar) {
+    switch (scalar.kind) {
+      case spec::ScalarValue::Kind::Int:
+        stack_.emplace_back(static_cast<std::int64_t>(scalar.value));
+        break;
+      case spec::ScalarValue::Kind::Float:
+        stack_.emplace_back(scalar.value);
+        break;
+      case spec::ScalarValue::Kind::Bool:
+        stack_.emplace_back(scalar.value != 0);
+        break;
+    }
+  }
+
+  [[gnu::noinline]] void take_results(const spec::Record& record, const spec::Operation& row, Registers& registers) {
+    if (!spec::returns_list(row)) {
+      for (int k = 0; k < spec::result_registers(row); ++k)
+        registers.take((record.destination + k) % spec::kRegisters,
+                       std::move(stack_[static_cast<std::size_t>(k)]).toTensor());
+      return;
+    }
+    const c10::List<at::Tensor> results = std::move(stack_.back()).toTensorList();
+    for (int k = 0; k < spec::kMaxListResults && k < static_cast<int>(results.size()); ++k)
+      registers.take((record.destination + k) % spec::kRegisters, results.get(static_cast<std::size_t>(k)));
+  }
+
+  spec::DeviceKind device_;
+  std::vector<Entry> entries_;
+  std::vector<c10::IValue> stack_;
+};
+
+}  // namespace modecheck::subjects

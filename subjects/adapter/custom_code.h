@@ -1,0 +1,194 @@
+// The code of users that programs call: custom Functions, an operator with a kernel for backends only, and operators
+// that are registered to be checked.
+#pragma once
+
+#include <ATen/ATen.h>
+#include <torch/autograd.h>
+#include <torch/csrc/autograd/VariableTypeUtils.h>
+#include <torch/library.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "spec/interface/error_class.h"
+
+namespace modecheck::subjects {
+
+// A real tensor is its own conjugate. Of pairs, for not every library has a name for it that makes no view.
+inline at::Tensor conjugate(const at::Tensor& x) {
+  if (!x.is_complex()) return x;
+  const at::Tensor pairs = at::view_as_real(x).clone();
+  pairs.select(-1, 1).neg_();
+  return at::view_as_complex(pairs);
+}
+
+// Saves x and returns x * x.
+struct CustomSquare : torch::autograd::Function<CustomSquare> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x) {
+    context->save_for_backward({x});
+    return x.mul(x);
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0].mul(conjugate(context->get_saved_variables()[0])).mul(2)};
+  }
+};
+
+// Returns its argument as it is.
+struct CustomIdentity : torch::autograd::Function<CustomIdentity> {
+  static at::Tensor forward(torch::autograd::AutogradContext* /*context*/, const at::Tensor& x) { return x; }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0]};
+  }
+};
+
+// Returns a view of its argument.
+struct CustomView : torch::autograd::Function<CustomView> {
+  static at::Tensor forward(torch::autograd::AutogradContext* /*context*/, const at::Tensor& x) { return x.view_as(x); }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0]};
+  }
+};
+
+// Doubles its argument in place and returns it.
+struct CustomDirty : torch::autograd::Function<CustomDirty> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, at::Tensor x) {
+    x.mul_(2);
+    context->mark_dirty({x});
+    return x;
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0].mul(2)};
+  }
+};
+
+// How the sum of the gradient of `self` with respect to `input` changes with `second`: zeros where it does not.
+inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,
+                             const at::Tensor& seed) {
+  using torch::autograd::grad;
+  // A stale view regenerates, whatever comes of the rest; and the library says what is wrong with one that asks for no
+  // gradient, whether or not the first gradient has a graph.
+  static_cast<void>(second.grad_fn());
+  if (!second.requires_grad()) static_cast<void>(grad({self}, {second}, {seed}, /*retain_graph=*/true));
+  const at::Tensor first = grad({self}, {input}, {seed}, /*retain_graph=*/true, /*create_graph=*/true)[0];
+  at::Tensor out;
+  if (first.requires_grad())
+    out = grad({first}, {second}, {at::ones_like(first)}, /*retain_graph=*/true, /*create_graph=*/false,
+               /*allow_unused=*/true)[0];
+  if (!out.defined()) return at::zeros(second.sizes(), second.options());
+  return out.detach().clone(c10::MemoryFormat::Contiguous);
+}
+
+using CustomWrite = at::Tensor&(at::Tensor&);
+
+// modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp): they double x in place, with as
+// many kernels of their own.
+inline c10::TypedOperatorHandle<CustomWrite> custom_write_of(std::int64_t kernels) {
+  const auto find = [](const char* name) {
+    return c10::Dispatcher::singleton().findSchemaOrThrow(name, "").typed<CustomWrite>();
+  };
+  static const auto plain = find("modecheck::custom_write");
+  static const auto counted = find("modecheck::custom_write_counted");
+  static const auto recorded = find("modecheck::custom_write_recorded");
+  return kernels == 1 ? counted : kernels == 2 ? recorded : plain;
+}
+
+inline void custom_write(at::Tensor x, std::int64_t kernels) { custom_write_of(kernels).call(x); }
+
+// For backends: it knows of neither autograd nor versions.
+inline at::Tensor& doubled(at::Tensor& x) {
+  const at::AutoDispatchBelowADInplaceOrView below;
+  return x.mul_(2);
+}
+
+// For ADInplaceOrView.
+template <std::int64_t kernels>
+at::Tensor& doubled_and_counted(at::Tensor& x) {
+  // M2, before the write: it raises for an inference tensor outside the mode, and counts none.
+  if (x.is_inference()) torch::autograd::increment_version(x);
+  {
+    const at::AutoDispatchBelowADInplaceOrView below;
+    custom_write_of(kernels).call(x);
+  }
+  if (!x.is_inference()) torch::autograd::increment_version(x);
+  return x;
+}
+
+struct DoubledBackward final : torch::autograd::Node {
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
+    if (!gradients[0].defined()) return {at::Tensor()};
+    return {gradients[0].mul(2)};
+  }
+};
+
+// A node as the library's graph holds it: libtorch does so by another pointer in later versions.
+template <typename T>
+void make_node(std::shared_ptr<torch::autograd::Node>& out) {
+  out = std::shared_ptr<T>(new T, [](T* node) { deleteNode(node); });
+}
+template <typename T>
+void make_node(c10::intrusive_ptr<torch::autograd::Node>& out) {
+  out = c10::make_intrusive<T>();
+}
+
+// For Autograd.
+inline at::Tensor& doubled_and_recorded(at::Tensor& x) {
+  const bool recorded = torch::autograd::compute_requires_grad(x);
+  torch::autograd::check_inplace(x, recorded);
+  decltype(torch::autograd::Edge::function) node;
+  if (recorded) {
+    make_node<DoubledBackward>(node);
+    node->add_next_edge(torch::autograd::impl::gradient_edge(x));
+  }
+  {
+    const at::AutoDispatchBelowAutograd below;
+    custom_write_of(2).call(x);
+  }
+  torch::autograd::rebase_history(x, node);
+  return x;
+}
+
+// Calls modecheck::custom_operator (adapter.cpp) through the dispatcher.
+inline at::Tensor custom_operator(const at::Tensor& x) {
+  static const auto handle = c10::Dispatcher::singleton()
+                                 .findSchemaOrThrow("modecheck::custom_operator", "")
+                                 .typed<at::Tensor(const at::Tensor&)>();
+  return handle.call(x);
+}
+
+// What the operator check has found (F3).
+class OperatorLacks final : public std::runtime_error {
+ public:
+  OperatorLacks(spec::ErrorClass error, const std::string& text) : std::runtime_error(text), error_(error) {}
+  spec::ErrorClass error_class() const { return error_; }
+
+ private:
+  spec::ErrorClass error_;
+};
+
+inline at::Tensor reads(const at::Tensor& x) { return x; }
+inline at::Tensor& writes(at::Tensor& x) { return x; }
+
+// An operator that has a kernel for the CPU and those that are asked for, while it lives. `kind` as in operator_check.
+inline torch::Library operator_of(std::int64_t kind, bool adinplaceorview, bool autograd) {
+  torch::Library library(torch::Library::FRAGMENT, "modecheck_checked", c10::nullopt, __FILE__, __LINE__);
+  library.def(kind == 1   ? "checked(Tensor(a!) self) -> Tensor(a!)"
+              : kind == 2 ? "checked(Tensor(a) self) -> Tensor(a)"
+                          : "checked(Tensor self) -> Tensor");
+  const auto implement = [&](c10::DispatchKey key) {
+    if (kind == 1)
+      library.impl("checked", torch::dispatch(key, TORCH_FN(writes)));
+    else
+      library.impl("checked", torch::dispatch(key, TORCH_FN(reads)));
+  };
+  implement(c10::DispatchKey::CPU);
+  if (adinplaceorview) implement(c10::DispatchKey::ADInplaceOrView);
+  if (autograd) implement(c10::DispatchKey::Autograd);
+  return library;
+}
+
+}  // namespace modecheck::subjects

@@ -1,0 +1,615 @@
+// Runs a program command by command and writes a step after each.
+//
+// Guards are C++ scopes: a command that opens one calls `scope` again, inside the guard's life; `leave` returns from
+// it, `leave_by_exception` throws through it, `destroy_outer` destroys the guard of the scope around it, and at the end
+// all scopes return. Commands of thread slot 1 run the same
+// functions on a thread of their own, with its own depth of scopes; whoever meets a command of the other slot passes
+// the baton and waits. Programs without such commands never touch that thread.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "spec/interface/subject.h"
+#include "spec/program/operator_id.h"
+#include "subjects/adapter/baton.h"
+#include "subjects/adapter/boxed_calls.h"
+#include "subjects/adapter/canary.h"
+#include "subjects/adapter/custom_code.h"
+#include "subjects/adapter/leaves.h"
+#include "subjects/adapter/observe.h"
+#include "subjects/adapter/save_load.h"
+#include "subjects/adapter/starved.h"
+
+namespace modecheck::subjects {
+
+class Interpreter {
+ public:
+  explicit Interpreter(const spec::SubjectOptions& options)
+      : device_(options.device), calls_(options.device), observer_(registers_, options.device, options.values != 0) {
+    access::open_device(device_);
+  }
+
+  ~Interpreter() { retire_helper(); }
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  void run(const spec::ProgramView& program, spec::Trace& trace) {
+    program_ = &program;
+    trace_ = &trace;
+    next_ = 0;
+    trace.clear();
+    helper_in_program_ = false;
+    access::begin_program(device_, program);
+    trace.values_pending = spec::is_apart(device_) ? 1 : 0;
+    try {
+      run_program(trace);
+    } catch (...) {
+      abandon();
+      static_cast<void>(access::finish_device(device_));
+      throw;
+    }
+  }
+
+ private:
+  enum class Exit { Left, End };
+
+  // Unwinds `scopes` guards.
+  struct Unwind {
+    int scopes;
+  };
+
+  void run_program(spec::Trace& trace) {
+    const std::int64_t alive_before = access::live_objects();
+    for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
+    access::start_route();
+    trace.initial.outcome = {};
+    trace.initial.outcome.kind = spec::OutcomeKind::Ok;
+    trace.initial.observation.route = {};
+    observer_.observe(trace, trace.initial.observation);
+
+    scope(0, 0);
+    be_as_new();
+    if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
+    captured_.reset();
+    if (spec::is_apart(device_)) write_unobserved();
+    registers_.drop_all();
+    // What the device found to be wrong is known now; which command's fault it is, the message has to say.
+    const std::string wrong = access::finish_device(device_);
+    trace.values_pending = 0;
+    if (!wrong.empty() && trace.completed > 0) {
+      spec::Outcome& last = trace.steps[trace.completed - 1].outcome;
+      last = {};
+      last.kind = spec::OutcomeKind::Error;
+      last.error = spec::ErrorClass::InternalAssertion;
+      write_text(wrong, last, 0);
+    }
+    // A guard that restored nothing must not reach the next program: a thread that is not as new is given up.
+    if (helper_in_program_ && !helper_is_as_new_) retire_helper();
+    // What an earlier program left behind is not this one's.
+    if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
+  }
+
+  // Everything that a program writes is read by the observer's stream, which a release waits for. That it waits for
+  // what wrote the memory as well is seen only where nothing has read it since.
+  void write_unobserved() {
+    for (int i = 0; i < spec::kRegisters; ++i) {
+      access::begin_command(device_);
+      zero_storage(registers_[i], 0, device_);
+    }
+  }
+
+  // After an error of the adapter's own, such as a full trace: the program ends where it is on both threads, and
+  // nothing of it reaches the next one.
+  void abandon() {
+    next_ = program_->count;
+    if (helper_in_program_) {
+      baton_.pass_to(1);
+      baton_.wait_for(0);
+    }
+    failure_ = nullptr;
+    retire_helper();
+    be_as_new();
+    captured_.reset();
+    registers_.drop_all();
+  }
+
+  const spec::Record& record() const { return program_->records[next_]; }
+  bool dropped() const { return program_->dropped != nullptr && program_->dropped[next_] != 0; }
+
+  // Runs the commands of `slot` until the innermost guard is left or the program ends. `leave` and its kin are finished
+  // by whoever holds the guard, once it is gone.
+  Exit scope(int slot, int depth) {
+    while (next_ < program_->count) {
+      const spec::Record& command = record();
+      if (command.thread != slot) {  // also if it is dropped: the modes that are observed are those of its thread
+        hand_over(command.thread, slot);
+        continue;
+      }
+      if (dropped()) {
+        finish_unrun(spec::OutcomeKind::Dropped);
+        continue;
+      }
+      const spec::Operation& row = spec::operation(command.operation);
+      access::start_route();
+      access::begin_command(device_);
+      switch (row.kind) {
+        case spec::CommandKind::Operator:
+          run_operator(command);
+          if constexpr (is_canary) forget_version_bump(command, depth, trace_->steps[next_ - 1]);
+          break;
+        case spec::CommandKind::EnterGuard:
+          enter(command, row.extra, slot, depth);
+          break;
+        case spec::CommandKind::Leave:
+          if (depth == 0) {
+            finish_unrun(spec::OutcomeKind::Dropped);
+            break;
+          }
+          if (row.extra == spec::Extra::DestroyOuter) {
+            destroy_outer(slot);
+            break;
+          }
+          if (row.extra == spec::Extra::Leave) return Exit::Left;
+          throw Unwind{std::min(static_cast<int>(spec::Arguments(command).integer(0)), depth)};
+        default:
+          run_extra(command, row.extra);
+          break;
+      }
+    }
+    return Exit::End;
+  }
+
+  void enter(const spec::Record& command, spec::Extra guard, int slot, int depth) {
+    const spec::Arguments arguments(command);
+    switch (guard) {
+      case spec::Extra::EnterInferenceMode:
+        return inside<c10::InferenceMode>(slot, depth, arguments.boolean(0));
+      case spec::Extra::EnterNoGrad:
+        return inside<at::NoGradGuard>(slot, depth);
+      case spec::Extra::EnterAutoGradMode:
+        return inside<at::AutoGradMode>(slot, depth, arguments.boolean(0));
+      case spec::Extra::EnterBelowAutograd:
+        return inside<at::AutoDispatchBelowAutograd>(slot, depth);
+      case spec::Extra::EnterBelowADInplaceOrView:
+        return inside<at::AutoDispatchBelowADInplaceOrView>(slot, depth);
+      case spec::Extra::EnterNonVariableTypeMode:
+        return inside<at::AutoNonVariableTypeMode>(slot, depth, true);
+      case spec::Extra::EnterCapturedState:
+        if (!captured_.has_value()) return finish_unrun(spec::OutcomeKind::Dropped);
+        return inside<at::ThreadLocalStateGuard>(slot, depth, *captured_);
+      default:
+        return finish_unrun(spec::OutcomeKind::Unsupported);
+    }
+  }
+
+  // A guard whose scope is open.
+  struct OpenGuard {
+    OpenGuard* outer;
+    void* guard;
+    void (*destroy)(void* guard);  // none: it is gone
+  };
+
+  // G8.
+  void destroy_outer(int slot) {
+    OpenGuard* const outer = innermost_[static_cast<std::size_t>(slot)]->outer;
+    if (outer == nullptr || outer->destroy == nullptr) return finish_unrun(spec::OutcomeKind::Dropped);
+    std::exchange(outer->destroy, nullptr)(outer->guard);
+    // What the guards inside it have saved may be anything: the next program must not begin with that.
+    unordered_ = unordered_ || slot == 0;
+    finish_ok();
+  }
+
+  // The second thread is given up in that case.
+  void be_as_new() {
+    if (std::exchange(unordered_, false)) at::ThreadLocalState::setThreadLocalState(as_new_);
+  }
+
+  // Puts a guard among the open ones of its thread, for as long as its scope is open.
+  class Opened {
+   public:
+    Opened(OpenGuard*& innermost, void* guard, void (*destroy)(void*))
+        : innermost_(innermost), mine_{innermost, guard, destroy} {
+      innermost_ = &mine_;
+    }
+    ~Opened() { innermost_ = mine_.outer; }
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+
+   private:
+    OpenGuard*& innermost_;
+    OpenGuard mine_;
+  };
+
+  template <typename Guard, typename... Values>
+  void inside(int slot, int depth, const Values&... values) {
+    Exit exit = Exit::Left;
+    try {
+      std::optional<Guard> guard;
+      guard.emplace(values...);
+      const Opened opened(innermost_[static_cast<std::size_t>(slot)], &guard,
+                          [](void* held) { static_cast<std::optional<Guard>*>(held)->reset(); });
+      finish_ok();
+      exit = scope(slot, depth + 1);
+    } catch (Unwind& unwind) {
+      if (--unwind.scopes > 0) throw;
+    }
+    if (exit == Exit::Left) {
+      access::start_route();
+      finish_ok();
+    }
+  }
+
+  void run_operator(const spec::Record& command) {
+    if (!calls_.supported(command.operation)) return finish_unrun(spec::OutcomeKind::Unsupported);
+    if (command.operation == spec::id_of<spec::operators::resize_>()) return guarded([&] { resize(command); });
+    guarded([&] {
+      calls_.call(command, registers_);
+      if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
+          command.operation == spec::id_of<spec::operators::empty_strided>()) {
+        end_failing();
+        // By another stream than the one that made it.
+        access::begin_command(device_);
+        zero_storage(registers_[command.destination], 0, device_);
+      }
+    });
+  }
+
+  void resize(const spec::Record& command) {
+    const at::Tensor target = registers_[command.operands[0]];
+    const std::size_t before = access::storage_state(*target.unsafeGetTensorImpl()).bytes;
+    calls_.call(command, registers_);
+    end_failing();
+    zero_storage(target, before, device_);
+  }
+
+  void run_extra(const spec::Record& command, spec::Extra extra) {
+    if constexpr (is_starved) {
+      if (extra == spec::Extra::Backward || extra == spec::Extra::Grad || extra == spec::Extra::GradTwice)
+        return run_backward_starved(command, extra);
+      // A registration is no command of the engine's; and what a user's code wrote before it failed stays written.
+      if (extra == spec::Extra::OperatorCheck || extra == spec::Extra::CustomDirty || extra == spec::Extra::CustomWrite)
+        return attempted([&] { call_extra(command, extra); });
+    }
+    guarded([&] { call_extra(command, extra); });
+  }
+
+  // See starved.h. Which ones fail, and where, follows from the program.
+  void run_backward_starved(const spec::Record& command, spec::Extra extra) {
+    const std::uint32_t draw = (next_ * 31 + program_->count * 17 + command.operands[0]) * 2654435761U >> 16;
+    const bool fails = draw % 4 == 0;
+    if (!fails) return attempted([&] { call_extra(command, extra); });
+    fail_allocation(draw / 4 % 64);
+    try {
+      call_extra(command, extra);
+    } catch (const std::exception& error) {
+      const bool failed = end_failing();
+      forget();
+      if (failed && access::classify(error) == spec::ErrorClass::OutOfMemory)
+        return finish_unrun(spec::OutcomeKind::Unsupported);
+      return finish_error(error);
+    }
+    end_failing();
+    finish_ok();
+  }
+
+  void call_extra(const spec::Record& command, spec::Extra extra) {
+    const spec::Arguments arguments(command);
+    switch (extra) {
+      case spec::Extra::Leaf:
+        registers_.take(command.destination, make_leaf(spec::leaf_of(command), device_));
+        return;
+      case spec::Extra::Assign:
+        registers_.take(command.destination, registers_[arguments.reg(0)]);
+        return;
+      case spec::Extra::Move:
+        registers_.take(command.destination, registers_[arguments.reg(0)].to(place(arguments.boolean(1))));
+        return;
+      case spec::Extra::SaveLoad:
+        registers_.take(command.destination, save_and_load(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::RequiresGrad_:
+        registers_[arguments.reg(0)].requires_grad_(arguments.boolean(1));
+        return;
+      case spec::Extra::SetData:
+        registers_[arguments.reg(0)].set_data(registers_[arguments.reg(1)]);
+        return;
+      case spec::Extra::Data:
+        registers_.take(command.destination, registers_[arguments.reg(0)].variable_data());
+        return;
+      case spec::Extra::RetainGrad:
+        registers_[arguments.reg(0)].retain_grad();
+        return;
+      case spec::Extra::Hook:
+        add_hook(arguments);
+        return;
+      case spec::Extra::GradOf: {
+        const at::Tensor gradient = registers_[arguments.reg(0)].grad();
+        if (gradient.defined()) registers_.take(command.destination, gradient);
+        return;
+      }
+      case spec::Extra::ClearGrad:
+        registers_[arguments.reg(0)].mutable_grad() = at::Tensor();
+        return;
+      case spec::Extra::Version:
+        static_cast<void>(registers_[arguments.reg(0)]._version());
+        return;
+      case spec::Extra::GradFn:
+        static_cast<void>(registers_[arguments.reg(0)].grad_fn());
+        return;
+      case spec::Extra::Backward: {
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
+        self.backward(seed_, arguments.boolean(3));
+        seed_.reset();
+        return;
+      }
+      case spec::Extra::Grad: {
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, self, arguments.integer(2));
+        const auto gradients =
+            torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {seed_}, arguments.boolean(3),
+                                  /*create_graph=*/false, arguments.boolean(4));
+        seed_.reset();
+        if (gradients[0].defined())
+          registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
+        return;
+      }
+      case spec::Extra::GradTwice: {
+        const at::Tensor& self = registers_[arguments.reg(0)];
+        seed_ = seed(self, self, arguments.integer(3) == 0 ? 0 : 1);
+        const at::Tensor result = grad_twice(self, registers_[arguments.reg(1)], registers_[arguments.reg(2)], seed_);
+        seed_.reset();
+        registers_.take(command.destination, result);
+        return;
+      }
+      case spec::Extra::CustomSquare:
+        registers_.take(command.destination, CustomSquare::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomIdentity:
+        registers_.take(command.destination, CustomIdentity::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomView:
+        registers_.take(command.destination, CustomView::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomDirty:
+        registers_.take(command.destination, CustomDirty::apply(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::CustomWrite:
+        custom_write(registers_[arguments.reg(0)], arguments.integer(1));
+        return;
+      case spec::Extra::CustomOperator:
+        registers_.take(command.destination, custom_operator(registers_[arguments.reg(0)]));
+        return;
+      case spec::Extra::OperatorCheck: {
+        const torch::Library library = operator_of(arguments.integer(0), arguments.boolean(1), arguments.boolean(2));
+        const std::string found = access::operator_check("modecheck_checked");
+        if (found.empty()) return;
+        const bool inplace = found.find(" no ADInplaceOrView kernel") != std::string::npos;
+        throw OperatorLacks(inplace ? spec::ErrorClass::NoADInplaceOrViewKernel : spec::ErrorClass::NoAutogradKernel,
+                            found);
+      }
+      case spec::Extra::CaptureState:
+        captured_.emplace();
+        return;
+      default:
+        return;
+    }
+  }
+
+  // Where a tensor goes: only what is on a device can be on the host beside it.
+  c10::Device place(bool to_host) const {
+    return to_host && spec::is_apart(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
+  }
+
+  // Where no gradient comes it has nothing to do. What it writes is what the register holds by then: a hook that held a
+  // tensor of its own graph would keep both alive.
+  void add_hook(const spec::Arguments& arguments) {
+    registers_[arguments.reg(0)].register_hook(
+        [this, written = arguments.reg(1), kind = arguments.integer(2)](const at::Tensor& gradient) {
+          if (!gradient.defined()) return at::Tensor();
+          if (kind == 1) return gradient.mul(2);
+          if (kind == 2) registers_[written].fill_(2);
+          return at::Tensor();
+        });
+  }
+
+  // What is passed to backward as the root's gradient; undefined: nothing.
+  static at::Tensor seed(const at::Tensor& self, const at::Tensor& gradient, std::int64_t seeding) {
+    if (seeding == 0) return {};
+    return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
+  }
+
+  template <typename Call>
+  void guarded(const Call& call) {
+    if (is_starved)
+      starved(call);
+    else
+      attempted(call);
+  }
+
+  // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length
+  // of its unwind table, which in `scope` is long.
+  template <typename Call>
+  [[gnu::noinline]] void attempted(const Call& call) {
+    try {
+      call();
+    } catch (const std::exception& error) {
+      forget();
+      return finish_error(error);
+    }
+    finish_ok();
+  }
+
+  // See starved.h.
+  template <typename Call>
+  void starved(const Call& call) {
+    starve_thread();
+    Unchanged unchanged(observer_, next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation,
+                        *trace_);
+    for (std::int64_t number = 0;; ++number) {
+      access::start_route();
+      if (number == most_allocations) return finish_broken("the command never gets enough memory");
+      fail_allocation(number);
+      try {
+        if (may_fail_afterwards(spec::operation(record().operation))) {
+          Whole whole;
+          call();
+          whole.commit();
+        } else {
+          call();
+        }
+      } catch (const std::exception& error) {
+        const bool failed = end_failing();
+        forget();
+        if (!failed || access::classify(error) != spec::ErrorClass::OutOfMemory) return finish_error(error);
+        const std::string changed = unchanged.difference();
+        if (changed.empty()) continue;
+        return finish_broken("the allocation " + std::to_string(number) + " of the command failed, and changed " +
+                             changed);
+      }
+      end_failing();
+      return finish_ok();
+    }
+  }
+
+  void forget() {
+    calls_.forget();
+    seed_.reset();
+  }
+
+  spec::Step& step() { return trace_->steps[next_]; }
+
+  void finish_ok() {
+    step().outcome = {};
+    step().outcome.kind = spec::OutcomeKind::Ok;
+    observe();
+  }
+
+  void finish_error(const std::exception& error) {
+    spec::Outcome& outcome = step().outcome;
+    outcome = {};
+    if (const auto* const lacks = dynamic_cast<const OperatorLacks*>(&error); lacks != nullptr) {
+      outcome.kind = spec::OutcomeKind::Error;
+      outcome.error = lacks->error_class();
+    } else if (access::is_unsupported(error)) {
+      outcome.kind = spec::OutcomeKind::Unsupported;
+    } else {
+      outcome.kind = spec::OutcomeKind::Error;
+      outcome.error = access::classify(error);
+    }
+    // Observations come first: room for all that may follow stays free.
+    write_text(access::message_of(error), outcome, (program_->count - next_) * bytes_per_step);
+    observe();
+  }
+
+  // What no library may answer.
+  void finish_broken(std::string_view message) {
+    step().outcome = {};
+    step().outcome.kind = spec::OutcomeKind::Error;
+    step().outcome.error = spec::ErrorClass::InternalAssertion;
+    write_text(message, step().outcome, (program_->count - next_) * bytes_per_step);
+    observe();
+  }
+
+  // The first line, if `reserved` bytes stay free behind it.
+  void write_text(std::string_view message, spec::Outcome& outcome, std::uint32_t reserved) {
+    std::string_view line = message.substr(0, message.find('\n'));
+    line = line.substr(0, max_text);
+    if (trace_->bytes_used + line.size() + reserved <= spec::Trace::byte_capacity) {
+      outcome.text_begin = trace_->bytes_used;
+      outcome.text_size = static_cast<std::uint16_t>(line.size());
+      std::memcpy(trace_->bytes.data() + trace_->bytes_used, line.data(), line.size());
+      trace_->bytes_used += outcome.text_size;
+    }
+  }
+
+  void observe() {
+    access::read_route(step().observation.route);
+    observer_.observe(*trace_, step().observation);
+    trace_->completed = ++next_;
+  }
+
+  // The command was not run, so everything is as before; the mode is that of the command's thread, as always.
+  void finish_unrun(spec::OutcomeKind kind) {
+    step().outcome = {};
+    step().outcome.kind = kind;
+    step().observation = next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation;
+    step().observation.mode = access::mode();
+    step().observation.route = {};
+    trace_->completed = ++next_;
+  }
+
+  // --- the second thread
+
+  void hand_over(int to, int from) {
+    if (to == 1 && !helper_in_program_) {
+      helper_in_program_ = true;
+      if (!helper_.joinable()) helper_ = std::thread([this] { serve(); });
+    }
+    if (to == 1) baton_.share_processor_with(helper_);
+    baton_.pass_to(to);
+    baton_.wait_for(from);
+    if (from == 0 && failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+  // The life of slot 1's thread: a program is one call of `scope`.
+  void serve() {
+    access::prepare_thread();
+    const spec::ModeObservation fresh = access::mode();
+    for (;;) {
+      baton_.wait_for(1);
+      if (retiring_) return;
+      try {
+        scope(1, 0);
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
+      const spec::ModeObservation now = access::mode();
+      helper_is_as_new_ = std::memcmp(&now, &fresh, sizeof(fresh)) == 0;
+      baton_.pass_to(0);
+    }
+  }
+
+  void retire_helper() {
+    if (!helper_.joinable()) return;
+    retiring_ = true;
+    baton_.pass_to(1);
+    helper_.join();
+    baton_.forget_processor();
+    retiring_ = false;
+    baton_.pass_to(0);
+  }
+
+  static constexpr std::size_t max_text = 300;
+  static constexpr std::uint32_t bytes_per_step = spec::kRegisters * 2 * spec::kMaxStorageBytes;
+
+  spec::DeviceKind device_;
+  BoxedCalls calls_;
+  Registers registers_;
+  Observer observer_;
+  c10::optional<at::ThreadLocalState> captured_;
+  const at::ThreadLocalState as_new_;
+  std::array<OpenGuard*, spec::kThreads> innermost_{};
+  bool unordered_ = false;  // guards of the first thread were
+  at::Tensor seed_;         // of the backward that runs; no local, for the same reason as in BoxedCalls::forget
+
+  const spec::ProgramView* program_ = nullptr;
+  spec::Trace* trace_ = nullptr;
+  std::uint32_t next_ = 0;
+
+  Baton baton_;
+  std::thread helper_;
+  bool helper_in_program_ = false;
+  bool helper_is_as_new_ = true;
+  bool retiring_ = false;
+  std::exception_ptr failure_;  // of slot 1, for slot 0
+};
+
+}  // namespace modecheck::subjects

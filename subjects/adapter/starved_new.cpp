@@ -1,0 +1,30 @@
+// `new` that fails when the engine's gate says so. The plug-in exports one function, so it is this plug-in's alone.
+#include <dlfcn.h>
+
+#include <new>
+
+#include "engine/core/memory/allocation_gate.h"
+
+namespace {
+
+// The program's own `new`, so that whoever deletes a block finds it in the right hands.
+using New = void* (*)(std::size_t);
+New new_of_program(const char* symbol) {
+  void* const found = dlsym(RTLD_DEFAULT, symbol);
+  if (found == nullptr) throw std::bad_alloc();
+  return reinterpret_cast<New>(found);
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  if (modecheck::engine::AllocationGate::refuses()) throw std::bad_alloc();
+  static const New allocate = new_of_program("_Znwm");
+  return allocate(bytes);
+}
+
+void* operator new[](std::size_t bytes) {
+  if (modecheck::engine::AllocationGate::refuses()) throw std::bad_alloc();
+  static const New allocate = new_of_program("_Znam");
+  return allocate(bytes);
+}

@@ -1,0 +1,81 @@
+// A plug-in that runs in a process of its own: a crash, a hang or an exhausted memory ends that process, is the outcome
+// of the command in flight, and the next program gets a new process.
+//
+// The process is a program of its own (modecheck_subject_worker), started with posix_spawn, and not a fork of this one:
+// then it does not matter which threads and libraries this process has, two versions of one library never meet, and
+// what a crash leaves behind is gone. Starting costs what loading the plug-in costs (libtorch: half a second), a run
+// some 10 microseconds: program and trace lie in shared memory, a byte through a socket says when.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "subjects/interface/runner.h"
+#include "subjects/loading/plugin.h"
+#include "subjects/loading/worker_block.h"
+
+namespace modecheck::subjects {
+
+// Whether a program may meet a process that ran others before.
+enum class WorkerManner : std::uint8_t {
+  Shared,  // a death that does not repeat in a new process is that of the programs before, and is not told
+  Apart,   // each program in a process of its own, forked off the worker
+};
+
+struct WorkerLimits {
+  std::chrono::milliseconds time{5000};        // of one program
+  std::chrono::milliseconds start{60000};      // until the plug-in is loaded
+  std::size_t memory = std::size_t{2} << 30U;  // bytes beyond what the process has once the plug-in is loaded
+};
+
+class Worker final : public Runner {
+ public:
+  // `file`: of the plug-in. Starts the process. Throws PluginError.
+  Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits = {},
+         WorkerManner manner = WorkerManner::Shared);
+  ~Worker() override;
+
+  std::string name() const override { return block_->greeting.name.data(); }
+  std::string version() const override { return block_->greeting.version.data(); }
+  std::string identity() const override { return block_->greeting.identity.data(); }
+  spec::DeviceKind device() const override { return options_.device; }
+  bool supports(spec::OperationId operation) const override {
+    return block_->greeting.supports[static_cast<std::size_t>(options_.device)][operation] != 0;
+  }
+  const WorkerBlock::Greeting& greeting() const { return block_->greeting; }
+  void run(const spec::ProgramView& program, spec::Trace& trace) override;
+
+  // How many processes were started so far.
+  int starts() const { return starts_; }
+  std::uint64_t lost() const override { return lost_; }
+
+ private:
+  enum class Answer { Done, Died, Gone, Late };
+
+  void start();
+  Answer ask(const spec::ProgramView& program);
+  Answer wait(std::chrono::milliseconds limit) const;
+  std::string lose(bool kill_it);  // stops a process that did not answer
+  std::string stop(bool kill_it);  // how the process ended: "signal 11 (Segmentation fault)"
+  void copy_out(const spec::ProgramView& program, spec::Trace& trace) const;
+  static void mark(const spec::ProgramView& program, spec::Trace& trace, spec::OutcomeKind kind,
+                   const std::string& text);
+
+  std::string file_;
+  spec::SubjectOptions options_;
+  WorkerLimits limits_;
+  int memory_ = -1;
+  WorkerBlock* block_ = nullptr;
+  int socket_ = -1;
+  pid_t pid_ = -1;
+  WorkerManner manner_;
+  int starts_ = 0;
+  std::uint64_t lost_ = 0;
+  bool is_fresh_ = true;  // the process ran no program yet
+};
+
+}  // namespace modecheck::subjects

@@ -1,0 +1,48 @@
+// The memory that a worker process shares with whoever drives it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "spec/interface/subject.h"
+
+namespace modecheck::subjects {
+
+struct WorkerBlock {
+  // What the worker says of its subject, or why it could not load it.
+  struct Greeting {
+    bool ready = false;
+    std::array<std::uint8_t, spec::kDeviceKinds> devices{};  // 1: it has this one
+    std::array<char, 64> name{};
+    std::array<char, 64> version{};
+    std::array<char, 512> identity{};
+    std::array<char, 1024> error{};
+    std::array<std::array<std::uint8_t, spec::kMostOperations>, spec::kDeviceKinds> supports{};
+  };
+
+  Greeting greeting;
+  int end = 0;  // how the process of one program ended, as wait tells it
+  std::uint32_t count = 0;
+  bool has_dropped = false;
+  std::array<spec::Record, spec::kMaxCommands> records;
+  std::array<std::uint8_t, spec::kMaxCommands> dropped;
+  spec::Trace trace;
+};
+static_assert(std::is_trivially_copyable_v<spec::Trace>, "a trace lies in shared memory");
+
+// The descriptors that a worker is started with.
+constexpr int kWorkerMemory = 3;
+constexpr int kWorkerSocket = 4;
+
+// Its last argument: each program in a process of its own, or not.
+constexpr std::string_view kWorkerApart = "apart";
+constexpr std::string_view kWorkerTogether = "together";
+
+// One byte each way: the driver asks for a run, the worker answers.
+constexpr char kWorkerRun = 'r';
+constexpr char kWorkerDone = 'd';
+constexpr char kWorkerDied = 'x';  // the program's own process did
+
+}  // namespace modecheck::subjects

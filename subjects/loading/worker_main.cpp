@@ -1,0 +1,143 @@
+// modecheck_subject_worker: runs programs on one plug-in for the process that started it (worker.h).
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "subjects/loading/plugin.h"
+#include "subjects/loading/worker_block.h"
+
+namespace {
+
+using modecheck::subjects::WorkerBlock;
+
+template <std::size_t Size>
+void put(std::array<char, Size>& out, std::string_view text) {
+  const std::size_t kept = text.size() < Size ? text.size() : Size - 1;
+  std::memcpy(out.data(), text.data(), kept);
+  out[kept] = '\0';
+}
+
+// The process may take this many bytes more than it has now.
+void limit_memory(std::size_t bytes) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit limit{};
+  if (pages == 0 || getrlimit(RLIMIT_AS, &limit) != 0) return;
+  limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + bytes;
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+// If whoever started this is gone while a program hangs, nobody else would end it.
+void limit_time(long milliseconds) {
+  itimerval timer{};
+  timer.it_value.tv_sec = milliseconds / 1000;
+  timer.it_value.tv_usec = milliseconds % 1000 * 1000;
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+void answer(char byte) {
+  if (write(modecheck::subjects::kWorkerSocket, &byte, 1) != 1) std::_Exit(0);
+}
+
+// Calls `run` in a process of its own, and says how that ended.
+template <typename Run>
+char apart(WorkerBlock& block, const Run& run) {
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the driver ends the worker only
+    run();
+    std::_Exit(0);
+  }
+  if (child < 0) std::_Exit(3);
+  while (waitpid(child, &block.end, 0) < 0 && errno == EINTR) {
+  }
+  return block.end == 0 ? modecheck::subjects::kWorkerDone : modecheck::subjects::kWorkerDied;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace modecheck;
+  if (argc != 7) {
+    std::fputs("modecheck_subject_worker is started by modecheck itself and is not a command.\n", stderr);
+    return 2;
+  }
+  void* const mapped =
+      mmap(nullptr, sizeof(WorkerBlock), PROT_READ | PROT_WRITE, MAP_SHARED, subjects::kWorkerMemory, 0);
+  if (mapped == MAP_FAILED) return 2;
+  auto* const block = static_cast<WorkerBlock*>(mapped);
+  spec::SubjectOptions options;
+  options.device = static_cast<spec::DeviceKind>(std::atoi(argv[2]));
+  options.values = static_cast<std::uint8_t>(std::atoi(argv[3]));
+  // Whoever started the worker ends it, and it does not outlive them. A terminal's Ctrl-C goes to all processes.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
+  const std::size_t memory = std::strtoull(argv[4], nullptr, 10);
+  const long time = std::strtol(argv[5], nullptr, 10);
+  const bool is_apart = std::string_view(argv[6]) == subjects::kWorkerApart;
+
+  const spec::SubjectTable* table = nullptr;
+  void* session = nullptr;
+  try {
+    const subjects::Plugin plugin = subjects::Plugin::load(argv[1]);
+    table = &plugin.table();
+    put(block->greeting.name, plugin.name());
+    put(block->greeting.version, plugin.version());
+    put(block->greeting.identity, plugin.identity());
+    for (std::size_t kind = 0; kind < block->greeting.devices.size(); ++kind) {
+      const auto device = static_cast<spec::DeviceKind>(kind);
+      if (!plugin.has_device(device)) continue;
+      block->greeting.devices[kind] = 1;
+      for (std::size_t id = 0; id < spec::operations().size(); ++id)
+        block->greeting.supports[kind][id] = plugin.supports(static_cast<spec::OperationId>(id), device) ? 1 : 0;
+    }
+    // A process that is forked off opens a session of its own.
+    const bool has_device = plugin.has_device(options.device);
+    if (has_device && !is_apart) session = table->open(&options);
+    if (!has_device || (session == nullptr && !is_apart))
+      throw subjects::PluginError("subject '" + plugin.name() + "' does not have this device");
+    block->greeting.ready = true;
+  } catch (const std::exception& error) {
+    put(block->greeting.error, error.what());
+  }
+  answer(subjects::kWorkerDone);
+  if (!block->greeting.ready) return 1;
+  if (memory != 0) limit_memory(memory);
+
+  for (char request = 0; read(subjects::kWorkerSocket, &request, 1) == 1;) {
+    const spec::ProgramView program{block->records.data(), block->has_dropped ? block->dropped.data() : nullptr,
+                                    block->count};
+    const auto run = [&] {
+      limit_time(2 * time + 1000);
+      if (is_apart) session = table->open(&options);
+      table->run(session, &program, &block->trace);
+      limit_time(0);
+    };
+    if (is_apart) {
+      answer(apart(*block, run));
+    } else {
+      run();
+      answer(subjects::kWorkerDone);
+    }
+  }
+#ifdef MODECHECK_COVERAGE
+  // What ran is written down at exit.
+  std::exit(0);
+#else
+  // The plug-in's own clean-up at exit has nothing to save and may hang.
+  std::_Exit(0);
+#endif
+}

@@ -1,0 +1,21 @@
+// A dimension between those before it and those after it.
+#pragma once
+
+#include "tests/definitions/array.h"
+
+namespace modecheck::witness {
+
+struct Along {
+  std::int64_t outer = 1;
+  std::int64_t length = 1;
+  std::int64_t inner = 1;
+
+  // A tensor without dimensions counts as one of one element.
+  Along(const Sizes& sizes, std::int64_t d);
+
+  std::int64_t place(std::int64_t before, std::int64_t i, std::int64_t after) const {
+    return (before * length + i) * inner + after;
+  }
+};
+
+}  // namespace modecheck::witness

@@ -1,0 +1,62 @@
+// What the witnesses compute with: numbers of double precision in row-major order. It shares nothing with the engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "tests/definitions/kind.h"
+
+namespace modecheck::witness {
+
+using Sizes = std::vector<std::int64_t>;
+using Index = std::vector<std::int64_t>;
+
+struct Array {
+  Sizes sizes;
+  std::vector<double> at;
+  Kind kind = Kind::Real;
+  // Of an argument: it is a variable of the derivatives. Of a result: gradients flow through it.
+  bool flows = true;
+
+  Array() = default;
+  explicit Array(Sizes of, double value = 0, Kind is = Kind::Real);
+
+  std::int64_t dim() const { return static_cast<std::int64_t>(sizes.size()); }
+  std::int64_t size(std::int64_t d) const { return sizes[static_cast<std::size_t>(d < 0 ? d + dim() : d)]; }
+  std::int64_t numel() const { return static_cast<std::int64_t>(at.size()); }
+  double& operator[](std::int64_t i) { return at[static_cast<std::size_t>(i)]; }
+  double operator[](std::int64_t i) const { return at[static_cast<std::size_t>(i)]; }
+  // By one index a dimension.
+  double& operator[](const Index& index) { return at[place(index)]; }
+  double operator[](const Index& index) const { return at[place(index)]; }
+  std::size_t place(const Index& index) const;
+  // Nothing flows through it.
+  Array constant() const;
+};
+
+using Arrays = std::vector<Array>;
+
+std::int64_t product(const Sizes& sizes);
+// Calls `visit` with every index of the sizes, in row-major order.
+void each_index(const Sizes& sizes, const std::function<void(const Index&)>& visit);
+// The sizes that two broadcast to, and the elements there.
+Sizes broadcast(const Sizes& a, const Sizes& b);
+Array expand(const Array& array, const Sizes& sizes);
+// `f` of the elements of two arrays, which broadcast.
+Array elementwise(const Array& a, const Array& b, const std::function<double(double, double)>& f);
+Array elementwise(const Array& a, const std::function<double(double)>& f);
+// The dimensions in another order.
+Array permute(const Array& array, const Index& order);
+// Arguments. `seed` makes others of the same sizes.
+Array real(Sizes sizes, std::uint64_t seed = 1);                                           // in [-1, 1)
+Array positive(Sizes sizes, std::uint64_t seed = 1);                                       // in [0.5, 1.5)
+Array distinct(Sizes sizes, std::uint64_t seed = 1);                                       // no two nearer than 0.1
+Array repeated(Sizes sizes, std::uint64_t seed = 1);                                       // of few values
+Array regular(Sizes sizes, std::uint64_t seed = 1);                                        // matrices far from singular
+Array definite(Sizes sizes, std::uint64_t seed = 1);                                       // symmetric ones, too
+Array integers(Sizes sizes, std::int64_t low, std::int64_t high, std::uint64_t seed = 1);  // in [low, high): an index
+Array mask(Sizes sizes, std::uint64_t seed = 1);
+
+}  // namespace modecheck::witness

@@ -1,0 +1,46 @@
+// The functions beside the catalogue, by family: each calls the judge with every sample of every function.
+#pragma once
+
+#include "tests/definitions/judge.h"
+
+namespace modecheck::witness {
+
+void linear_algebra(Judge& judge);
+void losses(Judge& judge);
+void normalization(Judge& judge);
+void convolution(Judge& judge);
+void contraction(Judge& judge);
+void sorting(Judge& judge);
+void statistics(Judge& judge);
+void special(Judge& judge);
+void movement(Judge& judge);
+void indexing(Judge& judge);
+void distances(Judge& judge);
+void spectrum(Judge& judge);
+void bags(Judge& judge);
+void sampling(Judge& judge);
+void foreach_functions(Judge& judge);
+void factories(Judge& judge);
+void random(Judge& judge);
+
+inline void every_family(Judge& judge) {
+  linear_algebra(judge);
+  losses(judge);
+  normalization(judge);
+  convolution(judge);
+  contraction(judge);
+  sorting(judge);
+  statistics(judge);
+  special(judge);
+  movement(judge);
+  indexing(judge);
+  distances(judge);
+  spectrum(judge);
+  bags(judge);
+  sampling(judge);
+  foreach_functions(judge);
+  factories(judge);
+  witness::random(judge);
+}
+
+}  // namespace modecheck::witness

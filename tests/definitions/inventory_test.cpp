@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "tests/definitions/catalogue_signatures.h"
+#include "tests/definitions/declarations.h"
+#include "tests/definitions/families.h"
+#include "tests/parity/bad_calls.h"
+
+namespace modecheck::witness {
+namespace {
+
+std::set<std::string> beside_the_catalogue() {
+  std::ifstream in(MODECHECK_DECLARED);
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const std::set<std::string> rows = catalogue_signatures();
+  std::set<std::string> out;
+  for (const Declaration& declaration : declarations(text))
+    if (rows.count(declaration.text()) == 0) out.insert(declaration.text());
+  return out;
+}
+
+// By declaration; the file has "declaration: reason" a line.
+std::map<std::string, std::string> reasons_in(const char* file) {
+  std::map<std::string, std::string> out;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t colon = line.find(": ");
+    EXPECT_NE(colon, std::string::npos) << line;
+    EXPECT_TRUE(out.emplace(line.substr(0, colon), line.substr(colon + 2)).second) << line;
+  }
+  return out;
+}
+
+TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
+  const std::set<std::string> all = beside_the_catalogue();
+  ASSERT_GT(all.size(), 200u);
+  Judge judge(Judge::Mode::Names);
+  every_family(judge);
+  const std::map<std::string, std::string> reasons = reasons_in(MODECHECK_EXCUSED);
+  std::size_t witnessed = 0;
+  for (const std::string& declaration : all) {
+    const bool has_witness = judge.names().count(declaration) != 0;
+    witnessed += has_witness ? 1 : 0;
+    EXPECT_TRUE(has_witness || reasons.count(declaration) != 0) << declaration << " has neither a witness nor a reason";
+    EXPECT_FALSE(has_witness && reasons.count(declaration) != 0) << declaration << " is witnessed, and excused";
+  }
+  // Rows of the catalogue may have a witness, too.
+  const std::set<std::string> rows = catalogue_signatures();
+  for (const std::string& name : judge.names())
+    EXPECT_EQ(all.count(name) + rows.count(name), 1u) << name << " is not declared";
+  for (const auto& [declaration, reason] : reasons) {
+    EXPECT_EQ(all.count(declaration), 1u) << declaration << " is not declared";
+    EXPECT_GE(reason.size(), 10u) << declaration;
+  }
+  std::printf("%zu functions beside the catalogue: %zu witnessed, %zu excused\n", all.size(), witnessed,
+              reasons.size());
+}
+
+// What they raise is compared with libtorch's in tests/parity; that they raise is looked at here, too.
+TEST(WitnessInventory, EveryFunctionHasACallWithBadArguments) {
+  Judge judge(Judge::Mode::Names);
+  every_family(judge);
+  std::set<std::string> called;
+  for (const parity::BadCall& bad : parity::bad_calls()) {
+    EXPECT_EQ(judge.names().count(bad.declaration), 1u) << bad.declaration << " has no witness";
+    called.insert(bad.declaration);
+    try {
+      bad.call();
+      ADD_FAILURE() << bad.text << " raised nothing";
+    } catch (const c10::Error&) {
+    }
+  }
+  const std::map<std::string, std::string> reasons = reasons_in(MODECHECK_NO_BAD_CALL);
+  for (const std::string& name : judge.names())
+    EXPECT_NE(called.count(name) != 0, reasons.count(name) != 0)
+        << name << " has neither a call with bad arguments nor a reason, or both";
+  for (const auto& [declaration, reason] : reasons) EXPECT_EQ(judge.names().count(declaration), 1u) << declaration;
+}
+
+TEST(WitnessInventory, DeclarationsAreReadAsTheyAreWritten) {
+  const std::vector<Declaration> read = declarations(
+      "# 1 \"engine/api/some_functions.h\"\n"
+      "namespace at {\ninline namespace modecheck_v1 {\n"
+      "Tensor f(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt, bool = false);\n"
+      "inline Tensor g(c10::ArrayRef<int> a = {}) { return h(a); }\n"
+      "namespace detail {\nTensor hidden();\n}\n"
+      "template <typename T, typename = void>\nauto t(T x) { return x; }\n"
+      "enum { None };\nusing Alias = int;\nextern int variable;\n"
+      "Tensor operator+(const Tensor& a, const Tensor& b);\n"
+      "# 1 \"engine/core/tensor/tensor.h\"\n"
+      "class Tensor {\n public:\n  int64_t dim() const;\n"
+      "# 1 \"engine/core/tensor/tensor_operators.inc\" 1\n"
+      "Tensor neg() const;\nTensor add(const Tensor& other, const c10::Scalar& alpha = 1) const;\n"
+      "# 9 \"engine/core/tensor/tensor.h\" 2\n"
+      "};\n}\n}\nnamespace torch {\n# 3 \"engine/api/some_functions.h\"\nat::Tensor f();\n}\n");
+  std::vector<std::string> texts;
+  for (const Declaration& declaration : read) texts.push_back(declaration.text());
+  EXPECT_EQ(texts, (std::vector<std::string>{"f(Tensor,optional<int64_t>,bool)", "g(ArrayRef<int>)", "t(T)",
+                                             "neg(Tensor)", "add(Tensor,Tensor,Scalar)"}));
+}
+
+}  // namespace
+}  // namespace modecheck::witness

@@ -1,0 +1,79 @@
+// torch::nn::Module under the rules. What it is otherwise: samples_test.cpp.
+#include "tests/engine/support.h"
+
+namespace modecheck::engine {
+namespace {
+
+struct OneImpl : torch::nn::Cloneable<OneImpl> {
+  OneImpl() { reset(); }
+  void reset() override {
+    weight = register_parameter("weight", at::ones({2}));
+    count = register_buffer("count", at::zeros({}));
+  }
+  Tensor weight, count;
+};
+TORCH_MODULE(One);
+
+}  // namespace
+
+// P5, K3, K4: a module made in the mode keeps its kind when it is converted.
+TEST(Module, ConvertsInItsOwnKind) {
+  One normal_one;
+  One frozen_one{nullptr};
+  {
+    const c10::InferenceMode mode;
+    frozen_one = One();
+    EXPECT_TRUE(frozen_one->weight.is_inference());
+    EXPECT_TRUE(frozen_one->weight.requires_grad());
+    normal_one->to(at::kDouble);
+    frozen_one->to(at::kDouble);
+    EXPECT_TRUE(frozen_one->weight.is_inference());
+    EXPECT_FALSE(normal_one->weight.is_inference());
+    EXPECT_EQ(normal_one->weight._version(), 0);
+  }
+  EXPECT_EQ(frozen_one->weight.dtype(), at::kDouble);
+  normal_one->to(at::kFloat);
+  EXPECT_FALSE(normal_one->weight.is_inference());
+  EXPECT_TRUE(normal_one->weight.requires_grad());
+  EXPECT_TRUE(normal_one->weight.is_leaf());
+  // M2.
+  EXPECT_EQ(rejected([&] { frozen_one->to(at::kFloat); }), ErrorClass::InferenceWriteOutsideMode);
+  EXPECT_EQ(frozen_one->weight.dtype(), at::kDouble);
+}
+
+TEST(Module, ClonesInTheModesKind) {
+  One one;
+  one->weight.mutable_grad() = at::ones({2});
+  const auto copy = std::dynamic_pointer_cast<OneImpl>(one->clone());
+  EXPECT_FALSE(copy->weight.is_alias_of(one->weight));
+  EXPECT_FALSE(copy->weight.grad().defined());
+  const c10::InferenceMode mode;
+  EXPECT_TRUE(std::dynamic_pointer_cast<OneImpl>(one->clone())->weight.is_inference());
+}
+
+TEST(Module, ArchivesAreNotBuilt) {
+  EXPECT_EQ(rejected([] { torch::serialize::OutputArchive archive; }), ErrorClass::Unsupported);
+  EXPECT_EQ(rejected([] { torch::serialize::InputArchive archive; }), ErrorClass::Unsupported);
+}
+
+// K1, H: memory of the caller's.
+TEST(FromBlob, IsOfTheModesKindAndCannotGrow) {
+  float memory[6] = {};
+  int deleted = 0;
+  {
+    const Tensor t = at::from_blob(memory, {2, 3}, [&](void*) { ++deleted; });
+    EXPECT_EQ(t.data_ptr(), memory);
+    EXPECT_FALSE(t.is_inference());
+    t.fill_(2);
+    EXPECT_EQ(memory[5], 2);
+    EXPECT_EQ(t._version(), 1);
+    EXPECT_EQ(rejected([&] { t.resize_({7}); }), ErrorClass::StorageBounds);
+    const Tensor view = t[0];
+    EXPECT_EQ(deleted, 0);
+  }
+  EXPECT_EQ(deleted, 1);
+  const c10::InferenceMode mode;
+  EXPECT_TRUE(at::from_blob(memory, {6}).is_inference());
+}
+
+}  // namespace modecheck::engine

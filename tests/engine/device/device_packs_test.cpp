@@ -1,0 +1,104 @@
+// Packs of elements: where a thread of a pointwise kernel takes several at once.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "engine/backends/cuda/launch/launch_pointwise.h"
+#include "engine/backends/functions/binary.h"
+#include "engine/backends/functions/comparison.h"
+#include "tests/engine/device/on_device.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace on_device;  // NOLINT: what these tests share
+using backends::Minimum;
+
+class DevicePacks : public DeviceTest {};
+
+cuda::PointwiseArguments arguments_for(const at::Tensor& out, const at::Tensor& left, const at::Tensor& right) {
+  cuda::PointwiseArguments out_arguments;
+  out_arguments.where.rank = 1;
+  out_arguments.where.count = out.numel();
+  out_arguments.where.sizes[0] = out.numel();
+  const at::Tensor* const tensors[] = {&out, &left, &right};
+  for (int i = 0; i < 3; ++i) {
+    out_arguments.where.data[i] = static_cast<char*>(tensors[i]->data_ptr());
+    out_arguments.where.steps[i][0] = tensors[i]->strides()[0] * static_cast<std::int64_t>(tensors[i]->itemsize());
+  }
+  return out_arguments;
+}
+
+template <typename T>
+std::int64_t packs_of_two(const at::Tensor& out, const at::Tensor& left, const at::Tensor& right) {
+  return cuda::packs_of<Minimum, T, 2>(arguments_for(out, left, right));
+}
+
+TEST(Packs, AreWhereElementsLieSideBySide) {
+  const at::Tensor a = mixed({64}, c10::kFloat);
+  const at::Tensor b = mixed({64}, c10::kFloat);
+  const at::Tensor out = at::zeros({64});
+  EXPECT_EQ(packs_of_two<float>(out, a, b), 16);
+  EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 63), a.slice(0, 0, 63), b.slice(0, 0, 63)), 15);
+  EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 3), a.slice(0, 0, 3), b.slice(0, 0, 3)), 0);
+  // Four elements further there is a pack again.
+  EXPECT_EQ(packs_of_two<float>(out.slice(0, 4, 24), a.slice(0, 8, 28), b.slice(0, 12, 32)), 5);
+  EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 20), a.slice(0, 1, 21), b.slice(0, 0, 20)), 0)
+      << "not where one begins";
+  EXPECT_EQ(packs_of_two<float>(out.slice(0, 2, 22), a.slice(0, 0, 20), b.slice(0, 0, 20)), 0);
+  EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 20), a.slice(0, 0, 40, 2), b.slice(0, 0, 20)), 0) << "every second";
+  EXPECT_EQ(packs_of_two<float>(out, a, b.slice(0, 0, 1).expand({64})), 0) << "one for all";
+  const at::Tensor wide = at::zeros({6}, c10::kDouble);
+  EXPECT_EQ(packs_of_two<double>(wide, wide, wide), 3);
+  const at::Tensor bytes = at::zeros({50}, c10::kByte);
+  EXPECT_EQ(packs_of_two<std::uint8_t>(bytes, bytes, bytes), 3);
+  const at::Tensor complex = at::zeros({6}, c10::kComplexDouble);
+  EXPECT_EQ((cuda::packs_of<backends::Sum, c10::complex<double>, 2>(arguments_for(complex, complex, complex))), 0)
+      << "one element is as wide";
+}
+
+TEST(Packs, AndWhatIsLeftOverAreAllElementsOnce) {
+  for (const std::int64_t count : {0, 1, 3, 4, 5, 63, 64, 65}) {
+    const at::Tensor a = mixed({70}, c10::kFloat).slice(0, 0, count);
+    const at::Tensor b = mixed({70}, c10::kFloat).neg().slice(0, 0, count);
+    const at::Tensor all = at::full({70}, -1.0);
+    const at::Tensor out = all.slice(0, 0, count);
+    const cuda::PointwiseArguments arguments = arguments_for(out, a, b);
+    const std::int64_t packs = cuda::packs_of<Minimum, float, 2>(arguments);
+    EXPECT_EQ(packs, count / 4);
+    const std::int64_t units = cuda::units_of<float>(arguments, packs);
+    EXPECT_EQ(units, packs + count % 4);
+    // In any order: threads have none.
+    for (std::int64_t i = units - 1; i >= 0; --i) cuda::pointwise_unit<Minimum, float, 2>(arguments, packs, i);
+    EXPECT_TRUE(out.equal(at::minimum(a, b)));
+    EXPECT_TRUE(all.slice(0, count).equal(at::full({70 - count}, -1.0))) << "written behind the end";
+  }
+}
+
+// Of every dtype, with results of another one, and with numbers.
+TEST_F(DevicePacks, ComputeWhatElementsDo) {
+  for (const c10::ScalarType type : {c10::kByte, c10::kChar, c10::kShort, c10::kInt, c10::kLong, c10::kHalf,
+                                     c10::kBFloat16, c10::kFloat, c10::kDouble, c10::kBool, c10::kComplexFloat}) {
+    for (const std::int64_t size : {1, 15, 16, 37, 256}) {
+      const at::Tensor a = mixed({size}, c10::kLong).remainder(50).to(type);
+      const at::Tensor b = mixed({size}, c10::kLong).remainder(7).to(type);
+      const at::Tensor a_there = a.to(kGpu);
+      const at::Tensor b_there = b.to(kGpu);
+      expect_same(a_there + b_there, a + b);
+      expect_same(a_there.eq(b_there), a.eq(b));
+      expect_same(a_there.clone().fill_(1), a.clone().fill_(1));
+      expect_same(a_there.slice(0, size / 2).clone(), a.slice(0, size / 2).clone());
+      if (type != c10::kBool) expect_same(a_there * 2, a * 2);
+      if (type != c10::kBool) expect_same(a_there.abs(), a.abs());
+    }
+  }
+  // A bool may be any byte.
+  const at::Tensor bytes = at::arange(40, c10::kByte).remainder(3);
+  const at::Tensor truths = bytes.view(c10::kBool);
+  expect_same(bytes.to(kGpu).view(c10::kBool).logical_not(), truths.logical_not());
+  expect_same(bytes.to(kGpu).view(c10::kBool).clone().view(c10::kByte), truths.clone().view(c10::kByte));
+}
+
+}  // namespace
+}  // namespace modecheck::engine

@@ -1,0 +1,80 @@
+// One small case of each kernel whose threads share memory. compute-sanitizer's racecheck looks at nothing else, and
+// takes minutes for long rows: scripts/gpu gives it these.
+#include <gtest/gtest.h>
+
+#include "tests/engine/device/on_device.h"
+
+namespace modecheck::engine {
+namespace {
+
+using namespace on_device;  // NOLINT: what these tests share
+
+class DeviceRaces : public DeviceTest {};
+
+// A block of threads has a result.
+TEST_F(DeviceRaces, Reductions) {
+  const at::Tensor numbers = mixed({3, 700}, c10::kDouble);
+  const at::Tensor there = numbers.to(kGpu);
+  expect_close(there.sum(1), numbers.sum(1));
+  expect_close(there.var(1), numbers.var(1));
+  expect_close(there.logsumexp(1), numbers.logsumexp(1));
+  expect_same(there.amax({1}), numbers.amax({1}));
+  expect_same(there.argmin(1), numbers.argmin(1));
+  expect_same(there.gt(0).any(1), numbers.gt(0).any(1));
+}
+
+// Few results of much: blocks have parts of them, which other blocks merge.
+TEST_F(DeviceRaces, PartsOfSums) {
+  for (const c10::ScalarType type : {c10::kDouble, c10::kLong}) {
+    const at::Tensor numbers = mixed({2, 20001}, type);
+    const at::Tensor there = numbers.to(kGpu);
+    expect_close(there.sum(1), numbers.sum(1));
+    expect_close(there.sum(), numbers.sum());
+    expect_same(there.argmax(), numbers.argmax());
+  }
+}
+
+// Too small for a library, and no multiple of a block's square.
+TEST_F(DeviceRaces, MatrixProducts) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kInt}) {
+    const at::Tensor left = mixed({2, 18, 33}, type);
+    const at::Tensor right = mixed({2, 33, 17}, type);
+    expect_close(at::bmm(left.to(kGpu), right.to(kGpu)), at::bmm(left, right));
+    expect_close(at::mm(left[0].to(kGpu), right[1].to(kGpu)), at::mm(left[0], right[1]));
+  }
+}
+
+// One line for many blocks, and one for a single block.
+TEST_F(DeviceRaces, LongScans) {
+  for (const std::int64_t length : {20000, 5000}) {
+    const at::Tensor line = mixed({length}, c10::kDouble).div(500);
+    const at::Tensor there = line.to(kGpu);
+    expect_close(there.cumsum(0), line.cumsum(0));
+    expect_close(there.cumprod(0), line.cumprod(0));
+    expect_close(at::logcumsumexp(there, 0), at::logcumsumexp(line, 0));
+    expect_same(std::get<0>(there.cummax(0)), std::get<0>(line.cummax(0)));
+    expect_same(std::get<1>(there.cummin(0)), std::get<1>(line.cummin(0)));
+  }
+}
+
+// Longer than a thread has alone: a block shares a line out to its threads.
+TEST_F(DeviceRaces, SharedOutLines) {
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble}) {
+    const at::Tensor rows = mixed({2, 4500}, type).div(100);
+    const at::Tensor there = rows.to(kGpu);
+    expect_close(there.softmax(1), rows.softmax(1));
+    expect_close(there.log_softmax(1), rows.log_softmax(1));
+  }
+}
+
+// By CUB, whose kernels share memory.
+TEST_F(DeviceRaces, SortedRows) {
+  const at::Tensor row = mixed({1, 4500}, c10::kFloat);
+  const auto [values, places] = row.to(kGpu).sort(/*stable=*/true, 1, /*descending=*/true);
+  const auto [wanted, wanted_places] = row.sort(/*stable=*/true, 1, /*descending=*/true);
+  expect_same(values, wanted);
+  expect_same(places, wanted_places);
+}
+
+}  // namespace
+}  // namespace modecheck::engine

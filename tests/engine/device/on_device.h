@@ -1,0 +1,83 @@
+// What tests on a CUDA device share: the device, which is the GPU or where there is none a simulated one, and tensors
+// on it beside those of the CPU.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "engine/backends/cuda/runtime/device.h"
+#include "engine/backends/cuda/runtime/gpu_runtime.h"
+#include "engine/backends/simulated/simulated_runtime.h"
+#include "tests/engine/support.h"
+
+namespace modecheck::engine::on_device {
+
+inline const c10::Device kGpu(c10::kCUDA, 0);
+
+// One device for the process: tensors that a failed test left behind are released after it. Null: it is a GPU.
+// MODECHECK_SIMULATE=gpu: a kernel that libmodecheck_gpu does not have is a misuse.
+inline cuda::SimulatedRuntime* simulated() {
+  static auto* const out = []() -> cuda::SimulatedRuntime* {
+    if (cuda::gpu_runtime() != nullptr) return nullptr;
+    auto* const made = new cuda::SimulatedRuntime(/*seed=*/7);
+    const char* const like = std::getenv("MODECHECK_SIMULATE");
+    if (like != nullptr && std::string_view(like) == "gpu") made->behave_like_a_gpu();
+    return made;
+  }();
+  return out;
+}
+inline cuda::Runtime& runtime() { return simulated() != nullptr ? *simulated() : *cuda::gpu_runtime(); }
+
+class DeviceTest : public ::testing::Test {
+ protected:
+  void SetUp() override { cuda::set_device(&runtime()); }
+  void TearDown() override {
+    runtime().synchronize_device();
+    if (simulated() != nullptr) {
+      EXPECT_TRUE(simulated()->misuses().empty()) << simulated()->misuses().front();
+      simulated()->forget_misuses();
+    }
+    cuda::set_device(nullptr);
+    cuda::set_current_stream(cuda::default_stream);
+  }
+};
+
+// What the engine says of a call, or "none".
+inline std::string error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const c10::Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+inline void expect_same(const at::Tensor& there, const at::Tensor& here) {
+  EXPECT_TRUE(there.is_cuda());
+  EXPECT_EQ(there.sizes(), here.sizes());
+  EXPECT_EQ(there.strides(), here.strides());
+  EXPECT_EQ(there.scalar_type(), here.scalar_type());
+  EXPECT_TRUE(there.cpu().equal(here)) << there.cpu() << "\ninstead of\n" << here;
+}
+
+// But for rounding, where what is added to what is another order there.
+inline void expect_close(const at::Tensor& there, const at::Tensor& here) {
+  EXPECT_TRUE(there.is_cuda());
+  EXPECT_EQ(there.sizes(), here.sizes());
+  EXPECT_EQ(there.strides(), here.strides());
+  EXPECT_EQ(there.scalar_type(), here.scalar_type());
+  EXPECT_TRUE(at::allclose(there.cpu(), here, 1e-5, 1e-7, /*equal_nan=*/true)) << there.cpu() << "\ninstead of\n"
+                                                                               << here;
+}
+
+// No two alike, and in no order.
+inline at::Tensor mixed(at::IntArrayRef sizes, c10::ScalarType type) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes) count *= size;
+  return at::arange(count).mul(7919).remainder(1009).sub(500).to(type).reshape(sizes);
+}
+
+}  // namespace modecheck::engine::on_device

@@ -1,0 +1,32 @@
+// Distances between rows: derivatives where rows, or parts of them, are equal.
+#include <limits>
+#include <vector>
+
+#include "tests/engine/support.h"
+
+namespace modecheck::engine {
+
+// A gradient that is to be differentiated is computed in another way: it is the same, also where rows or parts of them
+// are equal, and it has a derivative there.
+TEST(Distances, GradientsAreTheSameWithAGraph) {
+  for (const double order : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
+    const Tensor x = at::tensor({0.0, 1.0, 2.0, 2.0, 0.0, 1.0}).view({3, 2}).set_requires_grad(true);
+    const Tensor y = at::tensor({0.0, 3.0, 2.0, 2.0}).view({2, 2}).set_requires_grad(true);
+    const auto check = [&](const Tensor& sum, const std::vector<Tensor>& of) {
+      const auto without = torch::autograd::grad({sum}, of, {}, true);
+      const auto with = torch::autograd::grad({sum}, of, {}, true, true);
+      Tensor all = at::zeros({});
+      for (std::size_t i = 0; i < of.size(); ++i) {
+        EXPECT_TRUE(at::allclose(without[i], with[i])) << order << "\n" << without[i] << with[i];
+        all = all.add(with[i].mul(with[i]).sum());
+      }
+      if (!all.requires_grad()) return;
+      for (const Tensor& second : torch::autograd::grad({all}, of, {}, true, false, true))
+        EXPECT_TRUE(!second.defined() || at::isfinite(second).all().item<bool>()) << order << second;
+    };
+    check(at::cdist(x, y, order).sum(), {x, y});
+    check(at::pdist(x, order).sum(), {x});
+  }
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,295 @@
+// S3 and W5: a base and its views share one history per element, whatever geometry the base has by now.
+#include "tests/engine/support.h"
+
+namespace modecheck::engine {
+namespace {
+
+// Of distinct numbers: 1, 2, 3, 4.
+Tensor square() { return at::arange(1, 5, 1, at::kFloat).view({2, 2}).clone(); }
+
+}  // namespace
+
+TEST(Families, S3ABaseThatLeavesOutElementsKeepsTheirHistory) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  base.as_strided_({2}, {1});
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, S3ABaseThatNamesAnElementTwiceKeepsTheOthers) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  base.as_strided_({2, 2}, {1, 1});
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, S3AViewKeepsWhatItsBaseLeftOutWithoutARecord) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  {
+    const c10::InferenceMode mode;
+    base.as_strided_({2, 2}, {1, 1});
+  }
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, S3ALeafThatIsAViewIsReachedBeyondAViewOfIt) {
+  const Tensor base = square();
+  const Tensor l = base.t();
+  l.requires_grad_();
+  // The leaf's [0, 0] and, beyond the row it is taken of, [1, 0].
+  l.select(0, 0).as_strided({2}, {1}).sum().backward();
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
+}
+
+// The leaf is a stale view by then; nobody asked for its history.
+TEST(Families, W5ALeafThatIsReachedBeyondAViewOfItStaysALeaf) {
+  const Tensor base = square();
+  const Tensor l = base.t();
+  l.zero_();
+  l.requires_grad_();
+  const Tensor row = l.select(0, 0);
+  base.requires_grad_();
+  const Tensor beyond = row.as_strided({2}, {1});
+  EXPECT_TRUE(l.is_leaf());
+  beyond.sum().backward();
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
+}
+
+TEST(Families, S3ABaseMayTakeBackWhatItLeftOut) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  base.as_strided_({}, {});
+  base.as_strided_({4}, {1});
+  base.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 2.0));
+}
+
+TEST(Families, W4WritesReachWhatTheBaseLeftOut) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.t();
+  base.as_strided_({2}, {1});
+  base.mul_(number(3));
+  view.sum().backward({}, true);
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{6, 6, 2, 2}));
+  view.zero_();
+  l.mutable_grad().reset();
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 0.0));
+}
+
+TEST(Families, W4AViewMayNameMoreThanItsBase) {
+  const Tensor l = leaf({2, 2});
+  const Tensor base = normal({2, 2});
+  Tensor view = base.diagonal(1);
+  at::add_out(view, normal({2, 2}), normal({2, 2}));
+  view.add_(l);
+  view.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, 1.0));
+}
+
+TEST(Families, W5ARegeneratedViewIsStillAFunctionOfItsBase) {
+  const Tensor base = computed({2, 2});
+  const Tensor view = base.t();
+  base.as_strided_({2}, {1});
+  const auto gradients = torch::autograd::grad({view.sum()}, {base});
+  EXPECT_EQ(values(gradients[0]), std::vector<double>(2, 1.0));
+}
+
+TEST(Families, E1ACompositeIsRejectedAsAWhole) {
+  const Tensor base = normal({2, 1, 2});
+  const Tensor view = base.view({2, 1, 2});
+  base.add_(leaf({2, 1, 2}));
+  EXPECT_TRUE(view.is_leaf());
+  // Its first part uses the stale view in a recorded operator; its last one is what rejects.
+  EXPECT_EQ(rejected([&] { static_cast<void>(view.matmul(view)); }), ErrorClass::Shape);
+  EXPECT_TRUE(view.is_leaf());
+}
+
+TEST(Families, S3AGradientThatIsALeafsGradIsReadBeforeItChanges) {
+  const Tensor l = leaf({2});
+  l.backward(normal({2}));
+  const Tensor gradient = l.grad();
+  gradient.requires_grad_();
+  l.add(gradient).backward(gradient);
+  EXPECT_EQ(values(gradient), std::vector<double>(2, 2.0));
+  EXPECT_EQ(values(gradient.grad()), std::vector<double>(2, 1.0));
+}
+
+TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
+  const Tensor tensor = computed({2, 2});
+  {
+    const c10::InferenceMode mode;
+    tensor.t_();
+  }
+  const Tensor product = tensor.mul(square());
+  tensor.retain_grad();
+  product.sum().backward();
+  EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
+}
+
+// The retained gradient is that of the tensor as it is now, however it was written: by itself, through a view of all of
+// it, or through one of its rows.
+TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
+  using Write = void (*)(const Tensor& base);
+  const Write writes[] = {[](const Tensor& base) { base.mul_(number(3)); },
+                          [](const Tensor& base) {
+                            base.view({2, 2}).mul_(number(3));
+                          },
+                          [](const Tensor& base) { base.select(0, 0).mul_(number(3)); },
+                          [](const Tensor& base) { base.t().select(0, 1).mul_(number(3)); }};
+  for (const Write write : writes) {
+    const Tensor base = computed({2, 2});
+    base.retain_grad();
+    write(base);
+    write(base);
+    base.sum().backward();
+    EXPECT_EQ(values(base.grad()), std::vector<double>(4, 1));
+  }
+}
+
+// Both retain their gradients: the view's is what the row adds to the sum.
+TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
+  const Tensor base = computed({2, 2});
+  const Tensor row = base.select(0, 0);
+  base.retain_grad();
+  row.retain_grad();
+  row.mul_(number(3));
+  (base.sum() + row.sum()).backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{2, 2, 1, 1}));
+  EXPECT_EQ(values(row.grad()), std::vector<double>(2, 1));
+}
+
+// The base has left half of its elements out when a view, which has them all, is written.
+TEST(Families, S7AGradientIsRetainedAfterAWriteThroughALargerView) {
+  const Tensor base = computed({2, 2});
+  const Tensor whole = base.t();
+  base.as_strided_({2}, {1});
+  base.mul_(number(3));
+  base.retain_grad();
+  whole.mul_(number(2));
+  base.sum().backward();
+  EXPECT_EQ(values(base.grad()), std::vector<double>(2, 1));
+}
+
+TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
+  const Tensor l = leaf({});
+  const Tensor both = l.mul(number(2)).expand({2});
+  both.copy_(both);
+  both.sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>{4.0});
+}
+
+// The sum counts each element twice.
+TEST(Families, S3AWriteToABaseThatNamesItsElementsTwice) {
+  const Tensor base = at::empty_strided({2, 2}, {0, 1});
+  const Tensor row = base.select(0, 0);
+  row.zero_();
+  const Tensor a = leaf({2});
+  row.add_(a);
+  base.sum().backward();
+  EXPECT_EQ(values(a.grad()), std::vector<double>(2, 2));
+}
+
+TEST(Families, S7AGradientIsRetainedWhereAWriteLeadsThatReachesMore) {
+  const Tensor given = leaf({4});
+  const Tensor base = given.mul(number(2));
+  base.as_strided_({2}, {1});
+  base.retain_grad();
+  base.mul_(number(3));
+  base.sum().backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{1, 1}));
+  EXPECT_EQ(values(given.grad()), (std::vector<double>{6, 6, 0, 0}));
+}
+
+TEST(Families, HAWriteThatIsNotCountedLeavesTheOrderToRetainWhereItWas) {
+  const Tensor base = computed({2, 2});
+  const Tensor view = base.select(0, 0);
+  view.retain_grad();
+  {
+    const at::AutoDispatchBelowADInplaceOrView below;
+    const c10::InferenceMode outside(false);
+    view.mul_(number(3));
+  }
+  EXPECT_EQ(view._version(), 0);
+  view.sum().backward();
+  EXPECT_EQ(values(view.grad()), (std::vector<double>{1, 1}));
+}
+
+// What the base leaves out has its own way to the leaf: an infinite gradient is not taken off itself.
+TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
+  const Tensor l = at::zeros({4}).requires_grad_();
+  const Tensor base = l.mul(number(1));
+  const Tensor view = base.view({2, 2});
+  base.as_strided_({2}, {3});
+  view.sqrt().sum().backward();
+  EXPECT_EQ(values(l.grad()), std::vector<double>(4, std::numeric_limits<double>::infinity()));
+}
+
+// Elements that a base had left out, and names again without a record.
+namespace {
+
+Tensor named_anew(const Tensor& l) {
+  const Tensor base = l.mul(number(2));
+  base.as_strided_({2}, {1});
+  const at::NoGradGuard quiet;
+  base.as_strided_({2}, {1}, 1);
+  return base;
+}
+
+}  // namespace
+
+TEST(Families, S3ElementsThatAreNamedAnewLeadBack) {
+  const Tensor l = leaf({4});
+  const Tensor base = named_anew(l);
+  base.mul(at::arange(3, 5, 1, at::kFloat)).sum().backward();
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 6, 8, 0}));
+}
+
+TEST(Families, S3TheGradientOfElementsThatAreNamedAnewIsWhole) {
+  const Tensor l = leaf({4});
+  const Tensor base = named_anew(l);
+  const Tensor weights = at::arange(3, 5, 1, at::kFloat);
+  const Tensor sum = base.mul(weights).sum();
+  EXPECT_EQ(values(torch::autograd::grad({sum}, {base}, {}, true)[0]), (std::vector<double>{3, 4}));
+  base.retain_grad();
+  sum.backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{3, 4}));
+}
+
+// A write moves the order to retain, whole: what the old nodes get is no gradient of the tensor any more.
+TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
+  const Tensor l = leaf({4});
+  const Tensor base = named_anew(l);
+  base.retain_grad();
+  base.mul_(number(5));
+  base.sum().backward();
+  EXPECT_EQ(values(base.grad()), (std::vector<double>{1, 1}));
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 10, 10, 0}));
+}
+
+// What a tensor was before plays no part in what is written to the elements that it was given.
+TEST(Families, S3ATensorThatIsGivenOtherElementsLeavesItsFamily) {
+  const Tensor x = leaf({2, 2});
+  const Tensor source = at::ones({3, 3}).as_strided({2, 2}, {2, 1}, 1);
+  for (const bool turned : {false, true}) {
+    const Tensor y = x.mul(2);
+    if (turned) {
+      const at::NoGradGuard no_grad;
+      y.t_();
+    }
+    y.set_(source);
+    EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::NotImplemented");
+    y.copy_(x);
+    EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::CopyBackwards");
+  }
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,138 @@
+// The generator is measured on the model: what programs do is part of what the harness promises. The shares are
+// printed, so that a change of the generator or of the model shows before it crosses a bound.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "properties/generate/generator.h"
+#include "spec/model/model.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::OutcomeKind;
+
+struct OperationCounts {
+  int all = 0;
+  int ok = 0;
+  int dropped = 0;
+};
+
+struct Shares {
+  int programs = 0;
+  int commands = 0;
+  int ok = 0;
+  int error = 0;
+  int dropped = 0;
+  int inside = 0;  // commands
+  int programs_inside = 0;
+  int programs_with_backward = 0;
+  std::array<int, spec::kErrorClasses> errors{};
+  std::array<OperationCounts, spec::kMostOperations> of{};
+};
+
+Shares measure(const GeneratorOptions& options, int programs) {
+  const Generator generator(options);
+  spec::Model model({}, nullptr, nullptr);
+  spec::Step step;
+  spec::Program program;
+  Shares out;
+  out.programs = programs;
+  for (int i = 0; i < programs; ++i) {
+    generator.program_into(program, 1, static_cast<std::uint64_t>(i));
+    model.reset();
+    bool inside = false;
+    bool backward = false;
+    for (const spec::Record& record : program.records) {
+      model.step(record, step);
+      OperationCounts& of = out.of[record.operation];
+      ++out.commands;
+      ++of.all;
+      const bool in_mode = step.observation.mode.inference_mode != 0 &&
+                           spec::operation(record.operation).kind != spec::CommandKind::EnterGuard;
+      out.inside += in_mode ? 1 : 0;
+      if (step.outcome.kind == OutcomeKind::Dropped) {
+        ++out.dropped;
+        ++of.dropped;
+      } else if (step.outcome.kind == OutcomeKind::Error) {
+        ++out.error;
+        ++out.errors[static_cast<std::size_t>(step.outcome.error)];
+      } else {
+        ++out.ok;
+        ++of.ok;
+        inside = inside || in_mode;
+        backward = backward || record.operation == spec::id_of(spec::Extra::Backward);
+      }
+    }
+    out.programs_inside += inside ? 1 : 0;
+    out.programs_with_backward += backward ? 1 : 0;
+  }
+  return out;
+}
+
+double share(int part, int whole) { return static_cast<double>(part) / whole; }
+
+TEST(GeneratorQuality, SharesAtDefaultSettings) {
+  const Shares found = measure({}, 4000);
+  std::printf("commands a program %.2f; ok %.3f, rejected %.3f, dropped %.4f; inside the mode %.3f of the commands\n",
+              share(found.commands, found.programs), share(found.ok, found.commands),
+              share(found.error, found.commands), share(found.dropped, found.commands),
+              share(found.inside, found.commands));
+  std::printf("programs that run commands inside InferenceMode %.3f, with a backward that returns %.3f\n",
+              share(found.programs_inside, found.programs), share(found.programs_with_backward, found.programs));
+  for (std::size_t error = 0; error < spec::kErrorClasses; ++error)
+    if (found.errors[error] > 0)
+      std::printf("  %s %d\n", std::string(spec::name_of(static_cast<spec::ErrorClass>(error))).c_str(),
+                  found.errors[error]);
+  EXPECT_GE(share(found.commands, found.programs), 16);
+  EXPECT_LE(share(found.dropped, found.commands), 0.03);
+  EXPECT_GE(share(found.ok, found.commands), 0.6);
+  EXPECT_GE(share(found.error, found.commands), 0.02);
+  EXPECT_GE(share(found.programs_inside, found.programs), 0.5);
+  EXPECT_GE(share(found.programs_with_backward, found.programs), 0.2);
+}
+
+TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
+  const Shares found = measure({}, 120000);
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+    const OperationCounts& of = found.of[id];
+    const std::string name(spec::operations()[id].name);
+    if (!operations_of_one_device().test(id)) continue;
+    ASSERT_GT(of.all, 0) << name;
+    // How large the result is, or whether it is a probability, numbers say, and here there are none.
+    if (name == "nonzero" || name == "masked_select" || name == "_unique2" || name == "bernoulli" ||
+        name == "bernoulli_.Tensor" || name == "binary_cross_entropy" || name == "segment_reduce")
+      continue;
+    if (name == "nonzero.out" || name == "masked_select.out") continue;
+    // Where a mask and a number are there, the form that takes a number is drawn instead.
+    if (name == "masked_fill_.Tensor") continue;
+    // Few tensors are truth values or integers, as an output has to be, or conditions of others' sizes beside an
+    // output.
+    if (name == "bitwise_not.out" || name == "any.out" || name == "any.all_out" || name == "all.out" ||
+        name == "all.all_out" || name == "where.self_out")
+      continue;
+    // Few tensors are of the widest dtype, or have the channels that a transposed kernel wants.
+    if (name.rfind("float_power_.", 0) == 0 || name.rfind("conv_transpose", 0) == 0) continue;
+    // Some are rare: two standard errors for chance.
+    EXPECT_GE(share(of.ok, of.all) + 2 * std::sqrt(0.4 * 0.6 / of.all), 0.38) << name;
+    EXPECT_LE(share(of.dropped, of.all) - 2 * std::sqrt(0.22 * 0.78 / of.all), 0.22) << name;
+  }
+}
+
+TEST(GeneratorQuality, ReasonsThatModesAndAutogradGiveAllOccur) {
+  const Shares found = measure({}, 8000);
+  using spec::ErrorClass;
+  for (const ErrorClass error :
+       {ErrorClass::InferenceInPlace, ErrorClass::InferenceSaved, ErrorClass::InferenceRequiresGrad,
+        ErrorClass::InferenceVersion, ErrorClass::KindMismatch, ErrorClass::LeafInPlace, ErrorClass::ViewOfLeafInPlace,
+        ErrorClass::ViewMadeInInference, ErrorClass::ViewMadeInNoGrad, ErrorClass::ViewFromMultiOutput,
+        ErrorClass::OutRequiresGrad, ErrorClass::ResizeRequiresGrad, ErrorClass::BackwardFreed,
+        ErrorClass::BackwardVersion, ErrorClass::BackwardNoGraph})
+    EXPECT_GE(found.errors[static_cast<std::size_t>(error)], 3) << spec::name_of(error);
+}
+
+}  // namespace
+}  // namespace modecheck::properties

@@ -1,0 +1,154 @@
+#include "properties/generate/generator.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "arbitrary.h"
+#include "properties/choice/choice_bytes.h"
+#include "properties/choice/choice_odometer.h"
+#include "properties/choice/choice_random.h"
+#include "spec/program/slots.h"
+#include "spec/program/text.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::Extra;
+using spec::Group;
+using spec::Program;
+using spec::Record;
+
+TEST(Generator, ProgramsAreCanonicalAndOfTheLengthAskedFor) {
+  const Generator generator({});
+  double commands = 0;
+  constexpr int kPrograms = 5000;
+  for (std::uint64_t i = 0; i < kPrograms; ++i) {
+    const Program program = generator.program_of(1, i);
+    EXPECT_GE(program.records.size(), 8u);
+    EXPECT_LE(program.records.size(), 28u);
+    commands += static_cast<double>(program.records.size());
+    for (const Record& record : program.records) EXPECT_TRUE(spec::is_canonical(record)) << spec::to_text(record);
+  }
+  EXPECT_GE(commands / kPrograms, 16);
+}
+
+TEST(Generator, TensorsOfFiveDimensionsFitARecord) {
+  GeneratorOptions options;
+  for (const char* name : {"unsqueeze", "ones", "arange", "nansum", "var", "segment_reduce", "empty_strided"})
+    options.operations |= *operations_named(name);
+  const Generator generator(options);
+  for (std::uint64_t i = 0; i < 50000; ++i)
+    for (const Record& record : generator.program_of(1, i).records)
+      ASSERT_TRUE(spec::is_canonical(record)) << i << ": " << spec::to_text(record);
+}
+
+TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
+  const Generator generator({});
+  Program used = generator.program_of(9, 77);  // memory that is used again
+  generator.program_into(used, 4, 5);
+  EXPECT_EQ(used, Generator({}).program_of(4, 5));
+  EXPECT_EQ(used, program_of(4, 5, {}));
+  // The same decisions through the virtual interface.
+  RandomChoice choice(program_seed(4, 5));
+  EXPECT_EQ(used, generate(choice, {}));
+  EXPECT_NE(used, generator.program_of(4, 6));
+  EXPECT_NE(used, generator.program_of(5, 5));
+}
+
+TEST(Generator, EveryOperationOccurs) {
+  const Generator generator({});
+  std::vector<int> count(spec::operations().size());
+  for (std::uint64_t i = 0; i < 300000; ++i)
+    for (const Record& record : generator.program_of(2, i).records) ++count[record.operation];
+  // Where there is no device, nothing is moved.
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+    if (!operations_of_one_device().test(id)) continue;
+    EXPECT_GE(count[static_cast<std::size_t>(id)], 20) << spec::operations()[static_cast<std::size_t>(id)].name;
+  }
+}
+
+TEST(Generator, TensorsAreMovedWhereThatIsAllowed) {
+  GeneratorOptions options;
+  options.operations = every_operation();
+  const Generator generator(options);
+  int moved = 0;
+  for (std::uint64_t i = 0; i < 5000; ++i)
+    for (const Record& record : generator.program_of(2, i).records)
+      if (record.operation == spec::id_of(spec::Extra::Move)) ++moved;
+  EXPECT_GE(moved, 100);
+}
+
+TEST(Generator, WhatIsNotAllowedDoesNotOccur) {
+  GeneratorOptions options;
+  options.operations = *operations_named("in_place") | *operations_named("InferenceMode") | *operations_named("leave");
+  const Generator generator(options);
+  for (std::uint64_t i = 0; i < 500; ++i)
+    for (const Record& record : generator.program_of(1, i).records)
+      EXPECT_TRUE(options.operations.test(record.operation)) << spec::to_text(record);
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+    GeneratorOptions one;
+    one.operations = OperationSet().set(id);
+    const Program program = Generator(one).program_of(1, 1);
+    for (const Record& record : program.records) EXPECT_EQ(record.operation, id);
+  }
+  options.operations.reset();
+  EXPECT_TRUE(Generator(options).program_of(1, 1).records.empty());
+}
+
+TEST(Generator, AvoidsWhatItIsToldToAvoid) {
+  GeneratorOptions options;
+  options.avoid = [](const Record& record, const Situation& situation) {
+    return situation.inference_mode && spec::operation(record.operation).group == Group::InPlace;
+  };
+  const Generator generator(options);
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    bool mode = false;
+    for (const Record& record : generator.program_of(1, i).records) {
+      if (record.thread != 0 || spec::operation(record.operation).kind == spec::CommandKind::EnterGuard) {
+        mode = record.thread == 0 && record.operation == spec::id_of(Extra::EnterInferenceMode) &&
+               record.immediates[0] != 0;
+        if (!mode) break;
+      } else if (spec::operation(record.operation).kind == spec::CommandKind::Leave) {
+        break;
+      }
+      EXPECT_FALSE(mode && spec::operation(record.operation).group == Group::InPlace);
+    }
+  }
+}
+
+TEST(Generator, AnyBytesMakeAProgram) {
+  EXPECT_TRUE(rc::check("generate(bytes) is canonical and ends", [] {
+    const auto bytes = *rc::gen::resize(500, testing::arbitrary_bytes());
+    BytesChoice choice(bytes.data(), bytes.size());
+    const Program program = generate(choice, {});
+    RC_ASSERT(program.records.size() <= 28u);
+    for (const Record& record : program.records) RC_ASSERT(spec::is_canonical(record));
+  }));
+}
+
+TEST(Generator, SmallProgramsCanBeEnumerated) {
+  GeneratorOptions options;
+  options.min_commands = options.max_commands = 2;
+  options.second_thread_one_in = 0;
+  options.operations = *operations_named("t_") | *operations_named("InferenceMode");
+  const Generator generator(options);
+  OdometerChoice choice;
+  std::map<std::string, int> seen;
+  // The decisions are many more than the programs; a bounded walk shows that the odometer drives the generator.
+  for (int i = 0; i < 200000; ++i) {
+    ++seen[spec::to_text(generator.generate(choice))];
+    if (!choice.advance()) break;
+  }
+  EXPECT_GE(seen.size(), 8u);
+}
+
+TEST(OperationsNamed, KnowsOperationsOverloadsAndGroups) {
+  EXPECT_EQ(operations_named("add_.Tensor")->count(), 1u);
+  EXPECT_EQ(operations_named("add_")->count(), 2u);
+  EXPECT_GE(operations_named("unsafe_guard")->count(), 3u);
+  EXPECT_FALSE(operations_named("frobnicate").has_value());
+}
+
+}  // namespace
+}  // namespace modecheck::properties

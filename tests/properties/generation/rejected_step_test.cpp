@@ -1,0 +1,121 @@
+// A command that the model rejects or drops leaves the model as it was. A generator may therefore step the model to
+// look ahead: a proposal that turns out to be rejected or dropped needs no undoing.
+//
+// Backward, grad and a user's own code are excepted: they may fail when they have done a part of their work (E1).
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <string>
+
+#include "properties/generate/generator.h"
+#include "spec/model/model.h"
+#include "spec/program/operation.h"
+#include "spec/program/text.h"
+
+namespace modecheck::properties {
+namespace {
+
+// Notices whether a command changes numbers in a storage that was there before it. Parts of a composite may have filled
+// storages of their own when a later part is rejected: nobody can reach those.
+class OldStorageSink final : public spec::EffectSink {
+ public:
+  void begin_command() {
+    made_.clear();
+    changed_ = false;
+  }
+  bool changed() const { return changed_; }
+
+  void play(const spec::Effect& effect) override {
+    switch (effect.kind) {
+      case spec::EffectKind::NewStorage:
+        made_.insert(effect.storage);
+        break;
+      case spec::EffectKind::ResizeStorage:
+        look(effect.storage);
+        break;
+      case spec::EffectKind::NewHistory:
+      case spec::EffectKind::Snapshot:
+        break;  // no number changes
+      case spec::EffectKind::FillLeaf:
+      case spec::EffectKind::MarkLeaf:
+      case spec::EffectKind::Apply:
+        for (int i = 0; i < effect.output_count; ++i) look(effect.outputs[static_cast<std::size_t>(i)].storage);
+        break;
+      case spec::EffectKind::Backward:
+      case spec::EffectKind::BackwardTwice:
+        changed_ = true;
+        break;
+    }
+  }
+
+ private:
+  void look(spec::StorageId storage) { changed_ = changed_ || made_.count(storage) == 0; }
+
+  std::set<spec::StorageId> made_;
+  bool changed_ = false;
+};
+
+bool may_fail_halfway(const spec::Record& record) {
+  const spec::CommandKind kind = spec::operation(record.operation).kind;
+  return kind == spec::CommandKind::Autograd || kind == spec::CommandKind::Custom;
+}
+
+// The observation, made anew: the model keeps the last one where it believes that nothing has changed, and a command
+// that hands r0 to itself makes the model look again.
+spec::Observation look_anew(spec::Model& model, int thread) {
+  static const spec::Record assign = [] {
+    return spec::parse_program("modecheck 1\nr0 = assign(r0)\n").records.at(0);
+  }();
+  spec::Record record = assign;
+  record.thread = static_cast<std::uint8_t>(thread);
+  spec::Step step;
+  model.step(record, step);
+  return step.observation;
+}
+
+struct Tally {
+  int rejected = 0;
+  int dropped = 0;
+};
+
+// Runs the program and checks every step that was rejected or dropped.
+void check_program(spec::Model& model, OldStorageSink& sink, const spec::Program& program, Tally& tally) {
+  model.reset();
+  spec::Step step;
+  model.observe(0, step.observation);
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const spec::Record& record = program.records[i];
+    const spec::Observation before = look_anew(model, record.thread);
+    const spec::StateKey key = model.key();
+    sink.begin_command();
+    model.step(record, step);
+    if (step.outcome.kind == spec::OutcomeKind::Ok || may_fail_halfway(record)) continue;
+    ++(step.outcome.kind == spec::OutcomeKind::Dropped ? tally.dropped : tally.rejected);
+    SCOPED_TRACE(to_text(program) + "\nat command " + std::to_string(i + 1));
+    ASSERT_FALSE(sink.changed()) << "numbers were changed";
+    ASSERT_EQ(model.key(), key) << "the state was changed";
+    const spec::Observation after = look_anew(model, record.thread);
+    ASSERT_EQ(std::memcmp(&before.mode, &after.mode, sizeof before.mode), 0);
+    ASSERT_EQ(std::memcmp(before.registers.data(), after.registers.data(), sizeof before.registers), 0)
+        << "what can be observed was changed";
+  }
+}
+
+TEST(RejectedStep, LeavesTheModelAsItWas) {
+  const Generator generator{GeneratorOptions{}};
+  OldStorageSink sink;
+  spec::Model model({}, &sink, nullptr);
+  spec::Program program;
+  Tally tally;
+  for (std::uint64_t i = 0; i < 20'000 && !HasFatalFailure(); ++i) {
+    generator.program_into(program, 31, i);
+    check_program(model, sink, program, tally);
+  }
+  std::printf("%d rejected and %d dropped commands were looked at\n", tally.rejected, tally.dropped);
+  EXPECT_GT(tally.rejected, 10'000);
+  EXPECT_GT(tally.dropped, 500);
+}
+
+}  // namespace
+}  // namespace modecheck::properties

@@ -1,0 +1,271 @@
+// The key of the model's state, and the walk that prunes by it: programs with the same key show the same and go on
+// alike.
+#include "properties/exhaustive/state_walk.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "properties/campaign/transition_set.h"
+#include "properties/exhaustive/alphabet.h"
+#include "properties/generate/generator.h"
+#include "spec/program/text.h"
+
+namespace modecheck::properties {
+namespace {
+
+class DeafSink final : public spec::EffectSink {
+ public:
+  void play(const spec::Effect& /*effect*/) override {}
+};
+
+// The model after a program.
+struct After {
+  explicit After(const spec::Program& program) : model({}, &sink, nullptr) {
+    model.reset();
+    model.observe(0, step.observation);
+    for (const spec::Record& record : program.records) model.step(record, step);
+  }
+
+  DeafSink sink;
+  spec::Model model;
+  spec::Step step;
+};
+
+spec::StateKey key_of(const spec::Program& program) { return After(program).model.key(); }
+
+spec::StateKey key_of(const std::string& commands) { return key_of(spec::parse_program("modecheck 1\n" + commands)); }
+
+// The registers, and the modes of the first thread. The route belongs to the command, not to the state.
+void expect_same_observation(After& a, After& b) {
+  a.model.observe(0, a.step.observation);
+  b.model.observe(0, b.step.observation);
+  const spec::Observation& x = a.step.observation;
+  const spec::Observation& y = b.step.observation;
+  EXPECT_EQ(std::memcmp(&x.mode, &y.mode, sizeof x.mode), 0);
+  for (std::size_t reg = 0; reg < x.registers.size(); ++reg) {
+    const spec::TensorObservation& t = x.registers[reg].tensor;
+    const spec::TensorObservation& u = y.registers[reg].tensor;
+    EXPECT_EQ(std::memcmp(&t, &u, offsetof(spec::TensorObservation, sizes)), 0) << "register " << reg;
+    for (std::size_t d = 0; d < t.rank; ++d) {
+      EXPECT_EQ(t.sizes[d], u.sizes[d]);
+      EXPECT_EQ(t.strides[d], u.strides[d]);
+    }
+    const spec::GradObservation& g = x.registers[reg].grad;
+    const spec::GradObservation& h = y.registers[reg].grad;
+    EXPECT_EQ(std::memcmp(&g, &h, offsetof(spec::GradObservation, sizes)), 0) << "gradient of register " << reg;
+  }
+}
+
+// They show the same, and so do they after any one command more.
+void expect_alike(const spec::Program& a, const spec::Program& b) {
+  SCOPED_TRACE(to_text(a) + to_text(b));
+  {
+    After x(a);
+    After y(b);
+    expect_same_observation(x, y);
+  }
+  for (const spec::Record& letter : alphabet()) {
+    SCOPED_TRACE(spec::to_text(letter));
+    After x(a);
+    After y(b);
+    x.model.step(letter, x.step);
+    y.model.step(letter, y.step);
+    EXPECT_EQ(x.step.outcome.kind, y.step.outcome.kind);
+    EXPECT_EQ(x.step.outcome.error, y.step.outcome.error);
+    EXPECT_EQ(x.step.outcome.reasons, y.step.outcome.reasons);
+    EXPECT_EQ(x.model.key(), y.model.key());
+    expect_same_observation(x, y);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+// Every n-th pair of neighbours among those that share a key.
+class KeyedPrograms {
+ public:
+  void add(const spec::Program& program, int one_in) {
+    const auto [at, is_new] = first_.emplace(key_of(program), program);
+    if (is_new || at->second == program || ++shared_ % one_in != 0) return;
+    ++compared_;
+    expect_alike(at->second, program);
+  }
+  std::size_t keys() const { return first_.size(); }
+  int compared() const { return compared_; }
+
+ private:
+  struct Less {
+    bool operator()(const spec::StateKey& a, const spec::StateKey& b) const {
+      return a.high != b.high ? a.high < b.high : a.low < b.low;
+    }
+  };
+  std::map<spec::StateKey, spec::Program, Less> first_;
+  int shared_ = 0;
+  int compared_ = 0;
+};
+
+TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
+  const spec::StateKey start = key_of("");
+  EXPECT_EQ(key_of("grad_fn(r3)\n"), start);
+  EXPECT_EQ(key_of("NoGradGuard() {\n}\n"), start);
+  // Rejected, and dropped.
+  EXPECT_EQ(key_of("sqrt_(r0)\n"), start);
+  EXPECT_EQ(key_of("leave()\n"), start);
+  // A tensor that came and went.
+  EXPECT_EQ(key_of("r3 = mul.Tensor(r4, r4)\nr3 = ones(size=[2, 2])\n"), key_of("r3 = ones(size=[2, 2])\n"));
+  // Two writes, seen from the register that takes the tensor after them.
+  EXPECT_EQ(key_of("sqrt_(r3)\nr3 = assign(r3)\n"), start);
+}
+
+TEST(StateKey, DiffersWhereWhatComesMayDiffer) {
+  const std::vector<std::string> programs{
+      "",
+      "sqrt_(r3)\n",                     // the version that the register shows
+      "NoGradGuard() {\n",               // the mode
+      "AutoGradMode(enabled=true) {\n",  // what the guard restores
+      "NoGradGuard() {\nAutoGradMode(enabled=true) {\n",
+      "capture_state()\n",
+      "r3 = mul.Tensor(r0, r3)\n",
+      "r3 = add.Tensor(r0, r3)\n",  // the same state but for the gradient
+      "r3 = mul.Tensor(r0, r0)\n",  // where the gradient goes
+      "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=false)\n",
+      "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=true)\n",  // not freed
+      "r3 = mul.Tensor(r0, r3)\nretain_grad(r3)\n",
+      "r3 = t(r0)\n",
+      "r3 = detach(r0)\n",
+      "r3 = data(r0)\n",                   // a counter of its own
+      "NoGradGuard() {\nr3 = t(r0)\n}\n",  // how the view was made
+      "r3 = mul.Tensor(r0, r4)\n",
+      "r3 = mul.Tensor(r0, r4)\nmul_.Scalar(r4, 2)\nr4 = assign(r4)\n",  // a saved tensor was written
+      "resize_(r3, size=[2])\n",
+      "[t1] NoGradGuard()\n",
+  };
+  std::vector<spec::StateKey> keys;
+  for (const std::string& program : programs) keys.push_back(key_of(program));
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) EXPECT_NE(keys[i], keys[k]) << programs[i] << "and\n" << programs[k];
+}
+
+TEST(StateKey, ProgramsThatShareOneShowTheSameAndGoOnAlike) {
+  KeyedPrograms programs;
+  StateWalk walk(alphabet(), StateWalk::Pruning::Off);
+  for (int depth = 1; depth <= 3; ++depth) {
+    spec::Program program;
+    for (std::uint64_t i = 0; i < walk.programs() && !HasFailure(); i += depth < 3 ? 1 : 7) {
+      walk.program_into(program, i);
+      programs.add(program, depth < 3 ? 3 : 11);
+    }
+    if (depth < 3) walk.advance();
+  }
+  EXPECT_GT(programs.keys(), 1000u);
+  EXPECT_GT(programs.compared(), 500);
+}
+
+// The whole vocabulary, two threads too. Nobody knows the numbers here: every index is in range.
+TEST(StateKey, RandomProgramsThatShareOneGoOnAlike) {
+  GeneratorOptions options;
+  options.min_commands = 1;
+  options.max_commands = 3;
+  options.second_thread_one_in = 2;
+  const Generator generator(options);
+  KeyedPrograms programs;
+  spec::Program program;
+  for (std::uint64_t i = 0; i < 40'000 && !HasFailure(); ++i) {
+    generator.program_into(program, 5, i);
+    programs.add(program, 10);
+  }
+  EXPECT_GT(programs.compared(), 500);
+}
+
+TEST(StateWalk, PruningLosesNoStateAndNoTransition) {
+  StateWalk pruned(alphabet(), StateWalk::Pruning::On, 2);
+  StateWalk whole(alphabet(), StateWalk::Pruning::Off, 2);
+  const auto a = std::make_unique<TransitionSet>();
+  const auto b = std::make_unique<TransitionSet>();
+  const std::uint64_t letters = alphabet().size();
+  for (int depth = 1; depth <= 3; ++depth) {
+    const StateWalk::Level few =
+        pruned.advance([&](const Transition& transition, spec::RuleSet /*rules*/) { a->add(transition); });
+    const StateWalk::Level all =
+        whole.advance([&](const Transition& transition, spec::RuleSet /*rules*/) { b->add(transition); });
+    EXPECT_EQ(all.pruned, 0u);
+    EXPECT_EQ(few.new_states, all.new_states) << "at depth " << depth;
+    EXPECT_EQ(few.new_states + few.pruned, few.programs);
+  }
+  EXPECT_EQ(pruned.states(), whole.states());
+  EXPECT_EQ(whole.programs(), letters * letters * letters * letters);
+  EXPECT_LT(pruned.programs(), whole.programs() / 10);
+  EXPECT_EQ(a->all().size(), b->all().size());
+  for (const Transition& transition : b->all()) EXPECT_TRUE(a->contains(transition)) << to_text(transition);
+}
+
+// Where the first program that leads to a state is spoilt, the first that is not is continued too.
+TEST(StateWalk, SpoiltProgramsDoNotStandForTheirStates) {
+  StateWalk plain(alphabet(), StateWalk::Pruning::On);
+  StateWalk spoilt(alphabet(), StateWalk::Pruning::On);
+  for (int depth = 1; depth <= 2; ++depth) {
+    const StateWalk::Level a = plain.advance();
+    const StateWalk::Level b = spoilt.advance({}, [](std::uint64_t) { return true; });
+    EXPECT_EQ(a.new_states, b.new_states);
+    EXPECT_EQ(a.pruned, b.pruned);
+  }
+  ASSERT_EQ(plain.programs(), spoilt.programs());
+  const std::uint64_t states = plain.states();
+  const StateWalk::Level a = plain.advance();
+  const StateWalk::Level b = spoilt.advance();
+  EXPECT_EQ(plain.states(), spoilt.states());
+  EXPECT_LT(b.pruned, a.pruned);
+  EXPECT_LE(a.pruned - b.pruned, states);
+}
+
+TEST(StateWalk, IsTheSameWithAnyNumberOfThreads) {
+  StateWalk one(alphabet(), StateWalk::Pruning::On, 1);
+  StateWalk three(alphabet(), StateWalk::Pruning::On, 3);
+  for (int depth = 1; depth <= 3; ++depth) {
+    one.advance();
+    three.advance();
+  }
+  ASSERT_EQ(one.programs(), three.programs());
+  spec::Program a;
+  spec::Program b;
+  for (std::uint64_t i = 0; i < one.programs(); i += 997) {
+    one.program_into(a, i);
+    three.program_into(b, i);
+    EXPECT_EQ(a, b);
+  }
+}
+
+TEST(Transition, SurvivesItsCodeAndHasATextOfItsOwn) {
+  StateWalk walk(alphabet(), StateWalk::Pruning::On);
+  std::map<std::string, std::uint32_t> codes;
+  for (int depth = 1; depth <= 3; ++depth)
+    walk.advance([&](const Transition& transition, spec::RuleSet /*rules*/) {
+      EXPECT_EQ(Transition::of_code(transition.code()).code(), transition.code());
+      const auto [at, is_new] = codes.emplace(to_text(transition), transition.code());
+      EXPECT_EQ(at->second, transition.code()) << at->first;
+    });
+  EXPECT_GT(codes.size(), 500u);
+}
+
+TEST(Alphabet, HasEveryGuardAndOneCommandOfEachKind) {
+  std::set<spec::Extra> extras;
+  std::set<spec::Group> groups;
+  for (const spec::Record& record : alphabet()) {
+    groups.insert(spec::operation(record.operation).group);
+    if (!spec::is_operator(record.operation)) extras.insert(spec::operation(record.operation).extra);
+  }
+  EXPECT_GE(alphabet().size(), 30u);
+  EXPECT_LE(alphabet().size(), kMostLetters);
+  // Where there is no device, what moves tensors only names them.
+  EXPECT_TRUE(extras.insert(spec::Extra::Move).second);
+  EXPECT_EQ(extras.size(), static_cast<std::size_t>(spec::kExtras)) << "a command that is no operator is missing";
+  // Products of matrices and joined tensors go through the same kernels as pointwise operators.
+  groups.insert({spec::Group::Matrix, spec::Group::Joining});
+  // What is done with a list is what is done with one tensor after the other.
+  EXPECT_EQ(groups.size() + 1, static_cast<std::size_t>(spec::kGroups)) << "a kind of command is missing";
+  EXPECT_EQ(groups.count(spec::Group::Lists), 0u);
+}
+
+}  // namespace
+}  // namespace modecheck::properties
