@@ -109,6 +109,141 @@ void take_diagonals(Tensor& operand, std::string& labels, const Found& found) {
   }
 }
 
+// The subscripts of an equation, each a letter for a dimension. The dimensions of an ellipsis have letters of their
+// own, which no equation has: the last is '\x1f', those before it are less.
+struct Subscripts {
+  std::vector<std::string> operands;
+  std::string result;
+  std::string all;  // those of the result, then those that are summed over, in the order of letters
+};
+
+std::string ellipsis_labels(std::size_t count) {
+  std::string out;
+  for (std::size_t d = count; d > 0; --d) out += static_cast<char>(0x20 - d);
+  return out;
+}
+
+// An ellipsis of `count` dimensions becomes its letters.
+std::string without_ellipsis(std::string labels, std::size_t count) {
+  const std::size_t dot = labels.find('.');
+  return dot == std::string::npos ? labels : labels.replace(dot, 1, ellipsis_labels(count));
+}
+
+using LabelUses = std::array<int, 128>;
+
+// The result's subscripts as they are written after the arrow.
+std::string written_result(std::string_view text, const LabelUses& uses) {
+  std::string out = labels_of(text, "the result");
+  for (const char label : out) {
+    MODECHECK_CHECK(label == '.' || uses[static_cast<std::size_t>(label)] > 0, ErrorClass::Argument,
+                    "einsum: output subscript ", label, " does not appear in the equation for any input operand");
+    MODECHECK_CHECK(std::count(out.begin(), out.end(), label) == 1, ErrorClass::Argument, "einsum: output subscript ",
+                    label, " appears more than once in the output");
+  }
+  return out;
+}
+
+Subscripts read_subscripts(std::string_view equation, TensorList tensors) {
+  Subscripts out;
+  const std::size_t arrow = equation.find("->");
+  for (std::string_view rest = equation.substr(0, arrow);;) {
+    const std::size_t comma = rest.find(',');
+    out.operands.push_back(labels_of(rest.substr(0, comma), "the operand"));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  MODECHECK_CHECK(out.operands.size() == tensors.size(), ErrorClass::Argument, "einsum: '", equation, "' has ",
+                  out.operands.size(), " operands, but ", tensors.size(), " were given");
+  std::size_t ellipsis_dims = 0;
+  LabelUses uses{};
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const std::string& labels = out.operands[i];
+    const bool open = labels.find('.') != std::string::npos;
+    const std::size_t named = labels.size() - (open ? 1 : 0);
+    const auto rank = static_cast<std::size_t>(tensors[i].dim());
+    MODECHECK_CHECK(open ? named <= rank : named == rank, ErrorClass::Shape, "einsum: the subscripts of operand ", i,
+                    " in '", equation, "' do not match its dimensions: ", tensors[i].sizes());
+    if (open) ellipsis_dims = std::max(ellipsis_dims, rank - named);
+    for (const char label : labels) ++uses[static_cast<std::size_t>(label)];
+  }
+  MODECHECK_CHECK(ellipsis_dims < 0x20, ErrorClass::Shape, "einsum: an ellipsis of ", ellipsis_dims, " dimensions");
+  if (arrow == std::string_view::npos) {
+    out.result = ellipsis_labels(ellipsis_dims);
+    for (std::size_t label = 'A'; label <= 'z'; ++label)
+      if (uses[label] == 1) out.result += static_cast<char>(label);
+  } else {
+    out.result = without_ellipsis(written_result(equation.substr(arrow + 2), uses), ellipsis_dims);
+  }
+  out.all = out.result;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    std::string& labels = out.operands[i];
+    if (labels.find('.') != std::string::npos)
+      labels = without_ellipsis(labels, static_cast<std::size_t>(tensors[i].dim()) + 1 - labels.size());
+    for (const char label : labels)
+      if (out.all.find(label) == std::string::npos) out.all += label;
+  }
+  std::sort(out.all.begin() + static_cast<std::ptrdiff_t>(out.result.size()), out.all.end());
+  return out;
+}
+
+// Operands that all have a dimension for every subscript, in one order.
+struct Aligned {
+  std::vector<Tensor> operands;
+  std::vector<int> have;  // for each subscript, how many operands have more than one element there
+};
+
+Aligned align(std::string_view equation, TensorList tensors, Subscripts& subscripts) {
+  const std::string& all = subscripts.all;
+  Aligned out;
+  Sizes sizes(all.size(), 1);
+  out.have.resize(all.size());
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    std::string& labels = subscripts.operands[i];
+    Tensor operand = tensors[i];
+    take_diagonals(operand, labels, [&](char label, std::int64_t size) {
+      std::int64_t& seen = sizes[all.find(label)];
+      MODECHECK_CHECK(size == seen || size == 1 || seen == 1, ErrorClass::Shape,
+                      "einsum: operands do not broadcast: operand ", i, " of sizes ", tensors[i].sizes(), " has size ",
+                      size, " where others have ", seen, " in '", equation, "'");
+      if (size == 1) return;
+      seen = size;
+      ++out.have[all.find(label)];
+    });
+    Sizes order;
+    std::size_t missing = 0;
+    for (const char label : all) {
+      const std::size_t at = labels.find(label);
+      order.push_back(static_cast<std::int64_t>(at != std::string::npos ? at : labels.size() + missing++));
+    }
+    for (std::size_t m = 0; m < missing; ++m) operand = operand.unsqueeze(-1);
+    out.operands.push_back(operand.permute(order));
+  }
+  return out;
+}
+
+// The product of two operands. A subscript from `first` on is summed over where no other operand has it any more;
+// before the product if only one of the two has it.
+Tensor contract(Tensor a, Tensor b, std::size_t first, std::vector<int>& have) {
+  Sizes summed, of_a, of_b;
+  for (std::size_t label = first; label < have.size(); ++label) {
+    const auto d = static_cast<std::int64_t>(label);
+    const bool in_a = a.size(d) != 1;
+    const bool in_b = b.size(d) != 1;
+    if (in_a && in_b) {
+      if (--have[label] != 1) continue;
+      summed.push_back(d);
+    } else if (have[label] == 1 && (in_a || in_b)) {
+      (in_a ? of_a : of_b).push_back(d);
+    } else {
+      continue;
+    }
+    have[label] = 0;
+  }
+  if (!of_a.empty()) a = a.sum(c10::IntArrayRef(of_a), true);
+  if (!of_b.empty()) b = b.sum(c10::IntArrayRef(of_b), true);
+  return sum_of_products(a, b, summed);
+}
+
 }  // namespace
 
 Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArrayRef path) {
@@ -117,126 +252,30 @@ Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArr
   MODECHECK_CHECK(!path.has_value() || path->size() == steps, ErrorClass::Argument,
                   "einsum: expected contraction path given in path parameter to have size ", steps, " but got ",
                   path.has_value() ? path->size() : 0);
-  const std::size_t arrow = equation.find("->");
-  std::vector<std::string> parts;
-  for (std::string_view rest = equation.substr(0, arrow);;) {
-    const std::size_t comma = rest.find(',');
-    parts.push_back(labels_of(rest.substr(0, comma), "the operand"));
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
-  MODECHECK_CHECK(parts.size() == tensors.size(), ErrorClass::Argument, "einsum: '", equation, "' has ", parts.size(),
-                  " operands, but ", tensors.size(), " were given");
-  // The ellipsis becomes letters of its own, which no equation has: the last dimension is '\x1f', those before it less.
-  std::size_t hidden_dims = 0;
-  std::array<int, 128> uses{};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool open = parts[i].find('.') != std::string::npos;
-    const std::size_t named = parts[i].size() - (open ? 1 : 0);
-    const auto rank = static_cast<std::size_t>(tensors[i].dim());
-    MODECHECK_CHECK(open ? named <= rank : named == rank, ErrorClass::Shape, "einsum: the subscripts of operand ", i,
-                    " in '", equation, "' do not match its dimensions: ", tensors[i].sizes());
-    if (open) hidden_dims = std::max(hidden_dims, rank - named);
-    for (const char label : parts[i]) ++uses[static_cast<std::size_t>(label)];
-  }
-  MODECHECK_CHECK(hidden_dims < 0x20, ErrorClass::Shape, "einsum: an ellipsis of ", hidden_dims, " dimensions");
-  const auto hidden_labels = [](std::size_t count) {
-    std::string out;
-    for (std::size_t d = count; d > 0; --d) out += static_cast<char>(0x20 - d);
-    return out;
-  };
-  const auto opened = [&](std::string labels, std::size_t count) {
-    const std::size_t dot = labels.find('.');
-    return dot == std::string::npos ? labels : labels.replace(dot, 1, hidden_labels(count));
-  };
-  std::string result;
-  if (arrow == std::string_view::npos) {
-    result = hidden_labels(hidden_dims);
-    for (std::size_t label = 'A'; label <= 'z'; ++label)
-      if (uses[label] == 1) result += static_cast<char>(label);
-  } else {
-    const std::string written = labels_of(equation.substr(arrow + 2), "the result");
-    for (const char label : written) {
-      MODECHECK_CHECK(label == '.' || uses[static_cast<std::size_t>(label)] > 0, ErrorClass::Argument,
-                      "einsum: output subscript ", label, " does not appear in the equation for any input operand");
-      MODECHECK_CHECK(std::count(written.begin(), written.end(), label) == 1, ErrorClass::Argument,
-                      "einsum: output subscript ", label, " appears more than once in the output");
-    }
-    result = opened(written, hidden_dims);
-  }
-  std::string all = result;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].find('.') != std::string::npos)
-      parts[i] = opened(parts[i], static_cast<std::size_t>(tensors[i].dim()) + 1 - parts[i].size());
-    for (const char label : parts[i])
-      if (all.find(label) == std::string::npos) all += label;
-  }
-  // What is summed over, in the order of letters.
-  std::sort(all.begin() + static_cast<std::ptrdiff_t>(result.size()), all.end());
+  Subscripts subscripts = read_subscripts(equation, tensors);
   CompositeTransaction transaction;
-  // Every operand with every label, in one order.
-  std::vector<Tensor> operands;
-  Sizes sizes(all.size(), 1);
-  std::vector<int> have(all.size());  // how many of them more than one element
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Tensor operand = tensors[i];
-    take_diagonals(operand, parts[i], [&](char label, std::int64_t size) {
-      std::int64_t& seen = sizes[all.find(label)];
-      MODECHECK_CHECK(size == seen || size == 1 || seen == 1, ErrorClass::Shape,
-                      "einsum: operands do not broadcast: operand ", i, " of sizes ", tensors[i].sizes(), " has size ",
-                      size, " where others have ", seen, " in '", equation, "'");
-      if (size == 1) return;
-      seen = size;
-      ++have[all.find(label)];
-    });
-    Sizes order;
-    std::size_t missing = 0;
-    for (const char label : all) {
-      const std::size_t at = parts[i].find(label);
-      order.push_back(static_cast<std::int64_t>(at != std::string::npos ? at : parts[i].size() + missing++));
-    }
-    for (std::size_t m = 0; m < missing; ++m) operand = operand.unsqueeze(-1);
-    operand = operand.permute(order);
-    operands.push_back(operand);
-  }
+  auto [operands, have] = align(equation, tensors, subscripts);
+  const std::size_t kept = subscripts.result.size();
   for (std::size_t step = 0; operands.size() > 1; step += 2) {
     std::int64_t i = path.has_value() ? (*path)[step] : 0;
     std::int64_t j = path.has_value() ? (*path)[step + 1] : 1;
     if (j < i) std::swap(i, j);
     MODECHECK_CHECK(i != j && i >= 0 && j < static_cast<std::int64_t>(operands.size()), ErrorClass::Argument,
                     "einsum: invalid contraction path: ", i, " and ", j, " of ", operands.size(), " operands");
-    Tensor a = operands[static_cast<std::size_t>(i)];
-    Tensor b = operands[static_cast<std::size_t>(j)];
+    const Tensor a = operands[static_cast<std::size_t>(i)];
+    const Tensor b = operands[static_cast<std::size_t>(j)];
     operands.erase(operands.begin() + j);
     operands.erase(operands.begin() + i);
-    // A label is summed over where no other operand has it any more; before the product if only one had it.
-    Sizes summed, of_a, of_b;
-    for (std::size_t label = result.size(); label < all.size(); ++label) {
-      const auto d = static_cast<std::int64_t>(label);
-      const bool in_a = a.size(d) != 1;
-      const bool in_b = b.size(d) != 1;
-      if (in_a && in_b) {
-        if (--have[label] != 1) continue;
-        summed.push_back(d);
-      } else if (have[label] == 1 && (in_a || in_b)) {
-        (in_a ? of_a : of_b).push_back(d);
-      } else {
-        continue;
-      }
-      have[label] = 0;
-    }
-    if (!of_a.empty()) a = a.sum(c10::IntArrayRef(of_a), true);
-    if (!of_b.empty()) b = b.sum(c10::IntArrayRef(of_b), true);
-    operands.insert(path.has_value() ? operands.end() : operands.begin(), sum_of_products(a, b, summed));
+    operands.insert(path.has_value() ? operands.end() : operands.begin(), contract(a, b, kept, have));
   }
   Tensor out = operands[0];
-  if (all.size() > result.size() && tensors.size() == 1) {
+  if (subscripts.all.size() > kept && tensors.size() == 1) {
     Sizes rest;
-    for (std::size_t label = result.size(); label < all.size(); ++label)
+    for (std::size_t label = kept; label < subscripts.all.size(); ++label)
       rest.push_back(static_cast<std::int64_t>(label));
     out = out.sum(c10::IntArrayRef(rest));
-  } else if (all.size() > result.size()) {
-    out = out.view(out.sizes().slice(0, result.size()));
+  } else if (subscripts.all.size() > kept) {
+    out = out.view(out.sizes().slice(0, kept));
   }
   transaction.commit();
   return out;

@@ -128,8 +128,6 @@ class Tape {
   Gradient gradient_of_snapshot(spec::SnapshotId id, int element) const;
   Gradient gradient_of_node(NodeId id) const;
 
-  std::size_t node_count() const { return starts_.size() - 1; }
-
  private:
   static constexpr int kSlotBytes = 2;  // of the smallest floating dtype
   static constexpr int kSlots = spec::kMaxStorageBytes / kSlotBytes;

@@ -69,96 +69,127 @@ Greatest greatest_of(const Bag& bag, const Operand& rows, std::size_t width, std
   return out;
 }
 
+// The reduction of bags to one row each, element by element.
+class BagReduction {
+ public:
+  explicit BagReduction(KernelCall& call)
+      : call_(call),
+        arguments_(call.arguments()),
+        mode_(static_cast<Mode>(arguments_.integer(4))),
+        dtype_(call.in(0).dtype),
+        rows_(call.load(0, dtype_)),
+        indices_(call.load(1, DType::Int64)),
+        offsets_(call.load(2, DType::Int64)),
+        samples_(arguments_.present(6) ? &call.load(3, dtype_) : nullptr),
+        width_(static_cast<std::size_t>(call.in(0).sizes[1])),
+        bags_(fill_bags(indices_, offsets_, static_cast<std::size_t>(call.out().sizes[0]), call.in(0).sizes[0],
+                        arguments_.integer(8), arguments_.boolean(3) && mode_ != Mode::Max)),
+        known_(indices_.tolerance == 0 && offsets_.tolerance == 0),
+        all_certain_(known_),
+        result_(call.start(dtype_, static_cast<int>(bags_.size() * width_))),
+        chosen_(bags_.size() * width_, 0) {}
+
+  void run() {
+    call_.inherit(rows_);
+    for (std::size_t bag = 0; bag < bags_.size(); ++bag)
+      for (std::size_t column = 0; column < width_; ++column)
+        mode_ == Mode::Max ? store_greatest(bag, column) : store_sum(bag, column);
+    result_.tolerance = known_ ? tolerance_ : kUnbounded;
+    call_.store();
+    // What the derivative needs besides: only the places of maxima are the same whatever the way to compute.
+    for (int i = 1; i < 4; ++i) {
+      call_.next_result();
+      Result& other = call_.start(DType::Int64, static_cast<int>(call_.out().numel()));
+      const bool places = i == 3 && mode_ == Mode::Max;
+      for (std::size_t at = 0; at < static_cast<std::size_t>(other.count); ++at)
+        other.integer[at] = places ? chosen_[at] : 0;
+      other.tolerance = places && all_certain_ && other.count > 0 ? 0 : kUnbounded;
+      call_.store();
+    }
+  }
+
+ private:
+  void store_greatest(std::size_t bag, std::size_t column) {
+    const std::size_t to = bag * width_ + column;
+    const Greatest best = greatest_of(bags_[bag], rows_, width_, column);
+    result_.real[to] = best.use == nullptr ? 0 : rows_.real[best.use->row * width_ + column];
+    all_certain_ = all_certain_ && (best.certain || best.use == nullptr);
+    if (best.use != nullptr) chosen_[to] = static_cast<std::int64_t>(best.use->row);
+    bool any_nan = false;
+    for (const Use& use : bags_[bag]) any_nan = any_nan || std::isnan(rows_.real[use.row * width_ + column]);
+    tolerance_ = std::max(tolerance_, any_nan ? kUnbounded : rows_.tolerance);
+    if (!call_.recorded()) return;
+    call_.begin_node();
+    for (const Use& use : bags_[bag]) {
+      const bool is_best = best.use != nullptr && use.place == best.use->place;
+      if (is_best || !best.certain || !known_)
+        call_.edge(rows_.nodes[use.row * width_ + column], is_best ? 1 : 0, best.certain && known_ ? 0 : kUnbounded);
+    }
+  }
+
+  void store_sum(std::size_t bag, std::size_t column) {
+    const std::size_t to = bag * width_ + column;
+    const auto n = static_cast<double>(bags_[bag].size());
+    AnyOrderSum total;
+    double off = 0;
+    bool narrow = true;
+    for (const Use& use : bags_[bag]) {
+      const double x = rows_.real[use.row * width_ + column];
+      const double w = weight(use);
+      total.add(w * x);
+      narrow = narrow && is_short(x) && is_short(w);
+      off += std::abs(w) * rows_.tolerance +
+             (samples_ == nullptr ? 0 : samples_->tolerance * (std::abs(x) + rows_.tolerance));
+      if (!std::isfinite(x) || !std::isfinite(w)) off = kUnbounded;
+    }
+    const double divisor = mode_ == Mode::Mean && n > 0 ? n : 1;
+    result_.real[to] = round_to(dtype_, total.value / divisor);
+    if (result_.real[to] == 0) result_.exact = false;  // either zero
+    if (!narrow || !total.exact(dtype_) || !(divisor == 1 || divisor == 2 || divisor == 4)) {
+      result_.exact = false;
+      off += (n + 4) * ulp(dtype_, total.magnitude);
+    }
+    tolerance_ = std::max(tolerance_, std::isnan(off) ? kUnbounded : off);
+    if (call_.recorded()) record_sum(bag, column, divisor);
+  }
+
+  void record_sum(std::size_t bag, std::size_t column, double divisor) {
+    call_.begin_node();
+    for (const Use& use : bags_[bag]) {
+      const std::size_t from = use.row * width_ + column;
+      const double slope = weight(use) * use.share / divisor;
+      const bool exact = divisor == 1 && use.share == 1;
+      const double error =
+          !known_ ? kUnbounded : (exact ? 0 : 4 * ulp(dtype_, slope)) + (samples_ == nullptr ? 0 : samples_->tolerance);
+      call_.edge(rows_.nodes[from], slope, error);
+      if (samples_ != nullptr)
+        call_.edge(samples_->nodes[use.place], rows_.real[from], known_ ? rows_.tolerance : kUnbounded);
+    }
+  }
+
+  double weight(const Use& use) const { return samples_ == nullptr ? 1 : samples_->real[use.place]; }
+
+  KernelCall& call_;
+  spec::Arguments arguments_;
+  Mode mode_;
+  DType dtype_;
+  const Operand& rows_;
+  const Operand& indices_;
+  const Operand& offsets_;
+  const Operand* samples_;  // the weight of each index; null: 1
+  std::size_t width_;
+  std::vector<Bag> bags_;
+  bool known_;        // which rows are used
+  bool all_certain_;  // which elements are the greatest
+  Result& result_;
+  double tolerance_ = 0;
+  std::vector<std::int64_t> chosen_;  // the rows of the greatest elements
+};
+
 }  // namespace
 
 // The gradient of a row is what the documents say and not always the derivative: none comes from the padding, and it
 // may be scaled by frequency, unless it is that of a maximum.
-void embedding_bag(KernelCall& call) {
-  const spec::Arguments arguments = call.arguments();
-  const auto mode = static_cast<Mode>(arguments.integer(4));
-  const DType dtype = call.in(0).dtype;
-  const Operand& rows = call.load(0, dtype);
-  const Operand& indices = call.load(1, DType::Int64);
-  const Operand& offsets = call.load(2, DType::Int64);
-  const Operand* const samples = arguments.present(6) ? &call.load(3, dtype) : nullptr;
-  const auto width = static_cast<std::size_t>(call.in(0).sizes[1]);
-  const auto bags = static_cast<std::size_t>(call.out().sizes[0]);
-  const std::vector<Bag> filled = fill_bags(indices, offsets, bags, call.in(0).sizes[0], arguments.integer(8),
-                                            arguments.boolean(3) && mode != Mode::Max);
-  const bool known = indices.tolerance == 0 && offsets.tolerance == 0;
-  Result& result = call.start(dtype, static_cast<int>(bags * width));
-  call.inherit(rows);
-  double tolerance = 0;
-  bool all_certain = known;
-  std::vector<std::int64_t> chosen(bags * width, 0);
-  for (std::size_t bag = 0; bag < bags; ++bag) {
-    const auto n = static_cast<double>(filled[bag].size());
-    for (std::size_t k = 0; k < width; ++k) {
-      const std::size_t to = bag * width + k;
-      if (mode == Mode::Max) {
-        const Greatest best = greatest_of(filled[bag], rows, width, k);
-        result.real[to] = best.use == nullptr ? 0 : rows.real[best.use->row * width + k];
-        all_certain = all_certain && (best.certain || best.use == nullptr);
-        if (best.use != nullptr) chosen[to] = static_cast<std::int64_t>(best.use->row);
-        bool any_nan = false;
-        for (const Use& use : filled[bag]) any_nan = any_nan || std::isnan(rows.real[use.row * width + k]);
-        tolerance = std::max(tolerance, any_nan ? kUnbounded : rows.tolerance);
-        if (!call.recorded()) continue;
-        call.begin_node();
-        for (const Use& use : filled[bag]) {
-          const bool is_best = best.use != nullptr && use.place == best.use->place;
-          if (is_best || !best.certain || !known)
-            call.edge(rows.nodes[use.row * width + k], is_best ? 1 : 0, best.certain && known ? 0 : kUnbounded);
-        }
-        continue;
-      }
-      AnyOrderSum total;
-      double off = 0;
-      bool narrow = true;
-      for (const Use& use : filled[bag]) {
-        const double x = rows.real[use.row * width + k];
-        const double w = samples == nullptr ? 1 : samples->real[use.place];
-        total.add(w * x);
-        narrow = narrow && is_short(x) && is_short(w);
-        off += std::abs(w) * rows.tolerance +
-               (samples == nullptr ? 0 : samples->tolerance * (std::abs(x) + rows.tolerance));
-        if (!std::isfinite(x) || !std::isfinite(w)) off = kUnbounded;
-      }
-      const double divisor = mode == Mode::Mean && n > 0 ? n : 1;
-      result.real[to] = round_to(dtype, total.value / divisor);
-      if (result.real[to] == 0) result.exact = false;  // either zero
-      if (!narrow || !total.exact(dtype) || !(divisor == 1 || divisor == 2 || divisor == 4)) {
-        result.exact = false;
-        off += (n + 4) * ulp(dtype, total.magnitude);
-      }
-      tolerance = std::max(tolerance, std::isnan(off) ? kUnbounded : off);
-      if (!call.recorded()) continue;
-      call.begin_node();
-      for (const Use& use : filled[bag]) {
-        const std::size_t from = use.row * width + k;
-        const double w = samples == nullptr ? 1 : samples->real[use.place];
-        const double slope = w * use.share / divisor;
-        const bool exact = divisor == 1 && use.share == 1;
-        const double error =
-            !known ? kUnbounded : (exact ? 0 : 4 * ulp(dtype, slope)) + (samples == nullptr ? 0 : samples->tolerance);
-        call.edge(rows.nodes[from], slope, error);
-        if (samples != nullptr)
-          call.edge(samples->nodes[use.place], rows.real[from], known ? rows.tolerance : kUnbounded);
-      }
-    }
-  }
-  result.tolerance = known ? tolerance : kUnbounded;
-  call.store();
-  // What the derivative needs besides: only the places of maxima are the same whatever the way to compute.
-  for (int i = 1; i < 4; ++i) {
-    call.next_result();
-    Result& other = call.start(DType::Int64, static_cast<int>(call.out().numel()));
-    const bool places = i == 3 && mode == Mode::Max;
-    for (std::size_t at = 0; at < static_cast<std::size_t>(other.count); ++at)
-      other.integer[at] = places ? chosen[at] : 0;
-    other.tolerance = places && all_certain && other.count > 0 ? 0 : kUnbounded;
-    call.store();
-  }
-}
+void embedding_bag(KernelCall& call) { BagReduction(call).run(); }
 
 }  // namespace modecheck::reference

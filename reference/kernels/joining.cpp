@@ -250,6 +250,67 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
   }
 }
 
+// The dimensions of the result of `index`: those of `self` by their number, those of the places by the numbers after
+// these.
+struct IndexedShape {
+  std::vector<std::int64_t> places;    // the shape of all indices together
+  std::vector<std::int64_t> sizes;     // of the result
+  std::vector<std::size_t> dimension;  // which one each of them is
+};
+
+// The last sizes of the indices are compared first.
+std::vector<std::int64_t> shape_of_places(std::size_t rank, const AlongEach& along) {
+  std::vector<std::int64_t> places;
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (!along.indexed[d]) continue;
+    const Geometry& shape = along.shapes[d];
+    if (shape.rank > places.size()) places.insert(places.begin(), shape.rank - places.size(), 1);
+    for (std::size_t i = 0; i < shape.rank; ++i) {
+      std::int64_t& size = places[places.size() - 1 - i];
+      if (size == 1) size = shape.sizes[shape.rank - 1u - i];
+    }
+  }
+  return places;
+}
+
+IndexedShape indexed_shape(const Geometry& self, const AlongEach& along) {
+  const std::size_t rank = self.rank;
+  IndexedShape out;
+  out.places = shape_of_places(rank, along);
+  int runs = 0;
+  for (std::size_t d = 0; d < rank; ++d) runs += along.indexed[d] && (d == 0 || !along.indexed[d - 1]) ? 1 : 0;
+  const auto add_places = [&] {
+    for (std::size_t i = 0; i < out.places.size(); ++i) {
+      out.sizes.push_back(out.places[i]);
+      out.dimension.push_back(rank + i);
+    }
+  };
+  if (runs > 1) add_places();
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (!along.indexed[d]) {
+      out.sizes.push_back(self.sizes[d]);
+      out.dimension.push_back(d);
+    } else if (runs == 1 && (d == 0 || !along.indexed[d - 1])) {
+      add_places();
+    }
+  }
+  return out;
+}
+
+// The place along an indexed dimension, which is `length` long. An index that is not known may be anything.
+std::int64_t indexed_place(const AlongEach& along, std::size_t d, const std::vector<std::size_t>& at,
+                           std::int64_t length) {
+  const Geometry& shape = along.shapes[d];
+  std::size_t from = 0;
+  for (std::size_t k = 0; k < shape.rank; ++k) {
+    const auto size = static_cast<std::size_t>(shape.sizes[k]);
+    from = from * size + (size == 1 ? 0 : at[at.size() - shape.rank + k]);
+  }
+  std::int64_t place = along.places[d][from];
+  if (place < 0) place += length;
+  return std::clamp<std::int64_t>(place, 0, length - 1);
+}
+
 Named named_by(KernelCall& call) {
   const Geometry& self = call.in(0);
   const spec::Arguments arguments = call.arguments();
@@ -277,63 +338,21 @@ Named named_by(KernelCall& call) {
     ++dim;
   }
 
-  // The shape of all places together: the last sizes are compared first.
-  std::vector<std::int64_t> places;
-  for (std::size_t d = 0; d < rank; ++d) {
-    if (!along.indexed[d]) continue;
-    const Geometry& shape = along.shapes[d];
-    if (shape.rank > places.size()) places.insert(places.begin(), shape.rank - places.size(), 1);
-    for (std::size_t i = 0; i < shape.rank; ++i) {
-      std::int64_t& size = places[places.size() - 1 - i];
-      if (size == 1) size = shape.sizes[shape.rank - 1u - i];
-    }
-  }
-  // The dimensions of the result: those of `self` by their number, the places by the numbers after those.
-  int runs = 0;
-  for (std::size_t d = 0; d < rank; ++d) runs += along.indexed[d] && (d == 0 || !along.indexed[d - 1]) ? 1 : 0;
-  std::vector<std::int64_t> sizes;
-  std::vector<std::size_t> meaning;
-  const auto add_places = [&] {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      sizes.push_back(places[i]);
-      meaning.push_back(rank + i);
-    }
-  };
-  if (runs > 1) add_places();
-  for (std::size_t d = 0; d < rank; ++d) {
-    if (!along.indexed[d]) {
-      sizes.push_back(self.sizes[d]);
-      meaning.push_back(d);
-    } else if (runs == 1 && (d == 0 || !along.indexed[d - 1])) {
-      add_places();
-    }
-  }
-  out.shape = row_major(sizes);
-
+  const IndexedShape shape = indexed_shape(self, along);
+  out.shape = row_major(shape.sizes);
   out.targets.count = static_cast<std::size_t>(out.shape.numel());
-  std::vector<std::size_t> at(rank + places.size());
+  std::vector<std::size_t> at(rank + shape.places.size());
   for (std::size_t i = 0; i < out.targets.count; ++i) {
     std::size_t rest = i;
-    for (std::size_t d = sizes.size(); d-- > 0;) {
-      at[meaning[d]] = rest % static_cast<std::size_t>(sizes[d]);
-      rest /= static_cast<std::size_t>(sizes[d]);
+    for (std::size_t d = shape.sizes.size(); d-- > 0;) {
+      at[shape.dimension[d]] = rest % static_cast<std::size_t>(shape.sizes[d]);
+      rest /= static_cast<std::size_t>(shape.sizes[d]);
     }
     std::size_t element = 0;
     for (std::size_t d = 0; d < rank; ++d) {
       const auto length = static_cast<std::int64_t>(self.sizes[d]);
-      std::int64_t place = static_cast<std::int64_t>(at[d]);
-      if (along.indexed[d]) {
-        const Geometry& shape = along.shapes[d];
-        std::size_t from = 0;
-        for (std::size_t k = 0; k < shape.rank; ++k) {
-          const auto size = static_cast<std::size_t>(shape.sizes[k]);
-          from = from * size + (size == 1 ? 0 : at[rank + places.size() - shape.rank + k]);
-        }
-        place = along.places[d][from];
-        if (place < 0) place += length;
-        // An index that is not known may be anything.
-        place = std::clamp<std::int64_t>(place, 0, length - 1);
-      }
+      const std::int64_t place =
+          along.indexed[d] ? indexed_place(along, d, at, length) : static_cast<std::int64_t>(at[d]);
       element = element * static_cast<std::size_t>(length) + static_cast<std::size_t>(place);
     }
     out.targets.element[i] = static_cast<std::uint32_t>(element);

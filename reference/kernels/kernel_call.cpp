@@ -413,15 +413,118 @@ Result& KernelCall::start(DType dtype, int count) {
   return result_;
 }
 
+namespace {
+
+// Writes the numbers of a result as elements of a view, rounded and converted to its dtype.
+class ElementWriter {
+ public:
+  // `known`: whether the numbers are; `tolerance`: how far each may be off.
+  ElementWriter(const Result& result, const spec::Geometry& view, const Places& places, double tolerance, bool known,
+                std::uint8_t* bytes)
+      : result_(result),
+        view_(view),
+        places_(places),
+        count_(static_cast<std::size_t>(places.count)),
+        tolerance_(tolerance),
+        known_(known),
+        bytes_(bytes),
+        from_floating_(spec::is_differentiable(result.dtype)),
+        from_complex_(spec::is_complex(result.dtype)) {}
+
+  void write() {
+    switch (view_.dtype) {
+      case DType::Float32:
+        return write_real(float{});
+      case DType::Float64:
+        return write_real(double{});
+      case DType::Int64:
+        return write_integer(std::int64_t{});
+      case DType::Bool:
+      case DType::UInt8:
+        return write_integer(std::uint8_t{});
+      case DType::Int8:
+        return write_integer(std::int8_t{});
+      case DType::Int16:
+        return write_integer(std::int16_t{});
+      case DType::Int32:
+        return write_integer(std::int32_t{});
+      case DType::Float16:
+        return write_real(Float16{});
+      case DType::BFloat16:
+        return write_real(BFloat16{});
+      case DType::Complex64:
+        return write_complex(float{});
+      case DType::Complex128:
+        return write_complex(double{});
+    }
+  }
+
+  // Whether the elements are known. A number that is not finite, or that becomes an integer, may not be.
+  bool known() const { return known_; }
+
+ private:
+  template <typename T>
+  void write_real(T) {
+    if (!from_floating_) {
+      for (std::size_t i = 0; i < count_; ++i) store_as<T>(bytes_, places_[i], static_cast<T>(integer_as_real(i)));
+      return;
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      store_as<T>(bytes_, places_[i], static_cast<T>(round_to(view_.dtype, result_.real[i])));
+      if (tolerance_ != 0 && !std::isfinite(result_.real[i])) known_ = false;
+    }
+  }
+
+  template <typename T>
+  void write_complex(T) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      const double real = from_floating_ ? result_.real[i] : integer_as_real(i);
+      const double imag = from_complex_ ? result_.imag[i] : 0;
+      if (tolerance_ != 0 && (!std::isfinite(real) || !std::isfinite(imag))) known_ = false;
+      store_as<T>(bytes_, 2 * places_[i], static_cast<T>(real));
+      store_as<T>(bytes_, 2 * places_[i] + 1, static_cast<T>(imag));
+    }
+  }
+
+  template <typename T>
+  void write_integer(T) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      std::int64_t value = 0;
+      if (from_floating_) {
+        const double imag = from_complex_ ? result_.imag[i] : 0;
+        const Converted converted = to_integer(result_.real[i], imag, tolerance_, view_.dtype);
+        value = converted.value;
+        known_ &= converted.certain;
+      } else {
+        value = wrap_to(view_.dtype, wrap_to(result_.dtype, result_.integer[i]));
+      }
+      store_as<T>(bytes_, places_[i], static_cast<T>(value));
+    }
+  }
+
+  double integer_as_real(std::size_t i) const {
+    return as_real(wrap_to(result_.dtype, result_.integer[i]), view_.dtype);
+  }
+
+  const Result& result_;
+  const spec::Geometry& view_;
+  const Places& places_;
+  std::size_t count_;
+  double tolerance_;
+  bool known_;
+  std::uint8_t* bytes_;
+  bool from_floating_;
+  bool from_complex_;
+};
+
+}  // namespace
+
 void KernelCall::store(const spec::Geometry& view) {
   StorageValues& storage = values_.at(view.storage);
   find_places(view, places_);
-  const int count = places_.count;
-  if (count != result_.count) throw std::logic_error("reference: a result that does not fit its output");
-  std::uint8_t* bytes = storage.bytes.data();
-  const auto n = static_cast<std::size_t>(count);
+  if (places_.count != result_.count) throw std::logic_error("reference: a result that does not fit its output");
+  const auto n = static_cast<std::size_t>(places_.count);
   const bool from_floating = spec::is_differentiable(result_.dtype);
-  const bool from_complex = spec::is_complex(result_.dtype);
   Expectation state;
   state.dtype = view.dtype;
   double tolerance = result_.tolerance;
@@ -433,84 +536,12 @@ void KernelCall::store(const spec::Geometry& view) {
     known = false;
     if (recorded_) doubt_nodes();
   }
-
-  const auto write_real = [&](auto tag) {
-    using T = decltype(tag);
-    if (from_floating) {
-      for (std::size_t i = 0; i < n; ++i) {
-        store_as<T>(bytes, places_[i], static_cast<T>(round_to(view.dtype, result_.real[i])));
-        if (tolerance != 0 && !std::isfinite(result_.real[i])) known = false;
-      }
-    } else {
-      for (std::size_t i = 0; i < n; ++i)
-        store_as<T>(bytes, places_[i], static_cast<T>(as_real(wrap_to(result_.dtype, result_.integer[i]), view.dtype)));
-    }
-  };
-  const auto write_complex = [&](auto tag) {
-    using T = decltype(tag);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double real =
-          from_floating ? result_.real[i] : as_real(wrap_to(result_.dtype, result_.integer[i]), view.dtype);
-      const double imag = from_complex ? result_.imag[i] : 0;
-      if (tolerance != 0 && (!std::isfinite(real) || !std::isfinite(imag))) known = false;
-      store_as<T>(bytes, 2 * places_[i], static_cast<T>(real));
-      store_as<T>(bytes, 2 * places_[i] + 1, static_cast<T>(imag));
-    }
-  };
-  const auto write_integer = [&](auto tag) {
-    using T = decltype(tag);
-    for (std::size_t i = 0; i < n; ++i) {
-      std::int64_t value = 0;
-      if (from_floating) {
-        const double imag = from_complex ? result_.imag[i] : 0;
-        const Converted converted = to_integer(result_.real[i], imag, tolerance, view.dtype);
-        value = converted.value;
-        known &= converted.certain;
-      } else {
-        value = wrap_to(view.dtype, wrap_to(result_.dtype, result_.integer[i]));
-      }
-      store_as<T>(bytes, places_[i], static_cast<T>(value));
-    }
-  };
   // What stood there before matters only if something of it stays; a view that overlaps itself may leave some.
   const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
   const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
-  switch (view.dtype) {
-    case DType::Float32:
-      write_real(float{});
-      break;
-    case DType::Float64:
-      write_real(double{});
-      break;
-    case DType::Int64:
-      write_integer(std::int64_t{});
-      break;
-    case DType::Bool:
-    case DType::UInt8:
-      write_integer(std::uint8_t{});
-      break;
-    case DType::Int8:
-      write_integer(std::int8_t{});
-      break;
-    case DType::Int16:
-      write_integer(std::int16_t{});
-      break;
-    case DType::Int32:
-      write_integer(std::int32_t{});
-      break;
-    case DType::Float16:
-      write_real(Float16{});
-      break;
-    case DType::BFloat16:
-      write_real(BFloat16{});
-      break;
-    case DType::Complex64:
-      write_complex(float{});
-      break;
-    case DType::Complex128:
-      write_complex(double{});
-      break;
-  }
+  ElementWriter writer(result_, view, places_, tolerance, known, storage.bytes.data());
+  writer.write();
+  known = writer.known();
   if (!known) {
     state.certainty = Certainty::Unknown;
   } else if (spec::is_differentiable(view.dtype) && from_floating && (tolerance != 0 || !result_.exact)) {
@@ -527,8 +558,13 @@ void KernelCall::store(const spec::Geometry& view) {
   // What is beside the first result is fresh, and may have bytes without having elements.
   if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
   values_.touch(storage);
+  if (recorded_) write_nodes(view, storage.size);
+}
 
-  if (!recorded_) return;
+void KernelCall::write_nodes(const spec::Geometry& view, std::uint32_t storage_bytes) {
+  const int count = places_.count;
+  const auto n = static_cast<std::size_t>(count);
+  const bool from_complex = spec::is_complex(result_.dtype);
   if (spec::is_complex(view.dtype) == from_complex) {
     while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
   } else if (from_complex) {
@@ -546,7 +582,7 @@ void KernelCall::store(const spec::Geometry& view) {
     }
     std::copy(together.begin(), together.end(), nodes_.begin());
   }
-  tape_.write(view, places_, nodes_.data(), storage.size);
+  tape_.write(view, places_, nodes_.data(), storage_bytes);
 }
 
 }  // namespace modecheck::reference

@@ -158,6 +158,9 @@ class KernelCall {
   }
 
  private:
+  // What was recorded becomes the history of the elements that `store` has written.
+  void write_nodes(const spec::Geometry& view, std::uint32_t storage_bytes);
+
   // Whether the result becomes part of a history: an index beside a recorded result does not.
   bool records_output() const {
     const spec::Geometry& output = effect_->outputs[output_];

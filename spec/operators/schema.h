@@ -55,8 +55,6 @@ struct Schema {
       if (arguments[i].write) return true;
     return false;
   }
-  // Returns an alias of an argument that it does not write: a view operator, or a composite that may return one.
-  constexpr bool returns_alias() const { return return_count > 0 && returns[0].alias_set != 0 && !returns[0].write; }
 };
 
 namespace detail {

@@ -52,7 +52,6 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "count") return {1, 3};
   if (name == "seed") return {0, 7};
   if (name == "reduction") return {0, 2};  // of others some losses make none, others fail an assertion
-  if (name == "n") return {-1, 4};
   if (name == "ignore_index") return {-2, 4};
   return {-4, 4};
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,37 +73,23 @@ class BoxedCalls {
           else
             stack_.emplace_back();
           break;
-        case Type::TensorList: {
-          c10::List<at::Tensor> list;
-          for (int k = 0; k < arguments.list_length(i); ++k) list.push_back(registers[arguments.list_reg(i, k)]);
-          stack_.emplace_back(std::move(list));
+        case Type::TensorList:
+          push_list(arguments, i, registers);
           break;
-        }
-        case Type::OptionalTensorList: {
-          c10::List<c10::optional<at::Tensor>> list;
-          for (int k = 0; k < arguments.list_length(i); ++k)
-            list.push_back(arguments.list_present(i, k) ? c10::optional<at::Tensor>(registers[arguments.list_reg(i, k)])
-                                                        : c10::nullopt);
-          stack_.emplace_back(std::move(list));
+        case Type::OptionalTensorList:
+          push_optional_list(arguments, i, registers);
           break;
-        }
         case Type::Int:
           stack_.emplace_back(arguments.integer(i));
           break;
         case Type::OptionalInt:
-          if (const auto value = arguments.optional_integer(i))
-            stack_.emplace_back(*value);
-          else
-            stack_.emplace_back();
+          push_or_none(arguments.optional_integer(i));
           break;
         case Type::IntList:
           push(arguments.integers(i));
           break;
         case Type::OptionalIntList:
-          if (const auto values = arguments.optional_integers(i))
-            push(*values);
-          else
-            stack_.emplace_back();
+          push_or_none(arguments.optional_integers(i));
           break;
         case Type::Scalar:
           push(arguments.scalar(i));
@@ -111,72 +98,91 @@ class BoxedCalls {
           stack_.emplace_back(arguments.boolean(i));
           break;
         case Type::ScalarType:
-          stack_.emplace_back(static_cast<std::int64_t>(to_library(arguments.dtype(i))));
+          push(arguments.dtype(i));
           break;
         case Type::OptionalScalarType:
-          if (const auto dtype = arguments.optional_dtype(i))
-            stack_.emplace_back(static_cast<std::int64_t>(to_library(*dtype)));
-          else
-            stack_.emplace_back();
-          break;
-        case Type::MemoryFormat:
-          stack_.emplace_back(static_cast<std::int64_t>(c10::MemoryFormat::Contiguous));
-          break;
-        case Type::OptionalDevice:
-          if (device_ != spec::DeviceKind::Cpu && row.family == spec::operators::Family::Creation)
-            stack_.emplace_back(to_library(device_));
-          else
-            stack_.emplace_back();
+          push_or_none(arguments.optional_dtype(i));
           break;
         case Type::OptionalScalar:
-          if (const auto value = arguments.optional_scalar(i))
-            push(*value);
-          else
-            stack_.emplace_back();
+          push_or_none(arguments.optional_scalar(i));
           break;
         case Type::OptionalString:
-          if (const auto value = arguments.optional_word(i))
-            stack_.emplace_back(std::string(*value));
-          else
-            stack_.emplace_back();
-          break;
-        case Type::String: {
-          if (const auto word = arguments.word(i)) {
-            stack_.emplace_back(std::string(*word));
-            break;
-          }
-          // Always its default, which a schema writes between quotes.
-          const std::string_view text = row.schema.arguments[static_cast<std::size_t>(i)].default_text;
-          stack_.emplace_back(std::string(text.substr(1, text.size() - 2)));
-          break;
-        }
-        case Type::OptionalBool:
-          // What has no default is asked for: `stable`.
-          if (row.schema.arguments[static_cast<std::size_t>(i)].default_text.empty())
-            stack_.emplace_back(true);
-          else
-            stack_.emplace_back();
+          push_or_none(arguments.optional_word(i));
           break;
         case Type::Float:
           stack_.emplace_back(arguments.floating(i));
           break;
         case Type::OptionalFloatList:
-          if (const auto values = arguments.optional_floats(i)) {
-            c10::List<double> list;
-            for (int k = 0; k < values->size; ++k) list.push_back((*values)[k]);
-            stack_.emplace_back(std::move(list));
-          } else {
-            stack_.emplace_back();
-          }
+          push_or_none(arguments.optional_floats(i));
           break;
-        case Type::OptionalFloat:
-        case Type::OptionalLayout:
-        case Type::OptionalMemoryFormat:
-        case Type::OptionalGenerator:
-          stack_.emplace_back();
-          break;
+        default:
+          push_by_schema(arguments, row, i);
       }
     }
+  }
+
+  // Arguments that follow from the schema, but for words.
+  void push_by_schema(const spec::Arguments& arguments, const spec::Operation& row, int i) {
+    using spec::operators::Type;
+    const spec::operators::Argument& argument = row.schema.arguments[static_cast<std::size_t>(i)];
+    switch (argument.type) {
+      case Type::String: {
+        // Without a word it is always its default, which a schema writes between quotes.
+        const std::string_view text = argument.default_text;
+        const std::optional<std::string_view> word = arguments.word(i);
+        return push(word ? *word : text.substr(1, text.size() - 2));
+      }
+      case Type::MemoryFormat:
+        stack_.emplace_back(static_cast<std::int64_t>(c10::MemoryFormat::Contiguous));
+        return;
+      case Type::OptionalDevice:
+        if (device_ != spec::DeviceKind::Cpu && row.family == spec::operators::Family::Creation)
+          stack_.emplace_back(to_library(device_));
+        else
+          stack_.emplace_back();
+        return;
+      case Type::OptionalBool:
+        // What has no default is asked for: `stable`.
+        if (argument.default_text.empty())
+          stack_.emplace_back(true);
+        else
+          stack_.emplace_back();
+        return;
+      default:
+        stack_.emplace_back();
+    }
+  }
+
+  void push_list(const spec::Arguments& arguments, int i, const Registers& registers) {
+    c10::List<at::Tensor> list;
+    for (int k = 0; k < arguments.list_length(i); ++k) list.push_back(registers[arguments.list_reg(i, k)]);
+    stack_.emplace_back(std::move(list));
+  }
+
+  void push_optional_list(const spec::Arguments& arguments, int i, const Registers& registers) {
+    c10::List<c10::optional<at::Tensor>> list;
+    for (int k = 0; k < arguments.list_length(i); ++k)
+      list.push_back(arguments.list_present(i, k) ? c10::optional<at::Tensor>(registers[arguments.list_reg(i, k)])
+                                                  : c10::nullopt);
+    stack_.emplace_back(std::move(list));
+  }
+
+  template <typename Value>
+  void push_or_none(const std::optional<Value>& value) {
+    if (value)
+      push(*value);
+    else
+      stack_.emplace_back();
+  }
+
+  void push(std::int64_t value) { stack_.emplace_back(value); }
+  void push(spec::DType dtype) { stack_.emplace_back(static_cast<std::int64_t>(to_library(dtype))); }
+  void push(std::string_view word) { stack_.emplace_back(std::string(word)); }
+
+  void push(const spec::FloatList& values) {
+    c10::List<double> list;
+    for (int k = 0; k < values.size; ++k) list.push_back(values[k]);
+    stack_.emplace_back(std::move(list));
   }
 
   void push(const spec::IntList& values) {

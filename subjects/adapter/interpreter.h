@@ -369,6 +369,18 @@ class Interpreter {
         registers_.take(command.destination, result);
         return;
       }
+      case spec::Extra::CaptureState:
+        captured_.emplace();
+        return;
+      default:
+        return call_custom(command, extra);
+    }
+  }
+
+  // Functions and operators of a user's.
+  void call_custom(const spec::Record& command, spec::Extra extra) {
+    const spec::Arguments arguments(command);
+    switch (extra) {
       case spec::Extra::CustomSquare:
         registers_.take(command.destination, CustomSquare::apply(registers_[arguments.reg(0)]));
         return;
@@ -395,9 +407,6 @@ class Interpreter {
         throw OperatorLacks(inplace ? spec::ErrorClass::NoADInplaceOrViewKernel : spec::ErrorClass::NoAutogradKernel,
                             found);
       }
-      case spec::Extra::CaptureState:
-        captured_.emplace();
-        return;
       default:
         return;
     }

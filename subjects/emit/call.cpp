@@ -37,6 +37,23 @@ std::string scalar(const spec::ScalarValue& value) {
 
 std::string boolean(bool value) { return value ? "true" : "false"; }
 
+std::string tensor_list(const spec::Arguments& arguments, int i) {
+  std::string out = "std::vector<at::Tensor>{";
+  for (int k = 0; k < arguments.list_length(i); ++k) out += (k > 0 ? ", " : "") + reg(arguments.list_reg(i, k));
+  return out + "}";
+}
+
+std::string optional_tensor_list(const spec::Arguments& arguments, int i) {
+  std::string out = "c10::List<c10::optional<at::Tensor>>({";
+  for (int k = 0; k < arguments.list_length(i); ++k) {
+    out += k > 0 ? ", " : "";
+    out += "c10::optional<at::Tensor>(";
+    if (arguments.list_present(i, k)) out += reg(arguments.list_reg(i, k));
+    out += ")";
+  }
+  return out + "})";
+}
+
 // One argument, or nothing if the C++ signature has a default that programs never change.
 std::string argument(const spec::Record& record, const spec::Operation& row, int i) {
   const spec::Arguments arguments(record);
@@ -45,21 +62,10 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return reg(arguments.reg(i));
     case Type::OptionalTensor:
       return arguments.present(i) ? reg(arguments.reg(i)) : "c10::nullopt";
-    case Type::TensorList: {
-      std::string out = "std::vector<at::Tensor>{";
-      for (int k = 0; k < arguments.list_length(i); ++k) out += (k > 0 ? ", " : "") + reg(arguments.list_reg(i, k));
-      return out + "}";
-    }
-    case Type::OptionalTensorList: {
-      std::string out = "c10::List<c10::optional<at::Tensor>>({";
-      for (int k = 0; k < arguments.list_length(i); ++k) {
-        out += k > 0 ? ", " : "";
-        out += "c10::optional<at::Tensor>(";
-        if (arguments.list_present(i, k)) out += reg(arguments.list_reg(i, k));
-        out += ")";
-      }
-      return out + "})";
-    }
+    case Type::TensorList:
+      return tensor_list(arguments, i);
+    case Type::OptionalTensorList:
+      return optional_tensor_list(arguments, i);
     case Type::Int:
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {

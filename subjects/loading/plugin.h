@@ -55,7 +55,8 @@ class Plugin {
 bool names_version(std::string_view name);
 
 // Where plug-ins are looked for, in order: the folders of the environment variable MODECHECK_SUBJECT_PATH (separated by
-// colons), the folder of the running program, and `subjects` and `lib/modecheck` beside it and up to three levels above.
+// colons), the folder of the running program, and `subjects` and `lib/modecheck` beside it and up to three levels
+// above.
 std::vector<std::string> search_path();
 
 // The file of the plug-in of this name, or an empty string.

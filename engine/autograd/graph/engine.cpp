@@ -334,6 +334,55 @@ const Node* evaluating_node() { return running == nullptr ? nullptr : running->n
 
 namespace {
 
+// Marks the nodes that an input can be reached from, and where gradients are captured.
+void mark_needed(Visits& visits, const BackwardTask& task) {
+  for (std::size_t i = 0; i < visits.size(); ++i) visits[i].needed = false;
+  for (std::size_t i = 0; i < task.inputs.size(); ++i) {
+    Node* const node = task.inputs[i].function.get();
+    if (node == nullptr) continue;
+    const std::size_t found = visits.find(node);
+    if (found == NodeIndex::none) continue;
+    if (task.capture)
+      visits[found].captures.push_back(i);
+    else
+      visits[found].needed = true;
+  }
+  // One round suffices where edges lead to lower numbers; graphs of several threads may take another.
+  std::vector<std::size_t> order(visits.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return visits.node(a)->sequence_nr() < visits.node(b)->sequence_nr();
+  });
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (const std::size_t index : order) {
+      if (visits[index].needed) continue;
+      for (const Edge& edge : visits.node(index)->next_edges()) {
+        if (!edge.is_valid()) continue;
+        const Visit& next = visits[visits.find(edge.function.get())];
+        if (next.needed || !next.captures.empty()) {
+          visits[index].needed = true;
+          changed = true;
+          break;
+        }
+      }
+    }
+  }
+}
+
+// S3: a root's gradient that is some leaf's grad would change while it is still to be read. libtorch lets it.
+void copy_gradients_of_leaves(const Visits& visits, BackwardTask& task) {
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Node* const node = visits.node(i);
+    if (node->sequence_nr() != std::numeric_limits<std::uint64_t>::max()) continue;
+    const auto* const leaf = dynamic_cast<const torch::autograd::AccumulateGrad*>(node);
+    for (at::Tensor& gradient : task.gradients)
+      if (leaf != nullptr && gradient.defined() && leaf->adds_to(gradient))
+        gradient = call<operators::clone>(gradient, c10::nullopt);
+  }
+}
+
 variable_list run_here(BackwardTask task) {
   const RouteMute mute;
   const StateGuard guard;
@@ -347,52 +396,9 @@ variable_list run_here(BackwardTask task) {
   for (std::size_t i = 0; i < visits.size(); ++i)
     for (const Edge& edge : visits.node(i)->next_edges())
       if (edge.is_valid()) ++visits[visits.add(edge.function.get())].dependencies;
-  if (!task.inputs.empty()) {
-    // Needed: what an input can be reached from.
-    for (std::size_t i = 0; i < visits.size(); ++i) visits[i].needed = false;
-    for (std::size_t i = 0; i < task.inputs.size(); ++i) {
-      Node* const node = task.inputs[i].function.get();
-      if (node == nullptr) continue;
-      const std::size_t found = visits.find(node);
-      if (found == NodeIndex::none) continue;
-      if (task.capture)
-        visits[found].captures.push_back(i);
-      else
-        visits[found].needed = true;
-    }
-    // One round suffices where edges lead to lower numbers; graphs of several threads may take another.
-    std::vector<std::size_t> order(visits.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return visits.node(a)->sequence_nr() < visits.node(b)->sequence_nr();
-    });
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (const std::size_t index : order) {
-        if (visits[index].needed) continue;
-        for (const Edge& edge : visits.node(index)->next_edges()) {
-          if (!edge.is_valid()) continue;
-          const Visit& next = visits[visits.find(edge.function.get())];
-          if (next.needed || !next.captures.empty()) {
-            visits[index].needed = true;
-            changed = true;
-            break;
-          }
-        }
-      }
-    }
-  }
+  if (!task.inputs.empty()) mark_needed(visits, task);
 
-  // S3: a root's gradient that is some leaf's grad would change while it is still to be read. libtorch lets it.
-  for (std::size_t i = 0; i < visits.size(); ++i) {
-    const Node* const node = visits.node(i);
-    if (node->sequence_nr() != std::numeric_limits<std::uint64_t>::max()) continue;
-    const auto* const leaf = dynamic_cast<const torch::autograd::AccumulateGrad*>(node);
-    for (at::Tensor& gradient : task.gradients)
-      if (leaf != nullptr && gradient.defined() && leaf->adds_to(gradient))
-        gradient = call<operators::clone>(gradient, c10::nullopt);
-  }
+  copy_gradients_of_leaves(visits, task);
   for (std::size_t i = 0; i < task.roots.size(); ++i)
     if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, nullptr);
 

@@ -11,17 +11,15 @@ bool OneDnn::convolve(const DnnConvolution& /*call*/) const { return false; }
 
 #else
 
-#include <dlfcn.h>
 #include <oneapi/dnnl/dnnl.h>
 
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <exception>
-#include <string_view>
 
 #include "engine/backends/iterate/parallel.h"
 #include "engine/core/memory/allocate.h"
+#include "engine/core/platform/shared_library.h"
 
 namespace modecheck::engine::backends {
 
@@ -46,12 +44,9 @@ struct OneDnn::Library {
   void (*set_threads)(int) = nullptr;  // of the OpenMP that oneDNN was built with; null if it was not
   dnnl_engine_t engine = nullptr;
 
-  bool find_all(void* from) {
+  bool find_all(const SharedLibrary& from) {
     bool found = true;
-    const auto find = [&](auto& function, const char* name) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)> >(dlsym(from, name));
-      found = found && function != nullptr;
-    };
+    const auto find = [&](auto& function, const char* name) { found = from.find(name, function) && found; };
     find(engine_create, "dnnl_engine_create");
     find(stream_create, "dnnl_stream_create");
     find(stream_wait, "dnnl_stream_wait");
@@ -69,17 +64,14 @@ struct OneDnn::Library {
     find(primitive_destroy, "dnnl_primitive_destroy");
     find(primitive_execute, "dnnl_primitive_execute");
     if (!found) return false;
-    set_threads = reinterpret_cast<void (*)(int)>(dlsym(from, "omp_set_num_threads"));
+    from.find("omp_set_num_threads", set_threads);
     return true;
   }
 };
 
 bool OneDnn::load() {
-  const char* const named = std::getenv("MODECHECK_ONEDNN");
-  if (named != nullptr && std::string_view(named) == "none") return false;
-  // Stays open: its threads would outlive it.
-  void* const file = dlopen(named != nullptr ? named : "libdnnl.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (file == nullptr) return false;
+  const SharedLibrary file(library_files("MODECHECK_ONEDNN", {"libdnnl.so.2"}));
+  if (!file.is_loaded()) return false;
   static Library library;
   if (!library.find_all(file) || library.engine_create(&library.engine, dnnl_cpu, 0) != dnnl_success) return false;
   library_ = &library;

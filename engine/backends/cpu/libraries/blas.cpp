@@ -1,12 +1,9 @@
 #include "engine/backends/cpu/libraries/blas.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
 #include "engine/backends/iterate/parallel.h"
+#include "engine/core/platform/shared_library.h"
 
 namespace modecheck::engine::backends {
 namespace {
@@ -18,22 +15,12 @@ constexpr int kTransposed = 112;
 
 int operation(bool transposed) { return transposed ? kTransposed : kNotTransposed; }
 
-template <typename Function>
-bool find_function(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-  return function != nullptr;
-}
-
 }  // namespace
 
 bool Blas::load() {
-  const char* const named = std::getenv("MODECHECK_BLAS");
-  if (named != nullptr && std::string_view(named) == "none") return false;
-  // Stays open: its threads would outlive it.
-  void* const library = dlopen(named != nullptr ? named : "libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-  return library != nullptr && find_function(library, "cblas_sgemm", product_of_floats_) &&
-         find_function(library, "cblas_dgemm", product_of_doubles_) &&
-         find_function(library, "openblas_set_num_threads", set_threads_);
+  const SharedLibrary library(library_files("MODECHECK_BLAS", {"libopenblas.so.0"}));
+  return library.is_loaded() && library.find("cblas_sgemm", product_of_floats_) &&
+         library.find("cblas_dgemm", product_of_doubles_) && library.find("openblas_set_num_threads", set_threads_);
 }
 
 const Blas* Blas::find() {

@@ -1,13 +1,11 @@
 #include "engine/backends/cpu/libraries/lapack.h"
 
-#include <dlfcn.h>
-
 #include <cstddef>
-#include <cstdlib>
-#include <string_view>
+#include <string>
 
 #include "engine/backends/functions/factorisation.h"
 #include "engine/backends/iterate/parallel.h"
+#include "engine/core/platform/shared_library.h"
 
 namespace modecheck::engine::backends {
 namespace {
@@ -27,9 +25,9 @@ struct Lapack {
   }
 
   bool load() {
-    const char* const named = std::getenv("MODECHECK_LAPACK");
-    if (named != nullptr) return std::string_view(named) != "none" && find_in(named);
-    return find_in("liblapack.so.3") || find_in("libopenblas.so.0");
+    for (const std::string& file : library_files("MODECHECK_LAPACK", {"liblapack.so.3", "libopenblas.so.0"}))
+      if (find_in(file)) return true;
+    return false;
   }
 
   static const Lapack* find() {
@@ -43,14 +41,11 @@ struct Lapack {
  private:
   void (*set_threads)(int) = nullptr;  // null if it is another library
 
-  // Stays open: its threads would outlive it.
-  bool find_in(const char* file) {
-    void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return false;
-    getrf = reinterpret_cast<decltype(getrf)>(dlsym(library, "dgetrf_"));
-    potrf = reinterpret_cast<decltype(potrf)>(dlsym(library, "dpotrf_"));
-    set_threads = reinterpret_cast<decltype(set_threads)>(dlsym(library, "openblas_set_num_threads"));
-    return getrf != nullptr && potrf != nullptr;
+  bool find_in(const std::string& file) {
+    const SharedLibrary library({file});
+    if (!library.is_loaded()) return false;
+    library.find("openblas_set_num_threads", set_threads);
+    return library.find("dgetrf_", getrf) && library.find("dpotrf_", potrf);
   }
 };
 

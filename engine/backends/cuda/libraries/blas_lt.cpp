@@ -1,14 +1,11 @@
 #include "engine/backends/cuda/libraries/blas_lt.h"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "engine/backends/cuda/libraries/library_places.h"
 #include "engine/backends/cuda/runtime/descriptions.h"
+#include "engine/core/platform/shared_library.h"
 
 namespace modecheck::engine::cuda {
 namespace {
@@ -35,35 +32,32 @@ bool BlasLt::is_large(std::int64_t batch, std::int64_t rows, std::int64_t inner,
                                                                   kLeast;
 }
 
-// Stays open.
-std::optional<BlasLt> BlasLt::load(const char* file) {
-  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return std::nullopt;
+std::optional<BlasLt> BlasLt::load(const std::string& file) {
+  const SharedLibrary library({file});
+  if (!library.is_loaded()) return std::nullopt;
   BlasLt out;
-  const bool complete = look_up(library, "cublasLtGetVersion", out.version_) &&
-                        look_up(library, "cublasLtCreate", out.create_) &&
-                        look_up(library, "cublasLtMatmulDescCreate", out.create_product_) &&
-                        look_up(library, "cublasLtMatmulDescSetAttribute", out.set_product_) &&
-                        look_up(library, "cublasLtMatmulDescDestroy", out.destroy_product_) &&
-                        look_up(library, "cublasLtMatrixLayoutCreate", out.create_layout_) &&
-                        look_up(library, "cublasLtMatrixLayoutSetAttribute", out.set_layout_) &&
-                        look_up(library, "cublasLtMatrixLayoutDestroy", out.destroy_layout_) &&
-                        look_up(library, "cublasLtMatmulPreferenceCreate", out.create_wish_) &&
-                        look_up(library, "cublasLtMatmulPreferenceSetAttribute", out.set_wish_) &&
-                        look_up(library, "cublasLtMatmulPreferenceDestroy", out.destroy_wish_) &&
-                        look_up(library, "cublasLtMatmulAlgoGetHeuristic", out.choose_) &&
-                        look_up(library, "cublasLtMatmul", out.multiply_);
+  const bool complete =
+      library.find("cublasLtGetVersion", out.version_) && library.find("cublasLtCreate", out.create_) &&
+      library.find("cublasLtMatmulDescCreate", out.create_product_) &&
+      library.find("cublasLtMatmulDescSetAttribute", out.set_product_) &&
+      library.find("cublasLtMatmulDescDestroy", out.destroy_product_) &&
+      library.find("cublasLtMatrixLayoutCreate", out.create_layout_) &&
+      library.find("cublasLtMatrixLayoutSetAttribute", out.set_layout_) &&
+      library.find("cublasLtMatrixLayoutDestroy", out.destroy_layout_) &&
+      library.find("cublasLtMatmulPreferenceCreate", out.create_wish_) &&
+      library.find("cublasLtMatmulPreferenceSetAttribute", out.set_wish_) &&
+      library.find("cublasLtMatmulPreferenceDestroy", out.destroy_wish_) &&
+      library.find("cublasLtMatmulAlgoGetHeuristic", out.choose_) && library.find("cublasLtMatmul", out.multiply_);
   if (!complete || out.create_(&out.handle_) != success) return std::nullopt;
   return out;
 }
 
 const BlasLt* BlasLt::find() {
   static const std::optional<BlasLt> found = []() -> std::optional<BlasLt> {
-    if (const char* const named = std::getenv("MODECHECK_CUBLASLT"); named != nullptr)
-      return std::string_view(named) == "none" ? std::nullopt : load(named);
-    for (const std::string& place : library_places({"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11"},
-                                                   {"nvidia/cu13/lib", "nvidia/cublas/lib"}))
-      if (std::optional<BlasLt> out = load(place.c_str()); out.has_value()) return out;
+    const auto places = library_places({"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11"},
+                                       {"nvidia/cu13/lib", "nvidia/cublas/lib"});
+    for (const std::string& file : library_files("MODECHECK_CUBLASLT", places))
+      if (std::optional<BlasLt> out = load(file); out.has_value()) return out;
     return std::nullopt;
   }();
   return found.has_value() ? &*found : nullptr;

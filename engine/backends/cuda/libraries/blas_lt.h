@@ -29,7 +29,7 @@ class BlasLt {
   // The library of this machine, or null.
   static const BlasLt* find();
   // The library in a file, if it can be loaded and is one.
-  static std::optional<BlasLt> load(const char* file);
+  static std::optional<BlasLt> load(const std::string& file);
 
   // As the library numbers itself: 130100 is 13.1.0.
   std::size_t version() const { return version_(); }

@@ -1,18 +1,15 @@
 #include "engine/backends/cuda/libraries/dnn.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "engine/backends/cuda/libraries/blas_lt.h"
 #include "engine/backends/cuda/libraries/library_places.h"
 #include "engine/backends/cuda/runtime/descriptions.h"
+#include "engine/core/platform/shared_library.h"
 
 namespace modecheck::engine::cuda {
 namespace {
@@ -147,41 +144,40 @@ bool Dnn::takes(const Normalization& call) {
              kLeastElements;
 }
 
-// Stays open.
-std::optional<Dnn> Dnn::load(const char* file) {
-  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return std::nullopt;
+std::optional<Dnn> Dnn::load(const std::string& file) {
+  const SharedLibrary library({file});
+  if (!library.is_loaded()) return std::nullopt;
   Dnn out;
   const auto has_direction = [&](Sought sought, const char* choose, const char* memory, const char* run) {
     Direction& to = out.directions_[static_cast<std::size_t>(sought)];
-    return look_up(library, choose, to.choose) && look_up(library, memory, to.memory) && look_up(library, run, to.run);
+    return library.find(choose, to.choose) && library.find(memory, to.memory) && library.find(run, to.run);
   };
   const bool complete =
-      look_up(library, "cudnnGetVersion", out.version_) && look_up(library, "cudnnCreate", out.create_) &&
-      look_up(library, "cudnnSetStream", out.set_stream_) &&
-      look_up(library, "cudnnCreateTensorDescriptor", out.create_tensor_) &&
-      look_up(library, "cudnnSetTensorNdDescriptor", out.set_tensor_) &&
-      look_up(library, "cudnnDestroyTensorDescriptor", out.destroy_tensor_) &&
-      look_up(library, "cudnnCreateFilterDescriptor", out.create_kernels_) &&
-      look_up(library, "cudnnSetFilterNdDescriptor", out.set_kernels_) &&
-      look_up(library, "cudnnDestroyFilterDescriptor", out.destroy_kernels_) &&
-      look_up(library, "cudnnCreateConvolutionDescriptor", out.create_convolution_) &&
-      look_up(library, "cudnnSetConvolutionNdDescriptor", out.set_convolution_) &&
-      look_up(library, "cudnnSetConvolutionGroupCount", out.set_groups_) &&
-      look_up(library, "cudnnSetConvolutionMathType", out.set_products_) &&
-      look_up(library, "cudnnDestroyConvolutionDescriptor", out.destroy_convolution_) &&
+      library.find("cudnnGetVersion", out.version_) && library.find("cudnnCreate", out.create_) &&
+      library.find("cudnnSetStream", out.set_stream_) &&
+      library.find("cudnnCreateTensorDescriptor", out.create_tensor_) &&
+      library.find("cudnnSetTensorNdDescriptor", out.set_tensor_) &&
+      library.find("cudnnDestroyTensorDescriptor", out.destroy_tensor_) &&
+      library.find("cudnnCreateFilterDescriptor", out.create_kernels_) &&
+      library.find("cudnnSetFilterNdDescriptor", out.set_kernels_) &&
+      library.find("cudnnDestroyFilterDescriptor", out.destroy_kernels_) &&
+      library.find("cudnnCreateConvolutionDescriptor", out.create_convolution_) &&
+      library.find("cudnnSetConvolutionNdDescriptor", out.set_convolution_) &&
+      library.find("cudnnSetConvolutionGroupCount", out.set_groups_) &&
+      library.find("cudnnSetConvolutionMathType", out.set_products_) &&
+      library.find("cudnnDestroyConvolutionDescriptor", out.destroy_convolution_) &&
       has_direction(Sought::Places, "cudnnGetConvolutionForwardAlgorithm_v7", "cudnnGetConvolutionForwardWorkspaceSize",
                     "cudnnConvolutionForward") &&
       has_direction(Sought::Images, "cudnnGetConvolutionBackwardDataAlgorithm_v7",
                     "cudnnGetConvolutionBackwardDataWorkspaceSize", "cudnnConvolutionBackwardData") &&
       has_direction(Sought::Kernels, "cudnnGetConvolutionBackwardFilterAlgorithm_v7",
                     "cudnnGetConvolutionBackwardFilterWorkspaceSize", "cudnnConvolutionBackwardFilter") &&
-      look_up(library, "cudnnCreatePoolingDescriptor", out.create_pool_) &&
-      look_up(library, "cudnnSetPoolingNdDescriptor", out.set_pool_) &&
-      look_up(library, "cudnnDestroyPoolingDescriptor", out.destroy_pool_) &&
-      look_up(library, "cudnnPoolingForward", out.pool_) &&
-      look_up(library, "cudnnBatchNormalizationForwardTraining", out.normalize_training_) &&
-      look_up(library, "cudnnBatchNormalizationForwardInference", out.normalize_with_);
+      library.find("cudnnCreatePoolingDescriptor", out.create_pool_) &&
+      library.find("cudnnSetPoolingNdDescriptor", out.set_pool_) &&
+      library.find("cudnnDestroyPoolingDescriptor", out.destroy_pool_) &&
+      library.find("cudnnPoolingForward", out.pool_) &&
+      library.find("cudnnBatchNormalizationForwardTraining", out.normalize_training_) &&
+      library.find("cudnnBatchNormalizationForwardInference", out.normalize_with_);
   out.state_ = std::make_unique<State>();
   if (!complete || out.create_(&out.state_->handle) != success) return std::nullopt;
   return out;
@@ -190,12 +186,11 @@ std::optional<Dnn> Dnn::load(const char* file) {
 const Dnn* Dnn::find() {
   if (const Dnn* const given = replacement; given != nullptr) return given;
   static const std::optional<Dnn> found = []() -> std::optional<Dnn> {
-    if (const char* const named = std::getenv("MODECHECK_CUDNN"); named != nullptr)
-      return std::string_view(named) == "none" ? std::nullopt : load(named);
+    const auto files = library_files("MODECHECK_CUDNN", library_places({"libcudnn.so.9"}, {"nvidia/cudnn/lib"}));
     // It needs cuBLASLt, which need not lie where the system looks, and finds what is loaded.
-    static_cast<void>(BlasLt::find());
-    for (const std::string& place : library_places({"libcudnn.so.9"}, {"nvidia/cudnn/lib"}))
-      if (std::optional<Dnn> out = load(place.c_str()); out.has_value()) return out;
+    if (!files.empty()) static_cast<void>(BlasLt::find());
+    for (const std::string& file : files)
+      if (std::optional<Dnn> out = load(file); out.has_value()) return out;
     return std::nullopt;
   }();
   return found.has_value() ? &*found : nullptr;

@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -74,7 +75,7 @@ class Dnn {
   // The library of this machine, or null.
   static const Dnn* find();
   // The library in a file, if it can be loaded and is one.
-  static std::optional<Dnn> load(const char* file);
+  static std::optional<Dnn> load(const std::string& file);
   // For tests: `find` gives this one; null: what is there.
   static void replace(const Dnn* library);
 

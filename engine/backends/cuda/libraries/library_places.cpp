@@ -1,7 +1,5 @@
 #include "engine/backends/cuda/libraries/library_places.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -51,11 +49,6 @@ std::vector<std::string> library_places(std::initializer_list<const char*> names
   out.add_pythons("/usr/local");
   out.add_pythons("/usr");
   return out.files();
-}
-
-bool look_up(void* library, const char* name, void*& function) {
-  function = dlsym(library, name);
-  return function != nullptr;
 }
 
 }  // namespace modecheck::engine::cuda

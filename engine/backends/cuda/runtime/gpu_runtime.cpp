@@ -10,6 +10,7 @@
 #include "engine/backends/cuda/runtime/gpu_kernels.h"
 #include "engine/backends/cuda/runtime/gpu_library.h"
 #include "engine/core/errors/error.h"
+#include "engine/core/platform/shared_library.h"
 
 namespace modecheck::engine::cuda {
 namespace {
@@ -42,15 +43,13 @@ struct Found {
 
 Found look() {
   Found out;
-  void* library = nullptr;
-  for (const std::string& place : places())
-    if (library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) break;
-  if (library == nullptr) {
+  const SharedLibrary library(places());
+  if (!library.is_loaded()) {
     out.why = std::string(kGpuLibraryName) + " was not found; it is built where a CUDA toolkit is";
     return out;
   }
-  const auto entry = reinterpret_cast<ModecheckGpuEntry>(dlsym(library, kGpuEntryName));
-  const ModecheckGpuTable* const table = entry == nullptr ? nullptr : entry();
+  ModecheckGpuEntry entry = nullptr;
+  const ModecheckGpuTable* const table = library.find(kGpuEntryName, entry) ? entry() : nullptr;
   if (table == nullptr || table->abi != kGpuAbi) {
     out.why = std::string(kGpuLibraryName) + " is of another version; build it again";
     return out;
